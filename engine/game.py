@@ -1,0 +1,257 @@
+"""The contract that every game fulfils; the log, the simulator and the platform know nothing else about a game.
+
+A game is two objects. `Game` describes itself: players, rulesets, switches, component sets, score sources, cards. It
+starts a `State` from a `Setup`. `State` is one position: who is to move, which actions are allowed, what they do.
+
+Points exist only as `ScoreEvent`s, so the breakdown of a score can never disagree with its total. Chance is an action
+with its outcome written down, so a replay needs no random generator.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Generic, NamedTuple, TypeVar
+
+JsonObject = dict[str, Any]
+
+CHANCE = -1
+"""`State.to_move` when a chance action (a draw) is due."""
+
+NOBODY = -2
+"""`State.to_move` when the game is over."""
+
+
+class ScoreEvent(NamedTuple):
+    """A seat scored. `source` is one of the game's score sources, `cause` names the place or the card in words."""
+
+    seat: int
+    source: str
+    points: int
+    cause: str
+
+
+class CardEvent(NamedTuple):
+    """Something happened to a card: `what` is "taken", "used" or "declined".
+
+    `offered` are the cards that could have been taken instead, the taken one included; empty unless taken.
+    """
+
+    seat: int
+    card: str
+    what: str
+    offered: tuple[str, ...]
+
+
+Event = ScoreEvent | CardEvent
+
+
+class IllegalAction(ValueError):
+    """The action is not allowed in this position. `code` is one of the log's rejection codes."""
+
+    def __init__(self, code: str, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+
+
+class BadSetup(ValueError):
+    """The ruleset, the component set or the setup of a game is not allowed."""
+
+
+class BadAction(ValueError):
+    """The words of an action have no known shape: unknown, missing or wrongly typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A named ruling. `options` lists the allowed values as they are written in logs, the default among them."""
+
+    name: str
+    default: str | int | bool
+    options: tuple[str | int | bool, ...]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A score source: `key` is written in logs, `title` is shown to people."""
+
+    key: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card that players may own, with its effect in one sentence."""
+
+    key: str
+    title: str
+    effect: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """A named ruleset with every switch set."""
+
+    name: str
+    switches: Mapping[str, str | int | bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a finished game ended. `places` by seat: 1 is best, equal places are shared."""
+
+    end: str
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+class Action(ABC):
+    """One step of a game. Immutable, comparable, hashable; `seat` is None for chance."""
+
+    __slots__ = ()
+    kind: str
+    seat: int | None
+
+    @abstractmethod
+    def to_json(self) -> JsonObject:
+        """The action as it stands in a log."""
+
+    @abstractmethod
+    def text(self) -> str:
+        """A short readable form."""
+
+
+A = TypeVar("A", bound=Action)
+
+
+class LegalActions(ABC, Generic[A]):
+    """The allowed actions of one position, worked out only as far as asked for."""
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[A]:
+        """All of them, in a fixed order."""
+
+    @abstractmethod
+    def __contains__(self, action: object) -> bool:
+        """Asks the rule; lists nothing."""
+
+    @abstractmethod
+    def sample(self, rng: Random) -> A:
+        """One of them, each with the same chance. Raises IndexError if there is none."""
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+class State(ABC, Generic[A]):
+    """One position of one game. `scores` are the points so far by seat; `turn` counts turns from 1 (0: none begun)."""
+
+    to_move: int
+    turn: int
+    scores: list[int]
+
+    @abstractmethod
+    def check(self, action: A) -> IllegalAction | None:
+        """None if the action is allowed now, else why not. Changes nothing."""
+
+    @abstractmethod
+    def apply(self, action: A) -> list[Event]:
+        """Carry the action out and return what happened, in order. Raises IllegalAction and then changes nothing."""
+
+    @abstractmethod
+    def legal_actions(self) -> LegalActions[A]:
+        """The allowed actions of the seat to move; empty when chance or nobody is to move."""
+
+    @abstractmethod
+    def draw(self, rng: Random) -> A:
+        """A chance action with a random outcome. Only when `to_move` is CHANCE."""
+
+    @abstractmethod
+    def result(self) -> Result | None:
+        """How the game ended, or None while it goes on."""
+
+    @abstractmethod
+    def observation(self, seat: int) -> JsonObject:
+        """What this seat may know, and nothing else."""
+
+    @abstractmethod
+    def copy(self) -> State[A]:
+        """An independent copy."""
+
+    @abstractmethod
+    def to_json(self) -> JsonObject:
+        """The whole state, hidden parts included; `Game.state_from_json` reads it back."""
+
+
+class Bot(ABC):
+    """A named player that chooses by itself. `name` and `version` identify it in experiments."""
+
+    name: str
+    version: int
+
+    @abstractmethod
+    def choose(self, state: Any, rng: Random) -> Action:
+        """One allowed action of the seat to move."""
+
+
+class Game(ABC):
+    """A game's description and its way in. Stateless.
+
+    `rules_version` changes exactly when the behaviour of the rules changes.
+    """
+
+    key: str
+    title: str
+    rules_version: int
+    player_counts: tuple[int, ...]
+    rulesets: tuple[str, ...]
+    switches: tuple[Switch, ...]
+    component_sets: tuple[str, ...]
+    sources: tuple[Source, ...]
+    cards: tuple[Card, ...]
+    bots: Mapping[str, Bot]
+
+    def ruleset(self, name: str, switches: Mapping[str, object]) -> Ruleset:
+        """The named ruleset with every switch that is not named at its default. Raises BadSetup."""
+        if name not in self.rulesets:
+            raise BadSetup(f"unknown ruleset {name!r}; known: {', '.join(self.rulesets)}")
+        known = {switch.name: switch for switch in self.switches}
+        values: dict[str, str | int | bool] = {switch.name: switch.default for switch in self.switches}
+        for key, value in switches.items():
+            switch = known.get(key)
+            if switch is None:
+                raise BadSetup(f"unknown switch {key!r}; known: {', '.join(known)}")
+            for option in switch.options:
+                if type(option) is type(value) and option == value:
+                    values[key] = option
+                    break
+            else:
+                raise BadSetup(f"switch {key!r} has no option {value!r}; allowed: {list(switch.options)}")
+        return Ruleset(name, values)
+
+    @abstractmethod
+    def new_setup(self, players: int, ruleset: Ruleset, components: str, rng: Random) -> JsonObject:
+        """A random setup in the form that stands in a log's header. Raises BadSetup."""
+
+    @abstractmethod
+    def start(
+        self, players: int, ruleset: Ruleset, components: str, setup: JsonObject, *, hidden: bool = False
+    ) -> State[Any]:
+        """The first position. `hidden`: chance is not recorded. Raises BadSetup."""
+
+    @abstractmethod
+    def action_from_json(self, words: JsonObject) -> Action:
+        """The action that a log line describes. Raises BadAction."""
+
+    @abstractmethod
+    def state_from_json(self, data: JsonObject) -> State[Any]:
+        """The inverse of `State.to_json`."""
+
+    @abstractmethod
+    def picture(self, state: Any, names: Sequence[str]) -> str:
+        """The position as an SVG document with a text alternative."""

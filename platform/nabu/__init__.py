@@ -1,0 +1,1 @@
+"""Nabu, the tournament platform for the Babylon games: the Django project."""

@@ -1,0 +1,8 @@
+"""The ASGI application that gunicorn serves."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nabu.settings")
+application = get_asgi_application()

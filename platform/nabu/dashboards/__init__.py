@@ -1,0 +1,1 @@
+"""Facts of verified games and the pages that show them."""

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class DashboardsConfig(AppConfig):
+    name = "nabu.dashboards"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,1 @@
+"""Tables, results, game logs and their verification."""

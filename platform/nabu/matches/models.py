@@ -1,0 +1,178 @@
+"""Tables and seats, reported results, game logs and their verification.
+
+The walk of one log: `LogSubmission` (who sent which bytes for which table) -> `GameLog` (the bytes, stored once) ->
+`Verification` (what the engine says about them) -> `Table.log` (the log that proves this table's result).
+"""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Table(models.Model):
+    """One game of a round, or a bye (one seat, confirmed at once).
+
+    `bracket_slot` is the place in a bracket round, counted from 0 from the top; empty outside brackets. The winner of
+    slots 2k and 2k+1 of a round meet in slot k of the next.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        REPORTED = "reported", _("reported")
+        CONFIRMED = "confirmed", _("confirmed")
+        DISPUTED = "disputed", _("disputed")
+
+    class Basis(models.TextChoices):
+        NONE = "", _("none")
+        REPORT = "report", _("report confirmed by another player")
+        LOG = "log", _("verified game log")
+        RULING = "ruling", _("organiser's ruling")
+        BYE = "bye", _("bye")
+
+    round = models.ForeignKey("tournaments.Round", on_delete=models.CASCADE, related_name="tables")
+    number = models.PositiveIntegerField()
+    bracket_slot = models.PositiveIntegerField(null=True, blank=True)
+    is_bye = models.BooleanField(default=False)
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
+    basis = models.CharField(_("basis of the result"), max_length=10, choices=Basis, blank=True, default=Basis.NONE)
+    log = models.OneToOneField("GameLog", null=True, blank=True, on_delete=models.PROTECT, related_name="table")
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["round", "number"]
+        constraints = [models.UniqueConstraint(fields=["round", "number"], name="one_table_per_number")]
+
+    def __str__(self) -> str:
+        return f"{self.round} table {self.number}"
+
+
+class Seat(models.Model):
+    """An entry's seat at a table. `position` 0 starts the game. `place` 1 is best; equal places share it.
+
+    `score`, `place` and `points` (tournament points) are empty until the table's result is confirmed. A bye has
+    points but no score.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    position = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey("tournaments.Entry", on_delete=models.PROTECT, related_name="seats")
+    score = models.IntegerField(null=True, blank=True)
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
+    points = models.DecimalField(max_digits=7, decimal_places=2, null=True, blank=True)
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "position"], name="one_seat_per_position"),
+            models.UniqueConstraint(fields=["table", "entry"], name="one_seat_per_entry_at_a_table"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry} at {self.table}"
+
+
+class ResultReport(models.Model):
+    """A result as a player or the organiser reported it.
+
+    `scores` and `places` are lists by seat position. Places are kept because a game may break ties by more than the
+    score. A report is confirmed by another player of the table, or set aside by a newer report, a log or a ruling.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("waits for confirmation")
+        CONFIRMED = "confirmed", _("confirmed")
+        SET_ASIDE = "set_aside", _("set aside")
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="reports")
+    reported_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    reported_at = models.DateTimeField(auto_now_add=True)
+    scores = models.JSONField()
+    places = models.JSONField()
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    confirmed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"report {self.pk} for {self.table}"
+
+
+class GameLog(models.Model):
+    """The bytes of a game log exactly as received, stored once by their SHA-256."""
+
+    sha256 = models.CharField(max_length=64, unique=True)
+    content = models.BinaryField()
+    size = models.PositiveIntegerField()
+    received_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return self.sha256[:12]
+
+
+class LogSubmission(models.Model):
+    """Somebody sent a log, for a table or just to have it verified. The same log may be sent many times.
+
+    `outcome` says what the verified log did to the table; `message` explains it in one plain sentence.
+    """
+
+    class Outcome(models.TextChoices):
+        PENDING = "pending", _("waits for the verdict")
+        NO_TABLE = "no_table", _("verified without a table")
+        APPLIED = "applied", _("is the result of the table")
+        DISPUTE = "dispute", _("contradicts the reported result")
+        NOT_USED = "not_used", _("not used")
+
+    log = models.ForeignKey(GameLog, on_delete=models.PROTECT, related_name="submissions")
+    table = models.ForeignKey(Table, null=True, blank=True, on_delete=models.CASCADE, related_name="submissions")
+    submitted_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    submitted_at = models.DateTimeField(auto_now_add=True)
+    outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.PENDING)
+    message = models.TextField(blank=True, default="")
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.log} by {self.submitted_by}"
+
+
+class Verification(models.Model):
+    """What one engine version says about one log. Its fields mirror `engine.Report`.
+
+    `seconds` is the worker's wall time for the replay.
+    """
+
+    class Status(models.TextChoices):
+        QUEUED = "queued", _("queued")
+        RUNNING = "running", _("running")
+        DONE = "done", _("done")
+
+    log = models.ForeignKey(GameLog, on_delete=models.CASCADE, related_name="verifications")
+    engine = models.CharField(max_length=40)
+    status = models.CharField(max_length=10, choices=Status, default=Status.QUEUED)
+    verdict = models.CharField(max_length=20, blank=True, default="")
+    code = models.CharField(max_length=20, blank=True, default="")
+    line = models.PositiveIntegerField(null=True, blank=True)
+    turn = models.PositiveIntegerField(null=True, blank=True)
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    reason = models.TextField(blank=True, default="")
+    report = models.JSONField(null=True, blank=True)
+    queued_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    seconds = models.FloatField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [models.UniqueConstraint(fields=["log", "engine"], name="one_verification_per_engine")]
+
+    def __str__(self) -> str:
+        return f"{self.log}: {self.verdict or self.status}"

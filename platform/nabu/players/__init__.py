@@ -1,0 +1,1 @@
+"""People: accounts (users) and players."""

@@ -1,0 +1,1 @@
+"""Elo ratings and their journal."""

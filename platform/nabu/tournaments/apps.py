@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class TournamentsConfig(AppConfig):
+    name = "nabu.tournaments"
+    default_auto_field = "django.db.models.BigAutoField"
