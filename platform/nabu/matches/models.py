@@ -6,6 +6,7 @@ The walk of one log: `LogSubmission` (who sent which bytes for which table) -> `
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
@@ -72,10 +73,11 @@ class Seat(models.Model):
 
 
 class ResultReport(models.Model):
-    """A result as a player or the organiser reported it.
+    """A result as a player reported it or the organiser ruled it.
 
     `scores` and `places` are lists by seat position. Places are kept because a game may break ties by more than the
     score. A report is confirmed by another player of the table, or set aside by a newer report, a log or a ruling.
+    `reason` says why the organiser ruled so; `dispute_reason` is what the player who disputes the report says.
     """
 
     class Status(models.TextChoices):
@@ -93,6 +95,11 @@ class ResultReport(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     confirmed_at = models.DateTimeField(null=True, blank=True)
+    reason = models.TextField(blank=True, default="")
+    disputed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    dispute_reason = models.TextField(blank=True, default="")
 
     class Meta:
         ordering = ["-id"]
@@ -146,13 +153,15 @@ class LogSubmission(models.Model):
 class Verification(models.Model):
     """What one engine version says about one log. Its fields mirror `engine.Report`.
 
-    `seconds` is the worker's wall time for the replay.
+    `failed` means that the engine itself broke (or its worker was ended) on every attempt; it says nothing about the
+    log. `queued_at` is the last time the task was sent, `seconds` the worker's wall time for the replay.
     """
 
     class Status(models.TextChoices):
         QUEUED = "queued", _("queued")
         RUNNING = "running", _("running")
         DONE = "done", _("done")
+        FAILED = "failed", _("failed")
 
     log = models.ForeignKey(GameLog, on_delete=models.CASCADE, related_name="verifications")
     engine = models.CharField(max_length=40)
@@ -164,7 +173,7 @@ class Verification(models.Model):
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     reason = models.TextField(blank=True, default="")
     report = models.JSONField(null=True, blank=True)
-    queued_at = models.DateTimeField(auto_now_add=True)
+    queued_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)

@@ -3,8 +3,20 @@
 from django.db import models
 
 
+class RatingJournal(models.Model):
+    """The journal of one game. Its row is locked by everything that writes ratings of the game, so that entries are
+    written one game after the other. `length` is the last sequence number given out.
+    """
+
+    game = models.CharField(max_length=30, unique=True)
+    length = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"rating journal of {self.game}"
+
+
 class RatedGame(models.Model):
-    """A confirmed table that counts for the rating of its game. Replaying rated games by `sequence` gives the ratings."""
+    """A confirmed table that counts for a rating. Replaying rated games in order of `sequence` gives the ratings."""
 
     game = models.CharField(max_length=30)
     sequence = models.PositiveIntegerField()

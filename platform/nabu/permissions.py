@@ -1,0 +1,95 @@
+"""Who may see and do what. Everything that is not allowed here is refused.
+
+These functions look at persons and at visibility. Whether the state of a table or a tournament allows an action is
+checked by the services.
+"""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser
+
+from nabu.matches.models import GameLog, ResultReport, Table
+from nabu.players.models import User
+from nabu.tournaments.models import Round, Tournament
+
+Person = User | AnonymousUser
+
+
+def is_organiser(user: Person, tournament: Tournament) -> bool:
+    """The organiser of this tournament, or staff."""
+    return user.is_authenticated and user.is_active and (user.is_staff or tournament.organiser_id == user.pk)
+
+
+def can_create_tournament(user: Person) -> bool:
+    """Every account may run tournaments."""
+    return user.is_authenticated and user.is_active
+
+
+def can_see_tournament(user: Person, tournament: Tournament) -> bool:
+    """Everybody once it has started; a draft only its organiser."""
+    return tournament.status != Tournament.Status.DRAFT or is_organiser(user, tournament)
+
+
+def can_see_round(user: Person, round_: Round) -> bool:
+    """Everybody once it is published; a draft only the organiser."""
+    tournament = round_.stage.tournament
+    if round_.status == Round.Status.DRAFT:
+        return is_organiser(user, tournament)
+    return can_see_tournament(user, tournament)
+
+
+def can_see_table(user: Person, table: Table) -> bool:
+    """Whoever sees the round sees its tables."""
+    return can_see_round(user, table.round)
+
+
+def sits_at(user: Person, table: Table) -> bool:
+    """The account's player has a seat at this table of a published round."""
+    return (
+        user.is_authenticated
+        and user.is_active
+        and table.round.status != Round.Status.DRAFT
+        and table.seats.filter(entry__player__user=user).exists()
+    )
+
+
+def can_report(user: Person, table: Table) -> bool:
+    """The players of the table. The organiser rules instead (`can_rule`)."""
+    return sits_at(user, table)
+
+
+def can_confirm(user: Person, report: ResultReport) -> bool:
+    """Another player of the table than the one who reported, or the organiser; never the reporter."""
+    if not user.is_authenticated or report.reported_by_id == user.pk:
+        return False
+    return sits_at(user, report.table) or is_organiser(user, report.table.round.stage.tournament)
+
+
+def can_dispute(user: Person, report: ResultReport) -> bool:
+    """Another player of the table than the one who reported."""
+    return user.is_authenticated and report.reported_by_id != user.pk and sits_at(user, report.table)
+
+
+def can_rule(user: Person, table: Table) -> bool:
+    """Enter, correct, settle and take back results: the organiser."""
+    return is_organiser(user, table.round.stage.tournament)
+
+
+def can_upload(user: Person, table: Table | None) -> bool:
+    """A log at a table: its players and the organiser. A log without a table: every account."""
+    if not user.is_authenticated or not user.is_active:
+        return False
+    return table is None or sits_at(user, table) or can_rule(user, table)
+
+
+def can_see_log(user: Person, log: GameLog) -> bool:
+    """Staff, who sent it, and whoever sees a table that it was sent for."""
+    if user.is_authenticated and (user.is_staff or log.submissions.filter(submitted_by=user).exists()):
+        return True
+    tables = Table.objects.filter(submissions__log=log).select_related("round__stage__tournament").distinct()
+    return any(can_see_table(user, table) for table in tables)
+
+
+def can_see_audit(user: Person, tournament: Tournament) -> bool:
+    """The history of a tournament names accounts: its organiser and staff."""
+    return is_organiser(user, tournament)
