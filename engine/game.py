@@ -61,8 +61,8 @@ class BadSetup(ValueError):
     """The ruleset, the component set or the setup of a game is not allowed."""
 
 
-class BadAction(ValueError):
-    """The words of an action have no known shape: unknown, missing or wrongly typed."""
+class BadShape(ValueError):
+    """The words of an action or a setup have no known shape: missing, unknown or of the wrong type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +114,12 @@ class Action(ABC):
     """One step of a game. Immutable, comparable, hashable; `seat` is None for chance."""
 
     __slots__ = ()
-    kind: str
     seat: int | None
+
+    @property
+    @abstractmethod
+    def kind(self) -> str:
+        """The word of the action as it stands in a log."""
 
     @abstractmethod
     def to_json(self) -> JsonObject:
@@ -131,6 +135,8 @@ A = TypeVar("A", bound=Action)
 
 class LegalActions(ABC, Generic[A]):
     """The allowed actions of one position, worked out only as far as asked for."""
+
+    __slots__ = ()
 
     @abstractmethod
     def __iter__(self) -> Iterator[A]:
@@ -151,6 +157,8 @@ class LegalActions(ABC, Generic[A]):
 class State(ABC, Generic[A]):
     """One position of one game. `scores` are the points so far by seat; `turn` counts turns from 1 (0: none begun)."""
 
+    __slots__ = ()
+
     to_move: int
     turn: int
     scores: list[int]
@@ -160,7 +168,7 @@ class State(ABC, Generic[A]):
         """None if the action is allowed now, else why not. Changes nothing."""
 
     @abstractmethod
-    def apply(self, action: A) -> list[Event]:
+    def apply(self, action: A) -> Sequence[Event]:
         """Carry the action out and return what happened, in order. Raises IllegalAction and then changes nothing."""
 
     @abstractmethod
@@ -174,6 +182,10 @@ class State(ABC, Generic[A]):
     @abstractmethod
     def result(self) -> Result | None:
         """How the game ended, or None while it goes on."""
+
+    @abstractmethod
+    def due(self) -> str:
+        """What is due now, in a few plain words."""
 
     @abstractmethod
     def observation(self, seat: int) -> JsonObject:
@@ -246,11 +258,15 @@ class Game(ABC):
 
     @abstractmethod
     def action_from_json(self, words: JsonObject) -> Action:
-        """The action that a log line describes. Raises BadAction."""
+        """The action that a log line describes. Raises BadShape."""
 
     @abstractmethod
     def state_from_json(self, data: JsonObject) -> State[Any]:
         """The inverse of `State.to_json`."""
+
+    @abstractmethod
+    def components_sha256(self, components: str) -> str:
+        """The SHA-256 of a built-in component set's canonical JSON. Raises BadSetup."""
 
     @abstractmethod
     def picture(self, state: Any, names: Sequence[str]) -> str:

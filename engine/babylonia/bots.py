@@ -1,0 +1,23 @@
+"""Bots that play Babylonia."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from engine.game import Action, Bot
+
+
+class RandomBot(Bot):
+    """Each allowed action has the same chance at each step."""
+
+    name = "random"
+    version = 1
+
+    def choose(self, state: Any, rng: Random) -> Action:
+        """One allowed action of the seat to move."""
+        chosen: Action = state.legal_actions().sample(rng)
+        return chosen
+
+
+BOTS: dict[str, Bot] = {"random": RandomBot()}

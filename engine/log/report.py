@@ -1,0 +1,45 @@
+"""What a replay says about a log."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from engine import ENGINE_VERSION
+from engine.game import JsonObject
+from engine.log.header import Header
+
+VERDICTS = ("verified", "unfinished", "unreadable", "rejected")
+MOST_TEXT = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The verdict on one log, and the game as far as it is valid.
+
+    `line` counts from 1. `seat` is the seat of the failing line, or the seat to move. `legal` names some of what would
+    have been allowed. `claim` is the log's result line where it differs from the replay. `places` is by seat, 1 is
+    best; it is empty unless the game is over.
+    """
+
+    verdict: str
+    code: str | None = None
+    line: int | None = None
+    turn: int | None = None
+    seat: int | None = None
+    reason: str | None = None
+    legal: list[str] = field(default_factory=list)
+    scores: list[int] = field(default_factory=list)
+    winners: list[int] = field(default_factory=list)
+    places: list[int] = field(default_factory=list)
+    sources: list[dict[str, int]] = field(default_factory=list)
+    end: str | None = None
+    claim: dict[str, Any] | None = None
+    header: Header | None = None
+    engine: str = ENGINE_VERSION
+    actions: int = 0
+    turns: int = 0
+
+    def to_json(self) -> JsonObject:
+        """The report as plain JSON."""
+        return asdict(self)
