@@ -1,0 +1,152 @@
+"""What a tournament format is: its settings, how it pairs, how it ranks."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, Generic, TypeVar
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from nabu.tournaments.records import Competitor, Field, PairedTable, Pairing, TableRecord
+from nabu.tournaments.standings import Standing
+
+
+class BadConfig(ValueError):
+    """The settings of a stage are not allowed. The text is a plain translated sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting of a format, enough to draw a form field and to check a value.
+
+    `kind` is "number" (with `minimum` and `maximum`), "choice" (one of the numbers in `choices`), "yes_no" or
+    "points" (a list of points by place for each table size, as {"2": [6, 0], ...}).
+    """
+
+    key: str
+    label: str | Promise
+    help: str | Promise
+    kind: str
+    default: Any
+    minimum: int = 0
+    maximum: int = 0
+    choices: tuple[int, ...] = ()
+
+    def read(self, value: object) -> Any:
+        """The checked value. Raises BadConfig."""
+        if self.kind == "yes_no":
+            if not isinstance(value, bool):
+                raise BadConfig(_("%(label)s must be yes or no.") % {"label": self.label})
+            return value
+        if self.kind == "points":
+            return read_points(value)
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise BadConfig(_("%(label)s must be a whole number.") % {"label": self.label})
+        if self.kind == "choice" and value not in self.choices:
+            allowed = ", ".join(map(str, self.choices))
+            raise BadConfig(_("%(label)s must be one of %(allowed)s.") % {"label": self.label, "allowed": allowed})
+        if self.kind == "number" and not self.minimum <= value <= self.maximum:
+            raise BadConfig(
+                _("%(label)s must be between %(low)s and %(high)s.")
+                % {"label": self.label, "low": self.minimum, "high": self.maximum}
+            )
+        return value
+
+
+def read_points(value: object) -> dict[int, tuple[Decimal, ...]]:
+    """Points by place for tables of two, three and four. Raises BadConfig."""
+    if not isinstance(value, Mapping) or set(map(str, value)) - {"2", "3", "4"}:
+        raise BadConfig(_("Points by place are given for tables of 2, 3 and 4 players."))
+    points: dict[int, tuple[Decimal, ...]] = {}
+    for size, row in value.items():
+        if not isinstance(row, (list, tuple)) or len(row) != int(size):
+            raise BadConfig(_("A table of %(size)s needs %(size)s numbers of points.") % {"size": size})
+        points[int(size)] = tuple(read_amount(amount) for amount in row)
+        if any(better < worse for better, worse in zip(points[int(size)], points[int(size)][1:], strict=False)):
+            raise BadConfig(_("A better place must not get fewer points than a worse one."))
+    return points
+
+
+def read_amount(value: object) -> Decimal:
+    """An amount of points with at most two decimals, from 0 to 1000. Raises BadConfig."""
+    if isinstance(value, bool) or not isinstance(value, (int, float, str, Decimal)):
+        raise BadConfig(_("Points must be numbers."))
+    try:
+        amount = Decimal(str(value))
+    except ArithmeticError:
+        raise BadConfig(_("Points must be numbers.")) from None
+    if not amount.is_finite() or not 0 <= amount <= 1000 or amount != amount.quantize(Decimal("0.01")):
+        raise BadConfig(_("Points are numbers from 0 to 1000 with at most two decimals."))
+    return amount
+
+
+C = TypeVar("C")
+
+
+class Format(ABC, Generic[C]):
+    """One tournament format. Stateless. `C` is the frozen dataclass of its settings.
+
+    `is_bracket`: who loses is out, so a table needs exactly one winner.
+    """
+
+    key: str
+    title: str | Promise
+    description: str | Promise
+    is_bracket: bool
+    settings: tuple[Setting, ...]
+
+    def values(self, data: Mapping[str, object]) -> dict[str, Any]:
+        """Every setting with its checked value; what is not given has its default. Raises BadConfig."""
+        known = {setting.key for setting in self.settings}
+        for key in data:
+            if key not in known:
+                raise BadConfig(_("%(format)s has no setting “%(key)s”.") % {"format": self.title, "key": key})
+        return {setting.key: setting.read(data.get(setting.key, setting.default)) for setting in self.settings}
+
+    @abstractmethod
+    def read_config(self, data: Mapping[str, object]) -> C:
+        """The settings as a value. Raises BadConfig."""
+
+    @abstractmethod
+    def check_game(self, config: C, sizes: Sequence[int]) -> None:
+        """Raises BadConfig if the game's numbers of players do not allow these settings."""
+
+    @abstractmethod
+    def check_field(self, config: C, players: int, sizes: Sequence[int]) -> None:
+        """Raises BadConfig if so many players cannot play this stage."""
+
+    @abstractmethod
+    def takes(self, config: C) -> int | None:
+        """The exact number of players this stage is for, or None if any number will do."""
+
+    @abstractmethod
+    def advance(self, config: C) -> int:
+        """How many go on to the next stage; 0 if nobody does."""
+
+    @abstractmethod
+    def rounds(self, config: C, players: int) -> int:
+        """How many rounds the stage has for so many players."""
+
+    @abstractmethod
+    def pair(self, config: C, field: Field) -> Pairing:
+        """The next round. Raises BadConfig if it cannot be paired at all."""
+
+    @abstractmethod
+    def explain(self, config: C, field: Field, tables: Sequence[PairedTable]) -> list[str]:
+        """What has to be said about these tables, a plain sentence or two each. Also for tables changed by hand."""
+
+    @abstractmethod
+    def ranking(self, config: C, competitors: Sequence[Competitor], tables: Sequence[TableRecord]) -> list[Standing]:
+        """The order of a stage after the tables played so far."""
+
+    @abstractmethod
+    def points(self, config: C, places: Sequence[int]) -> list[Decimal | None]:
+        """Tournament points by seat for a table with these places; None where the format knows no points."""
+
+    @abstractmethod
+    def bye_points(self, config: C) -> Decimal | None:
+        """Tournament points for a bye."""
