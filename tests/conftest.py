@@ -1,0 +1,209 @@
+"""What all tests share: hypothesis profiles, a rule against silent skips, and the real services behind fixtures."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import hypothesis
+import pytest
+from hypothesis import HealthCheck
+
+ROOT = Path(__file__).resolve().parents[1]
+
+# "short" runs with every change and always tries the same examples; NABU_HYPOTHESIS=long searches for new ones.
+SUPPRESSED = [HealthCheck.too_slow, HealthCheck.data_too_large]
+hypothesis.settings.register_profile(
+    "short", max_examples=60, deadline=None, derandomize=True, suppress_health_check=SUPPRESSED
+)
+hypothesis.settings.register_profile("long", max_examples=3000, deadline=None, suppress_health_check=SUPPRESSED)
+hypothesis.settings.load_profile(os.environ.get("NABU_HYPOTHESIS", "short"))
+
+# Tests that may be skipped on a person's machine, never where NABU_REQUIRE_ALL is set: a green run could hide them.
+REQUIRED = ("browser", "postgres", "broker")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Turn the skip of a required test into a failure."""
+    report = yield
+    required = any(item.get_closest_marker(name) for name in REQUIRED)
+    if report.skipped and required and os.environ.get("NABU_REQUIRE_ALL") == "1" and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"NABU_REQUIRE_ALL is set, but this was skipped: {report.longrepr}"
+    return report
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_var(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Keep the tests away from the developer's site: a var folder of their own, and no broker unless asked for."""
+    from django.conf import settings
+
+    from nabu.celery import app
+
+    folder = tmp_path_factory.mktemp("var")
+    settings.VAR = folder
+    settings.REDIS_URL = f"unix://{folder}/no-broker.sock"
+    app.conf.broker_url = settings.REDIS_URL.replace("unix://", "redis+socket://")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """SQLite's test database is a file, so that a worker process can open it too."""
+    from django.conf import settings
+
+    database = settings.DATABASES["default"]
+    if database["ENGINE"] == "django.db.backends.sqlite3":
+        database.setdefault("TEST", {})["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+
+
+@pytest.fixture(autouse=True)
+def fast_passwords(settings: pytest.FixtureRequest) -> None:
+    """The real password hasher is slow on purpose."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # type: ignore[attr-defined]
+
+
+@pytest.fixture(scope="session")
+def wait_until() -> Callable[..., None]:
+    """Return `wait_until(condition, seconds=30, what="...")`: looks often, and fails when the time is over."""
+
+    def wait(condition: Callable[[], object], seconds: float = 30.0, what: str = "the condition") -> None:
+        end = time.monotonic() + seconds
+        while not condition():
+            if time.monotonic() > end:
+                pytest.fail(f"{what} did not come true within {seconds} s")
+            time.sleep(0.05)
+
+    return wait
+
+
+@pytest.fixture(scope="session")
+def broker(own_var: Path, wait_until: Callable[..., None], worker_id: str) -> Iterator[str]:
+    """A real broker's address: the one in REDIS_URL (a database of its own per test process), else embedded Valkey."""
+    from nabu.supervisor.broker import answers
+
+    given = os.environ.get("REDIS_URL")
+    if given:
+        parts = urlsplit(given)
+        number = 1 + int(worker_id.removeprefix("gw")) if worker_id.startswith("gw") else 1
+        with celery_uses(urlunsplit(parts._replace(path=f"/{number}"))) as url:
+            yield url
+        return
+    # Short: the path of a unix socket holds little more than 100 bytes.
+    folder = Path(tempfile.mkdtemp(prefix="nabu-"))
+    process = start_valkey(folder)
+    try:
+        url = f"unix://{folder}/valkey.sock"
+        wait_until(lambda: answers(url), what="the broker's answer")
+        with celery_uses(url):
+            yield url
+    finally:
+        process.kill()
+        process.wait()
+        shutil.rmtree(folder)
+
+
+def start_valkey(folder: Path) -> subprocess.Popen[bytes]:
+    """Start an embedded broker that keeps its data in `folder` and listens at `folder`/valkey.sock."""
+    from nabu.supervisor.broker import valkey_command
+
+    return subprocess.Popen(
+        valkey_command(folder, folder / "valkey.sock"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+
+
+@contextmanager
+def celery_uses(url: str) -> Iterator[str]:
+    """Let this process send its tasks to `url` for a while."""
+    from django.conf import settings
+
+    from nabu.celery import app
+
+    before = settings.REDIS_URL
+    for address in (url, before):
+        settings.REDIS_URL = address
+        app.conf.broker_url = address.replace("unix://", "redis+socket://")
+        app.pool.force_close_all()
+        app.amqp._producer_pool = None
+        if address == url:
+            yield url
+
+
+@pytest.fixture
+def start_worker(
+    transactional_db: None, broker: str, own_var: Path, wait_until: Callable[..., None]
+) -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
+    """Return `start_worker(*options)`: starts a real Celery worker on the test database; all end with the test."""
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(*options: str) -> subprocess.Popen[bytes]:
+        log = own_var / f"worker-{len(started)}.log"
+        environment = os.environ | {
+            "NABU_LOCAL": "1",
+            "NABU_VAR": str(own_var),
+            "DJANGO_SETTINGS_MODULE": "nabu.settings",
+            "DATABASE_URL": database_url_of_the_tests(),
+            "REDIS_URL": broker,
+            "PYTHONPATH": os.pathsep.join((str(ROOT / "platform"), str(ROOT))),
+        }
+        command = [sys.executable, "-m", "celery", "-A", "nabu", "worker", "--concurrency", "1", "--loglevel", "INFO"]
+        command += ["--without-gossip", "--without-mingle", *options]
+        with log.open("wb") as output:
+            process = subprocess.Popen(
+                command, cwd=ROOT, env=environment, stdout=output, stderr=output, start_new_session=True
+            )
+        started.append(process)
+
+        def ready() -> bool:
+            if process.poll() is not None:
+                pytest.fail(f"the worker ended: {log.read_text()[-3000:]}")
+            return " ready." in log.read_text(errors="replace")
+
+        wait_until(ready, seconds=60, what="the worker's start")
+        return process
+
+    yield start
+    for process in started:
+        stop_group(process)
+    from nabu.celery import app
+
+    app.control.purge()
+
+
+@pytest.fixture
+def worker(start_worker: Callable[..., subprocess.Popen[bytes]]) -> subprocess.Popen[bytes]:
+    """A real Celery worker process with one pool process, on the test database."""
+    return start_worker()
+
+
+def stop_group(process: subprocess.Popen[bytes]) -> None:
+    """End a process that was started in a session of its own, and everything it started."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    process.wait()
+
+
+def database_url_of_the_tests() -> str:
+    """Return the DATABASE_URL under which another process finds the database of the running tests."""
+    from django.db import connection
+
+    name = connection.settings_dict["NAME"]
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{name}"
+    return urlunsplit(urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}"))
