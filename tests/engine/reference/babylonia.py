@@ -44,10 +44,10 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from tests.engine.reference.plans import FARMER, KINDS, Placed, Plan, turn_plans
+
 DATA = Path(__file__).parents[3] / "engine/babylonia/data/babylonia-2019.json"
 NEIGHBOURS = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
-FARMER, NOBLES = "farmer", ("merchant", "official", "priest")
-KINDS = (FARMER, *NOBLES)
 SYMBOLS = {"M": "merchant", "O": "official", "P": "priest"}
 POOL = {FARMER: 12, "merchant": 6, "official": 6, "priest": 6}
 
@@ -98,39 +98,6 @@ class Token:
     kind: str
 
 
-@dataclass(frozen=True)
-class Placed:
-    """A token placed in this turn; `farm` if the hex held a farm tile."""
-
-    kind: str
-    hex: str
-    farm: bool
-
-
-@dataclass(frozen=True)
-class Plan:
-    """An allowed set of tokens for the whole turn, with what the option asks of their hexes and order."""
-
-    kinds: Counter[str]
-    land_only: bool = False
-    nobles_on_farms: bool = True
-    farmers_first: bool = False
-
-    def admits(self, placed: list[Placed], rivers: set[str]) -> bool:
-        """Whether the tokens placed so far can be the beginning of this set."""
-        farmers = 0
-        for token in placed:
-            if token.kind == FARMER:
-                farmers += 1
-            elif self.farmers_first and farmers < self.kinds[FARMER]:
-                return False
-            if self.land_only and token.hex in rivers:
-                return False
-            if token.farm and token.kind != FARMER and not self.nobles_on_farms:
-                return False
-        return Counter(token.kind for token in placed) <= self.kinds
-
-
 @dataclass
 class Player:
     """What lies in front of one player and behind the stand."""
@@ -163,6 +130,7 @@ class ReferenceGame:
         self.events: list[tuple[int, str, int, str]] = []
         self.active = 0
         self.step = Step.DEAL
+        self.to_score: set[str] = set()
         self.end: str | None = None
         self.pending_end: str | None = None
         self.winner_of_ziggurat = 0
@@ -305,36 +273,11 @@ class ReferenceGame:
     def _begin_turn_memory(self) -> None:
         self.placed: list[Placed] = []
         self.filled_before = set(self.tokens)
-        self.plans = self._plans()
+        player = self.players[self.active]
+        self.plans = turn_plans(self.active, player.turns == 0, player.rack, player.cards, self.switches)
         self.paid_ziggurats: set[str] = set()
-        self.to_score: set[str] = set()
         self.emptied: set[str] = set()
         self.won_now: list[set[int]] = [set() for _ in self.players]
-
-    def _plans(self) -> list[Plan]:
-        """Every allowed set of tokens that the rack can supply (asked at the start of the turn), small sets first."""
-        player, switches = self.players[self.active], self.switches
-        rack = player.rack
-        limited = switches["first_round_limits"] == "1_then_2" and player.turns == 0 and self.active < 2
-        with_farms = switches["card6_with_cards_4_5"]
-        last = switches["card5_noble_position"] == "last"
-        any_tokens = self.active + 1 if limited else min(2, rack.total())
-        plans = []
-        for numbers in product(*(range(rack[kind] + 1) for kind in KINDS)):
-            kinds = Counter(dict(zip(KINDS, numbers, strict=True)))
-            farmers, nobles = numbers[0], numbers[1:]
-            if kinds.total() == any_tokens:
-                plans.append(Plan(kinds))
-            if farmers >= 3 and sum(nobles) == 0:
-                if not limited or (self.active == 1 and switches["first_round_seat2_farmers_option"]):
-                    plans.append(Plan(kinds, land_only=True))
-            if 4 in player.cards and numbers == (0, 1, 1, 1):
-                plans.append(Plan(kinds, land_only=True, nobles_on_farms=with_farms))
-            if 5 in player.cards and farmers >= 3 and sum(nobles) == 1:
-                plans.append(Plan(kinds, land_only=True, nobles_on_farms=with_farms, farmers_first=last))
-            if {4, 5} <= player.cards and switches["card4_card5_together"] and farmers >= 3 and nobles == (1, 1, 1):
-                plans.append(Plan(kinds, land_only=True, nobles_on_farms=with_farms, farmers_first=last))
-        return sorted(plans, key=lambda plan: plan.kinds.total())
 
     def _may_stop(self) -> bool:
         kinds = Counter(token.kind for token in self.placed)
