@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from random import Random
-from typing import TYPE_CHECKING
 
 from engine.babylonia.actions import DRAW, BabyloniaAction, extra_turn, place, score, stop, take
+from engine.babylonia.allowed import refusal_of, refuse_place, refuse_stop, refuse_token
 from engine.babylonia.components import UNKNOWN, Board
 from engine.babylonia.phases import EXTRA, PLACING, SCORING, TAKING
+from engine.babylonia.position import Position
 from engine.game import LegalActions
-
-if TYPE_CHECKING:
-    from engine.babylonia.state import BabyloniaState
 
 TRIES = 400
 """So many misses in a row mean that next to nothing is allowed; then listing is faster than guessing."""
@@ -33,7 +31,7 @@ class BabyloniaLegalActions(LegalActions[BabyloniaAction]):
 
     __slots__ = ("_state",)
 
-    def __init__(self, state: BabyloniaState) -> None:
+    def __init__(self, state: Position) -> None:
         self._state = state
 
     def __iter__(self) -> Iterator[BabyloniaAction]:
@@ -43,9 +41,9 @@ class BabyloniaLegalActions(LegalActions[BabyloniaAction]):
             table = placements(state.board)[seat]
             for token in self._tokens():
                 for hex_number in state.board.in_play:
-                    if not state.refuse_place(token, hex_number):
+                    if not refuse_place(state, token, hex_number):
                         yield table[token][hex_number]
-            if not state.refuse_stop():
+            if not refuse_stop(state):
                 yield stop(seat)
         elif state.phase == SCORING:
             for hex_number in sorted(state.surrounded):
@@ -58,7 +56,7 @@ class BabyloniaLegalActions(LegalActions[BabyloniaAction]):
             yield extra_turn(seat, True)
 
     def __contains__(self, action: object) -> bool:
-        return isinstance(action, BabyloniaAction) and action.op != DRAW and self._state.check(action) is None
+        return isinstance(action, BabyloniaAction) and action.op != DRAW and not refusal_of(self._state, action)
 
     def sample(self, rng: Random) -> BabyloniaAction:
         """One of them, each with the same chance: guess a token and a hex until the rules allow them."""
@@ -67,7 +65,7 @@ class BabyloniaLegalActions(LegalActions[BabyloniaAction]):
             tokens = self._tokens()
             hexes = state.board.land_in_play if state.placed >= 2 else state.board.in_play
             pairs = len(tokens) * len(hexes)
-            may_stop = not state.refuse_stop()
+            may_stop = not refuse_stop(state)
             if not tokens and may_stop:
                 return stop(state.to_move)
             for _ in range(TRIES):
@@ -75,7 +73,7 @@ class BabyloniaLegalActions(LegalActions[BabyloniaAction]):
                 if pick == pairs:
                     return stop(state.to_move)
                 token, hex_number = tokens[pick // len(hexes)], hexes[pick % len(hexes)]
-                if not state.refuse_place(token, hex_number):
+                if not refuse_place(state, token, hex_number):
                     return placements(state.board)[state.to_move][token][hex_number]
         everything = list(self)
         return everything[int(rng.random() * len(everything))]
@@ -83,4 +81,4 @@ class BabyloniaLegalActions(LegalActions[BabyloniaAction]):
     def _tokens(self) -> list[int]:
         """The tokens that may be added to the turn at all."""
         state = self._state
-        return [token for token in range(UNKNOWN + 1) if not state.refuse_token(token, token == UNKNOWN)]
+        return [token for token in range(UNKNOWN + 1) if not refuse_token(state, token, token == UNKNOWN)]

@@ -6,18 +6,16 @@ their tokens are, but no kind that has not been seen (switches `rack_visibility`
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.babylonia.cells import KIND, OWNER
 from engine.babylonia.components import TOKENS
 from engine.babylonia.phases import PHASES
+from engine.babylonia.position import Position
 from engine.game import JsonObject
 
-if TYPE_CHECKING:
-    from engine.babylonia.state import BabyloniaState
 
-
-def observe(state: BabyloniaState, seat: int) -> JsonObject:
+def observe(state: Position, seat: int) -> JsonObject:
     """What `seat` may know. A seat out of range is an onlooker who sees no rack. Every value is plain JSON."""
     board, components = state.board, state.components
     tokens: dict[str, dict[str, Any]] = {}

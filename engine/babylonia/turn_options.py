@@ -30,9 +30,7 @@ ALL_NOBLES = 0b1110
 
 def is_complete(farmers: int, nobles: int, noble_kinds: int, together: bool) -> bool:
     """Whether more than two tokens that were allowed one by one are an allowed set."""
-    if nobles == 0:
-        return farmers >= 3
-    if nobles == 1:
+    if nobles <= 1:
         return farmers >= 3
     return noble_kinds == ALL_NOBLES and (farmers == 0 or (together and farmers >= 3))
 
@@ -62,7 +60,7 @@ def refuse_third_or_later(
         farmers += 1
     else:
         bit = 1 << token
-        repeated = noble_kinds & bit
+        repeated = (noble_kinds | bit).bit_count() != nobles + 1
         if farmers == 0:
             if not cards & CARD4:
                 return NOBLES_WITHOUT_CARD4
@@ -92,7 +90,7 @@ def _refuse_incomplete(
     farmers_left = available[FARMER] - (token == FARMER)
     if nobles == 1:
         nobles_missing = 0
-    elif both:
+    elif both and noble_kinds.bit_count() == nobles:
         nobles_missing = 3 - nobles
     else:
         return NOBLES_WITH_FARMERS

@@ -1,0 +1,228 @@
+"""The fields of a position of Babylonia, the first position, copies and JSON.
+
+Inside there are only small integers and flat lists (see `cells`). Counters are kept beside the board (missing
+neighbours of each site, touched ziggurats of each seat), so that no action looks at the whole board; tests recompute
+them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Self
+
+from engine.babylonia.cells import FREE, KINDS_PER_SEAT, OUT, OWNER, TILE, ZIGGURAT
+from engine.babylonia.components import Board, Components
+from engine.babylonia.phases import DEAL, PLACING
+from engine.babylonia.rulings import Rulings, read_rulings
+from engine.game import CHANCE, JsonObject, Ruleset
+
+_NUMBERS = (
+    "to_move", "turn", "phase", "active", "cities_left", "card2_spent", "card2_turn", "ending",
+    "placed", "farmers", "nobles", "noble_kinds", "river_used", "noble_on_farm", "rack_at_start", "exact",
+    "paid_ziggurats", "winner", "draw_seat", "draw_size", "end",
+)  # fmt: skip
+_LISTS = (
+    "cells", "tile_at", "missing", "touched", "scored", "scores", "won", "cards", "cards_before", "offer",
+    "card_owner", "rack_size", "pool_size", "surrounded", "emptied", "placed_hexes",
+)  # fmt: skip
+_NESTED = ("available", "pool", "doubtful")
+
+
+class Position:
+    """A position. Lists by seat unless said otherwise.
+
+    - `cells`, `tile_at` (number of the tile, -1 if none), `missing` (land neighbours still free): by hex.
+    - `touched`: bits of the ziggurats next to an own token; `scored`: by ziggurat.
+    - `won`: city tiles in front; `cards`: bits of the ziggurat cards; `offer`: cards still to be taken.
+    - `available`: how many tokens of each kind the rack may hold. With recorded chance that is the rack itself, with
+      hidden chance what is left of the supply. `rack_size` and `pool_size` are exact in both.
+    - `doubtful`: with hidden chance and `farm_support_token_kind: noble_only`, groups of unknown river tokens of
+      which at least one must be a noble.
+    """
+
+    __slots__ = (
+        "board", "components", "hidden", "players", "rulings", "ruleset", *_NUMBERS, *_LISTS, *_NESTED,
+    )  # fmt: skip
+
+    board: Board
+    components: Components
+    hidden: bool
+    players: int
+    rulings: Rulings
+    ruleset: Ruleset
+    to_move: int
+    turn: int
+    phase: int
+    active: int
+    cities_left: int
+    card2_spent: bool
+    card2_turn: int
+    ending: str
+    placed: int
+    farmers: int
+    nobles: int
+    noble_kinds: int
+    river_used: bool
+    noble_on_farm: bool
+    rack_at_start: int
+    exact: int
+    paid_ziggurats: int
+    winner: int
+    draw_seat: int
+    draw_size: int
+    end: str
+    cells: list[int]
+    tile_at: list[int]
+    missing: list[int]
+    touched: list[int]
+    scored: list[bool]
+    scores: list[int]
+    won: list[int]
+    cards: list[int]
+    cards_before: list[int]
+    offer: list[int]
+    card_owner: list[int]
+    rack_size: list[int]
+    pool_size: list[int]
+    surrounded: list[int]
+    emptied: list[int]
+    placed_hexes: list[int]
+    available: list[list[int]]
+    pool: list[list[int]]
+    doubtful: list[list[list[int]]]
+
+    @classmethod
+    def start(
+        cls,
+        components: Components,
+        ruleset: Ruleset,
+        players: int,
+        tiles: dict[str, str],
+        cards: Sequence[int],
+        hidden: bool,
+    ) -> Self:
+        """The first position. `tiles` and `cards` are valid (see `engine.babylonia.game`)."""
+        self = cls.__new__(cls)
+        board = components.boards[players]
+        self.board, self.components, self.ruleset = board, components, ruleset
+        self.rulings = read_rulings(ruleset)
+        self.players, self.hidden = players, hidden
+        self.cells = [OUT] * len(board.ids)
+        for hex_number in board.in_play:
+            self.cells[hex_number] = FREE
+        for hex_number in board.ziggurats:
+            self.cells[hex_number] = ZIGGURAT
+        self.tile_at = [-1] * len(board.ids)
+        for hex_id, tile_name in tiles.items():
+            self.cells[board.number[hex_id]] = TILE
+            self.tile_at[board.number[hex_id]] = components.tile_number[tile_name]
+        self.cities_left = sum(components.tiles[tile].is_city for tile in self.tile_at if tile >= 0)
+        self.missing = list(board.missing)
+        self.touched = [0] * players
+        self.scored = [False] * len(board.ziggurats)
+        self.scores = [0] * players
+        self.won = [0] * players
+        self.cards = [0] * players
+        self.cards_before = [0] * players
+        self.offer = sorted(cards)
+        self.card_owner = [-1] * 10
+        self.card2_spent = False
+        self.card2_turn = 0
+        supply = components.supply
+        total = sum(supply)
+        limit = components.rack_limit
+        self.pool = [list(supply) for _ in range(players)]
+        self.available = [[*supply, total] if hidden else [0] * KINDS_PER_SEAT for _ in range(players)]
+        self.rack_size = [limit if hidden else 0] * players
+        self.pool_size = [total - limit if hidden else total] * players
+        self.doubtful = [[] for _ in range(players)]
+        self.surrounded, self.emptied, self.placed_hexes = [], [], []
+        self.turn = 0
+        self.active = 0
+        self.winner = -1
+        self.ending = self.end = ""
+        self.reset_turn()
+        if hidden:
+            self.draw_seat, self.draw_size = -1, 0
+            self.begin_turn(0)
+        else:
+            self.phase, self.to_move = DEAL, CHANCE
+            self.draw_seat, self.draw_size = 0, limit
+        return self
+
+    def begin_turn(self, seat: int) -> None:
+        """The next turn starts, and this seat is to place tokens."""
+        self.turn += 1
+        self.active = self.to_move = seat
+        self.phase = PLACING
+        self.reset_turn()
+        self.rack_at_start = self.rack_size[seat]
+        if self.turn <= 2 and self.rulings.first_round_limits:
+            self.exact = self.turn
+
+    def reset_turn(self) -> None:
+        """Forget what the last turn placed and emptied."""
+        self.placed = self.farmers = self.nobles = self.noble_kinds = self.paid_ziggurats = 0
+        self.rack_at_start = self.exact = 0
+        self.river_used = self.noble_on_farm = False
+        self.placed_hexes = []
+        self.emptied = []
+
+    def tokens_near(self, site: int) -> list[int]:
+        """How many tokens each seat has next to the site: every kind, river tokens included."""
+        counts = [0] * self.players
+        for near in self.board.neighbours[site]:
+            owner = OWNER[self.cells[near]]
+            if owner >= 0:
+                counts[owner] += 1
+        return counts
+
+    def majority(self, site: int) -> int:
+        """The seat with the single highest number of tokens next to the site, or -1 on a tie."""
+        counts = self.tokens_near(site)
+        best = max(counts)
+        return counts.index(best) if counts.count(best) == 1 else -1
+
+    def is_city(self, hex_number: int) -> bool:
+        """Whether a city lies on the hex."""
+        tile = self.tile_at[hex_number]
+        return tile >= 0 and self.components.tiles[tile].is_city
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        other = type(self).__new__(type(self))
+        other.board, other.components, other.rulings = self.board, self.components, self.rulings
+        other.ruleset, other.players, other.hidden = self.ruleset, self.players, self.hidden
+        for name in _NUMBERS:
+            setattr(other, name, getattr(self, name))
+        for name in _LISTS:
+            setattr(other, name, getattr(self, name)[:])
+        other.available = [row[:] for row in self.available]
+        other.pool = [row[:] for row in self.pool]
+        other.doubtful = [[group[:] for group in groups] for groups in self.doubtful]
+        return other
+
+    def to_json(self) -> JsonObject:
+        """The whole state, hidden parts included."""
+        data: dict[str, Any] = {
+            "players": self.players,
+            "hidden": self.hidden,
+            "components": self.components.name,
+            "ruleset": {"name": self.ruleset.name, "switches": dict(self.ruleset.switches)},
+        }
+        copied = self.copy()
+        for name in (*_NUMBERS, *_LISTS, *_NESTED):
+            data[name] = getattr(copied, name)
+        return data
+
+    @classmethod
+    def from_json(cls, data: JsonObject, components: Components, ruleset: Ruleset) -> Self:
+        """The inverse of `to_json`, for a component set and ruleset that are already read."""
+        self = cls.__new__(cls)
+        self.components, self.ruleset = components, ruleset
+        self.rulings = read_rulings(ruleset)
+        self.players, self.hidden = data["players"], data["hidden"]
+        self.board = components.boards[self.players]
+        for name in (*_NUMBERS, *_LISTS, *_NESTED):
+            setattr(self, name, data[name])
+        return self.copy()

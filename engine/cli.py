@@ -1,0 +1,187 @@
+"""The command line: verify logs, simulate games, show a position. The same code that the platform's workers run."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from engine.game import BadSetup
+from engine.log.lines import MOST_BYTES
+from engine.log.replay import replay
+from engine.log.report import Report
+from engine.picture import position_svg
+from engine.registry import GAMES
+from engine.simulate import play
+
+ALL_VERIFIED, NOT_ALL_VERIFIED, USAGE = 0, 1, 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit code: 0 all verified or done, 1 not all verified, 2 usage."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    command: int = options.run(options)
+    return command
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__)
+    commands = parser.add_subparsers(required=True)
+
+    verify = commands.add_parser("verify", help="replay logs and print a verdict for each")
+    verify.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a log, or a folder of *.jsonl logs")
+    verify.add_argument("--json", action="store_true", help="one JSON object a log, a line each")
+    verify.set_defaults(run=_verify)
+
+    simulate = commands.add_parser("simulate", help="let bots play and write one log a game")
+    simulate.add_argument("--game", choices=sorted(GAMES), default="babylonia")
+    simulate.add_argument("--players", type=int, default=2)
+    simulate.add_argument("--ruleset", default=None, help="default: the game's first")
+    simulate.add_argument("--switch", action="append", default=[], metavar="NAME=VALUE", help="may be repeated")
+    simulate.add_argument("--games", type=int, default=1)
+    simulate.add_argument("--bots", default="random", help="names with commas between; they take the seats in turn")
+    simulate.add_argument("--seed", type=int, default=1)
+    simulate.add_argument("--out", type=Path, required=True, metavar="DIR")
+    simulate.set_defaults(run=_simulate)
+
+    show = commands.add_parser("show", help="draw the position at the end of a turn")
+    show.add_argument("log", type=Path, metavar="LOG")
+    show.add_argument("--turn", type=int, default=None, help="default: the last")
+    show.add_argument("--svg", type=Path, required=True, metavar="FILE")
+    show.set_defaults(run=_show)
+    return parser
+
+
+def _complain(text: str) -> int:
+    print(text, file=sys.stderr)
+    return USAGE
+
+
+def logs_under(paths: Sequence[Path]) -> Iterator[Path]:
+    """The files named, and the `*.jsonl` files in the folders named, in the order of their names."""
+    for path in paths:
+        if path.is_dir():
+            yield from (found for found in sorted(path.rglob("*.jsonl")) if found.is_file())
+        else:
+            yield path
+
+
+def read_log(path: Path) -> bytes:
+    """The bytes of a log; of a file that is too large only as much as shows that it is."""
+    with path.open("rb") as file:
+        return file.read(MOST_BYTES + 1)
+
+
+def _verify(options: argparse.Namespace) -> int:
+    for path in options.paths:
+        if not path.exists():
+            return _complain(f"{path}: no such file or folder")
+    counted = verified = 0
+    for path in logs_under(options.paths):
+        try:
+            data = read_log(path)
+        except OSError as error:
+            return _complain(f"{path}: {error.strerror}")
+        report = replay(data)
+        counted += 1
+        verified += report.verdict == "verified"
+        print(json.dumps(json_verdict(path, report), ensure_ascii=False) if options.json else text_verdict(path, report))
+    if counted == 0:
+        return _complain("no *.jsonl file found")
+    if not options.json:
+        print(f"{verified} of {counted} verified")
+    return ALL_VERIFIED if verified == counted else NOT_ALL_VERIFIED
+
+
+def json_verdict(path: Path, report: Report) -> dict[str, object]:
+    """The line of `verify --json` for one log."""
+    return {
+        "file": str(path),
+        "verdict": report.verdict,
+        "code": report.code,
+        "line": report.line,
+        "turn": report.turn,
+        "seat": report.seat,
+        "reason": report.reason,
+        "scores": report.scores,
+        "winners": report.winners,
+        "sources": report.sources,
+        "engine": report.engine,
+    }
+
+
+def text_verdict(path: Path, report: Report) -> str:
+    """One line for people."""
+    words = [f"{path}: {report.verdict}"]
+    if report.code:
+        words.append(report.code)
+    if report.line and report.verdict != "verified":
+        words.append(f"line {report.line}: {report.reason}")
+    elif report.reason:
+        words.append(report.reason)
+    if report.scores:
+        words.append(f"scores {', '.join(map(str, report.scores))}")
+    return ", ".join(words)
+
+
+def _switches(options: argparse.Namespace) -> dict[str, str | int | bool]:
+    """`name=value` pairs; true, false and whole numbers are read as such. Raises BadSetup."""
+    switches: dict[str, str | int | bool] = {}
+    for pair in options.switch:
+        name, equals, text = pair.partition("=")
+        if not equals:
+            raise BadSetup(f"--switch {pair}: write it as NAME=VALUE")
+        if text in ("true", "false"):
+            switches[name] = text == "true"
+        else:
+            switches[name] = int(text) if text.isdecimal() else text
+    return switches
+
+
+def _simulate(options: argparse.Namespace) -> int:
+    game = GAMES[options.game]
+    ruleset = options.ruleset or game.rulesets[0]
+    bots = [name.strip() for name in options.bots.split(",")]
+    unknown = [name for name in bots if name not in game.bots]
+    if unknown:
+        return _complain(f"unknown bot {', '.join(unknown)}; known: {', '.join(game.bots)}")
+    if options.games < 1:
+        return _complain("--games is at least 1")
+    digits = max(4, len(str(options.games)))
+    unfinished = 0
+    wins = [0.0] * options.players
+    try:
+        switches = _switches(options)
+        for number in range(1, options.games + 1):
+            played = play(options.game, options.players, ruleset, bots, f"{options.seed}/{number}", switches)
+            options.out.mkdir(parents=True, exist_ok=True)
+            name = f"{options.game}-p{options.players}-{ruleset}-s{options.seed}-{number:0{digits}d}.jsonl"
+            (options.out / name).write_bytes(played.log)
+            unfinished += not played.winners
+            for seat in played.winners:
+                wins[seat] += 1 / len(played.winners)
+    except BadSetup as error:
+        return _complain(str(error))
+    except OSError as error:
+        return _complain(f"{options.out}: {error.strerror}")
+    print(f"{options.games} games written to {options.out}")
+    for seat, won in enumerate(wins):
+        print(f"seat {seat} ({bots[seat % len(bots)]}): {won:g} wins, {won / options.games:.1%}")
+    if unfinished:
+        print(f"{unfinished} games did not end within the limit of turns and were written as unfinished")
+    return ALL_VERIFIED
+
+
+def _show(options: argparse.Namespace) -> int:
+    try:
+        svg = position_svg(read_log(options.log), options.turn)
+        options.svg.write_text(svg, "utf-8")
+    except OSError as error:
+        return _complain(f"{error.filename}: {error.strerror}")
+    except ValueError as error:
+        return _complain(str(error))
+    print(f"{options.svg} written")
+    return ALL_VERIFIED

@@ -1,0 +1,84 @@
+"""Games played by bots, written as logs. The same seed gives the same bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from engine.game import CHANCE, NOBODY, Bot, Game, ScoreEvent
+from engine.log.header import Header
+from engine.log.write import action_line, header_line, result_line
+from engine.registry import get_game
+
+MOST_TURNS = 2_000
+"""A game that has not ended by then is written without a result."""
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedGame:
+    """One game as a log, and what it came to. `scores` are by seat; `winners` is empty if it did not end."""
+
+    log: bytes
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    turns: int
+
+
+def simulate_game(
+    game_key: str,
+    players: int,
+    ruleset: str,
+    bots: Sequence[str],
+    seed: int | str,
+    switches: Mapping[str, str | int | bool] | None = None,
+    seats: Sequence[str] | None = None,
+    components: str | None = None,
+) -> bytes:
+    """The log of one game. See `play`."""
+    return play(game_key, players, ruleset, bots, seed, switches, seats, components).log
+
+
+def play(
+    game_key: str,
+    players: int,
+    ruleset: str,
+    bots: Sequence[str],
+    seed: int | str,
+    switches: Mapping[str, str | int | bool] | None = None,
+    seats: Sequence[str] | None = None,
+    components: str | None = None,
+) -> SimulatedGame:
+    """One game between bots. The bots take the seats in turn: two names at four seats play two seats each.
+
+    `seats` are the names in the log (default: bot and seat number). Raises KeyError for an unknown game or bot, and
+    BadSetup for a ruleset, switch, component set or number of players that the game does not have.
+    """
+    game = get_game(game_key)
+    rng = Random(f"{game_key}/{seed}")
+    values = dict(switches or {})
+    components = components or game.component_sets[0]
+    rules = game.ruleset(ruleset, values)
+    at_seat = [game.bots[bots[seat % len(bots)]] for seat in range(players)]
+    names = list(seats) if seats else [f"{bot.name} {seat + 1}" for seat, bot in enumerate(at_seat)]
+    setup = game.new_setup(players, rules, components, rng)
+    header = Header(game_key, ruleset, values, components, None, names, "recorded", setup, game.rules_version, None)
+    return _play(game, header, at_seat, rng)
+
+
+def _play(game: Game, header: Header, bots: Sequence[Bot], rng: Random) -> SimulatedGame:
+    rules = game.ruleset(header.ruleset, header.switches)
+    state = game.start(len(bots), rules, header.components, header.setup)
+    lines = [header_line(header)]
+    sources: list[dict[str, int]] = [{} for _ in bots]
+    while state.to_move != NOBODY and state.turn <= MOST_TURNS:
+        action = state.draw(rng) if state.to_move == CHANCE else bots[state.to_move].choose(state, rng)
+        for event in state.apply(action):
+            if type(event) is ScoreEvent:
+                of_seat = sources[event.seat]
+                of_seat[event.source] = of_seat.get(event.source, 0) + event.points
+        lines.append(action_line(action))
+    result = state.result()
+    if result is not None:
+        lines.append(result_line(result, sources))
+    return SimulatedGame(b"".join(lines), tuple(state.scores), result.winners if result else (), state.turn)
