@@ -77,7 +77,8 @@ class ResultReport(models.Model):
 
     `scores` and `places` are lists by seat position. Places are kept because a game may break ties by more than the
     score. A report is confirmed by another player of the table, or set aside by a newer report, a log or a ruling.
-    `reason` says why the organiser ruled so; `dispute_reason` is what the player who disputes the report says.
+    `is_ruling` marks what the organiser decided, `reason` says why. `dispute_reason` is what the player says who
+    disputes the report.
     """
 
     class Status(models.TextChoices):
@@ -95,6 +96,7 @@ class ResultReport(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     confirmed_at = models.DateTimeField(null=True, blank=True)
+    is_ruling = models.BooleanField(default=False)
     reason = models.TextField(blank=True, default="")
     disputed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"

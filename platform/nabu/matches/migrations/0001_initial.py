@@ -70,6 +70,7 @@ class Migration(migrations.Migration):
                 ('places', models.JSONField()),
                 ('status', models.CharField(choices=[('open', 'waits for confirmation'), ('confirmed', 'confirmed'), ('set_aside', 'set aside')], default='open', max_length=10)),
                 ('confirmed_at', models.DateTimeField(blank=True, null=True)),
+                ('is_ruling', models.BooleanField(default=False)),
                 ('reason', models.TextField(blank=True, default='')),
                 ('dispute_reason', models.TextField(blank=True, default='')),
                 ('confirmed_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),

@@ -107,6 +107,11 @@ class Format(ABC, Generic[C]):
                 raise BadConfig(_("%(format)s has no setting “%(key)s”.") % {"format": self.title, "key": key})
         return {setting.key: setting.read(data.get(setting.key, setting.default)) for setting in self.settings}
 
+    def complete(self, data: Mapping[str, object]) -> dict[str, Any]:
+        """The settings as they are stored: checked, with every default written out. Raises BadConfig."""
+        self.read_config(data)
+        return {setting.key: data.get(setting.key, setting.default) for setting in self.settings}
+
     @abstractmethod
     def read_config(self, data: Mapping[str, object]) -> C:
         """The settings as a value. Raises BadConfig."""

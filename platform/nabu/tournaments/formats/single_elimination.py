@@ -95,7 +95,7 @@ class SingleElimination(Format[SingleEliminationConfig]):
     def explain(self, config: SingleEliminationConfig, field: Field, tables: Sequence[PairedTable]) -> list[str]:
         name = names(field.competitors)
         seed = {competitor.id: competitor.seed for competitor in field.competitors}
-        last = field.round == self.rounds(config, len(field.competitors))
+        last = field.round == _last_round(config, field.competitors, field.tables)
         notes = []
         for number, table in enumerate(tables, start=1):
             seats = [f"{name[player]} ({seed[player]})" for player in table.seats]
@@ -116,7 +116,7 @@ class SingleElimination(Format[SingleEliminationConfig]):
         """Who came further is better; who went out in the same round shares the place. Seeds order them in the list."""
         depth: dict[int, tuple[int, int]] = {competitor.id: (0, 0) for competitor in competitors}
         games, wins, byes = ({competitor.id: 0 for competitor in competitors} for _count in range(3))
-        last = self.rounds(config, len(competitors)) if len(competitors) > 1 else 1
+        last = _last_round(config, competitors, tables)
         for table in sorted((t for t in tables if t.confirmed), key=lambda t: t.round):
             for seat in table.seats:
                 games[seat.competitor] += not table.is_bye
@@ -156,14 +156,26 @@ class SingleElimination(Format[SingleEliminationConfig]):
             if len(present) < 2:
                 raise BadConfig(_("A knock-out needs at least two players."))
             return first_round(present)
-        started = [t for t in field.tables if t.round == 1]
-        slots = max((t.slot or 0 for t in started), default=0) + 1
-        slots = 1 << (slots - 1).bit_length()
         winners, losers = _outcome(field.tables, field.round - 1, active)
-        duels = next_round(winners, slots >> (field.round - 2))
+        duels = next_round(winners, _first_slots(field.tables) >> (field.round - 2))
         if config.third_place and len(duels) == 1 and len(losers) == 2:
             duels.append(Duel(THIRD_PLACE, losers[0], losers[1]))
         return duels
+
+
+def _first_slots(tables: Sequence[TableRecord]) -> int:
+    """The number of slots of the first round, a power of two; no slot of it is ever empty."""
+    return sum(table.round == 1 for table in tables)
+
+
+def _last_round(
+    config: SingleEliminationConfig, competitors: Sequence[Competitor], tables: Sequence[TableRecord]
+) -> int:
+    """The number of the final, from the first round if there is one: it was made without those who had dropped."""
+    if config.table_size > 2:
+        return 1
+    slots = _first_slots(tables)
+    return slots.bit_length() if slots else number_of_rounds(max(2, sum(c.active for c in competitors)))
 
 
 def _outcome(

@@ -1,0 +1,76 @@
+"""Accounts and players: what changes them."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from nabu.audit.services import record
+from nabu.errors import NotAllowed, Refused
+from nabu.players.models import Player, User
+
+NAME_LENGTH = 80
+
+
+def checked_name(name: str) -> str:
+    """The name with single spaces. Raises Refused if nothing is left, it is too long, or it cannot be printed."""
+    name = " ".join(name.split())
+    if not name:
+        raise Refused(_("A player needs a name."))
+    if len(name) > NAME_LENGTH:
+        raise Refused(_("A name has at most %(length)s characters.") % {"length": NAME_LENGTH})
+    if not name.isprintable():
+        raise Refused(_("A name must not contain control characters."))
+    return name
+
+
+def sign_up(username: str, password: str, name: str, email: str = "") -> User:
+    """Make an account and its player. Raises Refused for a taken user name or a weak password."""
+    name = checked_name(name)
+    user = User(username=User.normalize_username(username), email=email, is_active=True)
+    try:
+        user.clean_fields(exclude=["password", "last_login", "date_joined"])
+        validate_password(password, user)
+    except ValidationError as error:
+        raise Refused(" ".join(error.messages)) from None
+    user.set_password(password)
+    taken = Refused(_("This user name is taken."))
+    try:
+        with transaction.atomic():
+            if User.objects.filter(username__iexact=user.username).exists():
+                raise taken
+            user.save()
+            player = Player.objects.create(name=name, user=user)
+            record(user, "player.signed_up", player, after={"username": user.username, "name": name})
+    except IntegrityError:
+        raise taken from None
+    return user
+
+
+@transaction.atomic
+def create_player(actor: User, name: str) -> Player:
+    """Make a player without an account. Any account may do that: organisers enter people by name."""
+    if not actor.is_active:
+        raise NotAllowed
+    player = Player.objects.create(name=checked_name(name))
+    record(actor, "player.created", player, after={"name": player.name})
+    return player
+
+
+@transaction.atomic
+def update_account(user: User, *, name: str, language: str) -> User:
+    """Change the name of the account's player (made if there is none yet) and the language of its pages."""
+    name = checked_name(name)
+    if language and language not in dict(settings.LANGUAGES):
+        raise Refused(_("There is no such language here."))
+    player, _created = Player.objects.select_for_update().get_or_create(user=user, defaults={"name": name})
+    before = {"name": player.name, "language": user.language}
+    player.name = name
+    player.save(update_fields=["name"])
+    user.language = language
+    user.save(update_fields=["language"])
+    record(user, "account.changed", player, before=before, after={"name": name, "language": language})
+    return user

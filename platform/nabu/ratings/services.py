@@ -1,0 +1,166 @@
+"""The rating journal: one game after the other, reversible, and the same bit for bit when it is replayed.
+
+Everything here locks the journal's row of its game first, so two confirmed tables never write at the same time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from nabu.matches.models import Table
+from nabu.ratings.elo import START, k_factor, rate
+from nabu.ratings.models import RatedGame, Rating, RatingEntry, RatingJournal
+
+BATCH = 500
+
+
+@dataclass(slots=True)
+class Standing:
+    """A player's rating and number of rated games at one point of the journal."""
+
+    value: float = START
+    games: int = 0
+
+
+@transaction.atomic
+def rate_table(table: Table) -> None:
+    """Write the journal entries of a confirmed table, or rewrite them after its result was corrected.
+
+    A new game is appended. A corrected one keeps its place in the journal, and everything after it is replayed.
+    Byes and tables without a full ranking are not rated.
+    """
+    game = table.round.stage.tournament.game
+    if table.is_bye or table.seats.count() < 2 or table.seats.filter(place=None).exists():
+        return
+    journal = lock_journal(game)
+    rated, created = RatedGame.objects.get_or_create(
+        table=table, defaults={"game": game, "sequence": journal.length + 1}
+    )
+    if created:
+        journal.length += 1
+        journal.save(update_fields=["length"])
+    _replay(game, rated.sequence)
+
+
+@transaction.atomic
+def unrate_table(table: Table) -> None:
+    """Take a table out of the journal, as if it had never been rated."""
+    game = table.round.stage.tournament.game
+    lock_journal(game)
+    rated = RatedGame.objects.filter(table=table).first()
+    if rated is None:
+        return
+    players = set(rated.entries.values_list("player_id", flat=True))
+    sequence = rated.sequence
+    rated.delete()
+    _replay(game, sequence, players)
+
+
+@transaction.atomic
+def rebuild(game: str) -> list[str]:
+    """Replay the whole journal from the results and write what comes out.
+
+    Returns what was different before, one line each; an empty list means that the incremental state was equal bit
+    for bit.
+    """
+    lock_journal(game)
+    before = _state(game)
+    players = set(Rating.objects.filter(game=game).values_list("player_id", flat=True))
+    _replay(game, 0, players)
+    after = _state(game)
+    return [
+        f"{key}: {before.get(key, 'missing')} -> {after.get(key, 'gone')}"
+        for key in sorted(before.keys() | after.keys())
+        if before.get(key) != after.get(key)
+    ]
+
+
+def lock_journal(game: str) -> RatingJournal:
+    """The journal of the game, locked until the end of the transaction."""
+    RatingJournal.objects.get_or_create(game=game)
+    return RatingJournal.objects.select_for_update().get(game=game)
+
+
+def _state(game: str) -> dict[str, str]:
+    """Every number of a game's ratings as text that keeps all bits."""
+    state = {
+        f"entry {sequence} player {player}": " ".join(
+            value.hex() if isinstance(value, float) else str(value) for value in numbers
+        )
+        for sequence, player, *numbers in RatingEntry.objects.filter(rated_game__game=game).values_list(
+            "rated_game__sequence", "player_id", "games_before", "place", "k", "expected", "actual", "before", "after"
+        )
+    }
+    for player, value, games in Rating.objects.filter(game=game).values_list("player_id", "value", "games"):
+        state[f"rating player {player}"] = f"{value.hex()} {games}"
+    return state
+
+
+def _replay(game: str, start: int, players: Iterable[int] = ()) -> None:
+    """Rewrite all entries from sequence `start` on, and the ratings of everybody concerned.
+
+    `players` names those who may have lost all their games with the change.
+    """
+    games = list(
+        RatedGame.objects.filter(game=game, sequence__gte=start)
+        .order_by("sequence")
+        .prefetch_related("table__seats__entry")
+    )
+    concerned = set(players)
+    for rated in games:
+        concerned.update(seat.entry.player_id for seat in rated.table.seats.all())
+    standings = _before(game, start, concerned)
+    entries = [entry for rated in games for entry in _entries(rated, standings)]
+    RatingEntry.objects.filter(rated_game__game=game, rated_game__sequence__gte=start).delete()
+    RatingEntry.objects.bulk_create(entries, batch_size=BATCH)
+    Rating.objects.filter(game=game, player_id__in=[p for p in concerned if not standings[p].games]).delete()
+    Rating.objects.bulk_create(
+        [
+            Rating(player_id=player, game=game, value=standing.value, games=standing.games)
+            for player, standing in standings.items()
+            if standing.games
+        ],
+        batch_size=BATCH,
+        update_conflicts=True,
+        unique_fields=["player", "game"],
+        update_fields=["value", "games"],
+    )
+
+
+def _before(game: str, start: int, players: Iterable[int]) -> dict[int, Standing]:
+    """Everybody's rating just before sequence `start`: what their last earlier entry left."""
+    standings = {player: Standing() for player in players}
+    earlier = RatingEntry.objects.filter(
+        rated_game__game=game, rated_game__sequence__lt=start, player_id__in=list(standings)
+    ).order_by("rated_game__sequence")
+    for player, after, games_before in earlier.values_list("player_id", "after", "games_before"):
+        standings[player] = Standing(after, games_before + 1)
+    return standings
+
+
+def _entries(rated: RatedGame, standings: dict[int, Standing]) -> list[RatingEntry]:
+    """The journal entries of one game; moves `standings` on."""
+    seats = list(rated.table.seats.all())
+    places = [seat.place for seat in seats if seat.place is not None]
+    current = [standings[seat.entry.player_id] for seat in seats]
+    changes = rate([s.value for s in current], places, [k_factor(s.games) for s in current])
+    entries = []
+    for seat, place, standing, change in zip(seats, places, current, changes, strict=True):
+        entries.append(
+            RatingEntry(
+                rated_game=rated,
+                player_id=seat.entry.player_id,
+                games_before=standing.games,
+                place=place,
+                k=change.k,
+                expected=change.expected,
+                actual=change.actual,
+                before=change.before,
+                after=change.after,
+            )
+        )
+        standing.value, standing.games = change.after, standing.games + 1
+    return entries

@@ -1,0 +1,46 @@
+"""Locking and the checks that every change of a tournament begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from django.utils.translation import gettext as _
+
+from nabu.errors import NotAllowed, Refused
+from nabu.permissions import is_organiser
+from nabu.players.models import User
+from nabu.tournaments.models import Tournament
+
+DRAFT, RUNNING, FINISHED = Tournament.Status.DRAFT, Tournament.Status.RUNNING, Tournament.Status.FINISHED
+
+
+def lock_tournament(pk: int) -> Tournament:
+    """The tournament as it is now, locked until the end of the transaction.
+
+    Every change of anything in a tournament locks this row first, so two changes never cross. SQLite has no row
+    locks; there a transaction holds the write lock from its beginning.
+    """
+    found = Tournament.objects.select_for_update().filter(pk=pk).first()
+    if found is None:
+        raise Refused(_("This tournament does not exist any more."))
+    return found
+
+
+def lock_as_organiser(actor: User, pk: int, allowed: Container[str]) -> Tournament:
+    """Lock it for its organiser, in one of the allowed states. Raises NotAllowed or Refused."""
+    tournament = lock_tournament(pk)
+    if not is_organiser(actor, tournament):
+        raise NotAllowed
+    check_status(tournament, allowed)
+    return tournament
+
+
+def check_status(tournament: Tournament, allowed: Container[str]) -> None:
+    """Raises Refused with what is in the way."""
+    if tournament.status in allowed:
+        return
+    if tournament.status == DRAFT:
+        raise Refused(_("The tournament has not started yet."))
+    if tournament.status == RUNNING:
+        raise Refused(_("The tournament is running; this is not possible any more."))
+    raise Refused(_("The tournament is finished. Reopen it first."))

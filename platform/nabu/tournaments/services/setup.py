@@ -1,0 +1,183 @@
+"""Creating, changing, deleting and starting a tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from engine.game import BadSetup, Game
+from engine.registry import get_game
+from nabu.audit.services import record
+from nabu.errors import NotAllowed, Refused
+from nabu.permissions import can_create_tournament
+from nabu.players.models import User
+from nabu.tournaments.formats import StageSpec, check_chain, get_format
+from nabu.tournaments.formats.base import BadConfig
+from nabu.tournaments.models import Entry, Stage, StageEntry, Tournament
+from nabu.tournaments.services.locks import DRAFT, FINISHED, RUNNING, lock_as_organiser
+
+NAME_LENGTH = 120
+ALWAYS = {"name", "description", "starts_on"}
+"""What may still be changed after the start."""
+
+RULES = {"game", "ruleset", "switches", "components"}
+
+
+@transaction.atomic
+def create_tournament(
+    actor: User,
+    *,
+    name: str,
+    game: str,
+    ruleset: str,
+    switches: Mapping[str, Any] | None = None,
+    components: str,
+    description: str = "",
+    starts_on: date | None = None,
+    stages: Sequence[StageSpec],
+) -> Tournament:
+    """A draft that only the actor and staff see. Raises Refused for rules or stages that do not fit the game."""
+    if not can_create_tournament(actor):
+        raise NotAllowed
+    tournament = Tournament(
+        name=_checked_name(name),
+        description=description.strip(),
+        game=game,
+        ruleset=ruleset,
+        switches=dict(switches or {}),
+        components=components,
+        organiser=actor,
+        starts_on=starts_on,
+    )
+    _check_rules(tournament)
+    tournament.save()
+    _set_stages(tournament, stages)
+    record(actor, "tournament.created", tournament, after=_snapshot(tournament), tournament=tournament)
+    return tournament
+
+
+@transaction.atomic
+def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tournament:
+    """Change a draft in everything (`stages` included); later only name, description and date. Raises Refused."""
+    locked = lock_as_organiser(actor, tournament.pk, {DRAFT, RUNNING, FINISHED})
+    unknown = fields.keys() - ALWAYS - RULES - {"stages"}
+    if unknown:
+        raise TypeError(f"unknown fields: {sorted(unknown)}")
+    if locked.status != DRAFT and fields.keys() - ALWAYS:
+        raise Refused(_("After the start only name, description and date can be changed."))
+    before = _snapshot(locked)
+    stages = fields.pop("stages", None)
+    for key, value in fields.items():
+        setattr(locked, key, _checked_name(value) if key == "name" else value)
+    if locked.status == DRAFT:
+        _check_rules(locked)
+        _set_stages(locked, stages if stages is not None else _specs(locked))
+    locked.save()
+    record(actor, "tournament.changed", locked, before, _snapshot(locked), tournament=locked)
+    return locked
+
+
+@transaction.atomic
+def delete_draft(actor: User, tournament: Tournament) -> None:
+    """Delete a tournament that has not started. The audit trail keeps what it was."""
+    locked = lock_as_organiser(actor, tournament.pk, {DRAFT})
+    record(actor, "tournament.deleted", locked, before=_snapshot(locked))
+    locked.delete()
+
+
+@transaction.atomic
+def start_tournament(actor: User, tournament: Tournament) -> Tournament:
+    """Fix the entries and the stages, and open the first stage with everybody by seed."""
+    locked = lock_as_organiser(actor, tournament.pk, {DRAFT})
+    game = get_game(locked.game)
+    entries = list(locked.entries.filter(status=Entry.Status.ACTIVE).order_by("seed", "pk"))
+    stage = locked.stages.get(position=1)
+    fmt = get_format(stage.format)
+    try:
+        check_chain(_specs(locked), game.player_counts)
+        fmt.check_field(fmt.read_config(stage.config), len(entries), game.player_counts)
+    except BadConfig as problem:
+        raise Refused(str(problem)) from None
+    open_stage(stage, entries)
+    locked.status = RUNNING
+    locked.save(update_fields=["status"])
+    record(
+        actor,
+        "tournament.started",
+        locked,
+        {"status": DRAFT},
+        {"status": RUNNING, "entries": [entry.pk for entry in entries]},
+        tournament=locked,
+    )
+    return locked
+
+
+def open_stage(stage: Stage, entries: Sequence[Entry]) -> None:
+    """Let these entries, the best first, play the stage."""
+    StageEntry.objects.filter(stage=stage).delete()
+    StageEntry.objects.bulk_create(
+        StageEntry(stage=stage, entry=entry, seed=seed) for seed, entry in enumerate(entries, start=1)
+    )
+    stage.status = Stage.Status.RUNNING
+    stage.save(update_fields=["status"])
+
+
+def _checked_name(name: str) -> str:
+    name = " ".join(name.split())
+    if not name:
+        raise Refused(_("A tournament needs a name."))
+    if len(name) > NAME_LENGTH:
+        raise Refused(_("A name has at most %(length)s characters.") % {"length": NAME_LENGTH})
+    return name
+
+
+def _check_rules(tournament: Tournament) -> Game:
+    """Raises Refused unless the engine knows the game, the ruleset, the switches and the component set."""
+    try:
+        game = get_game(tournament.game)
+    except KeyError:
+        raise Refused(_("There is no game “%(game)s” here.") % {"game": tournament.game}) from None
+    try:
+        game.ruleset(tournament.ruleset, tournament.switches)
+    except BadSetup as problem:
+        raise Refused(_("These rules are not possible: %(problem)s.") % {"problem": problem}) from None
+    if tournament.components not in game.component_sets:
+        raise Refused(_("There is no component set “%(set)s” for this game.") % {"set": tournament.components})
+    return game
+
+
+def _set_stages(tournament: Tournament, specs: Sequence[StageSpec]) -> None:
+    """Replace the stages of a draft. The settings are stored in full, so that later defaults change nothing."""
+    try:
+        check_chain(specs, get_game(tournament.game).player_counts)
+        configs = [get_format(spec.format).complete(spec.config) for spec in specs]
+    except BadConfig as problem:
+        raise Refused(str(problem)) from None
+    tournament.stages.all().delete()
+    Stage.objects.bulk_create(
+        Stage(tournament=tournament, position=position, format=spec.format, config=config)
+        for position, (spec, config) in enumerate(zip(specs, configs, strict=True), start=1)
+    )
+
+
+def _specs(tournament: Tournament) -> list[StageSpec]:
+    return [StageSpec(stage.format, stage.config) for stage in tournament.stages.order_by("position")]
+
+
+def _snapshot(tournament: Tournament) -> dict[str, Any]:
+    """The tournament as the audit trail shows it."""
+    return {
+        "name": tournament.name,
+        "description": tournament.description,
+        "game": tournament.game,
+        "ruleset": tournament.ruleset,
+        "switches": tournament.switches,
+        "components": tournament.components,
+        "starts_on": str(tournament.starts_on) if tournament.starts_on else None,
+        "status": tournament.status,
+        "stages": [{"format": spec.format, "config": spec.config} for spec in _specs(tournament)],
+    }
