@@ -26,7 +26,7 @@ VAR = Path(env.str("NABU_VAR", default=str(ROOT / "var"))).resolve()
 if LOCAL:
     VAR.mkdir(parents=True, exist_ok=True)
     SECRET_KEY = env.str("SECRET_KEY", default="") or local_secret(VAR)
-    ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+    ALLOWED_HOSTS = [*env.list("ALLOWED_HOSTS", default=[]), "localhost", "127.0.0.1", "[::1]"]
     DATABASE_URL = env.str("DATABASE_URL", default="") or f"sqlite:///{VAR}/nabu.sqlite3"
     REDIS_URL = env.str("REDIS_URL", default="") or f"unix://{broker_socket(VAR)}"
 else:

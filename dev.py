@@ -1,0 +1,230 @@
+#!/usr/bin/env python3
+"""Nabu on your own machine. Needs Python 3.11 or newer, and nothing else.
+
+    python3 dev.py run               the site with everything it needs, until Ctrl-C
+    python3 dev.py test              all checks and all tests
+    python3 dev.py test ARGUMENTS    only pytest, with these arguments
+    python3 dev.py check             only the checks: ruff, mypy, import-linter, Django's own
+    python3 dev.py manage COMMAND    Django's manage.py with the local site's settings
+
+The first call makes the environment in .venv. docs/operating.md explains the variables.
+"""
+
+# This file must be readable for old Pythons, or they could not say what is wrong.
+import hashlib
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+STAMP = VENV / "nabu-setup.json"
+UNFINISHED = VENV / "nabu-setup-unfinished"
+VAR = ROOT / "var"
+
+# Production settings that name nothing real, for Django's deployment check.
+PRODUCTION = {
+    "SECRET_KEY": "only-for-the-check-" + "0123456789abcdefghijklmnopqrstuvwxyz" * 2,
+    "ALLOWED_HOSTS": "nabu.example",
+    "DATABASE_URL": "sqlite:////nonexistent/nabu.sqlite3",
+    "REDIS_URL": "redis://nonexistent",
+    "NABU_LOCAL": "",
+    "NABU_DEBUG": "",
+}
+
+
+def main():
+    """Do what the first argument says; the exit status tells whether it worked."""
+    if sys.version_info < (3, 11):
+        fail("Nabu needs Python 3.11 or newer; this is %d.%d. Try `python3.11 dev.py ...`." % sys.version_info[:2])
+    if os.name != "posix":
+        fail("Nabu runs on Linux and macOS; on Windows use WSL.")
+    command, arguments = (sys.argv[1], sys.argv[2:]) if len(sys.argv) > 1 else ("help", [])
+    if command == "run" and not arguments:
+        set_up("run")
+        replace_by([str(PYTHON), "manage.py", "up"])
+    elif command == "manage":
+        set_up("run")
+        replace_by([str(PYTHON), "manage.py", *arguments])
+    elif command == "check" and not arguments:
+        set_up("test")
+        finish(check())
+    elif command == "test":
+        set_up("test")
+        finish([step("pytest", [*PYTEST, *arguments])] if arguments else test())
+    else:
+        print((__doc__ or "").strip())
+        sys.exit(0 if command in ("help", "-h", "--help") else 2)
+
+
+# --- The environment --------------------------------------------------------------------------------------------------
+
+
+def set_up(kind):
+    """Make .venv fit for `kind` ("run" or "test"; test holds all of run). Quick when nothing has changed."""
+    VAR.mkdir(exist_ok=True)
+    with only_one_at_a_time():
+        wanted = fingerprint()
+        found = json.loads(STAMP.read_text()) if STAMP.exists() else {}
+        if kind in found.get("kinds", []) and found["fingerprint"] == wanted:
+            return
+        start = time.monotonic()
+        say("setting up .venv for `%s` (needs the network; a minute or less)" % kind)
+        same = all(found.get("fingerprint", {}).get(name) == wanted[name] for name in ("python", "folder"))
+        if UNFINISHED.exists() or (STAMP.exists() and not same):
+            say("starting over: %s" % ("the last set-up was interrupted" if UNFINISHED.exists() else "moved"))
+            shutil.rmtree(VENV)
+        STAMP.unlink(missing_ok=True)
+        if not PYTHON.exists():
+            make_venv()
+        UNFINISHED.touch()
+        install(ROOT / "requirements" / ("%s.txt" % kind))
+        kinds = ["run", "test"] if kind == "test" else ["run"]
+        STAMP.write_text(json.dumps({"kinds": kinds, "fingerprint": wanted}))
+        UNFINISHED.unlink()
+        say("set up in %.0f s" % (time.monotonic() - start))
+
+
+def fingerprint():
+    """What an environment depends on: locks, Python, and its folder (a venv cannot be moved)."""
+    locks = {
+        "%s.txt" % kind: hashlib.sha256((ROOT / "requirements" / ("%s.txt" % kind)).read_bytes()).hexdigest()
+        for kind in ("run", "test")
+    }
+    return {"locks": locks, "python": [sys.base_prefix, *sys.version_info[:3]], "folder": str(VENV)}
+
+
+@contextmanager
+def only_one_at_a_time():
+    """Two commands at once must not set up the same folder."""
+    import fcntl
+
+    with (VAR / "setup.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            say("another dev.py is setting up this folder; waiting for it")
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def make_venv():
+    """Make an empty environment. Some systems ship Python without ensurepip; theirs gets no pip of its own."""
+    if importlib.util.find_spec("venv") is None:
+        fail("This Python has no venv module. On Debian and Ubuntu: apt install python3-venv")
+    own_pip = importlib.util.find_spec("ensurepip") is not None
+    if not own_pip and importlib.util.find_spec("pip") is None:
+        fail("This Python has neither ensurepip nor pip. On Debian and Ubuntu: apt install python3-venv")
+    VENV.mkdir(exist_ok=True)
+    UNFINISHED.touch()
+    call([sys.executable, "-m", "venv", *([] if own_pip else ["--without-pip"]), str(VENV)])
+
+
+def install(lock):
+    """Install exactly what the lock file lists, each file checked by its hash."""
+    own_pip = subprocess.run([str(PYTHON), "-m", "pip", "--version"], capture_output=True, check=False).returncode == 0
+    pip = [str(PYTHON), "-m", "pip"] if own_pip else [sys.executable, "-m", "pip", "--python", str(PYTHON)]
+    call([*pip, "--disable-pip-version-check", "install", "--no-input", "--require-hashes", "-r", str(lock)])
+
+
+def call(command):
+    """Run one step of the set-up; its own output explains a failure."""
+    if subprocess.run(command, cwd=ROOT, check=False).returncode:
+        fail("The set-up failed at: %s\nRun the same command again to start over." % " ".join(command))
+
+
+# --- Checks and tests -------------------------------------------------------------------------------------------------
+
+PYTEST = [str(PYTHON), "-m", "pytest"]
+
+
+def check():
+    """Everything that is looked at without running it. Returns a (name, seconds, passed) per step."""
+    tool = str(VENV / "bin") + "/"
+    manage = [str(PYTHON), "manage.py"]
+    return [
+        step("ruff check", [tool + "ruff", "check", "."]),
+        step("ruff format", [tool + "ruff", "format", "--check", "."]),
+        step("mypy", [tool + "mypy"]),
+        step("import-linter", [tool + "lint-imports"]),
+        step("django check", [*manage, "check"]),
+        step("django deployment check", [*manage, "check", "--deploy", "--fail-level", "WARNING"], PRODUCTION),
+        step("migrations are complete", [*manage, "makemigrations", "--check", "--dry-run"]),
+    ]
+
+
+def test():
+    """All checks, all tests on SQLite, and the platform's tests again on PostgreSQL."""
+    processes = ["-n", str(min(os.cpu_count() or 1, 4)), "--dist", "loadfile"]
+    given = os.environ.get("DATABASE_URL", "")
+    postgres = [str(PYTHON), str(ROOT / "tests" / "postgres_server.py")]
+    if given.startswith("postgres"):
+        say("PostgreSQL: the server in DATABASE_URL")
+    else:
+        say("PostgreSQL: a server of our own, from a Python package, only for the tests")
+        if os.geteuid() == 0:
+            say("you are root: PostgreSQL refuses that, so a system user `pgserver` is added and the server runs as it")
+    return [
+        *check(),
+        step("all tests, SQLite", [*PYTEST, *processes, "-m", "not postgres"], {"DATABASE_URL": ""}),
+        step("platform tests, PostgreSQL", [*postgres, *PYTEST, *processes, "tests/platform"]),
+    ]
+
+
+def step(name, command, extra=None):
+    """Run one step with its output on the terminal."""
+    say("%s ..." % name)
+    start = time.monotonic()
+    passed = subprocess.run(command, cwd=ROOT, env={**environment(), **(extra or {})}, check=False).returncode == 0
+    return name, time.monotonic() - start, passed
+
+
+def finish(results):
+    """Print a summary and end with its status."""
+    print()
+    for name, seconds, passed in results:
+        say("%-28s %7.1f s  %s" % (name, seconds, "passed" if passed else "FAILED"))
+    sys.exit(0 if all(passed for _, _, passed in results) else 1)
+
+
+# --- Small things -----------------------------------------------------------------------------------------------------
+
+
+def environment():
+    """The environment of what we start: a site for this machine."""
+    return {
+        **os.environ,
+        "NABU_LOCAL": os.environ.get("NABU_LOCAL", "1"),
+        "PYTHONPATH": os.pathsep.join((str(ROOT / "platform"), str(ROOT))),
+    }
+
+
+def replace_by(command):
+    """Become this command: Ctrl-C and signals then reach it directly."""
+    sys.stdout.flush()
+    os.chdir(ROOT)
+    os.execve(command[0], command, environment())
+
+
+def say(line):
+    """Print one line of progress at once."""
+    print("nabu | %s" % line, flush=True)
+
+
+def fail(message):
+    """End with a message instead of a traceback."""
+    sys.exit("nabu | %s" % message)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,90 @@
+"""One supervised process: started in a session of its own, bound to the life of the supervisor, logged to a file."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from nabu.supervisor.lifeline import kill_when_parent_dies
+
+LOG_BYTES = 5 * 2**20
+
+
+class Child:
+    """A command that should keep running. `start` may be called again after it died."""
+
+    def __init__(self, name: str, command: list[str], log: Path, environment: Mapping[str, str], folder: Path) -> None:
+        self.name = name
+        self.command = command
+        self.log = log
+        self.environment = environment
+        self.folder = folder
+        self.process: subprocess.Popen[bytes] | None = None
+        self.started_at = 0.0
+
+    def start(self) -> None:
+        """Start the process; its output is appended to the log, which is put aside when it has grown large."""
+        if self.log.exists() and self.log.stat().st_size > LOG_BYTES:
+            self.log.replace(self.log.with_suffix(".old.log"))
+        supervisor = os.getpid()
+
+        def bind_to_supervisor() -> None:
+            kill_when_parent_dies()
+            if os.getppid() != supervisor:  # it died before the line above
+                os._exit(1)
+
+        with self.log.open("ab") as output:
+            self.process = subprocess.Popen(
+                self.command,
+                cwd=self.folder,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                # A session of its own: Ctrl-C in the terminal reaches only the supervisor, which stops the others in
+                # order, and one signal to the group reaches everything this child has started.
+                start_new_session=True,
+                preexec_fn=bind_to_supervisor,
+            )
+        self.started_at = time.monotonic()
+
+    @property
+    def pid(self) -> int | None:
+        """The process id, once started."""
+        return self.process.pid if self.process else None
+
+    def exit_status(self) -> int | None:
+        """The exit status if the process has ended, else None."""
+        return self.process.poll() if self.process else None
+
+    def ask_to_stop(self) -> None:
+        """Send SIGTERM to the process: finish what you do and end."""
+        if self.process and self.process.poll() is None:
+            self.process.terminate()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for the end of the process; False if it still runs after `seconds`."""
+        if self.process is None:
+            return True
+        try:
+            self.process.wait(max(0.0, seconds))
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
+    def kill(self) -> None:
+        """Kill the process and everything it has started."""
+        if self.process is None:
+            return
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def log_tail(self, lines: int = 15) -> str:
+        """The end of the log, to show when something failed."""
+        return "\n".join(self.log.read_text(errors="replace").splitlines()[-lines:]) if self.log.exists() else ""

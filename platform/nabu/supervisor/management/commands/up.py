@@ -1,0 +1,84 @@
+"""`manage.py up`: the whole site on one machine, until Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError, call_command, get_commands
+from django.db import connection
+
+from nabu.supervisor.site import CannotRun, Site, Stopped, choose_port
+from nabu.tournaments.models import Tournament
+
+
+class Command(BaseCommand):
+    """Runs the database migrations, the embedded broker, a worker, beat and the web server, and keeps them running."""
+
+    help = __doc__ or ""
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Run until Ctrl-C, SIGTERM or a failure; nothing that was started here stays behind."""
+        site = Site(settings.ROOT, settings.VAR, settings.REDIS_URL, self.say)
+        try:
+            site.claim()
+        except CannotRun as reason:
+            raise CommandError(str(reason)) from None
+        try:
+            self.start(site)
+            site.watch()
+        except Stopped as stopped:
+            self.say(f"{stopped}: stopping")
+        except CannotRun as reason:
+            raise CommandError(str(reason)) from None
+        finally:
+            site.stop()
+            self.say("stopped")
+
+    def start(self, site: Site) -> None:
+        """Start everything in the order in which it is needed."""
+        port = choose_port(os.environ.get("NABU_PORT"), self.say)
+        url = f"http://127.0.0.1:{port}/"
+        with self.step("database"):
+            call_command("migrate", interactive=False, verbosity=0)
+            first_time = not Tournament.objects.exists()
+            connection.close()
+        with self.step("broker"):
+            site.start_broker()
+        with self.step("worker and web server"):
+            site.start_jobs()
+            site.start_web(port)
+        site.note_address(url)
+        if first_time and "load_demo" in get_commands():
+            self.load_demo(site)
+        self.say("")
+        self.say(f"Nabu is at {url}")
+        self.say(f"logs: {site.logs}/    stop: Ctrl-C")
+
+    def load_demo(self, site: Site) -> None:
+        """Load the demo tournament; the site runs without it, so a failure is only told."""
+        with self.step("demo tournament (first time only)"):
+            done = subprocess.run(
+                [sys.executable, "manage.py", "load_demo"], cwd=site.root, env=site.environment(), check=False
+            )
+        if done.returncode:
+            self.say("the demo tournament could not be loaded; `python3 dev.py manage load_demo` tries it again")
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[None]:
+        """Show what is being done and how long it took."""
+        self.say(f"{name} ...")
+        start = time.monotonic()
+        yield
+        self.say(f"{name}: ready after {time.monotonic() - start:.1f} s")
+
+    def say(self, line: str) -> None:
+        """Print a line at once."""
+        self.stdout.write(f"nabu | {line}" if line else "")
+        self.stdout.flush()
