@@ -1,0 +1,93 @@
+"""Facts of a verified game: what its replay found, small enough to store and complete enough for every statistic.
+
+The schema of `Facts` is the border between the engine and the statistics. `FACTS_VERSION` changes exactly when the
+meaning or the shape of the facts changes; stored facts of another version are not read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypedDict
+
+from engine.game import Action, CardEvent, Event, ScoreEvent, State
+from engine.log.header import Header
+from engine.log.replay import ReplayVisitor, replay
+from engine.log.report import Report
+
+FACTS_VERSION = 1
+
+ScoreRow = list[Any]
+"""`[turn, seat, source, points, cause]`: at this turn the seat scored so many points; `cause` names place or card."""
+
+CardRow = list[Any]
+"""`[turn, seat, card, what, [offered, ...]]`: what is "taken", "used" or "declined". `offered` lists the cards that
+could have been taken, the taken one included; it is empty unless the card was taken."""
+
+
+class Facts(TypedDict):
+    """One verified game. Lists of numbers are by seat; seat 0 started. Every value goes into JSON as it is.
+
+    - `seats`: the names as they stand in the log. Who sat there is decided by the platform, not by the log.
+    - `players`: how many; `turns`: how many turns were begun; `components`: the component set.
+    - `switches`: the switches as written in the log; one that is not named has its default.
+    - `places`: 1 is best, equal places are shared; `winners`: the seats with place 1; `end`: why the game ended.
+    - The points of `score_events` of a seat sum to its entry in `scores`.
+    """
+
+    facts_version: int
+    game: str
+    ruleset: str
+    switches: dict[str, Any]
+    components: str
+    players: int
+    seats: list[str]
+    turns: int
+    end: str | None
+    scores: list[int]
+    places: list[int]
+    winners: list[int]
+    score_events: list[ScoreRow]
+    cards: list[CardRow]
+
+
+class _Collector(ReplayVisitor):
+    """Collects the events of a replay as rows."""
+
+    def __init__(self) -> None:
+        self.score_events: list[ScoreRow] = []
+        self.cards: list[CardRow] = []
+
+    def on_action(self, line: int, turn: int, action: Action, events: Sequence[Event], state: State[Any]) -> None:
+        for event in events:
+            if isinstance(event, ScoreEvent):
+                self.score_events.append([turn, event.seat, event.source, event.points, event.cause])
+            elif isinstance(event, CardEvent):
+                self.cards.append([turn, event.seat, event.card, event.what, list(event.offered)])
+
+
+def extract_facts(data: bytes) -> tuple[Report, Facts | None]:
+    """Replay a log once: the report on it and, exactly if its verdict is `verified`, its facts. Never raises."""
+    collector = _Collector()
+    report = replay(data, collector)
+    if report.verdict != "verified" or report.header is None:
+        return report, None
+    return report, _facts(report, report.header, collector)
+
+
+def _facts(report: Report, header: Header, collected: _Collector) -> Facts:
+    return {
+        "facts_version": FACTS_VERSION,
+        "game": header.game,
+        "ruleset": header.ruleset,
+        "switches": dict(header.switches),
+        "components": header.components,
+        "players": len(header.seats),
+        "seats": list(header.seats),
+        "turns": report.turns,
+        "end": report.end,
+        "scores": list(report.scores),
+        "places": list(report.places),
+        "winners": list(report.winners),
+        "score_events": collected.score_events,
+        "cards": collected.cards,
+    }

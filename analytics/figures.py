@@ -1,0 +1,313 @@
+"""Figures for plotly.js, as plain dictionaries that go into JSON.
+
+Light and dark are the page's business: it lays its template under the figure, so nothing here sets the colour of text,
+grid or background. The colours of marks are told apart by colour-blind people and stand out on white and on dark;
+where colours run out, patterns take over. A source has the same colour in every figure, by its place in the game's
+list. Every figure has one sentence, `alt`, for people who do not see it; the table beside it has the numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from analytics.cards import CardTable
+from analytics.sources import PlayerSources, WinnersAgainstRest
+
+Layout = dict[str, Any]
+
+PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#8C8C8C", "#B3A100")
+"""Okabe and Ito's eight colours with grey for black and a darker yellow, both legible on light and dark."""
+
+PATTERNS = ("", "/", ".", "x")
+MARK, MUTED, PAR, OUTLINE = "#0072B2", "#8C8C8C", "#D55E00", "#7B8794"
+
+MOST_BARS = 12
+"""More players than this do not fit on a screen; the table has all of them."""
+
+LONGEST_NAME = 16
+BAR_HEIGHT = 34
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """`data` and `layout` as plotly.js takes them, and the sentence that stands for the picture."""
+
+    data: list[dict[str, Any]]
+    layout: Layout
+    alt: str
+
+    def to_json(self) -> dict[str, Any]:
+        """What the page draws."""
+        return {"data": self.data, "layout": self.layout}
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of the figures, in one language. Names in braces are filled in."""
+
+    points_per_game: str = "points per game"
+    winners: str = "Winners"
+    rest: str = "All others"
+    win_share: str = "wins of those who took the card"
+    takers: str = "took the card"
+    few_takers: str = "took the card, fewer than {count} times"
+    par: str = "par (1 / number of players)"
+    rating: str = "rating"
+    game_number: str = "rated games"
+    sources_alt: str = "Stacked bars: {player} makes most points per game from {source}: {points} of {total}."
+    contrast_alt: str = "Grouped bars: winners and others differ most in {source}: {difference} points per game."
+    cards_alt: str = "Dots with interval bars for {count} cards against par; furthest above par: {card}, with {rate} %."
+    rating_alt: str = "Line: the rating after {count} rated games is {rating}."
+    nothing_alt: str = "Nothing to draw."
+    separators: str = ".,"
+
+
+def source_style(number: int) -> dict[str, Any]:
+    """The look of the bars of a source, by its place in the game's list."""
+    return {
+        "color": PALETTE[number % len(PALETTE)],
+        "line": {"color": OUTLINE, "width": 1},
+        "pattern": {"shape": PATTERNS[number // len(PALETTE) % len(PATTERNS)], "solidity": 0.35},
+    }
+
+
+def sources_figure(
+    rows: Sequence[PlayerSources],
+    titles: Mapping[str, str],
+    words: Words = Words(),  # noqa: B008 (immutable)
+) -> Figure:
+    """Stacked bars: one bar a player, one piece a source, in points per game. The first `MOST_BARS` rows are drawn.
+
+    `titles` gives the sources of the game in their fixed order; sources that gave nobody a point are left out.
+    """
+    shown = list(rows[:MOST_BARS])
+    if not shown:
+        return _nothing(words)
+    names = _bar_names(shown)
+    data = []
+    for number, (key, title) in enumerate(titles.items()):
+        means = [next(share.mean for share in row.sources if share.source == key) for row in shown]
+        if not any(means):
+            continue
+        data.append(
+            {
+                "type": "bar",
+                "orientation": "h",
+                "name": title,
+                "x": means,
+                "y": list(range(len(shown))),
+                "customdata": [[_plain(row.player), row.games] for row in shown],
+                "marker": source_style(number),
+                "hovertemplate": "%{customdata[0]} (%{customdata[1]})<br>%{x:.1f}<extra>" + _plain(title) + "</extra>",
+            }
+        )
+    layout = _layout(words, words.points_per_game, len(shown), legend_rows=len(data))
+    layout["barmode"] = "stack"
+    layout["yaxis"] |= {"tickvals": list(range(len(shown))), "ticktext": names}
+    first = shown[0]
+    best = max(first.sources, key=lambda share: share.mean)
+    alt = words.sources_alt.format(
+        player=first.player, source=titles[best.source], points=f"{best.mean:.1f}", total=f"{first.mean_score:.1f}"
+    )
+    return Figure(data, layout, alt)
+
+
+def contrast_figure(
+    contrast: WinnersAgainstRest,
+    titles: Mapping[str, str],
+    words: Words = Words(),  # noqa: B008 (immutable)
+) -> Figure:
+    """Grouped bars: for each source the winners' mean beside the others'. Empty sources are left out."""
+    rows = [row for row in contrast.sources if row.winners or row.rest]
+    if not rows:
+        return _nothing(words)
+    data = [
+        {
+            "type": "bar",
+            "orientation": "h",
+            "name": name,
+            "x": values,
+            "y": list(range(len(rows))),
+            "customdata": [titles[row.source] for row in rows],
+            "marker": {
+                "color": colour,
+                "line": {"color": OUTLINE, "width": 1},
+                "pattern": {"shape": shape, "solidity": 0.3},
+            },
+            "hovertemplate": "%{customdata}<br>%{x:.1f}<extra>" + _plain(name) + "</extra>",
+        }
+        for name, values, colour, shape in (
+            (words.winners, [row.winners for row in rows], PALETTE[0], ""),
+            (words.rest, [row.rest for row in rows], PALETTE[1], "/"),
+        )
+    ]
+    layout = _layout(words, words.points_per_game, 2 * len(rows), legend_rows=1)
+    layout["barmode"] = "group"
+    layout["yaxis"] |= {"tickvals": list(range(len(rows))), "ticktext": [_folded(titles[row.source]) for row in rows]}
+    widest = max(rows, key=lambda row: abs(row.difference))
+    alt = words.contrast_alt.format(source=titles[widest.source], difference=f"{widest.difference:+.1f}")
+    return Figure(data, layout, alt)
+
+
+def cards_figure(
+    table: CardTable,
+    titles: Mapping[str, str],
+    words: Words = Words(),  # noqa: B008 (immutable)
+) -> Figure:
+    """Dots with interval bars: the takers' share of wins of each card, and its par as a short line across the row.
+
+    Cards with too few takers for a rate are left out; those too few to be ranked are grey and hollow. Par is drawn
+    for each card, because takers at tables of two and of four have different pars.
+    """
+    rows = [row for row in table.rows if row.takers.rate is not None]
+    if not rows:
+        return _nothing(words)
+    data = []
+    for sample, name, colour, symbol in (
+        ("enough", words.takers, MARK, "circle"),
+        ("small", words.few_takers, MUTED, "circle-open"),
+    ):
+        group = [(number, row) for number, row in enumerate(rows) if row.takers.sample == sample]
+        if group:
+            data.append(_dots(group, titles, name, colour, symbol))
+    par: dict[str, Any] = {
+        "type": "scatter",
+        "mode": "markers",
+        "name": words.par,
+        "x": [row.takers.expected for row in rows],
+        "y": list(range(len(rows))),
+        "marker": {"symbol": "line-ns", "size": 18, "line": {"color": PAR, "width": 3}},
+        "hovertemplate": "%{x:.0%}<extra>" + _plain(words.par) + "</extra>",
+    }
+    layout = _layout(words, words.win_share, len(rows), legend_rows=len(data) + 1)
+    layout["xaxis"] |= {"tickformat": ".0%", "rangemode": "tozero"}
+    layout["yaxis"] |= {
+        "tickvals": list(range(len(rows))),
+        "ticktext": [_folded(titles[row.card]) for row in rows],
+        "range": [len(rows) - 0.4, -0.6],
+        "autorange": False,
+    }
+    best = max(rows, key=lambda row: row.takers.above or 0.0)
+    alt = words.cards_alt.format(count=len(rows), card=titles[best.card], rate=f"{100 * (best.takers.rate or 0):.0f}")
+    return Figure([*data, par], layout, alt)
+
+
+def rating_figure(
+    ratings: Sequence[float],
+    labels: Sequence[str],
+    words: Words = Words(),  # noqa: B008 (immutable)
+) -> Figure:
+    """A step line: the rating after each rated game. `labels` says for each game what to show with it.
+
+    Raises ValueError if the lists differ in length.
+    """
+    if len(ratings) != len(labels):
+        raise ValueError("a label for every rating, please")
+    if not ratings:
+        return _nothing(words)
+    data = [
+        {
+            "type": "scatter",
+            "mode": "lines+markers" if len(ratings) <= 60 else "lines",
+            "name": words.rating,
+            "x": list(range(1, len(ratings) + 1)),
+            "y": list(ratings),
+            "text": [_plain(label) for label in labels],
+            "line": {"shape": "hv", "color": MARK, "width": 2},
+            "marker": {"size": 6},
+            "hovertemplate": "%{text}<br>%{y:.0f}<extra></extra>",
+        }
+    ]
+    layout = _layout(words, words.game_number, 0, legend_rows=0)
+    layout |= {"height": 260, "showlegend": False}
+    layout["yaxis"] = {"fixedrange": True, "automargin": True, "title": {"text": words.rating}}
+    layout["xaxis"] |= {"rangemode": "normal", "tickformat": "d"}
+    if len(ratings) < 6:
+        layout["xaxis"]["dtick"] = 1
+    return Figure(data, layout, words.rating_alt.format(count=len(ratings), rating=f"{ratings[-1]:.0f}"))
+
+
+def _dots(
+    group: Sequence[tuple[int, Any]], titles: Mapping[str, str], name: str, colour: str, symbol: str
+) -> dict[str, Any]:
+    takers = [row.takers for _, row in group]
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": name,
+        "x": [rate.rate for rate in takers],
+        "y": [number for number, _ in group],
+        "customdata": [
+            [titles[row.card], rate.count, rate.interval.low, rate.interval.high]
+            for (_, row), rate in zip(group, takers, strict=True)
+        ],
+        "error_x": {
+            "type": "data",
+            "symmetric": False,
+            "array": [rate.interval.high - rate.rate for rate in takers],
+            "arrayminus": [rate.rate - rate.interval.low for rate in takers],
+            "color": colour,
+            "thickness": 2,
+            "width": 5,
+        },
+        "marker": {"color": colour, "symbol": symbol, "size": 11, "line": {"color": colour, "width": 2}},
+        "hovertemplate": "%{customdata[0]} (%{customdata[1]})<br>"
+        "%{x:.0%} (%{customdata[2]:.0%} – %{customdata[3]:.0%})<extra></extra>",
+    }
+
+
+def _layout(words: Words, x_title: str, bars: int, legend_rows: int) -> Layout:
+    """A layout for horizontal marks: one row each, read from the top; no zooming, so that a finger scrolls the page."""
+    return {
+        "font": {"size": 14},
+        "height": 110 + BAR_HEIGHT * bars + 22 * legend_rows,
+        "margin": {"l": 8, "r": 12, "t": 8, "b": 8},
+        "dragmode": False,
+        "bargap": 0.25,
+        "separators": words.separators,
+        "legend": {
+            "orientation": "h",
+            "yref": "container",
+            "yanchor": "bottom",
+            "y": 0,
+            "x": 0,
+            "traceorder": "normal",
+        },
+        "xaxis": {"title": {"text": x_title}, "rangemode": "tozero", "fixedrange": True, "automargin": True},
+        "yaxis": {
+            "autorange": "reversed",
+            "fixedrange": True,
+            "automargin": True,
+            "showgrid": False,
+            "zeroline": False,
+        },
+    }
+
+
+def _nothing(words: Words) -> Figure:
+    return Figure([], _layout(words, "", 0, 0), words.nothing_alt)
+
+
+def _bar_names(rows: Sequence[PlayerSources]) -> list[str]:
+    """Names for an axis: short, and without plotly's markup, which a name could contain."""
+    return [
+        _plain(row.player if len(row.player) <= LONGEST_NAME else row.player[: LONGEST_NAME - 1] + "…") for row in rows
+    ]
+
+
+def _folded(title: str) -> str:
+    """A title on an axis, broken into lines that leave room for the bars on a phone."""
+    lines = [""]
+    for word in title.split():
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > LONGEST_NAME:
+            lines.append(word)
+        else:
+            lines[-1] = f"{lines[-1]} {word}".strip()
+    return "<br>".join(_plain(line) for line in lines)
+
+
+def _plain(text: str) -> str:
+    """The text with plotly's markup and placeholders made harmless."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("%{", "% {")

@@ -1,0 +1,55 @@
+"""Small games written by hand, so that a test can say what comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from analytics.facts import FACTS_VERSION, Facts
+from analytics.games import VerifiedGame
+
+GameMaker = Callable[..., VerifiedGame]
+
+
+@pytest.fixture
+def make_game() -> GameMaker:
+    """Return `make_game(points, ...)`: a game with these points by source for each seat."""
+    made = 0
+
+    def make(
+        points: Sequence[dict[str, int]],
+        *,
+        player_ids: Sequence[int] | None = None,
+        winners: Sequence[int] | None = None,
+        cards: Sequence[list[Any]] = (),
+    ) -> VerifiedGame:
+        nonlocal made
+        made += 1
+        scores = [sum(of_seat.values()) for of_seat in points]
+        won = list(winners) if winners is not None else [s for s, score in enumerate(scores) if score == max(scores)]
+        ids = list(player_ids) if player_ids is not None else list(range(1, len(points) + 1))
+        facts: Facts = {
+            "facts_version": FACTS_VERSION,
+            "game": "babylonia",
+            "ruleset": "base",
+            "switches": {},
+            "components": "babylonia-2019",
+            "players": len(points),
+            "seats": [f"Player {number}" for number in ids],
+            "turns": 30,
+            "end": "cities",
+            "scores": scores,
+            "places": [1 if seat in won else 1 + len(won) for seat in range(len(points))],
+            "winners": won,
+            "score_events": [
+                [turn, seat, source, value, "city 0806"]
+                for seat, of_seat in enumerate(points)
+                for turn, (source, value) in enumerate(of_seat.items(), start=1)
+            ],
+            "cards": [list(row) for row in cards],
+        }
+        return VerifiedGame(made, facts, facts["seats"], ids)
+
+    return make

@@ -1,0 +1,120 @@
+"""Card rates: denominators, par for mixed player counts, small samples, and a card that does nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from analytics.cards import card_table
+from analytics.frames import build_frames
+from analytics.games import VerifiedGame
+
+GameMaker = Callable[..., VerifiedGame]
+
+CARDS = ["1", "2", "3"]
+
+
+def game(make_game: GameMaker, players: int, winners: list[int], takings: list[tuple[int, str]]) -> VerifiedGame:
+    """A game in which these seats took these cards, one each ten turns, from an offer of all three."""
+    offer = list(CARDS)
+    rows = []
+    for number, (seat, card) in enumerate(takings, start=1):
+        rows.append([10 * number, seat, card, "taken", list(offer)])
+        offer.remove(card)
+    return make_game([{} for _ in range(players)], winners=winners, cards=rows)
+
+
+def test_counts_and_rates_of_a_card(make_game: GameMaker) -> None:
+    games = [game(make_game, 4, [0], [(0, "1")]) for _ in range(30)]
+    games += [game(make_game, 4, [1], [(0, "1"), (2, "2")]) for _ in range(50)]
+    games += [game(make_game, 4, [1], [(3, "3")]) for _ in range(20)]
+    table = card_table(build_frames(games), CARDS)
+    row = {row.card: row for row in table.rows}
+    assert (row["1"].offered, row["1"].taken, row["1"].taken_rate) == (100, 80, 0.8)
+    assert (row["1"].takers.wins, row["1"].takers.rate, row["1"].takers.expected) == (30, 0.375, 0.25)
+    assert row["1"].takers.above == pytest.approx(0.125)
+    assert row["1"].takers.interval == pytest.approx((0.277, 0.484), abs=1e-3)
+    assert (row["2"].offered, row["2"].taken, row["2"].mean_turn) == (100, 50, 20)
+    assert (row["3"].offered, row["3"].taken) == (100, 20)
+
+
+def test_small_samples_are_marked_and_not_ranked(make_game: GameMaker) -> None:
+    games = [game(make_game, 2, [1], [(0, "3")]) for _ in range(72)]
+    games += [game(make_game, 2, [0], [(0, "2")]) for _ in range(71)]
+    games += [game(make_game, 2, [0], [(0, "1")]) for _ in range(19)]
+    rows = card_table(build_frames(games), CARDS).rows
+    assert [(row.card, row.takers.sample) for row in rows] == [("3", "enough"), ("1", "counts_only"), ("2", "small")]
+    counts_only = rows[1].takers
+    assert (counts_only.count, counts_only.wins) == (19, 19)
+    assert counts_only.rate is counts_only.interval is counts_only.expected is counts_only.above is None
+
+
+def test_ranked_cards_stand_in_order_of_wins_above_expectation(make_game: GameMaker) -> None:
+    games = [game(make_game, 4, [number % 3], [(0, "1"), (1, "2")]) for number in range(72)]
+    games += [game(make_game, 2, [0 if number % 4 else 1], [(0, "3")]) for number in range(100)]
+    rows = card_table(build_frames(games), CARDS).rows
+    # Cards 1 and 2 win 33 % at tables of four (+8 points), card 3 wins 75 % at tables of two (+25 points).
+    assert [row.card for row in rows] == ["3", "1", "2"]
+    assert rows[0].takers.above == pytest.approx(0.25)
+    assert rows[1].takers.above == pytest.approx(1 / 3 - 1 / 4)
+
+
+def test_par_makes_different_player_counts_comparable(make_game: GameMaker) -> None:
+    games = [game(make_game, 2, [number % 2], [(0, "1")]) for number in range(40)]
+    games += [game(make_game, 4, [number % 4], [(0, "1")]) for number in range(40)]
+    (row,) = (row for row in card_table(build_frames(games), CARDS).rows if row.card == "1")
+    assert row.takers.rate == pytest.approx(0.375)
+    assert row.takers.above == pytest.approx(0)
+
+
+def test_a_shared_win_is_split(make_game: GameMaker) -> None:
+    games = [game(make_game, 3, [0, 1], [(0, "1")]) for _ in range(20)]
+    (row,) = (row for row in card_table(build_frames(games), CARDS).rows if row.card == "1")
+    assert row.takers.wins == 10
+
+
+def test_the_takers_of_any_card_are_counted_once_a_game(make_game: GameMaker) -> None:
+    games = [game(make_game, 2, [0], [(0, "1"), (0, "2"), (1, "3")]) for _ in range(10)]
+    any_card = card_table(build_frames(games), CARDS).any_card
+    assert (any_card.count, any_card.wins, any_card.rate) == (20, 10, 0.5)
+
+
+def test_used_and_declined_are_not_taken(make_game: GameMaker) -> None:
+    rows = [[5, 0, "2", "taken", ["1", "2"]], [6, 0, "2", "declined", []], [9, 0, "2", "used", []]]
+    table = card_table(build_frames([make_game([{}, {}], cards=rows)]), CARDS)
+    assert [(row.card, row.offered, row.taken, row.mean_turn) for row in table.rows] == [
+        ("1", 1, 0, None),
+        ("2", 1, 1, 5),
+    ]
+
+
+def test_games_without_takings_count_as_games_only(make_game: GameMaker) -> None:
+    table = card_table(build_frames([make_game([{}, {}])]), CARDS)
+    assert (table.games, table.rows, table.any_card.count) == (1, (), 0)
+
+
+def test_no_games_give_an_empty_table() -> None:
+    assert card_table(build_frames([]), CARDS).rows == ()
+
+
+def test_an_unknown_card_is_not_dropped_silently(make_game: GameMaker) -> None:
+    rows = [[5, 0, "9", "taken", ["9"]]]
+    with pytest.raises(ValueError, match="9"):
+        card_table(build_frames([make_game([{}, {}], cards=rows)]), CARDS)
+
+
+def test_a_card_taken_at_random_without_effect_lies_at_par(make_game: GameMaker) -> None:
+    """Mixed tables, winner and taker drawn independently: par must lie inside the interval of the rate."""
+    rng = Random(7)
+    games = []
+    for _ in range(1500):
+        players = rng.choice((2, 3, 4))
+        games.append(game(make_game, players, [rng.randrange(players)], [(rng.randrange(players), "1")]))
+    takers = next(row for row in card_table(build_frames(games), CARDS).rows if row.card == "1").takers
+    assert takers.above is not None
+    assert takers.interval is not None
+    assert takers.expected is not None
+    assert takers.interval.low < takers.expected < takers.interval.high
+    assert abs(takers.above) < 0.04

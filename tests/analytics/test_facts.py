@@ -1,0 +1,74 @@
+"""Facts agree with the replay that they come from."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from analytics.facts import FACTS_VERSION, extract_facts
+from analytics.frames import build_frames, points_by_source
+from analytics.games import VerifiedGame
+from engine.registry import GAMES, get_game
+from engine.simulate import simulate_game
+
+EXAMPLES = sorted((Path(__file__).parents[1] / "engine/examples").glob("*/*.jsonl"))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_example_games_have_facts_that_agree_with_their_report(path: Path) -> None:
+    report, facts = extract_facts(path.read_bytes())
+    assert facts is not None
+    assert facts["facts_version"] == FACTS_VERSION
+    assert (facts["scores"], facts["winners"], facts["places"]) == (report.scores, report.winners, report.places)
+    assert facts["players"] == len(facts["seats"]) == len(report.scores)
+    assert {seat for seat, place in enumerate(facts["places"]) if place == 1} == set(facts["winners"])
+    last_turn = max(row[0] for row in facts["score_events"])
+    assert 0 < last_turn <= facts["turns"]
+
+
+def test_facts_go_through_json_unchanged() -> None:
+    _, facts = extract_facts(EXAMPLES[0].read_bytes())
+    assert json.loads(json.dumps(facts)) == facts
+
+
+def test_a_taken_card_was_on_offer_and_is_gone_afterwards() -> None:
+    _, facts = extract_facts((EXAMPLES[0].parent / "p4-base-031.jsonl").read_bytes())
+    assert facts is not None
+    takings = [row for row in facts["cards"] if row[3] == "taken"]
+    assert len(takings) >= 2
+    for (_, _, card, _, offered), (_, _, _, _, offered_next) in zip(takings, takings[1:], strict=False):
+        assert card in offered
+        assert set(offered_next) == set(offered) - {card}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"\xff\xfe", b"{}", EXAMPLES[0].read_bytes()[:2000], EXAMPLES[0].read_bytes().replace(b"farmer", b"priest")],
+    ids=["empty", "binary", "not a log", "unfinished", "illegal"],
+)
+def test_only_a_verified_log_has_facts(data: bytes) -> None:
+    report, facts = extract_facts(data)
+    assert report.verdict != "verified"
+    assert facts is None
+
+
+@settings(max_examples=25)
+@given(data=st.data(), seed=st.integers(min_value=0, max_value=2**32))
+def test_the_breakdown_of_every_game_sums_to_its_verified_score(data: st.DataObject, seed: int) -> None:
+    game = get_game(data.draw(st.sampled_from(sorted(GAMES))))
+    players = data.draw(st.sampled_from(game.player_counts))
+    ruleset = data.draw(st.sampled_from(game.rulesets))
+    report, facts = extract_facts(simulate_game(game.key, players, ruleset, ["random"], seed))
+    assert facts is not None
+    keys = [source.key for source in game.sources]
+    table = points_by_source(build_frames([VerifiedGame(1, facts, facts["seats"], list(range(players)))]), keys)
+    assert table["score"].tolist() == report.scores
+    assert table[keys].sum(axis=1).tolist() == report.scores
+    assert [{key: value for key, value in row.items() if value} for row in table[keys].to_dict("records")] == [
+        {key: value for key, value in of_seat.items() if value} for of_seat in report.sources
+    ]
+    assert table["win"].sum() == pytest.approx(1)

@@ -1,0 +1,143 @@
+"""Figures are valid for plotly, small, readable without colour, and safe with any name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import plotly.graph_objects as go
+import pytest
+
+from analytics.cards import card_table
+from analytics.figures import (
+    MARK,
+    MOST_BARS,
+    MUTED,
+    OUTLINE,
+    PALETTE,
+    PAR,
+    Figure,
+    cards_figure,
+    contrast_figure,
+    rating_figure,
+    source_style,
+    sources_figure,
+)
+from analytics.frames import build_frames
+from analytics.games import VerifiedGame
+from analytics.sources import sources_by_player, winners_against_rest
+from engine.registry import GAMES
+
+GameMaker = Callable[..., VerifiedGame]
+SOURCES = {"farm_value": "Farms with a number", "ziggurat": "Tokens next to ziggurats", "card1": "Card 1"}
+CARDS = {"1": "Ten points", "2": "Extra turn"}
+
+
+def check(figure: Figure) -> None:
+    """Plotly accepts it, it goes into JSON, it fits a phone, and the page's theme decides the colours around it."""
+    go.Figure(figure.to_json())
+    text = json.dumps(figure.to_json(), allow_nan=False)
+    assert "paper_bgcolor" not in text
+    assert "gridcolor" not in text
+    assert figure.layout["font"]["size"] >= 14
+    assert figure.layout["dragmode"] is False
+    assert "{points}" not in figure.alt
+    assert figure.alt.endswith(".")
+
+
+def test_sources_of_players_stack_up_to_their_mean_score(make_game: GameMaker) -> None:
+    games = [make_game([{"farm_value": 10, "ziggurat": 20}, {"ziggurat": 5}]) for _ in range(3)]
+    rows = sources_by_player(build_frames(games), list(SOURCES))
+    figure = sources_figure(rows, SOURCES)
+    check(figure)
+    assert [trace["name"] for trace in figure.data] == ["Farms with a number", "Tokens next to ziggurats"]
+    assert [sum(parts) for parts in zip(*(trace["x"] for trace in figure.data), strict=True)] == [30, 5]
+    assert "Player 1" in figure.alt
+    assert "20.0 of 30.0" in figure.alt
+
+
+def test_many_players_are_cut_to_what_fits(make_game: GameMaker) -> None:
+    games = [make_game([{"ziggurat": 5}, {"ziggurat": 4}], player_ids=[2 * n, 2 * n + 1]) for n in range(40)]
+    figure = sources_figure(sources_by_player(build_frames(games), list(SOURCES)), SOURCES)
+    assert len(figure.data[0]["y"]) == MOST_BARS
+
+
+def test_a_name_cannot_bring_markup_into_a_figure(make_game: GameMaker) -> None:
+    game = make_game([{"ziggurat": 5}, {"ziggurat": 4}])
+    game.players[:] = ["<b>%{x}</b>&amp;", "=1+1"]
+    figure = sources_figure(sources_by_player(build_frames([game]), list(SOURCES)), SOURCES)
+    check(figure)
+    assert "<b>" not in json.dumps(figure.to_json())
+    assert "%{x}</" not in json.dumps(figure.to_json())
+
+
+def test_winners_and_rest_stand_side_by_side(make_game: GameMaker) -> None:
+    games = [make_game([{"farm_value": 1, "ziggurat": 20}, {"ziggurat": 5}]) for _ in range(3)]
+    figure = contrast_figure(winners_against_rest(build_frames(games), list(SOURCES)), SOURCES)
+    check(figure)
+    assert [trace["x"] for trace in figure.data] == [[1, 20], [0, 5]]
+    assert "Tokens next to ziggurats: +15.0" in figure.alt
+
+
+def test_cards_have_interval_bars_and_par(make_game: GameMaker) -> None:
+    offer = ["1", "2"]
+    games = [make_game([{}, {}], winners=[n % 2], cards=[[5, 0, "1", "taken", offer]]) for n in range(80)]
+    games += [make_game([{}, {}], winners=[0], cards=[[5, 0, "2", "taken", offer]]) for n in range(25)]
+    figure = cards_figure(card_table(build_frames(games), list(CARDS)), CARDS)
+    check(figure)
+    enough, small, par = figure.data
+    assert (enough["x"], small["x"], par["x"]) == ([0.5], [1.0], [0.5, 0.5])
+    assert enough["error_x"]["array"][0] > 0
+    assert small["marker"]["symbol"] != enough["marker"]["symbol"], "not by colour alone"
+    assert "Extra turn, with 100 %" in figure.alt
+
+
+def test_cards_with_too_few_takers_are_not_drawn(make_game: GameMaker) -> None:
+    games = [make_game([{}, {}], winners=[0], cards=[[5, 0, "1", "taken", ["1"]]]) for _ in range(19)]
+    assert cards_figure(card_table(build_frames(games), list(CARDS)), CARDS).data == []
+
+
+def test_a_rating_is_a_step_line_with_a_label_a_game() -> None:
+    figure = rating_figure([1520.0, 1505.5], ["Ana, 1st", "Bo & <i>Cy</i>"])
+    check(figure)
+    assert figure.data[0]["line"]["shape"] == "hv"
+    assert "<i>" not in json.dumps(figure.to_json())
+    with pytest.raises(ValueError, match="label"):
+        rating_figure([1.0], [])
+
+
+def test_nothing_to_draw_is_a_valid_figure() -> None:
+    frames = build_frames([])
+    for figure in (
+        sources_figure(sources_by_player(frames, list(SOURCES)), SOURCES),
+        contrast_figure(winners_against_rest(frames, list(SOURCES)), SOURCES),
+        cards_figure(card_table(frames, list(CARDS)), CARDS),
+        rating_figure([], []),
+    ):
+        check(figure)
+        assert figure.data == []
+
+
+def test_every_source_of_a_game_looks_different() -> None:
+    assert len(set(PALETTE)) == len(PALETTE) == 8
+    for game in GAMES.values():
+        looks = [source_style(number) for number in range(len(game.sources))]
+        assert len({(look["color"], look["pattern"]["shape"]) for look in looks}) == len(looks)
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast ratio of two colours, as WCAG 2 defines it."""
+
+    def luminance(colour: str) -> float:
+        parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+        red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("background", ["#ffffff", "#182433"], ids=["light", "dark"])
+def test_dots_lines_and_outlines_stand_out(background: str) -> None:
+    for colour in (MARK, MUTED, PAR, OUTLINE):
+        assert contrast(colour, background) >= 3, colour
