@@ -269,5 +269,5 @@ class Game(ABC):
         """The SHA-256 of a built-in component set's canonical JSON. Raises BadSetup."""
 
     @abstractmethod
-    def picture(self, state: Any, names: Sequence[str]) -> str:
-        """The position as an SVG document with a text alternative."""
+    def picture(self, state: Any, names: Sequence[str], last: Sequence[Action] = ()) -> str:
+        """The position as an SVG document with a text alternative. `last` are the actions to point out."""

@@ -12,7 +12,7 @@ from engine.babylonia.components import BUILT_IN, Components, load_components
 from engine.babylonia.picture import draw_position
 from engine.babylonia.state import BabyloniaState
 from engine.babylonia.switches import SWITCHES
-from engine.game import BadSetup, BadShape, Card, Game, JsonObject, Ruleset, Source
+from engine.game import Action, BadSetup, BadShape, Card, Game, JsonObject, Ruleset, Source
 
 
 class Babylonia(Game):
@@ -82,9 +82,9 @@ class Babylonia(Game):
         ruleset = self.ruleset(data["ruleset"]["name"], data["ruleset"]["switches"])
         return BabyloniaState.from_json(data, load_components(data["components"]), ruleset)
 
-    def picture(self, state: BabyloniaState, names: Sequence[str]) -> str:
+    def picture(self, state: BabyloniaState, names: Sequence[str], last: Sequence[Action] = ()) -> str:
         """The position as an SVG document."""
-        return draw_position(state, names)
+        return draw_position(state, names, last)
 
     def components_sha256(self, components: str) -> str:
         """The digest of a built-in component set. Raises BadSetup."""

@@ -1,0 +1,100 @@
+"""What stands below the board: whose turn it is, a line for each seat, what is left, and the meaning of the shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.babylonia import look
+from engine.babylonia.components import FARMER, MERCHANT, OFFICIAL, PRIEST
+from engine.babylonia.state import BabyloniaState
+from engine.babylonia.words import cards_of, is_used_up, notes, status
+from engine.game import NOBODY
+from engine.svg import clean, fit, label, number, tag
+
+WIDTH = 720.0
+"""The width of a picture. On a screen 360 pixels wide two units are one pixel."""
+
+STATUS, HEAD, ROW, NOTE, KEY = 40.0, 28.0, 36.0, 32.0, 40.0
+"""Heights of the lines."""
+
+NAME_X, POINTS_X, CITIES_X, CARDS_X, RACK_X, POOL_X = 60, 392, 474, 500, 640, 708
+KEY_SIZE = 19.0
+KEYS_A_LINE, KEY_LINES = 4, 3
+SMALL, NORMAL, LARGE = 21, 24, 25
+"""Font sizes, as in the style sheet."""
+
+BOLD = 1.13
+"""How much wider bold text is."""
+
+
+def legend_height(state: BabyloniaState) -> float:
+    """How much room the legend takes."""
+    return STATUS + HEAD + ROW * state.players + NOTE * len(notes(state)) + KEY * KEY_LINES + 16
+
+
+def draw_legend(state: BabyloniaState, names: Sequence[str], top: float, size: float) -> list[str]:
+    """The lines below the board, from `top` on. `size` is that of the hexes for which the shapes are defined."""
+    parts = [label(12, top + 28, fit(status(state, names), LARGE * BOLD, WIDTH - 24), "h")]
+    y = top + STATUS
+    for x, words, anchor in ((NAME_X, "Seat", ""), (POINTS_X, "Points", " e"), (CITIES_X, "Cities", " e"),
+                             (CARDS_X, "Cards", ""), (RACK_X, "Rack", " e"), (POOL_X, "Pool", " e")):  # fmt: skip
+        parts.append(label(x, y + 21, words, f"k{anchor}"))
+    y += HEAD
+    for seat, name in enumerate(names):
+        parts += _seat(state, seat, name, y + ROW * seat)
+    y += ROW * state.players
+    for note in notes(state):
+        parts.append(label(12, y + 26, fit(note, SMALL, WIDTH - 24), "k"))
+        y += NOTE
+    return parts + _keys(y + 8, size)
+
+
+def _seat(state: BabyloniaState, seat: int, name: str, y: float) -> list[str]:
+    """A seat's line: mark, name, points, city tiles, cards, tokens in rack and pool."""
+    base = y + 26
+    on_turn = state.to_move != NOBODY and state.active == seat and state.turn > 0
+    mark = tag("rect", x=18, y=y + 3, width=30, height=30, rx=7, class_=f"token s{seat}")
+    parts = [tag("path", d=f"M8 {number(y + 2)}H712", stroke="#c9c9c9")]
+    if on_turn:
+        parts.append(tag("path", d=f"M4 {number(y + 10)}l10 8l-10 8z", class_="ink"))
+    parts.append(mark)
+    parts.append(label(33, base, str(seat + 1), f"r b m i{seat}"))
+    parts.append(label(NAME_X, base, fit(name, NORMAL * BOLD, POINTS_X - NAME_X - 62), "r b" if on_turn else "r"))
+    parts.append(label(POINTS_X, base, str(state.scores[seat]), "r b e"))
+    parts.append(label(CITIES_X, base, str(state.won[seat]), "r e"))
+    cards = " ".join(
+        tag("tspan", str(card), class_="x") if is_used_up(state, card) else str(card) for card in cards_of(state, seat)
+    )
+    parts.append(tag("text", cards or "–", x=CARDS_X, y=base, class_="r"))
+    parts.append(label(RACK_X, base, str(state.rack_size[seat]), "r e"))
+    parts.append(label(POOL_X, base, str(state.pool_size[seat]), "r e"))
+    return parts
+
+
+def _keys(top: float, size: float) -> list[str]:
+    """What the shapes mean, four to a line."""
+    blank = [f"k{kind}" for kind in (FARMER, MERCHANT, OFFICIAL, PRIEST)]
+    entries = [
+        *((_plain(shape, look.LETTERS[kind]), words) for kind, (shape, words) in enumerate(
+            zip(blank, ("farmer", "merchant", "official", "priest"), strict=True))),
+        (_plain("k4", "") + tag("use", href="#inner", class_="back", stroke="#1a1a1a"), "face down"),
+        (tag("use", href="#mark", class_="last"), "last turn"),
+        (look.ziggurat(scored=False), "ziggurat"),
+        (look.ziggurat(scored=True), "scored"),
+        (look.city((OFFICIAL, PRIEST), size), "city"),
+        (look.farm(6, by_cities=False, size=size), "farm"),
+        (look.farm(3, by_cities=True, size=size), "farm: 1 for each city won"),
+    ]  # fmt: skip
+    parts = []
+    for place, (drawing, words) in enumerate(entries):
+        line, column = divmod(place, KEYS_A_LINE)
+        x, y = 28 + column * 175, top + KEY * (line + 0.5)
+        parts.append(tag("g", drawing, transform=f"translate({number(x)} {number(y)}) scale({KEY_SIZE / size:.3f})"))
+        parts.append(label(x + 30, y + 7, words, "k"))
+    return parts
+
+
+def _plain(shape: str, letter: str) -> str:
+    """A token of no seat."""
+    body = tag("use", href=f"#{shape}", class_="token", fill="#ffffff")
+    return body + (tag("text", clean(letter), dy="0.36em", class_="u") if letter else "")

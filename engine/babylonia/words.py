@@ -1,0 +1,83 @@
+"""A position in words: the text alternative of its picture, and the short lines below the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.babylonia.position import Position
+from engine.babylonia.state import BabyloniaState
+from engine.game import CHANCE, Action
+
+END_WORDS = {
+    "cities": "at most one city left",
+    "rack_empty": "an empty rack",
+    "cities+rack_empty": "at most one city left and an empty rack",
+}
+
+
+def cards_of(position: Position, seat: int) -> list[int]:
+    """The ziggurat cards that a seat took, used ones included."""
+    return [card for card, owner in enumerate(position.card_owner) if owner == seat]
+
+
+def is_used_up(position: Position, card: int) -> bool:
+    """Whether a card that someone took does nothing any more."""
+    return card == 1 or (card == 2 and position.card2_spent)
+
+
+def tiles_left(position: Position) -> tuple[int, int]:
+    """City tiles and farm tiles on the board."""
+    tiles = [position.components.tiles[tile] for tile in position.tile_at if tile >= 0]
+    cities = sum(tile.is_city for tile in tiles)
+    return cities, len(tiles) - cities
+
+
+def status(state: BabyloniaState, names: Sequence[str]) -> str:
+    """Whose turn it is, or who won."""
+    result = state.result()
+    if result is not None:
+        won = _listed([names[seat] for seat in result.winners])
+        return f"Over in turn {state.turn}: {won} {'wins' if len(result.winners) == 1 else 'share the win'}"
+    if state.to_move == CHANCE:
+        return f"Turn {state.turn}: {names[state.draw_seat]} draws" if state.turn else "The racks are being filled"
+    return f"Turn {state.turn}: {names[state.to_move]} to move"
+
+
+def notes(position: Position) -> list[str]:
+    """What is left on the board and on offer, and what ended the game."""
+    cities, farms = tiles_left(position)
+    offer = ", ".join(map(str, position.offer)) or "none"
+    lines = [
+        f"On the board: {_count(cities, 'city', 'cities')}, {_count(farms, 'farm', 'farms')}. Cards on offer: {offer}"
+    ]
+    if position.end:
+        lines.append(f"The game was ended by {END_WORDS[position.end]}")
+    return lines
+
+
+def describe(state: BabyloniaState, names: Sequence[str], last: Sequence[Action]) -> str:
+    """Everything that the picture says beside the board itself, for those who cannot see it."""
+    parts = [f"{status(state, names)}."]
+    for seat, name in enumerate(names):
+        cards = [f"{card} (used)" if is_used_up(state, card) else str(card) for card in cards_of(state, seat)]
+        parts.append(
+            f"Seat {seat + 1}, {name}: {_count(state.scores[seat], 'point', 'points')},"
+            f" {_count(state.won[seat], 'city tile', 'city tiles')},"
+            f" {'cards ' + _listed(cards) if cards else 'no card'},"
+            f" {_count(state.rack_size[seat], 'token', 'tokens')} in the rack, {state.pool_size[seat]} in the pool."
+        )
+    parts += [f"{note}." for note in notes(state)]
+    done = sum(state.scored)
+    parts.append(f"{done} of {_count(len(state.scored), 'ziggurat', 'ziggurats')} scored.")
+    steps = [action.text() for action in last if action.seat is not None]
+    if steps:
+        parts.append(f"Last turn (seats counted from 0): {'; '.join(steps)}.")
+    return " ".join(parts)
+
+
+def _count(count: int, one: str, many: str) -> str:
+    return f"{count} {one if count == 1 else many}"
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

@@ -1,0 +1,154 @@
+"""Small parts that every game's picture is made of: elements, safe text, readable ink, a grid of hexes.
+
+A picture is one standalone SVG document: no script, nothing from elsewhere, its own light background, so that it reads
+the same on a light page, a dark page and paper.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import sqrt
+from xml.sax.saxutils import escape, quoteattr
+
+HALF_HEIGHT = sqrt(3) / 2
+"""Half the height of a flat-top hex whose corners are 1 away from its centre."""
+
+DARK, LIGHT = "#1a1a1a", "#ffffff"
+"""The two inks for text."""
+
+
+def clean(text: str) -> str:
+    """Text as XML may hold it: characters that XML 1.0 forbids become U+FFFD, markup is escaped."""
+    return escape("".join(character if _allowed(character) else "\ufffd" for character in text))
+
+
+def _allowed(character: str) -> bool:
+    """Whether XML 1.0 allows the character (https://www.w3.org/TR/xml/#charsets), line ends and tabs left out."""
+    code = ord(character)
+    return 0x20 <= code <= 0xD7FF or 0xE000 <= code <= 0xFFFD or code >= 0x10000
+
+
+def number(value: float) -> str:
+    """A coordinate with at most one decimal: `12`, `12.5`."""
+    text = f"{value:.1f}"
+    text = text[:-2] if text.endswith(".0") else text
+    return "0" if text == "-0" else text
+
+
+def tag(name: str, content: str = "", **attributes: str | float) -> str:
+    """One element. `content` is markup already; attribute names use `_` for `-`, and `class_` for `class`."""
+    parts = [name]
+    for key, value in attributes.items():
+        text = value if isinstance(value, str) else number(value)
+        parts.append(f"{key.rstrip('_').replace('_', '-')}={quoteattr(text)}")
+    opened = " ".join(parts)
+    return f"<{opened}>{content}</{name}>" if content else f"<{opened}/>"
+
+
+def label(x: float, y: float, words: str, class_: str) -> str:
+    """A text at a place; `class_` gives size, anchor and ink."""
+    return tag("text", clean(words), x=x, y=y, class_=class_)
+
+
+def document(width: float, height: float, title: str, description: str, style: str, content: Iterable[str]) -> str:
+    """The whole document. `title` and `description` are plain text: what a reader hears in place of the picture."""
+    head = [
+        tag("title", clean(title), id="title"),
+        tag("desc", clean(description), id="desc"),
+        tag("style", style),
+        tag("rect", width=width, height=height, fill=LIGHT),
+    ]
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" '
+        f'viewBox="0 0 {number(width)} {number(height)}" role="img" aria-labelledby="title desc">'
+        + "\n".join([*head, *content])
+        + "</svg>\n"
+    )
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of `#rrggbb` (WCAG 2.2, https://www.w3.org/TR/WCAG22/#dfn-relative-luminance)."""
+    channels = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast ratio of two colours, 1 to 21 (WCAG 2.2). Small text needs 4.5."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def ink_on(fill: str) -> str:
+    """The ink, dark or light, that reads better on a fill."""
+    return max((DARK, LIGHT), key=lambda ink: contrast(ink, fill))
+
+
+def text_width(text: str, size: float) -> float:
+    """A generous guess at the width of a text in a sans-serif font: no font is at hand to measure with."""
+    return sum(_width_in_em(character) for character in text) * size
+
+
+def _width_in_em(character: str) -> float:
+    if unicodedata.combining(character):
+        return 0.0
+    if unicodedata.east_asian_width(character) in "WF":
+        return 1.05
+    if character in "mwMW@%":
+        return 0.92
+    if character in "iljtfr.,:;'| ":
+        return 0.36
+    return 0.72 if character.isupper() else 0.6
+
+
+def fit(text: str, size: float, width: float) -> str:
+    """The text, shortened with an ellipsis if it is likely to be wider than `width`."""
+    if text_width(text, size) <= width:
+        return text
+    kept = text
+    while kept and text_width(kept + "…", size) > width:
+        kept = kept[:-1]
+    return kept.rstrip() + "…"
+
+
+@dataclass(frozen=True, slots=True)
+class HexGrid:
+    """Flat-top hexes in doubled-row coordinates: an id is two digits column, two digits row, and their sum is even.
+
+    `size` is the distance from centre to corner; `left` and `top` are the margins before the first column and row.
+    """
+
+    size: float
+    left: float
+    top: float
+    first_column: int
+    first_row: int
+
+    def column_x(self, column: int) -> float:
+        """The x of the centres of a column."""
+        return self.left + self.size * (1 + 1.5 * (column - self.first_column))
+
+    def row_y(self, row: int) -> float:
+        """The y of the centres of a row."""
+        return self.top + self.size * HALF_HEIGHT * (1 + row - self.first_row)
+
+    def centre(self, hex_id: str) -> tuple[float, float]:
+        """The centre of a hex."""
+        return self.column_x(int(hex_id[:2])), self.row_y(int(hex_id[2:]))
+
+    def outlines(self, hex_ids: Iterable[str]) -> str:
+        """One path around each of these hexes."""
+        half, high = self.size / 2, self.size * HALF_HEIGHT
+        steps = f"l{number(half)} {number(-high)}h{number(self.size)}l{number(half)} {number(high)}"
+        steps += f"l{number(-half)} {number(high)}h{number(-self.size)}z"
+        starts = (self.centre(hex_id) for hex_id in hex_ids)
+        return "".join(f"M{number(x - self.size)} {number(y)}{steps}" for x, y in starts)
+
+
+def hexagon(size: float) -> str:
+    """The points of a flat-top hex around 0 0."""
+    half, high = size / 2, size * HALF_HEIGHT
+    corners = ((-size, 0), (-half, -high), (half, -high), (size, 0), (half, high), (-half, high))
+    return " ".join(f"{number(x)},{number(y)}" for x, y in corners)
