@@ -1,0 +1,256 @@
+"""Results of tables: reported, confirmed, disputed, ruled, proven by a log, taken back. And the way in for logs.
+
+Every function takes the acting account first, is one transaction with one audit entry, and raises
+`nabu.errors.NotAllowed` (wrong person) or `nabu.errors.Refused` (wrong state, with a sentence for the page).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from nabu.audit.services import record
+from nabu.errors import NotAllowed, Refused
+from nabu.matches.models import LogSubmission, ResultReport, Table
+from nabu.matches.results import (
+    Basis,
+    Outcome,
+    Status,
+    check_bracket,
+    check_can_be_taken_back,
+    check_playable,
+    lock_table,
+    open_report_of,
+    reorder_seats,
+    seats_of,
+    set_logs_aside,
+    set_reports_aside,
+    settle,
+    snapshot,
+    take_out,
+)
+from nabu.matches.rules_of_results import Result, checked_result
+from nabu.matches.submission import submit_log
+from nabu.matches.verification import used_elsewhere, verified_game
+from nabu.permissions import can_confirm, can_dispute, can_report, can_rule
+from nabu.players.models import User
+
+__all__ = [
+    "accept_log",
+    "confirm_report",
+    "dispute_report",
+    "reopen_table",
+    "report_result",
+    "rule_result",
+    "submit_log",
+]
+
+
+@transaction.atomic
+def report_result(
+    actor: User, table: Table, scores: Sequence[int], places: Sequence[int] | None = None
+) -> ResultReport:
+    """A player of the table says how the game ended; another one has to confirm it.
+
+    If somebody else has reported already, the same result confirms that report and another one disputes it. A second
+    report by the same player replaces the first.
+    """
+    locked = lock_table(table)
+    if not can_report(actor, locked):
+        raise NotAllowed
+    check_playable(locked)
+    result = checked_result(scores, places, locked.seats.count())
+    check_bracket(locked, result)
+    if locked.status == Status.CONFIRMED:
+        raise Refused(_("This table has a confirmed result. The organiser can correct it."))
+    if locked.status == Status.DISPUTED:
+        raise Refused(_("This table is disputed. The organiser decides."))
+    earlier = open_report_of(locked)
+    if earlier is not None and earlier.reported_by_id != actor.pk:
+        if Result(earlier.scores, earlier.places) == result:
+            return _confirm(actor, locked, earlier)
+        report = _report(actor, locked, result)
+        _dispute(actor, locked, earlier, "", result)
+        return report
+    set_reports_aside(locked)
+    report = _report(actor, locked, result)
+    locked.status = Status.REPORTED
+    locked.save(update_fields=["status"])
+    record(
+        actor,
+        "report.made",
+        report,
+        before=Result(earlier.scores, earlier.places).to_json() if earlier else None,
+        after=result.to_json(),
+        tournament=locked.round.stage.tournament,
+    )
+    return report
+
+
+@transaction.atomic
+def confirm_report(actor: User, report: ResultReport) -> ResultReport:
+    """Another player of the table, or the organiser, agrees: the result counts."""
+    locked, current = _lock_report(report)
+    if not can_confirm(actor, current):
+        raise NotAllowed
+    _check_waits(locked, current)
+    return _confirm(actor, locked, current)
+
+
+@transaction.atomic
+def dispute_report(actor: User, report: ResultReport, reason: str = "") -> ResultReport:
+    """Another player of the table does not agree: the organiser has to decide."""
+    locked, current = _lock_report(report)
+    if not can_dispute(actor, current):
+        raise NotAllowed
+    _check_waits(locked, current)
+    _dispute(actor, locked, current, reason.strip())
+    return current
+
+
+@transaction.atomic
+def rule_result(
+    actor: User, table: Table, scores: Sequence[int], places: Sequence[int] | None = None, reason: str = ""
+) -> Table:
+    """The organiser enters, corrects or settles a result. A reason is needed to overrule a result or a dispute."""
+    locked = _lock_for_ruling(actor, table)
+    reason = reason.strip()
+    if locked.status in (Status.CONFIRMED, Status.DISPUTED) and not reason:
+        raise Refused(_("Say why: there is a result or a dispute already."))
+    result = checked_result(scores, places, locked.seats.count(), ruling=True)
+    before = snapshot(locked)
+    set_reports_aside(locked)
+    set_logs_aside(locked, _("The organiser decided otherwise."))
+    ResultReport.objects.create(
+        table=locked,
+        reported_by=actor,
+        scores=result.scores,
+        places=result.places,
+        status=ResultReport.Status.CONFIRMED,
+        confirmed_by=actor,
+        confirmed_at=timezone.now(),
+        is_ruling=True,
+        reason=reason,
+    )
+    settle(locked, result, Basis.RULING)
+    record(
+        actor,
+        "table.ruled",
+        locked,
+        before,
+        result.to_json() | {"basis": Basis.RULING},
+        reason,
+        tournament=locked.round.stage.tournament,
+    )
+    return locked
+
+
+@transaction.atomic
+def accept_log(actor: User, table: Table, submission: LogSubmission, reason: str) -> Table:
+    """The organiser settles a dispute in favour of a verified log that was sent for this table."""
+    locked = _lock_for_ruling(actor, table)
+    reason = reason.strip()
+    if not reason:
+        raise Refused(_("Say why you decide in favour of this log."))
+    current = locked.submissions.select_related("log").filter(pk=submission.pk).first()
+    if current is None:
+        raise Refused(_("This log was not sent for this table."))
+    if locked.log_id == current.log_id:
+        raise Refused(_("This log is the result of the table already."))
+    game = verified_game(locked, current.log)
+    other = used_elsewhere(locked, current.log)
+    if other:
+        raise Refused(other)
+    before = snapshot(locked)
+    set_reports_aside(locked)
+    set_logs_aside(locked, _("The organiser decided in favour of another log."))
+    reorder_seats(locked, game.order)
+    settle(locked, game.result, Basis.LOG, current.log)
+    current.outcome, current.message = Outcome.APPLIED, _("The organiser decided in favour of this log.")
+    current.save(update_fields=["outcome", "message"])
+    record(
+        actor, "table.log_accepted", locked, before, snapshot(locked), reason, tournament=locked.round.stage.tournament
+    )
+    return locked
+
+
+@transaction.atomic
+def reopen_table(actor: User, table: Table, reason: str) -> Table:
+    """The organiser takes the result back; standings and ratings follow. The table is open again."""
+    locked = _lock_for_ruling(actor, table)
+    reason = reason.strip()
+    if not reason:
+        raise Refused(_("Say why the result is taken back."))
+    if locked.status == Status.OPEN:
+        raise Refused(_("This table has no result to take back."))
+    check_can_be_taken_back(locked)
+    before = snapshot(locked)
+    set_reports_aside(locked)
+    set_logs_aside(locked, _("The organiser took the result back."))
+    take_out(locked, Status.OPEN)
+    record(actor, "table.reopened", locked, before, snapshot(locked), reason, tournament=locked.round.stage.tournament)
+    return locked
+
+
+def _report(actor: User, table: Table, result: Result) -> ResultReport:
+    return ResultReport.objects.create(table=table, reported_by=actor, scores=result.scores, places=result.places)
+
+
+def _confirm(actor: User, table: Table, report: ResultReport) -> ResultReport:
+    report.status = ResultReport.Status.CONFIRMED
+    report.confirmed_by, report.confirmed_at = actor, timezone.now()
+    report.save(update_fields=["status", "confirmed_by", "confirmed_at"])
+    result = Result(report.scores, report.places)
+    settle(table, result, Basis.REPORT)
+    record(
+        actor,
+        "report.confirmed",
+        report,
+        {"status": "reported"},
+        result.to_json() | {"status": "confirmed"},
+        tournament=table.round.stage.tournament,
+    )
+    return report
+
+
+def _dispute(actor: User, table: Table, report: ResultReport, reason: str, other: Result | None = None) -> None:
+    report.disputed_by, report.dispute_reason = actor, reason
+    report.save(update_fields=["disputed_by", "dispute_reason"])
+    table.status = Status.DISPUTED
+    table.save(update_fields=["status"])
+    record(
+        actor,
+        "report.disputed",
+        report,
+        Result(report.scores, report.places).to_json(),
+        other.to_json() if other else None,
+        reason,
+        tournament=table.round.stage.tournament,
+    )
+
+
+def _lock_report(report: ResultReport) -> tuple[Table, ResultReport]:
+    """The table and the report as they are now; the report's `table` is the locked one."""
+    locked = lock_table(report.table)
+    current = ResultReport.objects.get(pk=report.pk)
+    current.table = locked
+    return locked, current
+
+
+def _check_waits(table: Table, report: ResultReport) -> None:
+    check_playable(table)
+    if report.status != ResultReport.Status.OPEN or table.status != Status.REPORTED:
+        raise Refused(_("This report does not wait for an answer any more. Look at the table again."))
+
+
+def _lock_for_ruling(actor: User, table: Table) -> Table:
+    locked = lock_table(table)
+    if not can_rule(actor, locked):
+        raise NotAllowed
+    check_playable(locked)
+    if len(seats_of(locked)) < 2:
+        raise Refused(_("A bye has no result to enter."))
+    return locked

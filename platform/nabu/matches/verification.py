@@ -1,0 +1,213 @@
+"""What a verdict does: facts for the statistics, and for every submission that waits a result, a dispute, or a reason.
+
+The rows are locked in this order everywhere: verification, tournaments by number, rating journal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from engine import ENGINE_VERSION
+from nabu.audit.services import record
+from nabu.errors import Refused
+from nabu.matches.models import GameLog, LogSubmission, ResultReport, Table, Verification
+from nabu.matches.results import (
+    Basis,
+    Outcome,
+    Status,
+    check_playable,
+    has_one_winner,
+    open_report_of,
+    reorder_seats,
+    result_of,
+    seats_of,
+    set_reports_aside,
+    settle,
+    snapshot,
+    take_out,
+)
+from nabu.matches.rules_of_results import Result, agrees, difference, seat_order
+from nabu.tournaments.services.locks import lock_tournament
+
+VERIFIED = "verified"
+
+
+@dataclass(frozen=True, slots=True)
+class VerifiedGame:
+    """A verified log as the result of a certain table.
+
+    `order` names the table position of each seat of the log. `result` is by seat of the log, `at_table` by position.
+    """
+
+    order: list[int]
+    result: Result
+    at_table: Result
+
+
+@transaction.atomic
+def apply_verification(verification: Verification) -> None:
+    """Carry the verdict to every submission that waits for it. Doing it again does nothing.
+
+    The caller holds the lock on the verification's row, which is done.
+    """
+    pending = list(
+        LogSubmission.objects.filter(log=verification.log_id, outcome=Outcome.PENDING)
+        .select_related("log", "submitted_by", "table__round__stage__tournament")
+        .order_by("pk")
+    )
+    for tournament in sorted({s.table.round.stage.tournament_id for s in pending if s.table}):
+        lock_tournament(tournament)
+    for submission in pending:
+        language = submission.submitted_by.language or settings.LANGUAGE_CODE
+        with translation.override(language):
+            outcome, message = _apply(verification, submission)
+        submission.outcome, submission.message = outcome, message
+        submission.save(update_fields=["outcome", "message"])
+
+
+def verified_game(table: Table, log: GameLog) -> VerifiedGame:
+    """The log as this table's result. Raises Refused, with the difference, if it is not verified or another game."""
+    verification = log.verifications.filter(engine=ENGINE_VERSION, status=Verification.Status.DONE).first()
+    if verification is None or verification.verdict != VERIFIED or not verification.report:
+        raise Refused(_("This log is not verified."))
+    report = verification.report
+    tournament = table.round.stage.tournament
+    seats = seats_of(table)
+    different = difference(
+        game=tournament.game,
+        ruleset=tournament.ruleset,
+        switches=tournament.switches,
+        components=tournament.components,
+        seats=len(seats),
+        header=report["header"],
+    )
+    if different:
+        raise Refused(different)
+    order = seat_order([seat.entry.player.name for seat in seats], report["header"]["seats"])
+    result = Result(report["scores"], report["places"])
+    log_seat = {position: seat for seat, position in enumerate(order)}
+    at_table = Result(
+        [result.scores[log_seat[position]] for position in range(len(seats))],
+        [result.places[log_seat[position]] for position in range(len(seats))],
+    )
+    return VerifiedGame(order, result, at_table)
+
+
+def used_elsewhere(table: Table, log: GameLog) -> str | None:
+    """A sentence if the log already is the result of another table: one game counts once."""
+    other = Table.objects.filter(log=log).exclude(pk=table.pk).select_related("round__stage").first()
+    if other is None:
+        return None
+    if other.round.stage.tournament_id == table.round.stage.tournament_id:
+        return _("This log is already the result of table %(number)s in round %(round)s. A game counts once.") % {
+            "number": other.number,
+            "round": other.round.number,
+        }
+    return _("This log is already the result of a table in another tournament. A game counts once.")
+
+
+def fail_submissions(verification: Verification) -> None:
+    """The engine broke on the log: tell those who wait, so that nobody waits for ever."""
+    for submission in LogSubmission.objects.filter(log=verification.log_id, outcome=Outcome.PENDING).select_related(
+        "submitted_by"
+    ):
+        with translation.override(submission.submitted_by.language or settings.LANGUAGE_CODE):
+            submission.message = _(
+                "The log could not be verified because of an error on our side. Send it again later."
+            )
+        submission.outcome = Outcome.NOT_USED
+        submission.save(update_fields=["outcome", "message"])
+
+
+def _apply(verification: Verification, submission: LogSubmission) -> tuple[LogSubmission.Outcome, str]:
+    """What the verdict means for one submission, carried out."""
+    if verification.verdict != VERIFIED:
+        return Outcome.NOT_USED, _not_verified(verification)
+    if submission.table_id is None:
+        return Outcome.NO_TABLE, ""
+    table = Table.objects.select_related("round__stage__tournament", "log").get(pk=submission.table_id)
+    if table.log_id == submission.log_id:
+        return Outcome.APPLIED, _("This log was the result of the table already.")
+    try:
+        check_playable(table)
+        game = verified_game(table, submission.log)
+        other = used_elsewhere(table, submission.log)
+        if other:
+            raise Refused(other)
+        return _apply_to_table(table, submission, game)
+    except Refused as refusal:
+        return Outcome.NOT_USED, refusal.message
+
+
+def _not_verified(verification: Verification) -> str:
+    """The verdict's reason with its line."""
+    if verification.line:
+        return _("Line %(line)s: %(reason)s") % {"line": verification.line, "reason": verification.reason}
+    return verification.reason
+
+
+def _apply_to_table(table: Table, submission: LogSubmission, game: VerifiedGame) -> tuple[LogSubmission.Outcome, str]:
+    if table.status == Status.DISPUTED:
+        return Outcome.DISPUTE, _("The table is disputed. The organiser decides, with this log at hand.")
+    if not has_one_winner(table, game.result):
+        _dispute(table, submission)
+        return Outcome.DISPUTE, _("The win is shared. In a knock-out the organiser decides who goes on.")
+    standing = _standing_result(table)
+    if standing is None:
+        _settle_by_log(table, submission, game)
+        return Outcome.APPLIED, _("The log is the result of the table.")
+    same = standing == game.at_table if table.basis in (Basis.RULING, Basis.LOG) else agrees(standing, game.at_table)
+    if same and table.basis == Basis.LOG:
+        return Outcome.NOT_USED, _("Another verified log with the same result is already the proof of this table.")
+    if same:
+        _settle_by_log(table, submission, game)
+        return Outcome.APPLIED, _("The log proves the result of the table.")
+    _dispute(table, submission)
+    return Outcome.DISPUTE, _("The log contradicts the result of the table. The organiser decides.")
+
+
+def _standing_result(table: Table) -> Result | None:
+    """What was reported or confirmed so far."""
+    report = open_report_of(table)
+    if table.status == Status.REPORTED and report is not None:
+        return Result(report.scores, report.places)
+    return result_of(table)
+
+
+def _settle_by_log(table: Table, submission: LogSubmission, game: VerifiedGame) -> None:
+    before = snapshot(table)
+    report = open_report_of(table)
+    set_reports_aside(table, keep=report or table.reports.filter(status=ResultReport.Status.CONFIRMED).first())
+    if report is not None:
+        report.status, report.confirmed_at = ResultReport.Status.CONFIRMED, timezone.now()
+        report.save(update_fields=["status", "confirmed_at"])
+    reorder_seats(table, game.order)
+    settle(table, game.result, Basis.LOG, submission.log)
+    _record("table.proven", table, submission, before)
+
+
+def _dispute(table: Table, submission: LogSubmission) -> None:
+    """Take a confirmed result out of the standings until the organiser has decided; keep both versions visible."""
+    before = snapshot(table)
+    if table.log_id is not None:
+        table.submissions.filter(log=table.log_id, outcome=Outcome.APPLIED).update(
+            outcome=Outcome.DISPUTE, message=_("Another verified log contradicts this one. The organiser decides.")
+        )
+    if table.status == Status.CONFIRMED:
+        take_out(table, Status.DISPUTED)
+    else:
+        table.status = Status.DISPUTED
+        table.save(update_fields=["status"])
+    _record("table.disputed_by_log", table, submission, before)
+
+
+def _record(action: str, table: Table, submission: LogSubmission, before: dict[str, Any]) -> None:
+    """By the platform itself; who sent the log stands beside it."""
+    after = snapshot(table) | {"submission": submission.pk, "submitted_by": submission.submitted_by_id}
+    record(None, action, table, before, after, tournament=table.round.stage.tournament)
