@@ -34,7 +34,8 @@ def legend_height(state: BabyloniaState) -> float:
 
 def draw_legend(state: BabyloniaState, names: Sequence[str], top: float, size: float) -> list[str]:
     """The lines below the board, from `top` on. `size` is that of the hexes for which the shapes are defined."""
-    parts = [label(12, top + 28, fit(status(state, names), LARGE * BOLD, WIDTH - 24), "h")]
+    short = [fit(name, LARGE * BOLD, 330) for name in names]
+    parts = [label(12, top + 28, fit(status(state, short), LARGE * BOLD, WIDTH - 24), "h")]
     y = top + STATUS
     for x, words, anchor in ((NAME_X, "Seat", ""), (POINTS_X, "Points", " e"), (CITIES_X, "Cities", " e"),
                              (CARDS_X, "Cards", ""), (RACK_X, "Rack", " e"), (POOL_X, "Pool", " e")):  # fmt: skip

@@ -42,7 +42,7 @@ def style(size: float) -> str:
     return (
         f"text{{font-family:system-ui,'DejaVu Sans',Arial,sans-serif;fill:{DARK};unicode-bidi:isolate}}"
         ".m{text-anchor:middle}.e{text-anchor:end}.b{font-weight:700}"
-        f".t{{font-size:{number(size * 0.76)}px;font-weight:700;text-anchor:middle}}"
+        f".t{{font-size:{number(size * 0.68)}px;font-weight:700;text-anchor:middle}}"
         f".u{{font-size:{number(size * 0.7)}px;font-weight:700;text-anchor:middle}}"
         f".w{{font-size:{number(size * 0.56)}px;font-weight:700;text-anchor:middle}}"
         f".v{{font-size:{number(size * 0.92)}px;font-weight:700;text-anchor:middle}}"
@@ -94,7 +94,7 @@ def definitions(size: float) -> str:
 
 
 def _shape(name: str, element: str, **attributes: str | float) -> str:
-    return tag(element, id=name, **attributes)
+    return tag(element, "", id=name, **attributes)
 
 
 def _square(half: float) -> str:
@@ -147,7 +147,7 @@ def token(seat: int, kind: int, face_up: bool) -> str:
 def city(symbols: tuple[int, ...], size: float) -> str:
     """A city tile around 0 0: the shapes of its symbols over their letters."""
     parts = [tag("use", href="#tile", class_="city")]
-    width, text_class = size * (0.47 if len(symbols) > 2 else 0.54), "w" if len(symbols) > 2 else "t"
+    width, text_class = size * (0.47 if len(symbols) > 2 else 0.58), "w" if len(symbols) > 2 else "t"
     for place, symbol in enumerate(symbols):
         x = (place - (len(symbols) - 1) / 2) * width
         parts.append(tag("use", href=f"#y{symbol}", x=x, y=-size * 0.38, class_="ink"))

@@ -8,7 +8,7 @@ from functools import cache
 
 from engine.babylonia import look
 from engine.babylonia.actions import PLACE, SCORE, BabyloniaAction
-from engine.babylonia.cells import KIND, OWNER, TILE, ZIGGURAT
+from engine.babylonia.cells import CITY, FARM, KIND, OWNER, ZIGGURAT
 from engine.babylonia.components import TOKENS, Board, Components
 from engine.babylonia.legend import WIDTH, draw_legend, legend_height
 from engine.babylonia.state import BabyloniaState
@@ -146,7 +146,7 @@ class _Picture:
             return look.token(OWNER[cell], KIND[cell], face_up=not self.board.is_river[hex_number])
         if cell == ZIGGURAT:
             return look.ziggurat(state.scored[self.board.ziggurats.index(hex_number)])
-        if cell == TILE:
+        if cell in (CITY, FARM):
             tile = state.components.tiles[state.tile_at[hex_number]]
             if tile.is_city:
                 return look.city(tile.symbols, size)
@@ -167,7 +167,7 @@ class _Picture:
         elif cell == ZIGGURAT:
             done = state.scored[board.ziggurats.index(hex_number)]
             what = "ziggurat, scored" if done else "ziggurat"
-        elif cell == TILE:
+        elif cell in (CITY, FARM):
             tile = state.components.tiles[state.tile_at[hex_number]]
             if tile.is_city:
                 what = f"city: {', '.join(TOKENS[symbol] for symbol in tile.symbols)}"

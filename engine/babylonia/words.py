@@ -46,7 +46,7 @@ def status(state: BabyloniaState, names: Sequence[str]) -> str:
 def notes(position: Position) -> list[str]:
     """What is left on the board and on offer, and what ended the game."""
     cities, farms = tiles_left(position)
-    offer = ", ".join(map(str, position.offer)) or "none"
+    offer = " ".join(map(str, position.offer)) or "none"
     lines = [
         f"On the board: {_count(cities, 'city', 'cities')}, {_count(farms, 'farm', 'farms')}. Cards on offer: {offer}"
     ]
