@@ -88,7 +88,8 @@ def _verify(options: argparse.Namespace) -> int:
         report = replay(data)
         counted += 1
         verified += report.verdict == "verified"
-        print(json.dumps(json_verdict(path, report), ensure_ascii=False) if options.json else text_verdict(path, report))
+        as_json = json.dumps(json_verdict(path, report), ensure_ascii=False) if options.json else None
+        print(as_json or text_verdict(path, report))
     if counted == 0:
         return _complain("no *.jsonl file found")
     if not options.json:

@@ -232,8 +232,8 @@ class Game(ABC):
         """The named ruleset with every switch that is not named at its default. Raises BadSetup."""
         if name not in self.rulesets:
             raise BadSetup(f"unknown ruleset {name!r}; known: {', '.join(self.rulesets)}")
-        known = {switch.name: switch for switch in self.switches}
         values: dict[str, str | int | bool] = {switch.name: switch.default for switch in self.switches}
+        known = {switch.name: switch for switch in self.switches} if switches else {}
         for key, value in switches.items():
             switch = known.get(key)
             if switch is None:

@@ -22,7 +22,7 @@ class BabyloniaAction(Action):
     place (token, hex), stop, score (hex), take (card), extra_turn (use), draw (drawn: tokens of each kind, drawn_seat).
     """
 
-    __slots__ = ("_key", "_words", "card", "drawn", "drawn_seat", "hex", "op", "seat", "token", "use")
+    __slots__ = ("_words", "card", "drawn", "drawn_seat", "hex", "op", "seat", "token", "use")
 
     def __init__(
         self,
@@ -46,8 +46,6 @@ class BabyloniaAction(Action):
         self.drawn = drawn
         self.drawn_seat = drawn_seat
         self._words = words
-        named = tuple(words.get(name) for name in ("token", "hex", "card"))
-        self._key = (op, seat, use, drawn, drawn_seat, *named)
 
     @property
     def kind(self) -> str:
@@ -69,10 +67,14 @@ class BabyloniaAction(Action):
         return f"seat {self.seat}: {' '.join([KINDS[self.op], *details])}"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, BabyloniaAction) and self._key == other._key
+        return isinstance(other, BabyloniaAction) and self._identity() == other._identity()
 
     def __hash__(self) -> int:
-        return hash(self._key)
+        return hash(self._identity())
+
+    def _identity(self) -> tuple[object, ...]:
+        words = self._words
+        return (self.op, self.seat, self.use, self.drawn, self.drawn_seat, *map(words.get, ("token", "hex", "card")))
 
     def __repr__(self) -> str:
         return f"<{self.text()}>"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from engine.babylonia import refusals as why
 from engine.babylonia.actions import DRAW, PLACE, SCORE, STOP, TAKE, BabyloniaAction
-from engine.babylonia.cells import FREE, KIND, OUT, OWNER, TILE, ZIGGURAT
+from engine.babylonia.cells import CITY, FARM, FREE, KIND, OUT, OWNER, ZIGGURAT
 from engine.babylonia.components import FARMER, UNKNOWN
 from engine.babylonia.phases import EXTRA, PLACING, SCORING, TAKING
 from engine.babylonia.position import Position
 from engine.babylonia.turn_options import is_complete, refuse_third_or_later
 from engine.game import CHANCE, NOBODY
+
+_IN_THE_WAY = {CITY: why.ON_CITY, ZIGGURAT: why.ON_ZIGGURAT, OUT: why.OUT_OF_PLAY}
 
 
 def refusal_of(position: Position, action: BabyloniaAction) -> int:
@@ -45,9 +47,7 @@ def refuse_place(position: Position, token: int, hex_number: int) -> int:
         return why.UNKNOWN_HEX
     cell = position.cells[hex_number]
     if cell != FREE:
-        if cell != TILE:
-            return why.OUT_OF_PLAY if cell == OUT else why.ON_ZIGGURAT if cell == ZIGGURAT else why.OCCUPIED
-        refused = _refuse_tile(position, token, hex_number)
+        refused = _refuse_farm(position, token, hex_number) if cell == FARM else _IN_THE_WAY.get(cell, why.OCCUPIED)
         if refused:
             return refused
     return refuse_token(position, token, position.board.is_river[hex_number])
@@ -103,10 +103,8 @@ def refuse_stop(position: Position) -> int:
     return why.SET_NOT_COMPLETE
 
 
-def _refuse_tile(position: Position, token: int, hex_number: int) -> int:
-    """Why this token may not go on the tile there, or ALLOWED."""
-    if position.components.tiles[position.tile_at[hex_number]].is_city:
-        return why.ON_CITY
+def _refuse_farm(position: Position, token: int, hex_number: int) -> int:
+    """Why this token may not go on the farm there, or ALLOWED."""
     has_card6 = position.cards[position.active] & 1 << 6
     if token != FARMER:
         if not has_card6:

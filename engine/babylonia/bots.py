@@ -7,7 +7,7 @@ from random import Random
 
 from engine.babylonia.actions import BabyloniaAction, extra_turn, score, stop, take
 from engine.babylonia.allowed import refuse_place, refuse_stop
-from engine.babylonia.cells import FREE, TILE, ZIGGURAT
+from engine.babylonia.cells import CITY, FARM, FREE, ZIGGURAT
 from engine.babylonia.components import FARMER, PRIEST
 from engine.babylonia.legal import placements
 from engine.babylonia.phases import EXTRA, PLACING, SCORING
@@ -78,10 +78,10 @@ class GreedyBot(Bot):
                 if cells[near] == FREE:
                     yield worth, rng.random(), near
         for slot in board.tile_slots:
-            if cells[slot] != TILE:
+            if cells[slot] != CITY and cells[slot] != FARM:
                 continue
             tile = state.components.tiles[state.tile_at[slot]]
-            if not tile.is_city:
+            if cells[slot] == FARM:
                 yield float(sum(state.won) if tile.value is None else tile.value), rng.random(), slot
                 continue
             missing = state.missing[slot]
@@ -107,7 +107,10 @@ class GreedyBot(Bot):
         points = []
         for other in range(state.players):
             links = state.cards[other] & (1 << 8 | 1 << 9)
-            nobles = len(city_nobles(state, other, site, symbols, links))
+            if links:
+                nobles = len(city_nobles(state, other, site, symbols, links))
+            else:
+                nobles = state.nobles_linked(other, site, symbols)
             if closing and other == seat and any(state.available[seat][symbol] for symbol in symbols):
                 nobles += 1
             tiles = state.won[other] + (other == winner) if winner >= 0 else 0
@@ -120,7 +123,7 @@ class GreedyBot(Bot):
         rack = state.available[seat]
         wanted = set()
         for site in state.board.sites_near[hex_number]:
-            if state.is_city(site):
+            if state.cells[site] == CITY:
                 wanted.update(state.components.tiles[state.tile_at[site]].symbols)
         scoring = sorted((kind for kind in wanted if rack[kind]), key=lambda kind: -rack[kind])
         others = sorted(

@@ -54,7 +54,9 @@ class Board:
     ziggurats: tuple[int, ...]
     tile_slots: tuple[int, ...]
     missing: tuple[int, ...]
+    slot_ids: frozenset[str]
     tile_counts: dict[str, int]
+    sorted_tiles: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,6 +143,7 @@ def _read_board(data: dict[str, Any], players: int) -> Board:
     for ziggurat_number, ziggurat in enumerate(ziggurats):
         for index in neighbours[ziggurat]:
             ziggurat_near[index] = ziggurat_number
+    counts: dict[str, int] = data["players"][str(players)]["tiles"]
     return Board(
         players=players,
         ids=ids,
@@ -160,5 +163,7 @@ def _read_board(data: dict[str, Any], players: int) -> Board:
         missing=tuple(
             sum(not is_river[near] for near in neighbours[index]) if index in sites else 0 for index in range(len(ids))
         ),
-        tile_counts=dict(data["players"][str(players)]["tiles"]),
+        slot_ids=frozenset(ids[index] for index in tile_slots),
+        tile_counts=counts,
+        sorted_tiles=tuple(sorted(name for name, count in counts.items() for _ in range(count))),
     )

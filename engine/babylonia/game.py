@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
@@ -98,12 +97,13 @@ class Babylonia(Game):
 
     def _check_tiles(self, parts: Components, players: int, tiles: dict[str, str]) -> None:
         board = parts.boards[players]
-        slots = {board.ids[slot] for slot in board.tile_slots}
+        slots = board.slot_ids
         if tiles.keys() != slots:
-            wrong = sorted(tiles.keys() - slots) or sorted(slots - tiles.keys())
-            what = "not a tile slot in play" if tiles.keys() - slots else "tile slot without a tile"
+            extra = tiles.keys() - slots
+            wrong = sorted(extra or slots - tiles.keys())
+            what = "not a tile slot in play" if extra else "tile slot without a tile"
             raise BadSetup(f"{what}: {', '.join(wrong[:5])}")
-        if Counter(tiles.values()) != Counter(board.tile_counts):
+        if tuple(sorted(tiles.values())) != board.sorted_tiles:
             raise BadSetup(f"the tiles are not the printed ones for {players} players")
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Self
 
-from engine.babylonia.cells import FREE, KINDS_PER_SEAT, OUT, OWNER, TILE, ZIGGURAT
+from engine.babylonia.cells import CITY, FARM, FREE, KINDS_PER_SEAT, OUT, OWNER, ZIGGURAT
 from engine.babylonia.components import Board, Components
 from engine.babylonia.phases import DEAL, PLACING
 from engine.babylonia.rulings import Rulings, read_rulings
@@ -22,8 +22,8 @@ _NUMBERS = (
     "paid_ziggurats", "winner", "draw_seat", "draw_size", "end",
 )  # fmt: skip
 _LISTS = (
-    "cells", "tile_at", "missing", "touched", "scored", "scores", "won", "cards", "cards_before", "offer",
-    "card_owner", "rack_size", "pool_size", "surrounded", "emptied", "placed_hexes",
+    "cells", "tile_at", "missing", "network", "network_nobles", "touched", "scored", "scores", "won", "cards",
+    "cards_before", "offer", "card_owner", "rack_size", "pool_size", "surrounded", "emptied", "placed_hexes",
 )  # fmt: skip
 _NESTED = ("available", "pool", "doubtful")
 
@@ -32,6 +32,9 @@ class Position:
     """A position. Lists by seat unless said otherwise.
 
     - `cells`, `tile_at` (number of the tile, -1 if none), `missing` (land neighbours still free): by hex.
+    - `network`, `network_nobles`: by hex. Following `network` from an own token leads to one token of its network, the
+      same for all of them; there `network_nobles` counts the face-up nobles, eight bits for each kind. Tokens never
+      leave the board, so networks only grow. Links by cards 8 and 9 are not in them (see `networks`).
     - `touched`: bits of the ziggurats next to an own token; `scored`: by ziggurat.
     - `won`: city tiles in front; `cards`: bits of the ziggurat cards; `offer`: cards still to be taken.
     - `available`: how many tokens of each kind the rack may hold. With recorded chance that is the rack itself, with
@@ -74,6 +77,8 @@ class Position:
     cells: list[int]
     tile_at: list[int]
     missing: list[int]
+    network: list[int]
+    network_nobles: list[int]
     touched: list[int]
     scored: list[bool]
     scores: list[int]
@@ -114,9 +119,13 @@ class Position:
             self.cells[hex_number] = ZIGGURAT
         self.tile_at = [-1] * len(board.ids)
         for hex_id, tile_name in tiles.items():
-            self.cells[board.number[hex_id]] = TILE
-            self.tile_at[board.number[hex_id]] = components.tile_number[tile_name]
-        self.cities_left = sum(components.tiles[tile].is_city for tile in self.tile_at if tile >= 0)
+            hex_number = board.number[hex_id]
+            tile = components.tile_number[tile_name]
+            self.tile_at[hex_number] = tile
+            self.cells[hex_number] = CITY if components.tiles[tile].is_city else FARM
+        self.cities_left = self.cells.count(CITY)
+        self.network = list(range(len(board.ids)))
+        self.network_nobles = [0] * len(board.ids)
         self.missing = list(board.missing)
         self.touched = [0] * players
         self.scored = [False] * len(board.ziggurats)
@@ -183,10 +192,38 @@ class Position:
         best = max(counts)
         return counts.index(best) if counts.count(best) == 1 else -1
 
-    def is_city(self, hex_number: int) -> bool:
-        """Whether a city lies on the hex."""
-        tile = self.tile_at[hex_number]
-        return tile >= 0 and self.components.tiles[tile].is_city
+    def join_network(self, hex_number: int, noble: int) -> None:
+        """A token was placed there: it joins the networks of its seat next to it. `noble` is a face-up kind, or 0."""
+        cells, network, nobles = self.cells, self.network, self.network_nobles
+        first = 1 + KINDS_PER_SEAT * self.active
+        last = first + KINDS_PER_SEAT - 1
+        count = 1 << 8 * noble if noble else 0
+        for near in self.board.neighbours[hex_number]:
+            if first <= cells[near] <= last:
+                while near != network[near]:
+                    network[near] = near = network[network[near]]
+                if near != hex_number:
+                    network[near] = hex_number
+                    count += nobles[near]
+        nobles[hex_number] = count
+
+    def nobles_linked(self, seat: int, site: int, symbols: Sequence[int]) -> int:
+        """How many face-up nobles of these kinds are in the seat's network for the site, without link cards."""
+        cells, network = self.cells, self.network
+        first = 1 + KINDS_PER_SEAT * seat
+        last = first + KINDS_PER_SEAT - 1
+        found = 0
+        seen = []
+        for near in self.board.neighbours[site]:
+            if first <= cells[near] <= last:
+                while near != network[near]:
+                    near = network[near]
+                if near not in seen:
+                    seen.append(near)
+                    nobles = self.network_nobles[near]
+                    for symbol in symbols:
+                        found += nobles >> 8 * symbol & 255
+        return found
 
     def copy(self) -> Self:
         """An independent copy."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.game import Ruleset
 
@@ -41,7 +42,12 @@ class Rulings:
 
 def read_rulings(ruleset: Ruleset) -> Rulings:
     """The rulings of a ruleset with every switch set."""
-    switches = ruleset.switches
+    return _read(tuple(ruleset.switches.items()))
+
+
+@lru_cache(maxsize=256)
+def _read(items: tuple[tuple[str, str | int | bool], ...]) -> Rulings:
+    switches = dict(items)
 
     def is_set(name: str, option: str | bool = True) -> bool:
         return switches[name] == option

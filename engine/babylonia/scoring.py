@@ -13,6 +13,7 @@ from engine.game import Event, ScoreEvent
 
 
 def pay(position: Position, events: list[Event], seat: int, source: str, points: int, cause: str) -> None:
+    """Give points to a seat and say so in an event; no points, no event."""
     if points:
         position.scores[seat] += points
         events.append(ScoreEvent(seat, source, points, cause))
@@ -92,12 +93,13 @@ def score_city(position: Position, city: int) -> Sequence[Event]:
 def score_nobles(
     position: Position, events: list[Event], seat: int, city: int, symbols: Sequence[int], cards: int, cause: str
 ) -> None:
+    """Pay a seat's nobles for a city, split by the link cards that make them possible (rulebook: cards 8 and 9)."""
     each = position.components.noble_points
-    plain = city_nobles(position, seat, city, symbols, 0)
-    pay(position, events, seat, "city_nobles", len(plain) * each, cause)
+    pay(position, events, seat, "city_nobles", position.nobles_linked(seat, city, symbols) * each, cause)
     links = cards & (1 << 8 | 1 << 9)
     if not links:
         return
+    plain = city_nobles(position, seat, city, symbols, 0)
     with_8 = city_nobles(position, seat, city, symbols, links & 1 << 8) if links & 1 << 8 else plain
     with_9 = city_nobles(position, seat, city, symbols, links & 1 << 9) if links & 1 << 9 else plain
     with_all = city_nobles(position, seat, city, symbols, links) - plain

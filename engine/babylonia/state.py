@@ -10,8 +10,8 @@ from random import Random
 
 from engine.babylonia import refusals as why
 from engine.babylonia.actions import DRAW, PLACE, SCORE, STOP, TAKE, BabyloniaAction, draw
-from engine.babylonia.allowed import refusal_of
-from engine.babylonia.cells import KINDS_PER_SEAT, TILE, ZIGGURAT
+from engine.babylonia.allowed import refusal_of, refuse_place
+from engine.babylonia.cells import CITY, FARM, KINDS_PER_SEAT, ZIGGURAT
 from engine.babylonia.components import FARMER, UNKNOWN
 from engine.babylonia.legal import BabyloniaLegalActions
 from engine.babylonia.observation import observe
@@ -21,6 +21,7 @@ from engine.babylonia.scoring import pay, score_city, score_farm, ziggurat_point
 from engine.game import CHANCE, NOBODY, CardEvent, Event, IllegalAction, JsonObject, Result, State
 
 NO_EVENTS: tuple[Event, ...] = ()
+SITES = (CITY, ZIGGURAT)
 
 
 class BabyloniaState(Position, State[BabyloniaAction]):
@@ -39,12 +40,15 @@ class BabyloniaState(Position, State[BabyloniaAction]):
 
     def apply(self, action: BabyloniaAction) -> Sequence[Event]:
         """Carry the action out and return what happened. Raises IllegalAction and then changes nothing."""
-        number = refusal_of(self, action)
+        op = action.op
+        if op == PLACE and self.phase == PLACING and action.seat == self.to_move:
+            number = refuse_place(self, action.token, action.hex)
+            if not number:
+                return self._place(action.token, action.hex)
+        else:
+            number = refusal_of(self, action)
         if number:
             raise why.refusal(number, action.text())
-        op = action.op
-        if op == PLACE:
-            return self._place(action.token, action.hex)
         if op == DRAW:
             return self._draw(action.drawn)
         if op == STOP:
@@ -61,14 +65,14 @@ class BabyloniaState(Position, State[BabyloniaAction]):
         return self._extra_turn(action.use)
 
     def _place(self, token: int, hex_number: int) -> Sequence[Event]:
-        board, seat, rulings = self.board, self.active, self.rulings
+        board, seat, cells = self.board, self.active, self.cells
         events: list[Event] | None = None
-        if self.cells[hex_number] == TILE:
+        if cells[hex_number] == FARM:
             events = []
             score_farm(self, events, token, hex_number)
         self.available[seat][token] -= 1
         self.rack_size[seat] -= 1
-        self.cells[hex_number] = 1 + KINDS_PER_SEAT * seat + token
+        cells[hex_number] = 1 + KINDS_PER_SEAT * seat + token
         self.placed += 1
         self.placed_hexes.append(hex_number)
         if token == FARMER:
@@ -85,14 +89,16 @@ class BabyloniaState(Position, State[BabyloniaAction]):
                 events = [] if events is None else events
                 pay(self, events, seat, "ziggurat", points, f"ziggurat {board.ids[board.ziggurats[ziggurat]]}")
         if board.is_river[hex_number]:
+            self.join_network(hex_number, 0)
             self.river_used = True
-            if not rulings.tied_ziggurat_is_done and ziggurat >= 0:
+            if ziggurat >= 0 and not self.rulings.tied_ziggurat_is_done:
                 self._reopen_tied_ziggurat(ziggurat)
         else:
+            self.join_network(hex_number, token)
             missing = self.missing
             for site in board.sites_near[hex_number]:
                 missing[site] -= 1
-                if not missing[site] and (self.cells[site] == ZIGGURAT or self.is_city(site)):
+                if not missing[site] and cells[site] in SITES:
                     self.surrounded.append(site)
         return NO_EVENTS if events is None else events
 
@@ -180,14 +186,15 @@ class BabyloniaState(Position, State[BabyloniaAction]):
 
     def _draw(self, drawn: Sequence[int]) -> Sequence[Event]:
         seat = self.draw_seat
+        size = self.draw_size
         rack, pool = self.available[seat], self.pool[seat]
-        for kind in range(4):
-            rack[kind] += drawn[kind]
-            pool[kind] -= drawn[kind]
-        self.rack_size[seat] += self.draw_size
-        self.pool_size[seat] -= self.draw_size
-        self.draw_seat, size = -1, self.draw_size
-        self.draw_size = 0
+        for kind, count in enumerate(drawn):
+            if count:
+                rack[kind] += count
+                pool[kind] -= count
+        self.rack_size[seat] += size
+        self.pool_size[seat] -= size
+        self.draw_seat, self.draw_size = -1, 0
         if self.phase == REFILL:
             self._after_refill()
         elif seat + 1 < self.players:

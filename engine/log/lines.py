@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 from engine.game import JsonObject
@@ -52,7 +53,10 @@ def read_object(line: bytes, most_bytes: int = MOST_LINE_BYTES) -> JsonObject:
     if not text:
         raise LineError("bad_line", "the line is blank")
     try:
-        value, end = _scan(text, 0)
+        value, end = _scan_fast(text, 0)
+        if type(value) is not dict or text.count(":") != len(value):
+            # A colon more than keys: nested objects, a colon in a text, or a key that stands twice.
+            value, end = _scan(text, 0)
     except StopIteration as error:
         raise LineError("bad_line", "the line is not JSON") from error
     except LineError:
@@ -114,4 +118,8 @@ def _no_float(text: str) -> NoReturn:
     raise LineError("bad_line", f"{text[:40]} is not a whole number")
 
 
-_scan = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_no_float, parse_constant=_no_float).scan_once
+_Scanner = Callable[[str, int], tuple[Any, int]]
+_decoder = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_no_float, parse_constant=_no_float)
+_scan: _Scanner = _decoder.scan_once  # type: ignore[attr-defined]  # missing in the stubs
+_quick = json.JSONDecoder(parse_float=_no_float, parse_constant=_no_float)
+_scan_fast: _Scanner = _quick.scan_once  # type: ignore[attr-defined]

@@ -218,7 +218,7 @@ def legal_texts(state: State[Any]) -> list[str]:
     """Some of what is allowed now, in words."""
     if state.to_move == CHANCE:
         return [state.due()]
-    texts = []
+    texts: list[str] = []
     for action in state.legal_actions():
         if len(texts) == LEGAL_TEXTS:
             texts.append("…")
