@@ -42,8 +42,8 @@ PRODUCTION = {
 
 def main():
     """Do what the first argument says; the exit status tells whether it worked."""
-    if sys.version_info < (3, 11):
-        fail("Nabu needs Python 3.11 or newer; this is %d.%d. Try `python3.11 dev.py ...`." % sys.version_info[:2])
+    if sys.version_info < (3, 11):  # noqa: UP036 - for those who start it with an older one
+        fail(f"Nabu needs Python 3.11 or newer; this is {sys.version.split()[0]}. Try `python3.11 dev.py ...`.")
     if os.name != "posix":
         fail("Nabu runs on Linux and macOS; on Windows use WSL.")
     command, arguments = (sys.argv[1], sys.argv[2:]) if len(sys.argv) > 1 else ("help", [])
@@ -69,36 +69,39 @@ def main():
 
 def set_up(kind):
     """Make .venv fit for `kind` ("run" or "test"; test holds all of run). Quick when nothing has changed."""
-    VAR.mkdir(exist_ok=True)
+    VAR.mkdir(mode=0o700, exist_ok=True)
     with only_one_at_a_time():
         wanted = fingerprint()
         found = json.loads(STAMP.read_text()) if STAMP.exists() else {}
         if kind in found.get("kinds", []) and found["fingerprint"] == wanted:
             return
         start = time.monotonic()
-        say("setting up .venv for `%s` (needs the network; a minute or less)" % kind)
+        say(f"setting up .venv for `{kind}` (needs the network; a minute or less)")
         same = all(found.get("fingerprint", {}).get(name) == wanted[name] for name in ("python", "folder"))
         if UNFINISHED.exists() or (STAMP.exists() and not same):
-            say("starting over: %s" % ("the last set-up was interrupted" if UNFINISHED.exists() else "moved"))
+            why = "the last set-up was interrupted" if UNFINISHED.exists() else "the folder or Python has changed"
+            say(f"starting over: {why}")
             shutil.rmtree(VENV)
         STAMP.unlink(missing_ok=True)
         if not PYTHON.exists():
             make_venv()
         UNFINISHED.touch()
-        install(ROOT / "requirements" / ("%s.txt" % kind))
+        install(lock_file(kind))
         kinds = ["run", "test"] if kind == "test" else ["run"]
         STAMP.write_text(json.dumps({"kinds": kinds, "fingerprint": wanted}))
         UNFINISHED.unlink()
-        say("set up in %.0f s" % (time.monotonic() - start))
+        say(f"set up in {time.monotonic() - start:.0f} s")
 
 
 def fingerprint():
     """What an environment depends on: locks, Python, and its folder (a venv cannot be moved)."""
-    locks = {
-        "%s.txt" % kind: hashlib.sha256((ROOT / "requirements" / ("%s.txt" % kind)).read_bytes()).hexdigest()
-        for kind in ("run", "test")
-    }
+    locks = {kind: hashlib.sha256(lock_file(kind).read_bytes()).hexdigest() for kind in ("run", "test")}
     return {"locks": locks, "python": [sys.base_prefix, *sys.version_info[:3]], "folder": str(VENV)}
+
+
+def lock_file(kind):
+    """The exact versions and hashes for `kind`."""
+    return ROOT / "requirements" / f"{kind}.txt"
 
 
 @contextmanager
@@ -137,7 +140,7 @@ def install(lock):
 def call(command):
     """Run one step of the set-up; its own output explains a failure."""
     if subprocess.run(command, cwd=ROOT, check=False).returncode:
-        fail("The set-up failed at: %s\nRun the same command again to start over." % " ".join(command))
+        fail(f"The set-up failed at: {' '.join(command)}\nRun the same command again to start over.")
 
 
 # --- Checks and tests -------------------------------------------------------------------------------------------------
@@ -180,7 +183,7 @@ def test():
 
 def step(name, command, extra=None):
     """Run one step with its output on the terminal."""
-    say("%s ..." % name)
+    say(f"{name} ...")
     start = time.monotonic()
     passed = subprocess.run(command, cwd=ROOT, env={**environment(), **(extra or {})}, check=False).returncode == 0
     return name, time.monotonic() - start, passed
@@ -190,7 +193,7 @@ def finish(results):
     """Print a summary and end with its status."""
     print()
     for name, seconds, passed in results:
-        say("%-28s %7.1f s  %s" % (name, seconds, "passed" if passed else "FAILED"))
+        say(f"{name:28} {seconds:7.1f} s  {'passed' if passed else 'FAILED'}")
     sys.exit(0 if all(passed for _, _, passed in results) else 1)
 
 
@@ -215,12 +218,12 @@ def replace_by(command):
 
 def say(line):
     """Print one line of progress at once."""
-    print("nabu | %s" % line, flush=True)
+    print(f"nabu | {line}", flush=True)
 
 
 def fail(message):
     """End with a message instead of a traceback."""
-    sys.exit("nabu | %s" % message)
+    sys.exit(f"nabu | {message}")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
@@ -192,10 +192,8 @@ def worker(start_worker: Callable[..., subprocess.Popen[bytes]]) -> subprocess.P
 
 def stop_group(process: subprocess.Popen[bytes]) -> None:
     """End a process that was started in a session of its own, and everything it started."""
-    try:
+    with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
     process.wait()
 
 

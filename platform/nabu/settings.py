@@ -24,7 +24,7 @@ LOCAL = env.bool("NABU_LOCAL", default=False) or DEBUG
 VAR = Path(env.str("NABU_VAR", default=str(ROOT / "var"))).resolve()
 
 if LOCAL:
-    VAR.mkdir(parents=True, exist_ok=True)
+    VAR.mkdir(mode=0o700, parents=True, exist_ok=True)
     SECRET_KEY = env.str("SECRET_KEY", default="") or local_secret(VAR)
     ALLOWED_HOSTS = [*env.list("ALLOWED_HOSTS", default=[]), "localhost", "127.0.0.1", "[::1]"]
     DATABASE_URL = env.str("DATABASE_URL", default="") or f"sqlite:///{VAR}/nabu.sqlite3"

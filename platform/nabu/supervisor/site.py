@@ -140,9 +140,10 @@ class Site:
 
     def environment(self) -> dict[str, str]:
         """The environment of every process of this site."""
+        paths = [str(self.root / "platform"), str(self.root), os.environ.get("PYTHONPATH", "")]
         return os.environ | {
             "DJANGO_SETTINGS_MODULE": "nabu.settings",
-            "PYTHONPATH": os.pathsep.join((str(self.root / "platform"), str(self.root))),
+            "PYTHONPATH": os.pathsep.join(filter(None, paths)),
             "PYTHONUNBUFFERED": "1",
         }
 

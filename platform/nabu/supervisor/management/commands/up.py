@@ -55,7 +55,7 @@ class Command(BaseCommand):
             site.start_jobs()
             site.start_web(port)
         site.note_address(url)
-        if first_time and "load_demo" in get_commands():
+        if first_time and os.environ.get("NABU_DEMO", "1") != "0" and "load_demo" in get_commands():
             self.load_demo(site)
         self.say("")
         self.say(f"Nabu is at {url}")

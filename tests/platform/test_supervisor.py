@@ -1,0 +1,304 @@
+"""`manage.py up`: everything starts, everything comes back, and nothing stays behind, whatever ends the supervisor."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from nabu.local import LONGEST_SOCKET_PATH, broker_socket, local_secret, make_socket_folder
+from nabu.supervisor.leftovers import end_leftovers, start_mark, write_children
+from nabu.supervisor.site import CannotRun, Site, choose_port
+
+ROOT = Path(__file__).resolve().parents[2]
+WaitUntil = Callable[..., None]
+
+# A module that Python imports at its start: a task that runs long and says when it has begun, and one that is quick.
+LONG_TASK = """
+import os, time
+from celery import shared_task
+
+@shared_task(name="tests.long")
+def long(file):
+    with open(file, "a") as out:
+        out.write(f"{os.getpid()}\\n")
+    time.sleep(100)
+"""
+
+
+class Up:
+    """A running `manage.py up` with a var folder of its own, and what it printed."""
+
+    def __init__(self, var: Path, wait_until: WaitUntil, **environment: str) -> None:
+        self.var = var
+        self.wait_until = wait_until
+        (var / "modules").mkdir(parents=True, exist_ok=True)
+        (var / "modules" / "sitecustomize.py").write_text(LONG_TASK)
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        plain = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
+        self.environment = plain | {
+            "NABU_LOCAL": "1",
+            "NABU_VAR": str(var),
+            "NABU_PORT": str(self.port),
+            "NABU_DEMO": "0",
+            "NABU_WORKERS": "1",
+            "DJANGO_SETTINGS_MODULE": "nabu.settings",
+            "PYTHONPATH": os.pathsep.join((str(var / "modules"), str(ROOT / "platform"), str(ROOT))),
+            **environment,
+        }
+        self.output = ""
+        self.process = subprocess.Popen(
+            [sys.executable, "manage.py", "up"],
+            cwd=ROOT,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self.reader = threading.Thread(target=self._read)
+        self.reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.output += line
+
+    def wait_for(self, text: str, seconds: float = 60) -> None:
+        """Wait until the supervisor has printed this."""
+        self.wait_until(lambda: text in self.output or self.process.poll() is not None, seconds, repr(text))
+        assert text in self.output, self.output
+
+    def finish(self, number: int) -> int:
+        """Send a signal and wait for the end; nothing may be left after 15 seconds."""
+        self.process.send_signal(number)
+        status = self.process.wait(15)
+        self.wait_until(lambda: not processes_of(self.var), 15, "the end of all processes")
+        self.reader.join(5)
+        return status
+
+    def health(self) -> dict[str, object]:
+        """What /healthz says."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=10) as answer:
+            found: dict[str, object] = json.load(answer)
+            return found
+
+    def children(self) -> list[int]:
+        """The process ids of broker, worker, beat and web, in this order."""
+        return [int(pid) for pid in json.loads((self.var / "run" / "children.json").read_text())]
+
+    def send_long_task(self) -> Path:
+        """Let the worker begin a task that takes 100 seconds; returns the file where each start is noted."""
+        file = self.var / "started"
+        code = f"from nabu.celery import app; app.send_task('tests.long', [{str(file)!r}])"
+        subprocess.run([sys.executable, "-c", code], env=self.environment, cwd=ROOT, check=True)
+        self.wait_until(file.exists, 30, "the start of the long task")
+        return file
+
+
+def processes_of(var: Path) -> list[int]:
+    """Every process that was started with this var folder, orphans included; Valkey shows only its command line."""
+    mark = f"NABU_VAR={var}".encode()
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            ours = mark in (process / "environ").read_bytes().split(b"\0")
+            ours = ours or os.fsencode(var) in (process / "cmdline").read_bytes()
+            if ours and start_mark(int(process.name)):
+                found.append(int(process.name))
+        except OSError:
+            continue
+    return found
+
+
+@pytest.fixture
+def up(tmp_path: Path, wait_until: WaitUntil) -> Iterator[Callable[..., Up]]:
+    started: list[Up] = []
+
+    def start(**environment: str) -> Up:
+        started.append(Up(tmp_path / "var", wait_until, **environment))
+        return started[-1]
+
+    yield start
+    for one in started:
+        one.process.kill()
+    for pid in processes_of(tmp_path / "var"):
+        os.kill(pid, signal.SIGKILL)
+    for one in started:
+        one.reader.join(10)
+
+
+needs_proc = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="looks for processes in /proc")
+
+
+@needs_proc
+@pytest.mark.broker
+def test_one_run_serves_restarts_what_dies_refuses_a_second_and_stops_cleanly(up: Callable[..., Up]) -> None:
+    site = up()
+    site.wait_for("Nabu is at http://127.0.0.1:")
+    assert site.health() == {"status": "ok", "database": True, "broker": True}
+
+    second = subprocess.run(
+        [sys.executable, "manage.py", "up"], cwd=ROOT, env=site.environment, capture_output=True, text=True, check=False
+    )
+    assert second.returncode == 1
+    assert f"runs in this folder already (process {site.process.pid}, http://127.0.0.1:{site.port}/)" in second.stderr
+
+    for name, pid in zip(("broker", "worker", "beat", "web"), site.children(), strict=True):
+        os.kill(pid, signal.SIGKILL)
+        site.wait_for(f"{name} ended (status -9); starting it again")
+    site.wait_until(lambda: _serves(site), 30, "the answer of the restarted web server and broker")
+
+    assert site.finish(signal.SIGINT) == 0
+    assert "Ctrl-C: stopping" in site.output
+    assert not (site.var / "run" / "children.json").exists()
+
+
+def _serves(site: Up) -> bool:
+    try:
+        return site.health()["broker"] is True
+    except OSError:
+        return False
+
+
+@needs_proc
+@pytest.mark.broker
+def test_nothing_outlives_a_killed_supervisor_and_the_next_start_works(up: Callable[..., Up]) -> None:
+    site = up()
+    site.wait_for("Nabu is at")
+    started = site.send_long_task()
+    pool_process = int(started.read_text())
+    assert pool_process in processes_of(site.var)
+    assert len(processes_of(site.var)) >= 7  # supervisor, broker, worker + 1, beat, web + 1
+
+    assert site.finish(signal.SIGKILL) == -signal.SIGKILL
+
+    secret = (site.var / "secret_key").read_text()
+    again = up()
+    again.wait_for("Nabu is at")
+    assert again.health()["broker"] is True
+    assert (site.var / "secret_key").read_text() == secret
+    assert again.finish(signal.SIGTERM) == 0
+
+
+@needs_proc
+@pytest.mark.broker
+def test_stopping_does_not_wait_for_a_long_task(up: Callable[..., Up]) -> None:
+    site = up()
+    site.wait_for("Nabu is at")
+    site.send_long_task()
+    assert site.finish(signal.SIGTERM) == 0  # waits at most 15 seconds
+
+
+@needs_proc
+@pytest.mark.broker
+def test_a_killed_worker_takes_its_task_with_it(up: Callable[..., Up], wait_until: WaitUntil) -> None:
+    site = up()
+    site.wait_for("Nabu is at")
+    pool_process = int(site.send_long_task().read_text())
+    os.kill(site.children()[1], signal.SIGKILL)
+    wait_until(lambda: start_mark(pool_process) is None, 15, "the end of the pool process")
+    site.finish(signal.SIGKILL)
+
+
+@pytest.mark.broker
+def test_a_taken_port_is_told(up: Callable[..., Up]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        site = up(NABU_PORT=str(taken.getsockname()[1]))
+        assert site.process.wait(60) == 1
+        site.reader.join(5)
+    assert re.search(r"Port \d+ \(NABU_PORT\) is taken by another program", site.output)
+
+
+def test_the_first_free_port_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port = taken.getsockname()[1]
+        monkeypatch.setattr("nabu.supervisor.site.FIRST_PORT", port)
+        monkeypatch.setattr("nabu.supervisor.site.LAST_PORT", port + 20)
+        taken.listen()
+        assert choose_port(None, said.append) > port
+        assert f"port {port} is taken" in said[0]
+        monkeypatch.setattr("nabu.supervisor.site.LAST_PORT", port)
+        with pytest.raises(CannotRun, match="are taken"):
+            choose_port(None, said.append)
+    with pytest.raises(CannotRun, match="not a port number"):
+        choose_port("eighty", said.append)
+
+
+def test_leftovers_are_ended_but_never_a_process_that_only_has_the_same_number(tmp_path: Path) -> None:
+    file = tmp_path / "children.json"
+    ours = subprocess.Popen(["sleep", "60"], start_new_session=True)
+    stranger = subprocess.Popen(["sleep", "60"], start_new_session=True)
+    try:
+        write_children(file, [ours.pid, stranger.pid])
+        noted = json.loads(file.read_text())
+        noted[str(stranger.pid)] = "started at another time"
+        file.write_text(json.dumps(noted))
+        threading.Thread(target=ours.wait).start()  # as the system's first process does for orphans
+        assert end_leftovers(file) == 1
+        assert ours.wait(5) == -signal.SIGKILL
+        assert stranger.poll() is None
+        assert end_leftovers(file) == 0
+    finally:
+        for process in (ours, stranger):
+            process.kill()
+            process.wait()
+
+
+def test_a_child_that_cannot_live_ends_the_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nabu.supervisor.site.LOOK_SECONDS", 0.05)
+    said: list[str] = []
+    site = Site(ROOT, tmp_path, "redis://elsewhere", said.append)
+    try:
+        site._start("worker", [sys.executable, "-c", "print('no such table')"])
+        with pytest.raises(CannotRun, match=r"(?s)worker ends again and again.*no such table"):
+            site.watch()
+    finally:
+        for child in site.children:
+            child.kill()
+    assert len(said) == 4
+
+
+def test_the_sockets_path_is_never_too_long(tmp_path: Path) -> None:
+    assert broker_socket(Path("/srv/nabu/var")) == Path("/srv/nabu/var/valkey.sock")
+    deep = tmp_path / ("x" * 90)
+    path = broker_socket(deep)
+    assert len(os.fsencode(path)) <= LONGEST_SOCKET_PATH
+    assert path != broker_socket(tmp_path / ("y" * 90))
+    make_socket_folder(path)
+    assert path.parent.stat().st_mode & 0o777 == 0o700
+    path.parent.rmdir()
+
+
+def test_a_socket_folder_of_somebody_else_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "theirs").symlink_to(tmp_path)
+    with pytest.raises(PermissionError, match="belongs to somebody else"):
+        make_socket_folder(tmp_path / "theirs" / "valkey.sock")
+
+
+def test_the_local_secret_is_made_once_and_closed_to_others(tmp_path: Path) -> None:
+    secrets = []
+    threads = [threading.Thread(target=lambda: secrets.append(local_secret(tmp_path))) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(set(secrets)) == 1
+    assert len(secrets[0]) >= 50
+    assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]
