@@ -190,7 +190,9 @@ REST_FRAMEWORK = {
     ],
     # No browsable API: its pages need inline scripts. The schema has its own page.
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",
+    "DEFAULT_PARSER_CLASSES": ["nabu.rest.JsonParser"],
+    "EXCEPTION_HANDLER": "nabu.rest.answer_error",
+    "DEFAULT_PAGINATION_CLASS": "nabu.rest.Pages",
     "PAGE_SIZE": 50,
     "DEFAULT_THROTTLE_CLASSES": [
         "rest_framework.throttling.AnonRateThrottle",
@@ -214,6 +216,32 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "nabu.rest.add_common_answers",
+    ],
+    "ENUM_NAME_OVERRIDES": {
+        "TournamentStatus": "nabu.tournaments.models.Tournament.Status",
+        "EntryStatus": "nabu.tournaments.models.Entry.Status",
+        "StageStatus": "nabu.tournaments.models.Stage.Status",
+        "RoundStatus": "nabu.tournaments.models.Round.Status",
+        "TableStatus": "nabu.matches.models.Table.Status",
+        "ReportStatus": "nabu.matches.models.ResultReport.Status",
+        "VerificationStatus": "nabu.matches.models.Verification.Status",
+    },
+    "TAGS": [
+        {"name": "account", "description": "Log in once, send the token with every request."},
+        {"name": "games", "description": "What the engine knows and what a tournament may choose."},
+        {"name": "players", "description": "People who play."},
+        {"name": "tournaments", "description": "From the draft to the end."},
+        {"name": "entries", "description": "Who plays in a tournament."},
+        {"name": "stages", "description": "Standings and brackets of the parts of a tournament."},
+        {"name": "rounds", "description": "Pairing and publishing."},
+        {"name": "tables", "description": "Results: reported, confirmed, disputed, ruled."},
+        {"name": "logs", "description": "Game logs and what the engine says about them."},
+        {"name": "ratings", "description": "One Elo rating per player and game, with its journal."},
+    ],
 }
 
 # --- Jobs -------------------------------------------------------------------------------------------------------------

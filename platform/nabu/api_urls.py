@@ -1,0 +1,41 @@
+"""All addresses under /api/: version 1 of the REST API, its schema and its documentation."""
+
+from django.urls import include, path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from rest_framework.routers import SimpleRouter
+
+from nabu.matches.api.logs import LogViewSet, SubmissionViewSet
+from nabu.matches.api.tables import ReportViewSet, TableViewSet
+from nabu.players.api import MeView, PlayerViewSet, TokenView
+from nabu.ratings.api import RatingViewSet
+from nabu.rest import not_found
+from nabu.tournaments.api.entries import EntryViewSet
+from nabu.tournaments.api.games import FormatViewSet, GameViewSet
+from nabu.tournaments.api.rounds import RoundViewSet, StageViewSet
+from nabu.tournaments.api.tournaments import TournamentViewSet
+
+app_name = "api"
+
+router = SimpleRouter(use_regex_path=False)
+router.register("players", PlayerViewSet, "player")
+router.register("games", GameViewSet, "game")
+router.register("formats", FormatViewSet, "format")
+router.register("tournaments", TournamentViewSet, "tournament")
+router.register("entries", EntryViewSet, "entry")
+router.register("stages", StageViewSet, "stage")
+router.register("rounds", RoundViewSet, "round")
+router.register("tables", TableViewSet, "table")
+router.register("reports", ReportViewSet, "report")
+router.register("submissions", SubmissionViewSet, "submission")
+router.register("logs", LogViewSet, "log")
+router.register("ratings", RatingViewSet, "rating")
+
+urlpatterns = [
+    path("v1/token/", TokenView.as_view(), name="token"),
+    path("v1/me/", MeView.as_view(), name="me"),
+    path("v1/", include(router.urls)),
+    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="docs"),
+    path("<path:path>", not_found),
+    path("", not_found),
+]

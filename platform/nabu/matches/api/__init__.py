@@ -1,0 +1,1 @@
+"""REST API of tables, results and game logs."""

@@ -1,0 +1,123 @@
+"""What all parts of the REST API share: errors as JSON, pages of lists, the account behind a request, the schema."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, JsonResponse
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from rest_framework import parsers, serializers, status, views
+from rest_framework.exceptions import ParseError
+from rest_framework.pagination import PageNumberPagination
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from nabu.errors import NotAllowed, Refused
+from nabu.players.models import User
+
+MOST_ID = 2**63 - 1
+
+Schema = dict[str, Any]
+
+
+def actor_of(request: Request) -> User:
+    """The account that sent the request. Raises NotAllowed for a visitor."""
+    if isinstance(request.user, User):
+        return request.user
+    raise NotAllowed
+
+
+def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
+    """DRF's exception handler, which also knows what services raise.
+
+    `Refused` is a conflict with the state of things (409). For the actions that a view names in `bad_input_actions`
+    it can only be the fault of what was sent (400).
+    """
+    if isinstance(error, Refused):
+        view = context["view"]
+        bad_input = getattr(view, "action", None) in getattr(view, "bad_input_actions", ())
+        code = status.HTTP_400_BAD_REQUEST if bad_input else status.HTTP_409_CONFLICT
+        return Response({"detail": error.message}, status=code)
+    return views.exception_handler(error, context)
+
+
+def not_found(request: HttpRequest, path: str = "") -> JsonResponse:
+    """Every address under /api/ that does not exist, also one whose last slash is missing."""
+    return JsonResponse({"detail": _("There is nothing here. Addresses of this API end with a slash.")}, status=404)
+
+
+class Pages(PageNumberPagination):
+    """Every list comes in pages: `?page=2&page_size=100`."""
+
+    page_size_query_param = "page_size"
+    max_page_size = 200
+
+
+class JsonParser(parsers.JSONParser):
+    """JSON whose nesting does not end the worker."""
+
+    def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
+        """The value. Raises ParseError."""
+        try:
+            return super().parse(stream, media_type, parser_context)
+        except RecursionError:
+            raise ParseError(_("This JSON is nested too deeply.")) from None
+
+
+class Problem(serializers.Serializer):
+    """Why a request was not carried out."""
+
+    detail = serializers.CharField(help_text="One plain sentence.")
+
+
+class Id(serializers.IntegerField):
+    """The number of a stored object."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_value=1, max_value=MOST_ID, **kwargs)
+
+
+class NoInput(serializers.Serializer):
+    """An action that needs no body."""
+
+
+WHY = {
+    400: "The request is malformed or a field is wrong: `detail`, or the messages by field.",
+    401: "No token, or one that is not valid (any more).",
+    403: "This account may not do that.",
+    404: "There is no such thing, or this account may not see it.",
+    409: "The state of things does not allow it now; `detail` says why.",
+    413: "Too large. A game log has at most 4 MiB.",
+    429: "Too many requests or failed logins; wait a while.",
+}
+
+
+def errors(*codes: int) -> dict[int, OpenApiResponse]:
+    """The error answers of an action, for its schema."""
+    return {
+        code: OpenApiResponse(response={"type": "object"} if code == 400 else Problem, description=WHY[code])
+        for code in codes
+    }
+
+
+def path_id(name: str, of: str) -> OpenApiParameter:
+    """An id in the address, for the schema."""
+    schema = {"type": "integer", "minimum": 1, "maximum": MOST_ID}
+    return OpenApiParameter(name, schema, OpenApiParameter.PATH, description=f"The id of the {of}.")
+
+
+def add_common_answers(result: Schema, generator: object, request: object, public: bool) -> Schema:
+    """Schema hook: what can happen with every request stands at every operation."""
+    for methods in result["paths"].values():
+        for method, operation in methods.items():
+            for code in (401, 429) if method.upper() in SAFE_METHODS else (400, 401, 415, 429):
+                operation["responses"].setdefault(str(code), _common_answer(code))
+    return result
+
+
+def _common_answer(code: int) -> Schema:
+    schema = {"type": "object"} if code == 400 else {"$ref": "#/components/schemas/Problem"}
+    why = WHY.get(code, "The body has a media type that is not read here.")
+    return {"description": why, "content": {"application/json": {"schema": schema}}}

@@ -1,0 +1,1 @@
+"""REST API of tournaments, their entries, stages and rounds; games and formats."""

@@ -1,0 +1,185 @@
+"""What the API shows of tournaments, and what it reads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from nabu.matches.page_queries import name_of
+from nabu.permissions import is_organiser
+from nabu.players.api import PlayerRef
+from nabu.rest import Id
+from nabu.tournaments.api.games import Option
+from nabu.tournaments.formats import StageSpec
+from nabu.tournaments.models import Entry, Round, Stage, Tournament
+
+MOST_NAMES = 1024
+
+
+class TournamentRef(serializers.ModelSerializer):
+    """A tournament by name."""
+
+    class Meta:
+        model = Tournament
+        fields = ("id", "name", "game")
+        read_only_fields = fields
+
+
+class TournamentLine(serializers.ModelSerializer):
+    """A tournament in the list; `players` is the number of entries."""
+
+    organiser = serializers.SerializerMethodField()
+    players = serializers.IntegerField(read_only=True)
+
+    class Meta:
+        model = Tournament
+        fields = ("id", "name", "game", "ruleset", "status", "starts_on", "organiser", "players", "created_at")
+        read_only_fields = fields
+
+    def get_organiser(self, tournament: Tournament) -> str:
+        """The name of whoever runs it."""
+        return name_of(tournament.organiser)
+
+
+class ConfigField(serializers.DictField):
+    """The settings of a format by name; the format checks them (see /api/v1/formats/)."""
+
+    child = serializers.JSONField()
+
+
+class StageLine(serializers.ModelSerializer):
+    """A stage and its settings."""
+
+    config = ConfigField(read_only=True)
+
+    class Meta:
+        model = Stage
+        fields = ("id", "position", "format", "config", "status")
+        read_only_fields = fields
+
+
+class TournamentDetail(TournamentLine):
+    """A tournament with its rules and stages. `is_organiser` says whether this account runs it."""
+
+    switches = serializers.DictField(child=Option(), read_only=True)
+    stages = StageLine(many=True, read_only=True)
+    is_organiser = serializers.SerializerMethodField()
+
+    class Meta(TournamentLine.Meta):
+        fields = (*TournamentLine.Meta.fields, "description", "components", "switches", "stages", "is_organiser")
+        read_only_fields = fields
+
+    def get_is_organiser(self, tournament: Tournament) -> bool:
+        """Whether this account runs it."""
+        return is_organiser(self.context["request"].user, tournament)
+
+
+class NewStage(serializers.Serializer):
+    """A stage as an organiser asks for it. What `config` leaves out has the format's default."""
+
+    format = serializers.CharField(max_length=30)
+    config = ConfigField(default=dict)
+
+
+class TournamentFields(serializers.Serializer):
+    """What an organiser decides about a tournament."""
+
+    name = serializers.CharField(max_length=120)
+    description = serializers.CharField(max_length=5000, allow_blank=True, required=False)
+    starts_on = serializers.DateField(allow_null=True, required=False)
+    game = serializers.CharField(max_length=30)
+    ruleset = serializers.CharField(max_length=60)
+    components = serializers.CharField(max_length=60)
+    switches = serializers.DictField(child=Option(), required=False)
+    stages = NewStage(many=True, allow_empty=False)
+
+    def validate_stages(self, stages: list[dict[str, Any]]) -> list[StageSpec]:
+        """As the services want them."""
+        return [StageSpec(**stage) for stage in stages]
+
+
+class EntryLine(serializers.ModelSerializer):
+    """A player in a tournament; seed 1 is the strongest."""
+
+    player = PlayerRef(read_only=True)
+
+    class Meta:
+        model = Entry
+        fields = ("id", "tournament", "player", "seed", "status", "entered_at")
+        read_only_fields = fields
+
+
+class NewEntries(serializers.Serializer):
+    """Either one known player, or people by name (who are found again, or become new players)."""
+
+    player = Id(required=False)
+    names = serializers.ListField(
+        child=serializers.CharField(max_length=80), required=False, allow_empty=False, max_length=MOST_NAMES
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Exactly one of the two."""
+        if len(attrs) != 1:
+            raise serializers.ValidationError("Give either `player` or `names`.")
+        return attrs
+
+
+class Entered(serializers.Serializer):
+    """The new entries."""
+
+    entries = EntryLine(many=True)
+
+
+class Seeds(serializers.Serializer):
+    """The ids of all entries, the strongest first."""
+
+    entries = serializers.ListField(child=Id(), max_length=MOST_NAMES)
+
+
+class StageDetail(StageLine):
+    """A stage of a tournament."""
+
+    tournament = TournamentRef(read_only=True)
+
+    class Meta(StageLine.Meta):
+        fields = (*StageLine.Meta.fields, "tournament")
+        read_only_fields = fields
+
+
+class RoundLine(serializers.ModelSerializer):
+    """A round. `notes` explain the pairing in plain sentences."""
+
+    notes = serializers.ListField(child=serializers.CharField(), read_only=True)
+
+    class Meta:
+        model = Round
+        fields = ("id", "stage", "number", "status", "notes", "created_at")
+        read_only_fields = fields
+
+
+class StandingLine(serializers.Serializer):
+    """A line of the standings; `tie_breaks` in the order in which they decide. `stage` decided the place."""
+
+    place = serializers.IntegerField()
+    entry = EntryLine()
+    points = serializers.DecimalField(max_digits=9, decimal_places=2)
+    games = serializers.IntegerField()
+    byes = serializers.IntegerField()
+    wins = serializers.IntegerField()
+    tie_breaks = serializers.DictField(child=serializers.FloatField())
+    stage = serializers.SerializerMethodField()
+
+    @extend_schema_field(OpenApiTypes.INT)
+    def get_stage(self, row: Any) -> int:
+        """The id of the stage."""
+        return row.stage.pk
+
+
+class Swap(serializers.Serializer):
+    """The ids of two seats of a draft round."""
+
+    first = Id()
+    second = Id()
