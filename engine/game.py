@@ -12,7 +12,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from random import Random
+from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 JsonObject = dict[str, Any]
@@ -93,8 +95,16 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
+class Confidence:
+    """How sure a section of a component set is: `level` ("confirmed", "one source", "reconstructed") and why."""
+
+    level: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Ruleset:
-    """A named ruleset with every switch set."""
+    """A named ruleset with every switch set. Compared by identity; one without named switches is made once."""
 
     name: str
     switches: Mapping[str, str | int | bool]
@@ -231,19 +241,21 @@ class Game(ABC):
     def ruleset(self, name: str, switches: Mapping[str, object]) -> Ruleset:
         """The named ruleset with every switch that is not named at its default. Raises BadSetup."""
         if name not in self.rulesets:
-            raise BadSetup(f"unknown ruleset {name!r}; known: {', '.join(self.rulesets)}")
+            raise BadSetup(f"unknown ruleset {name[:40]!r}; known: {', '.join(self.rulesets)}")
+        if not switches:
+            return _default_ruleset(self, name)
         values: dict[str, str | int | bool] = {switch.name: switch.default for switch in self.switches}
-        known = {switch.name: switch for switch in self.switches} if switches else {}
+        known = {switch.name: switch for switch in self.switches}
         for key, value in switches.items():
             switch = known.get(key)
             if switch is None:
-                raise BadSetup(f"unknown switch {key!r}; known: {', '.join(known)}")
+                raise BadSetup(f"unknown switch {key[:60]!r}; known: {', '.join(known)}")
             for option in switch.options:
                 if type(option) is type(value) and option == value:
                     values[key] = option
                     break
             else:
-                raise BadSetup(f"switch {key!r} has no option {value!r}; allowed: {list(switch.options)}")
+                raise BadSetup(f"switch {key!r} has no option {str(value)[:60]!r}; allowed: {list(switch.options)}")
         return Ruleset(name, values)
 
     @abstractmethod
@@ -269,5 +281,14 @@ class Game(ABC):
         """The SHA-256 of a built-in component set's canonical JSON. Raises BadSetup."""
 
     @abstractmethod
+    def confidence(self, components: str) -> Mapping[str, Confidence]:
+        """How sure each section of a built-in component set is. Raises BadSetup."""
+
+    @abstractmethod
     def picture(self, state: Any, names: Sequence[str], last: Sequence[Action] = ()) -> str:
         """The position as an SVG document with a text alternative. `last` are the actions to point out."""
+
+
+@cache
+def _default_ruleset(game: Game, name: str) -> Ruleset:
+    return Ruleset(name, MappingProxyType({switch.name: switch.default for switch in game.switches}))

@@ -19,7 +19,7 @@ MOST_CARDS = 9
 class BabyloniaAction(Action):
     """One action. `op` says which of the fields count:
 
-    place (token, hex), stop, score (hex), take (card), extra_turn (use), draw (drawn: tokens of each kind, drawn_seat).
+    place (token, hex), stop, score (hex), take (card), extra_turn (use), draw (drawn_seat, drawn: tokens of each kind; empty if one of them does not exist).
     """
 
     __slots__ = ("_words", "card", "drawn", "drawn_seat", "hex", "op", "seat", "token", "use")
@@ -179,7 +179,7 @@ def _draw_from_json(words: JsonObject) -> BabyloniaAction:
     for token in tokens:
         kind = _TOKEN_NUMBER.get(token, -1)
         if not 0 <= kind < 4:
-            return BabyloniaAction(DRAW, None, words, drawn=(-1,), drawn_seat=words["seat"])
+            return BabyloniaAction(DRAW, None, words, drawn_seat=words["seat"])
         counts[kind] += 1
     return BabyloniaAction(DRAW, None, words, drawn=tuple(counts), drawn_seat=words["seat"])
 

@@ -19,7 +19,7 @@ def refusal_of(position: Position, action: BabyloniaAction) -> int:
     to_move = position.to_move
     op = action.op
     if op == DRAW:
-        return _refuse_draw(position, action)
+        return refuse_draw(position, action)
     if to_move != action.seat or to_move < 0:
         if to_move == NOBODY:
             return why.AFTER_END
@@ -61,11 +61,14 @@ def refuse_token(position: Position, token: int, on_river: bool) -> int:
         return why.UNKNOWN_TOKEN
     if token == UNKNOWN and not (position.hidden and on_river):
         return why.UNKNOWN_ONLY_IN_RIVER
-    if not available[token] or not position.rack_size[seat]:
+    if not available[token]:
         return why.NOT_IN_RACK
-    doubtful = position.doubtful[seat]
-    if doubtful and FARMER < token < UNKNOWN and not _nobles_suffice(position, doubtful, nobles_used=1):
-        return why.NOT_IN_RACK
+    if position.hidden:
+        doubtful = position.doubtful[seat]
+        if not position.rack_size[seat]:
+            return why.NOT_IN_RACK
+        if doubtful and FARMER < token < UNKNOWN and not _nobles_suffice(position, doubtful, nobles_used=1):
+            return why.NOT_IN_RACK
     placed = position.placed
     exact = position.exact
     if exact and placed >= exact and not (exact == 2 and position.rulings.seat2_farmers_option):
@@ -153,7 +156,8 @@ def _nobles_suffice(position: Position, groups: list[list[int]], nobles_used: in
     return hit(groups, nobles_left)
 
 
-def _refuse_draw(position: Position, action: BabyloniaAction) -> int:
+def refuse_draw(position: Position, action: BabyloniaAction) -> int:
+    """Why this draw cannot be the next thing that happens, or ALLOWED."""
     if position.to_move == NOBODY:
         return why.AFTER_END
     if position.hidden:
@@ -162,11 +166,12 @@ def _refuse_draw(position: Position, action: BabyloniaAction) -> int:
         return why.DRAW_NOT_DUE
     if action.drawn_seat != position.draw_seat:
         return why.DRAW_OTHER_SEAT
-    drawn, pool = action.drawn, position.pool[position.draw_seat]
-    if drawn[0] < 0:
+    if not action.drawn:
         return why.UNKNOWN_TOKEN_DRAWN
-    if sum(drawn) != position.draw_size:
+    pool = position.pool[position.draw_seat]
+    farmers, merchants, officials, priests = action.drawn
+    if farmers + merchants + officials + priests != position.draw_size:
         return why.DRAW_WRONG_SIZE
-    if drawn[0] > pool[0] or drawn[1] > pool[1] or drawn[2] > pool[2] or drawn[3] > pool[3]:
+    if farmers > pool[0] or merchants > pool[1] or officials > pool[2] or priests > pool[3]:
         return why.DRAW_NOT_IN_POOL
     return why.ALLOWED

@@ -11,7 +11,7 @@ from engine.babylonia.cells import CITY, FARM, FREE, ZIGGURAT
 from engine.babylonia.components import FARMER, PRIEST
 from engine.babylonia.legal import placements
 from engine.babylonia.phases import EXTRA, PLACING, SCORING
-from engine.babylonia.scoring import city_nobles, ziggurat_points
+from engine.babylonia.scoring import LINK_CARDS, city_nobles, majority, ziggurat_points
 from engine.babylonia.state import BabyloniaState
 from engine.game import Bot
 
@@ -99,18 +99,15 @@ class GreedyBot(Bot):
         """Points of a site for this seat, less those for the best opponent. `closing`: one more own token fills it."""
         counts = state.tokens_near(site)
         counts[seat] += closing
-        best = max(counts)
-        winner = counts.index(best) if counts.count(best) == 1 else -1
+        winner = majority(counts)
         if state.cells[site] == ZIGGURAT:
             return 0.0 if winner < 0 else float(CARD_WORTH if winner == seat else -CARD_WORTH / 2)
         symbols = state.components.tiles[state.tile_at[site]].symbols
         points = []
-        for other in range(state.players):
-            links = state.cards[other] & (1 << 8 | 1 << 9)
+        for other, nobles in enumerate(state.nobles_linked(site, symbols)):
+            links = state.cards[other] & LINK_CARDS
             if links:
                 nobles = len(city_nobles(state, other, site, symbols, links))
-            else:
-                nobles = state.nobles_linked(other, site, symbols)
             if closing and other == seat and any(state.available[seat][symbol] for symbol in symbols):
                 nobles += 1
             tiles = state.won[other] + (other == winner) if winner >= 0 else 0

@@ -13,6 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from engine.babylonia.cells import FREE, OUT, ZIGGURAT
 from engine.game import BadSetup
 
 FARMER, MERCHANT, OFFICIAL, PRIEST, UNKNOWN = range(5)
@@ -38,7 +39,7 @@ class Board:
 
     `neighbours` holds hexes in play only. `sites_near` lists the tile slots and ziggurats next to a land hex,
     `ziggurat_near` the number of the ziggurat next to a hex or -1 (no hex of the map is next to two),
-    `missing` the land neighbours of each site at the start.
+    `missing` the land neighbours of each site at the start, `empty_cells` the cells before the tiles are laid out.
     """
 
     players: int
@@ -54,6 +55,7 @@ class Board:
     ziggurats: tuple[int, ...]
     tile_slots: tuple[int, ...]
     missing: tuple[int, ...]
+    empty_cells: tuple[int, ...]
     slot_ids: frozenset[str]
     tile_counts: dict[str, int]
     sorted_tiles: tuple[str, ...]
@@ -143,6 +145,9 @@ def _read_board(data: dict[str, Any], players: int) -> Board:
     for ziggurat_number, ziggurat in enumerate(ziggurats):
         for index in neighbours[ziggurat]:
             ziggurat_near[index] = ziggurat_number
+    empty_cells = [FREE if index in playing else OUT for index in range(len(ids))]
+    for index in ziggurats:
+        empty_cells[index] = ZIGGURAT
     counts: dict[str, int] = data["players"][str(players)]["tiles"]
     return Board(
         players=players,
@@ -163,6 +168,7 @@ def _read_board(data: dict[str, Any], players: int) -> Board:
         missing=tuple(
             sum(not is_river[near] for near in neighbours[index]) if index in sites else 0 for index in range(len(ids))
         ),
+        empty_cells=tuple(empty_cells),
         slot_ids=frozenset(ids[index] for index in tile_slots),
         tile_counts=counts,
         sorted_tiles=tuple(sorted(name for name, count in counts.items() for _ in range(count))),

@@ -11,7 +11,7 @@ from engine.babylonia.components import BUILT_IN, Components, load_components
 from engine.babylonia.picture import draw_position
 from engine.babylonia.state import BabyloniaState
 from engine.babylonia.switches import SWITCHES
-from engine.game import Action, BadSetup, BadShape, Card, Game, JsonObject, Ruleset, Source
+from engine.game import Action, BadSetup, BadShape, Card, Confidence, Game, JsonObject, Ruleset, Source
 
 
 class Babylonia(Game):
@@ -88,6 +88,11 @@ class Babylonia(Game):
     def components_sha256(self, components: str) -> str:
         """The digest of a built-in component set. Raises BadSetup."""
         return load_components(components).sha256
+
+    def confidence(self, components: str) -> dict[str, Confidence]:
+        """How sure each section of a built-in component set is. Raises BadSetup."""
+        sections = load_components(components).data["confidence"]
+        return {name: Confidence(found["level"], found["source"]) for name, found in sections.items()}
 
     def _parts(self, players: int, components: str) -> Components:
         parts = load_components(components)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Self
 
-from engine.babylonia.cells import CITY, FARM, FREE, KINDS_PER_SEAT, OUT, OWNER, ZIGGURAT
+from engine.babylonia.cells import CITY, FARM, KINDS_PER_SEAT, OWNER
 from engine.babylonia.components import Board, Components
 from engine.babylonia.phases import DEAL, PLACING
 from engine.babylonia.rulings import Rulings, read_rulings
@@ -112,16 +112,12 @@ class Position:
         self.board, self.components, self.ruleset = board, components, ruleset
         self.rulings = read_rulings(ruleset)
         self.players, self.hidden = players, hidden
-        self.cells = [OUT] * len(board.ids)
-        for hex_number in board.in_play:
-            self.cells[hex_number] = FREE
-        for hex_number in board.ziggurats:
-            self.cells[hex_number] = ZIGGURAT
+        self.cells = list(board.empty_cells)
         self.tile_at = [-1] * len(board.ids)
+        number, tile_number = board.number, components.tile_number
         for hex_id, tile_name in tiles.items():
-            hex_number = board.number[hex_id]
-            tile = components.tile_number[tile_name]
-            self.tile_at[hex_number] = tile
+            hex_number = number[hex_id]
+            self.tile_at[hex_number] = tile = tile_number[tile_name]
             self.cells[hex_number] = CITY if components.tiles[tile].is_city else FARM
         self.cities_left = self.cells.count(CITY)
         self.network = list(range(len(board.ids)))
@@ -186,12 +182,6 @@ class Position:
                 counts[owner] += 1
         return counts
 
-    def majority(self, site: int) -> int:
-        """The seat with the single highest number of tokens next to the site, or -1 on a tie."""
-        counts = self.tokens_near(site)
-        best = max(counts)
-        return counts.index(best) if counts.count(best) == 1 else -1
-
     def join_network(self, hex_number: int, noble: int) -> None:
         """A token was placed there: it joins the networks of its seat next to it. `noble` is a face-up kind, or 0."""
         cells, network, nobles = self.cells, self.network, self.network_nobles
@@ -207,22 +197,21 @@ class Position:
                     count += nobles[near]
         nobles[hex_number] = count
 
-    def nobles_linked(self, seat: int, site: int, symbols: Sequence[int]) -> int:
-        """How many face-up nobles of these kinds are in the seat's network for the site, without link cards."""
+    def nobles_linked(self, site: int, symbols: Sequence[int]) -> list[int]:
+        """How many face-up nobles of these kinds each seat has in its network for the site, without link cards."""
         cells, network = self.cells, self.network
-        first = 1 + KINDS_PER_SEAT * seat
-        last = first + KINDS_PER_SEAT - 1
-        found = 0
+        found = [0] * self.players
         seen = []
         for near in self.board.neighbours[site]:
-            if first <= cells[near] <= last:
+            owner = OWNER[cells[near]]
+            if owner >= 0:
                 while near != network[near]:
                     near = network[near]
                 if near not in seen:
                     seen.append(near)
                     nobles = self.network_nobles[near]
                     for symbol in symbols:
-                        found += nobles >> 8 * symbol & 255
+                        found[owner] += nobles >> 8 * symbol & 255
         return found
 
     def copy(self) -> Self:

@@ -40,14 +40,10 @@ class Rulings:
     river_tokens_open: bool
 
 
+@lru_cache(maxsize=256)
 def read_rulings(ruleset: Ruleset) -> Rulings:
     """The rulings of a ruleset with every switch set."""
-    return _read(tuple(ruleset.switches.items()))
-
-
-@lru_cache(maxsize=256)
-def _read(items: tuple[tuple[str, str | int | bool], ...]) -> Rulings:
-    switches = dict(items)
+    switches = ruleset.switches
 
     def is_set(name: str, option: str | bool = True) -> bool:
         return switches[name] == option

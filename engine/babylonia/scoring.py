@@ -11,6 +11,8 @@ from engine.babylonia.networks import scoring_nobles
 from engine.babylonia.position import Position
 from engine.game import Event, ScoreEvent
 
+LINK_CARDS = 1 << 8 | 1 << 9
+
 
 def pay(position: Position, events: list[Event], seat: int, source: str, points: int, cause: str) -> None:
     """Give points to a seat and say so in an event; no points, no event."""
@@ -65,20 +67,25 @@ def score_city(position: Position, city: int) -> Sequence[Event]:
     events: list[Event] = []
     rulings = position.rulings
     cards = position.cards if rulings.cards_work_at_once else position.cards_before
-    winner = position.majority(city)
+    winner = majority(position.tokens_near(city))
     tile = position.components.tiles[position.tile_at[city]]
     cause = f"city {position.board.ids[city]}"
     if winner >= 0 or rulings.nobles_score_on_tie:
-        for seat in range(position.players):
-            score_nobles(position, events, seat, city, tile.symbols, cards[seat], cause)
+        each = position.components.noble_points
+        for seat, nobles in enumerate(position.nobles_linked(city, tile.symbols)):
+            if nobles:
+                pay(position, events, seat, "city_nobles", nobles * each, cause)
+            if cards[seat] & LINK_CARDS:
+                score_linked_nobles(position, events, seat, city, tile.symbols, cards[seat], cause)
     if winner >= 0:
-        won_before = list(position.won)
         position.won[winner] += 1
-        halved = position.won if rulings.card7_counts_new_city else won_before
-        for seat in range(position.players):
-            pay(position, events, seat, "city_tiles", position.won[seat] * position.components.city_tile_points, cause)
-            if cards[seat] & 1 << 7:
-                pay(position, events, seat, "card7", halved[seat] // 2, cause)
+        each = position.components.city_tile_points
+        for seat, tiles in enumerate(position.won):
+            if tiles:
+                pay(position, events, seat, "city_tiles", tiles * each, cause)
+                if cards[seat] & 1 << 7:
+                    not_counted = seat == winner and not rulings.card7_counts_new_city
+                    pay(position, events, seat, "card7", (tiles - not_counted) // 2, cause)
     elif rulings.card7_on_discard:
         for seat in range(position.players):
             if cards[seat] & 1 << 7:
@@ -90,15 +97,18 @@ def score_city(position: Position, city: int) -> Sequence[Event]:
     return events
 
 
-def score_nobles(
+def majority(counts: Sequence[int]) -> int:
+    """The seat with the single highest number of tokens, or -1 on a tie (rulebook: who wins a site)."""
+    best = max(counts)
+    return counts.index(best) if counts.count(best) == 1 else -1
+
+
+def score_linked_nobles(
     position: Position, events: list[Event], seat: int, city: int, symbols: Sequence[int], cards: int, cause: str
 ) -> None:
-    """Pay a seat's nobles for a city, split by the link cards that make them possible (rulebook: cards 8 and 9)."""
+    """Pay the nobles that only link cards bring in, split by the cards that make them possible (cards 8 and 9)."""
     each = position.components.noble_points
-    pay(position, events, seat, "city_nobles", position.nobles_linked(seat, city, symbols) * each, cause)
-    links = cards & (1 << 8 | 1 << 9)
-    if not links:
-        return
+    links = cards & LINK_CARDS
     plain = city_nobles(position, seat, city, symbols, 0)
     with_8 = city_nobles(position, seat, city, symbols, links & 1 << 8) if links & 1 << 8 else plain
     with_9 = city_nobles(position, seat, city, symbols, links & 1 << 9) if links & 1 << 9 else plain

@@ -10,14 +10,14 @@ from random import Random
 
 from engine.babylonia import refusals as why
 from engine.babylonia.actions import DRAW, PLACE, SCORE, STOP, TAKE, BabyloniaAction, draw
-from engine.babylonia.allowed import refusal_of, refuse_place
+from engine.babylonia.allowed import refusal_of, refuse_draw, refuse_place
 from engine.babylonia.cells import CITY, FARM, KINDS_PER_SEAT, ZIGGURAT
 from engine.babylonia.components import FARMER, UNKNOWN
 from engine.babylonia.legal import BabyloniaLegalActions
 from engine.babylonia.observation import observe
 from engine.babylonia.phases import EXTRA, OVER, PLACING, REFILL, SCORING, TAKING
 from engine.babylonia.position import Position
-from engine.babylonia.scoring import pay, score_city, score_farm, ziggurat_points
+from engine.babylonia.scoring import majority, pay, score_city, score_farm, ziggurat_points
 from engine.game import CHANCE, NOBODY, CardEvent, Event, IllegalAction, JsonObject, Result, State
 
 NO_EVENTS: tuple[Event, ...] = ()
@@ -45,12 +45,14 @@ class BabyloniaState(Position, State[BabyloniaAction]):
             number = refuse_place(self, action.token, action.hex)
             if not number:
                 return self._place(action.token, action.hex)
+        elif op == DRAW:
+            number = refuse_draw(self, action)
+            if not number:
+                return self._draw(action.drawn)
         else:
             number = refusal_of(self, action)
         if number:
             raise why.refusal(number, action.text())
-        if op == DRAW:
-            return self._draw(action.drawn)
         if op == STOP:
             return self._stop()
         if op == SCORE:
@@ -123,7 +125,7 @@ class BabyloniaState(Position, State[BabyloniaAction]):
 
     def _score_ziggurat(self, site: int) -> Sequence[Event]:
         """The single highest takes a card; on a tie nobody does (rulebook: scoring a ziggurat)."""
-        winner = self.majority(site)
+        winner = majority(self.tokens_near(site))
         if winner >= 0 or self.rulings.tied_ziggurat_is_done:
             self.scored[self.board.ziggurats.index(site)] = True
         if winner < 0:
@@ -188,7 +190,8 @@ class BabyloniaState(Position, State[BabyloniaAction]):
         seat = self.draw_seat
         size = self.draw_size
         rack, pool = self.available[seat], self.pool[seat]
-        for kind, count in enumerate(drawn):
+        for kind in (0, 1, 2, 3):
+            count = drawn[kind]
             if count:
                 rack[kind] += count
                 pool[kind] -= count
