@@ -1,0 +1,39 @@
+"""The look of every form: Tabler's classes on the controls, each error tied to its field."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundField
+
+
+class TablerBoundField(BoundField):
+    """Adds the class of the control, and `is-invalid` once the field has an error.
+
+    Django itself ties help and errors to the control (`aria-describedby`, `aria-invalid`); the template
+    `includes/field.html` gives them the ids that it names.
+    """
+
+    def build_widget_attrs(self, attrs: dict[str, Any], widget: forms.Widget | None = None) -> dict[str, Any]:
+        attrs = super().build_widget_attrs(attrs, widget)
+        names = [_control_class(widget or self.field.widget)]
+        if self.errors:
+            names.append("is-invalid")
+        attrs["class"] = " ".join([*names, attrs.get("class", "")]).strip()
+        return attrs
+
+
+class TablerForm(forms.Form):
+    """Base of all forms of the pages."""
+
+    bound_field_class = TablerBoundField
+    required_css_class = "required"
+
+
+def _control_class(widget: forms.Widget) -> str:
+    if isinstance(widget, forms.CheckboxInput):
+        return "form-check-input"
+    if isinstance(widget, forms.Select):
+        return "form-select"
+    return "form-control"

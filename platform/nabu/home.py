@@ -1,0 +1,28 @@
+"""The home page: what Nabu is, what is running, what was proven last."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from nabu.matches.page_queries import latest_verified_tables
+from nabu.players.models import User
+from nabu.players.page_queries import open_tables
+from nabu.tournaments.models import Tournament
+from nabu.tournaments.page_queries import listed_tournaments
+
+RUNNING = 12
+LATEST_GAMES = 10
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Two sentences, your own tables, the running tournaments, the latest verified games."""
+    running = listed_tournaments().filter(status=Tournament.Status.RUNNING)[:RUNNING]
+    context = {
+        "running": running,
+        "tables": latest_verified_tables(LATEST_GAMES),
+        "my_tables": open_tables(request.user) if isinstance(request.user, User) else [],
+    }
+    return render(request, "home.html", context)

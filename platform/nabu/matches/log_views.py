@@ -1,0 +1,155 @@
+"""Pages of game logs: sending one without a table, its verdict, its position, its bytes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from engine.picture import position_svg
+from engine.registry import GAMES
+from nabu.errors import Refused
+from nabu.matches import services
+from nabu.matches.forms import LogForm
+from nabu.matches.models import GameLog, Verification
+from nabu.matches.page_queries import submissions_of, uses_of, verification_of
+from nabu.matches.verdict_table import score_table
+from nabu.matches.verdict_words import code_words, is_on_its_way, words_for
+from nabu.pages import account_of
+from nabu.permissions import can_see_log
+
+OWN_LOGS = 20
+SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+
+def _visible_log(request: HttpRequest, sha256: str) -> GameLog:
+    """The log, or 404: who may not see a log does not learn that it exists."""
+    log = get_object_or_404(GameLog.objects.defer("content"), sha256=sha256)
+    if not can_see_log(request.user, log):
+        raise Http404
+    return log
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def upload(request: HttpRequest) -> HttpResponse:
+    """Have a log verified without a table."""
+    user = account_of(request)
+    form = LogForm(request.POST, request.FILES) if request.method == "POST" else LogForm()
+    if request.method == "POST" and form.is_valid():
+        try:
+            submission = services.submit_log(user, form.cleaned_data["log"])
+        except Refused as refusal:
+            form.add_error("log", refusal.message)
+        else:
+            messages.success(request, _("The log is here and is being verified."))
+            return redirect("matches:log", submission.log.sha256)
+    return render(request, "matches/upload.html", {"form": form, "logs": submissions_of(user, OWN_LOGS)})
+
+
+@require_safe
+def log(request: HttpRequest, sha256: str) -> HttpResponse:
+    """The verdict of a log in plain words, the scores, the position after any turn."""
+    found = _visible_log(request, sha256)
+    verification = verification_of(found)
+    context = {
+        "log": found,
+        "uses": uses_of(found, request.user),
+        **_verdict_context(verification),
+        **_position_context(request, verification),
+    }
+    return render(request, "matches/log.html", context)
+
+
+@require_safe
+def verdict(request: HttpRequest, sha256: str) -> HttpResponse:
+    """The part of a log's page that waits for the verdict; once it is there, the whole page is loaded anew."""
+    found = _visible_log(request, sha256)
+    verification = verification_of(found)
+    response = render(request, "matches/_verdict.html", {"log": found, **_verdict_context(verification)})
+    if request.htmx and not is_on_its_way(verification):
+        response["HX-Refresh"] = "true"
+    return response
+
+
+@require_safe
+def position(request: HttpRequest, sha256: str) -> HttpResponse:
+    """The board after a turn as a picture."""
+    found = _visible_log(request, sha256)
+    verification = verification_of(found)
+    turns = _turns(verification)
+    if turns is None:
+        raise Http404
+    turn = _turn(request, turns)
+    try:
+        picture = position_svg(bytes(found.content), turn)
+    except ValueError as error:
+        raise Http404 from error
+    response = HttpResponse(picture, content_type="image/svg+xml")
+    response["Content-Security-Policy"] = SVG_POLICY
+    response["Cache-Control"] = "private, max-age=3600"
+    return response
+
+
+@require_safe
+def raw(request: HttpRequest, sha256: str) -> HttpResponse:
+    """The bytes exactly as received."""
+    found = _visible_log(request, sha256)
+    response = HttpResponse(bytes(found.content), content_type="application/octet-stream")
+    response["Content-Disposition"] = f'attachment; filename="{found.sha256[:12]}.jsonl"'
+    response["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+def _verdict_context(verification: Verification | None) -> dict[str, object]:
+    report = verification.report if verification and verification.status == Verification.Status.DONE else None
+    return {
+        "verification": verification,
+        "words": words_for(verification),
+        "waiting": is_on_its_way(verification),
+        "code_words": code_words(verification.code) if verification else "",
+        "report": report,
+        "failing_seat": _failing_seat(report),
+        "scores": score_table(report) if report else None,
+    }
+
+
+def _failing_seat(report: dict[str, Any] | None) -> str:
+    """The name of the player whose line failed."""
+    if not report or not report.get("header") or report.get("seat") is None:
+        return ""
+    seats: list[str] = report["header"]["seats"]
+    return seats[report["seat"]] if report["seat"] < len(seats) else ""
+
+
+def _turns(verification: Verification | None) -> int | None:
+    """How many turns can be shown; None where there is no position (a log that does not begin a known game)."""
+    report = verification.report if verification else None
+    if not report or not report.get("header") or report["header"].get("game") not in GAMES:
+        return None
+    turns = report.get("turns")
+    return turns if isinstance(turns, int) else None
+
+
+def _turn(request: HttpRequest, turns: int) -> int:
+    """The turn that was asked for, the last one if none or nonsense was."""
+    words = request.GET.get("turn", "")
+    return min(int(words), turns) if words.isascii() and words.isdigit() and len(words) < 6 else turns
+
+
+def _position_context(request: HttpRequest, verification: Verification | None) -> dict[str, object]:
+    turns = _turns(verification)
+    if turns is None:
+        return {"turns": None}
+    turn = _turn(request, turns)
+    return {
+        "turns": turns,
+        "turn": turn,
+        "previous_turn": turn - 1 if turn > 0 else None,
+        "next_turn": turn + 1 if turn < turns else None,
+    }

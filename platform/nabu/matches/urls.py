@@ -1,0 +1,26 @@
+"""Addresses of tables, results and game logs."""
+
+from django.urls import path, re_path
+
+from nabu.matches import log_views, table_views
+
+app_name = "matches"
+
+SHA256 = r"(?P<sha256>[0-9a-f]{64})"
+
+urlpatterns = [
+    path("tables/<int:pk>/", table_views.table, name="table"),
+    path("tables/<int:pk>/report/", table_views.report, name="report"),
+    path("tables/<int:pk>/rule/", table_views.rule, name="rule"),
+    path("tables/<int:pk>/reopen/", table_views.reopen, name="reopen"),
+    path("tables/<int:pk>/log/", table_views.upload_at_table, name="upload_at_table"),
+    path("reports/<int:pk>/confirm/", table_views.confirm, name="confirm"),
+    path("reports/<int:pk>/dispute/", table_views.dispute, name="dispute"),
+    path("submissions/<int:pk>/accept/", table_views.accept, name="accept"),
+    path("submissions/<int:pk>/", table_views.submission, name="submission"),
+    path("logs/", log_views.upload, name="upload"),
+    re_path(rf"^logs/{SHA256}/$", log_views.log, name="log"),
+    re_path(rf"^logs/{SHA256}/verdict/$", log_views.verdict, name="verdict"),
+    re_path(rf"^logs/{SHA256}/position\.svg$", log_views.position, name="log_position"),
+    re_path(rf"^logs/{SHA256}/raw/$", log_views.raw, name="raw"),
+]

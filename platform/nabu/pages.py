@@ -1,0 +1,74 @@
+"""What the views of all pages share: changes by POST, and the way a refusal reaches the person who asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar
+from urllib.parse import urlsplit
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import resolve_url
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+
+from nabu.errors import NotAllowed, Refused
+from nabu.players.models import User
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def account_of(request: HttpRequest) -> User:
+    """The signed-in account. Raises NotAllowed for a visitor."""
+    if isinstance(request.user, User):
+        return request.user
+    raise NotAllowed
+
+
+def change(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
+    """A view that changes something: POST only; a visitor is sent to the login and then back to the page."""
+
+    @require_POST
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return redirect_to_login(_page_before(request))
+        return view(request, *args, **kwargs)
+
+    return wrapped
+
+
+def perform(request: HttpRequest, service: Callable[[], T], done: str) -> T | None:
+    """Call the service and tell how it went: the message `done`, or the reason for the refusal and None."""
+    try:
+        result = service()
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+        return None
+    messages.success(request, done)
+    return result
+
+
+def perform_form(
+    request: HttpRequest, form: BaseForm, service: Callable[[], object], done: str, field: str | None = None
+) -> bool:
+    """Like `perform` for a valid form, whose words must not be lost: a refusal becomes an error of it or its field."""
+    try:
+        service()
+    except Refused as refusal:
+        form.add_error(field, refusal.message)
+        return False
+    messages.success(request, done)
+    return True
+
+
+def _page_before(request: HttpRequest) -> str:
+    referer = request.headers.get("referer", "")
+    if url_has_allowed_host_and_scheme(referer, {request.get_host()}, require_https=request.is_secure()):
+        parts = urlsplit(referer)
+        return f"{parts.path}?{parts.query}" if parts.query else parts.path
+    return resolve_url("home")

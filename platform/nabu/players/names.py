@@ -1,0 +1,23 @@
+"""How pages name accounts."""
+
+from __future__ import annotations
+
+from django.db.models import CharField, F, Value
+from django.db.models.functions import Coalesce, NullIf
+
+from nabu.players.models import User
+
+
+def name_of(user: User | None) -> str:
+    """By its player, else by its user name; the platform itself is Nabu. Wants `select_related("…__player")`."""
+    if user is None:
+        return "Nabu"
+    player = getattr(user, "player", None)
+    return player.name if player else user.get_username()
+
+
+def name_in_query(account: str) -> Coalesce:
+    """The same name as an annotation; `account` is the name of the field that leads to the account."""
+    return Coalesce(
+        NullIf(F(f"{account}__player__name"), Value("")), F(f"{account}__username"), output_field=CharField()
+    )

@@ -1,0 +1,58 @@
+"""How the tournament pages find what they show, and whom they turn away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+
+from nabu.errors import NotAllowed
+from nabu.permissions import can_see_round, can_see_tournament, is_organiser
+from nabu.tournaments.formats import FORMATS
+from nabu.tournaments.models import Round, Tournament
+from nabu.tournaments.page_queries import listed_tournaments, rounds_with_tables
+
+
+def visible_tournament(request: HttpRequest, pk: int, tournaments: QuerySet[Tournament] | None = None) -> Tournament:
+    """The tournament, or 404: who may not see a draft does not learn that it exists."""
+    source = listed_tournaments() if tournaments is None else tournaments
+    found = get_object_or_404(source, pk=pk)
+    if not can_see_tournament(request.user, found):
+        raise Http404
+    return found
+
+
+def organised_tournament(request: HttpRequest, pk: int, tournaments: QuerySet[Tournament] | None = None) -> Tournament:
+    """The tournament for its organiser or staff. 404 as above, else raises NotAllowed."""
+    found = visible_tournament(request, pk, tournaments)
+    if not is_organiser(request.user, found):
+        raise NotAllowed
+    return found
+
+
+def visible_round(request: HttpRequest, pk: int) -> Round:
+    """The round with its tables, or 404: drafts are the organiser's."""
+    found = get_object_or_404(rounds_with_tables(), pk=pk)
+    if not can_see_round(request.user, found):
+        raise Http404
+    return found
+
+
+def organised_round(request: HttpRequest, pk: int) -> Round:
+    """The round for the organiser or staff. 404 as above, else raises NotAllowed."""
+    found = visible_round(request, pk)
+    if not is_organiser(request.user, found.stage.tournament):
+        raise NotAllowed
+    return found
+
+
+def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, Any]:
+    """What the head of every page of a tournament shows: name, state, tabs."""
+    return {
+        "tournament": tournament,
+        "organises": is_organiser(request.user, tournament),
+        "has_bracket": any(FORMATS[stage.format].is_bracket for stage in tournament.stages.all()),
+        "tab": tab,
+    }

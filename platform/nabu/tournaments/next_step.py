@@ -1,0 +1,101 @@
+"""What an organiser should do next, worked out from the state of a tournament."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from nabu.tournaments.formats import get_format
+from nabu.tournaments.models import Round, Stage, Tournament
+from nabu.tournaments.queries import rounds_planned
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """A sentence and the button that goes with it. `post`: the button changes something, else it leads somewhere.
+
+    `early_end` is the address that ends the stage before its last round, where the format allows it.
+    """
+
+    text: str
+    button: str
+    address: str
+    post: bool = False
+    early_end: str = ""
+
+
+def next_step(tournament: Tournament) -> NextStep | None:
+    """The next step of a tournament from `tournaments_with_stages`; None once it is finished."""
+    if tournament.status == Tournament.Status.DRAFT:
+        return _before_the_start(tournament)
+    if tournament.status == Tournament.Status.FINISHED:
+        return None
+    stages = list(tournament.stages.all())
+    running = next((stage for stage in stages if stage.status == Stage.Status.RUNNING), None)
+    return _finish(tournament) if running is None else _in_stage(tournament, running, running is stages[-1])
+
+
+def _finish(tournament: Tournament) -> NextStep:
+    return NextStep(
+        _("Everything is played."),
+        _("Finish the tournament"),
+        reverse("tournaments:finish", args=[tournament.pk]),
+        post=True,
+    )
+
+
+def _before_the_start(tournament: Tournament) -> NextStep:
+    players = getattr(tournament, "players", 0)
+    if players < 2:
+        return NextStep(
+            _("Nobody sees this draft yet. Enter the players first."),
+            _("Enter players"),
+            reverse("tournaments:entries", args=[tournament.pk]),
+        )
+    return NextStep(
+        _("%(players)s players are entered. Once the tournament starts, everybody can see it.") % {"players": players},
+        _("Start the tournament"),
+        reverse("tournaments:start", args=[tournament.pk]),
+        post=True,
+    )
+
+
+def _in_stage(tournament: Tournament, stage: Stage, is_last: bool) -> NextStep:
+    rounds = list(stage.rounds.all())
+    last = rounds[-1] if rounds else None
+    if last and last.status == Round.Status.DRAFT:
+        return NextStep(
+            _("Round %(number)s is a draft that only you see.") % {"number": last.number},
+            _("Check and publish it"),
+            reverse("tournaments:round", args=[last.pk]),
+        )
+    if last and last.status == Round.Status.PUBLISHED:
+        return NextStep(
+            _("Round %(number)s: %(done)s of %(games)s tables have a result.")
+            % {"number": last.number, "done": getattr(last, "done", 0), "games": getattr(last, "games", 0)},
+            _("Open the round"),
+            reverse("tournaments:round", args=[last.pk]),
+        )
+    end = _finish(tournament) if is_last else _finish_stage(stage)
+    planned = rounds_planned(stage)
+    if len(rounds) >= planned:
+        return end
+    number = len(rounds) + 1
+    return NextStep(
+        _("Round %(number)s of %(rounds)s can be paired.") % {"number": number, "rounds": planned},
+        _("Pair round %(number)s") % {"number": number},
+        reverse("tournaments:pair", args=[tournament.pk]),
+        post=True,
+        early_end=end.address if rounds and not get_format(stage.format).is_bracket else "",
+    )
+
+
+def _finish_stage(stage: Stage) -> NextStep:
+    return NextStep(
+        _("All rounds of this stage are played. The best go on to the next one."),
+        _("Finish the stage"),
+        reverse("tournaments:stage_finish", args=[stage.pk]),
+        post=True,
+    )

@@ -1,0 +1,217 @@
+"""Pages of tournaments: list, overview, create and edit, standings, bracket, audit trail."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from engine.game import Game
+from engine.registry import GAMES
+from nabu.errors import Refused
+from nabu.pages import account_of, change, perform, perform_form
+from nabu.permissions import is_organiser
+from nabu.tournaments import queries, services
+from nabu.tournaments.access import frame, organised_tournament, visible_tournament
+from nabu.tournaments.formats import FORMATS, StageSpec
+from nabu.tournaments.forms import NameForm, TournamentForms, in_words, option_words
+from nabu.tournaments.models import Round, Stage, Tournament
+from nabu.tournaments.next_step import next_step
+from nabu.tournaments.page_queries import audit_entries, audit_line, listed_tournaments, tournaments_with_stages
+from nabu.tournaments.tie_breaks import TIE_BREAKS
+
+FINISHED_PAGE = 20
+AUDIT_PAGE = 50
+FIRST_FORMAT = FORMATS["swiss"]
+FINAL_FORMAT = FORMATS["single_elimination"]
+Status = Tournament.Status
+
+
+@require_safe
+def tournament_list(request: HttpRequest) -> HttpResponse:
+    """Running and finished tournaments, and an organiser's own drafts."""
+    tournaments = listed_tournaments()
+    drafts = tournaments.none()
+    if request.user.is_authenticated:
+        drafts = tournaments.filter(status=Status.DRAFT)
+        if not request.user.is_staff:
+            drafts = drafts.filter(organiser=request.user)
+    finished = Paginator(tournaments.filter(status=Status.FINISHED), FINISHED_PAGE)
+    context = {
+        "drafts": drafts,
+        "running": tournaments.filter(status=Status.RUNNING),
+        "page": finished.get_page(request.GET.get("page")),
+    }
+    return render(request, "tournaments/list.html", context)
+
+
+@require_safe
+def detail(request: HttpRequest, pk: int) -> HttpResponse:
+    """The overview: stages and rounds, and for the organiser what to do next."""
+    tournament = visible_tournament(request, pk, tournaments_with_stages())
+    organises = is_organiser(request.user, tournament)
+    context = {
+        **frame(request, tournament, "overview"),
+        "game": GAMES.get(tournament.game),
+        "ruleset": in_words(tournament.ruleset),
+        "changed_rules": [(in_words(name), option_words(value)) for name, value in tournament.switches.items()],
+        "stages": [_stage_shown(stage, organises) for stage in tournament.stages.all()],
+        "step": next_step(tournament) if organises else None,
+    }
+    return render(request, "tournaments/detail.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """A new draft; first the game, if there is more than one."""
+    game = _game(request.POST.get("game") or request.GET.get("game", ""))
+    if game is None:
+        return render(request, "tournaments/choose_game.html", {"games": GAMES.values()})
+    forms = TournamentForms(game, FIRST_FORMAT, FINAL_FORMAT, request.POST or None)
+    if request.method == "POST" and forms.is_valid():
+        try:
+            made = services.create_tournament(account_of(request), game=game.key, **forms.values())
+        except Refused as refusal:
+            forms.main.add_error(None, refusal.message)
+        else:
+            messages.success(request, _("The draft is saved. Enter the players next."))
+            return redirect("tournaments:entries", made.pk)
+    return render(request, "tournaments/form.html", {"forms": forms, "game": game})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Everything of a draft; name, date and description later."""
+    tournament = organised_tournament(request, pk)
+    if tournament.status == Status.DRAFT:
+        return _edit_draft(request, tournament)
+    initial = {name: getattr(tournament, name) for name in ("name", "starts_on", "description")}
+    form = NameForm(request.POST or None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        service = partial(services.update_tournament, account_of(request), tournament, **form.cleaned_data)
+        if perform_form(request, form, service, _("The tournament is saved.")):
+            return redirect("tournaments:detail", pk)
+    return render(request, "tournaments/form_name.html", {"form": form, "tournament": tournament})
+
+
+def _edit_draft(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    game = GAMES[tournament.game]
+    stages = [StageSpec(stage.format, stage.config) for stage in tournament.stages.all()]
+    forms = TournamentForms(game, FIRST_FORMAT, FINAL_FORMAT, request.POST or None, tournament, stages)
+    if request.method == "POST" and forms.is_valid():
+        service = partial(services.update_tournament, account_of(request), tournament, **forms.values())
+        if perform_form(request, forms.main, service, _("The draft is saved.")):
+            return redirect("tournaments:detail", tournament.pk)
+    return render(request, "tournaments/form.html", {"forms": forms, "game": game, "tournament": tournament})
+
+
+@change
+def delete(request: HttpRequest, pk: int) -> HttpResponse:
+    """Throw a draft away."""
+    tournament = organised_tournament(request, pk)
+    perform(request, partial(services.delete_draft, account_of(request), tournament), _("The draft is deleted."))
+    return redirect("tournaments:list")
+
+
+@change
+def start(request: HttpRequest, pk: int) -> HttpResponse:
+    """From here on everybody sees the tournament."""
+    tournament = organised_tournament(request, pk)
+    perform(
+        request,
+        partial(services.start_tournament, account_of(request), tournament),
+        _("The tournament has started. Pair the first round."),
+    )
+    return redirect("tournaments:detail", pk)
+
+
+@change
+def finish(request: HttpRequest, pk: int) -> HttpResponse:
+    """Close the tournament."""
+    tournament = organised_tournament(request, pk)
+    perform(
+        request,
+        partial(services.finish_tournament, account_of(request), tournament),
+        _("The tournament is finished."),
+    )
+    return redirect("tournaments:detail", pk)
+
+
+@change
+def reopen(request: HttpRequest, pk: int) -> HttpResponse:
+    """Open a finished tournament again."""
+    tournament = organised_tournament(request, pk)
+    perform(
+        request,
+        partial(services.reopen_tournament, account_of(request), tournament),
+        _("The tournament is open again."),
+    )
+    return redirect("tournaments:detail", pk)
+
+
+@require_safe
+def standings(request: HttpRequest, pk: int) -> HttpResponse:
+    """Points and tie-breaks, with their definitions."""
+    tournament = visible_tournament(request, pk)
+    rows = queries.standings(tournament)
+    keys = list(dict.fromkeys(key for row in rows for key in row.tie_breaks if key != "seed"))
+    context = {
+        **frame(request, tournament, "standings"),
+        "tie_breaks": [TIE_BREAKS[key] for key in keys],
+        "rows": [(row, [row.tie_breaks.get(key) for key in keys]) for row in rows],
+        "stages": len({row.stage.pk for row in rows}),
+    }
+    return render(request, "tournaments/standings.html", context)
+
+
+@require_safe
+def bracket(request: HttpRequest, pk: int) -> HttpResponse:
+    """The knock-out stages as lists of rounds."""
+    tournament = visible_tournament(request, pk)
+    stages = [stage for stage in tournament.stages.all() if FORMATS[stage.format].is_bracket]
+    context = {
+        **frame(request, tournament, "bracket"),
+        "brackets": [(stage, FORMATS[stage.format], queries.bracket(stage)) for stage in stages],
+    }
+    return render(request, "tournaments/bracket.html", context)
+
+
+@require_safe
+def audit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Who did what, when and why: for the organiser."""
+    tournament = organised_tournament(request, pk)
+    page = Paginator(audit_entries(tournament), AUDIT_PAGE).get_page(request.GET.get("page"))
+    context = {
+        **frame(request, tournament, "audit"),
+        "page": page,
+        "lines": [audit_line(entry) for entry in page],
+    }
+    return render(request, "tournaments/audit.html", context)
+
+
+def _stage_shown(stage: Stage, organises: bool) -> dict[str, object]:
+    """A stage of `tournaments_with_stages`; draft rounds are for the organiser only."""
+    pending = stage.status == Stage.Status.PENDING
+    return {
+        "stage": stage,
+        "format": FORMATS[stage.format],
+        "planned": None if pending else queries.rounds_planned(stage),
+        "rounds": [r for r in stage.rounds.all() if organises or r.status != Round.Status.DRAFT],
+    }
+
+
+def _game(key: str) -> Game | None:
+    """The game of that key; the only one if there is only one; None if it has to be chosen. Raises Http404."""
+    if not key:
+        return next(iter(GAMES.values())) if len(GAMES) == 1 else None
+    if key not in GAMES:
+        raise Http404
+    return GAMES[key]
