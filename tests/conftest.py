@@ -32,6 +32,22 @@ hypothesis.settings.load_profile(os.environ.get("NABU_HYPOTHESIS", "short"))
 REQUIRED = ("browser", "postgres", "broker")
 
 
+class Process(subprocess.Popen[bytes]):
+    """A process in a session of its own, with its output in a file."""
+
+    log: Path
+
+    def output(self) -> str:
+        """What it has printed so far."""
+        return self.log.read_text(errors="replace")
+
+    def kill_group(self) -> None:
+        """End it at once, with everything it has started."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.pid, signal.SIGKILL)
+        self.wait()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
@@ -144,57 +160,69 @@ def celery_uses(url: str) -> Iterator[str]:
 
 
 @pytest.fixture
-def start_worker(
-    transactional_db: None, broker: str, own_var: Path, wait_until: Callable[..., None]
-) -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
-    """Return `start_worker(*options)`: starts a real Celery worker on the test database; all end with the test."""
-    started: list[subprocess.Popen[bytes]] = []
+def start_process(own_var: Path) -> Iterator[Callable[..., Process]]:
+    """Return `start_process(command, environment)`: a process of the platform, which ends with the test."""
+    started: list[Process] = []
 
-    def start(*options: str) -> subprocess.Popen[bytes]:
-        log = own_var / f"worker-{len(started)}.log"
-        environment = os.environ | {
-            "NABU_LOCAL": "1",
-            "NABU_VAR": str(own_var),
-            "DJANGO_SETTINGS_MODULE": "nabu.settings",
-            "DATABASE_URL": database_url_of_the_tests(),
-            "REDIS_URL": broker,
-            "PYTHONPATH": os.pathsep.join((str(ROOT / "platform"), str(ROOT))),
-        }
+    def start(command: list[str], environment: dict[str, str]) -> Process:
+        log = own_var / f"process-{len(started)}.log"
+        paths = os.pathsep.join((str(ROOT / "platform"), str(ROOT)))
+        variables = {**os.environ, "DJANGO_SETTINGS_MODULE": "nabu.settings", "PYTHONPATH": paths, **environment}
+        with log.open("wb") as output:
+            started.append(
+                Process(command, cwd=ROOT, env=variables, stdout=output, stderr=output, start_new_session=True)
+            )
+        started[-1].log = log
+        return started[-1]
+
+    yield start
+    for process in started:
+        process.kill_group()
+
+
+@pytest.fixture
+def site_environment(transactional_db: None, own_var: Path) -> dict[str, str]:
+    """The environment with which another process works on the database of the running tests; it names no broker."""
+    return {
+        "NABU_LOCAL": "1",
+        "NABU_VAR": str(own_var),
+        "DATABASE_URL": database_url_of_the_tests(),
+        "REDIS_URL": f"unix://{own_var}/no-broker.sock",
+    }
+
+
+@pytest.fixture
+def start_worker(
+    site_environment: dict[str, str],
+    broker: str,
+    start_process: Callable[..., Process],
+    wait_until: Callable[..., None],
+) -> Iterator[Callable[..., Process]]:
+    """Return `start_worker(*options)`: starts a real Celery worker on the test database; all end with the test."""
+
+    def start(*options: str) -> Process:
         command = [sys.executable, "-m", "celery", "-A", "nabu", "worker", "--concurrency", "1", "--loglevel", "INFO"]
         command += ["--without-gossip", "--without-mingle", *options]
-        with log.open("wb") as output:
-            process = subprocess.Popen(
-                command, cwd=ROOT, env=environment, stdout=output, stderr=output, start_new_session=True
-            )
-        started.append(process)
+        process: Process = start_process(command, {**site_environment, "REDIS_URL": broker})
 
         def ready() -> bool:
             if process.poll() is not None:
-                pytest.fail(f"the worker ended: {log.read_text()[-3000:]}")
-            return " ready." in log.read_text(errors="replace")
+                pytest.fail(f"the worker ended: {process.output()}")
+            return " ready." in process.output()
 
         wait_until(ready, seconds=60, what="the worker's start")
         return process
 
     yield start
-    for process in started:
-        stop_group(process)
     from nabu.celery import app
 
     app.control.purge()
 
 
 @pytest.fixture
-def worker(start_worker: Callable[..., subprocess.Popen[bytes]]) -> subprocess.Popen[bytes]:
+def worker(start_worker: Callable[..., Process]) -> Process:
     """A real Celery worker process with one pool process, on the test database."""
     return start_worker()
-
-
-def stop_group(process: subprocess.Popen[bytes]) -> None:
-    """End a process that was started in a session of its own, and everything it started."""
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
 
 
 def database_url_of_the_tests() -> str:

@@ -1,0 +1,98 @@
+"""A real browser on the running site. Every page fails its test when it logs an error or asks another machine."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, sync_playwright
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--metrics-recording-only",
+    "--disable-features=OptimizationHints,MediaRouter,Translate",
+]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The Chromium of this machine: CHROMIUM, or the one on PATH."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    if path is None:
+        pytest.skip("no Chromium found: install Debian's chromium package or set CHROMIUM to its path")
+    # Playwright keeps an event loop in this thread, and Django would refuse its database there.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def problems() -> list[str]:
+    """What went wrong in the test's pages. A test that expects an error looks for it and clears the list."""
+    return []
+
+
+@pytest.fixture
+def open_page(
+    browser: Browser, live_server: Any, transactional_db: None, problems: list[str]
+) -> Iterator[Callable[..., Page]]:
+    """Return `open_page(**context_options)`: a page in a context of its own, with the site's address as its base."""
+    contexts = []
+
+    def stay_here(route: Route) -> None:
+        parts = urlsplit(route.request.url)
+        if parts.scheme in ("http", "https", "ws", "wss") and parts.hostname not in ("localhost", "127.0.0.1"):
+            problems.append(f"asked another machine: {route.request.url}")
+            route.abort()
+        else:
+            route.continue_()
+
+    def open_one(**options: Any) -> Page:
+        context = browser.new_context(base_url=live_server.url, **options)
+        contexts.append(context)
+        context.set_default_timeout(15_000)
+        context.route("**/*", stay_here)
+        page = context.new_page()
+        page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on(
+            "requestfailed",
+            # A page that is left in the middle of a request gives that up.
+            lambda request: (
+                problems.append(f"failed: {request.url} {request.failure}")
+                if request.failure != "net::ERR_ABORTED"
+                else None
+            ),
+        )
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert problems == []
+
+
+@pytest.fixture
+def page(open_page: Callable[..., Page]) -> Page:
+    """A page on a desk's screen."""
+    return open_page(viewport={"width": 1280, "height": 900})
+
+
+@pytest.fixture
+def small_page(open_page: Callable[..., Page]) -> Page:
+    """A page on a small phone."""
+    return open_page(viewport={"width": 360, "height": 740}, has_touch=True)

@@ -1,0 +1,107 @@
+"""The frame of every page in a real browser: small screens, keyboard, appearance, charts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.template import engines
+from django.urls import path
+from playwright.sync_api import Page
+
+from nabu.urls import urlpatterns as real_urls
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+CHART_PAGE = """{% extends "base.html" %}
+{% block title %}Sources{% endblock %}
+{% block content %}
+  <h1>Sources</h1>
+  <div data-chart="figure" aria-label="Points by source"></div>{{ figure|json_script:"figure" }}
+  <script type="application/json" class="chart-data" data-label="The same again">
+    {"data": [{"type": "scatter", "x": [1, 2], "y": [3, 4]}], "layout": {}}</script>
+{% endblock %}
+{% block extra_js %}{% include "chart_scripts.html" %}{% endblock %}
+"""
+FIGURE = {"data": [{"type": "bar", "x": ["farms", "cities"], "y": [12, 30]}], "layout": {"title": {"text": "Points"}}}
+
+
+def chart_page(request: HttpRequest) -> HttpResponse:
+    """A page with two charts."""
+    return HttpResponse(engines["django"].from_string(CHART_PAGE).render({"figure": FIGURE}, request))
+
+
+urlpatterns = [path("charts", chart_page), *real_urls]
+
+
+@pytest.fixture(autouse=True)
+def _pages(settings: Any) -> None:
+    settings.ROOT_URLCONF = __name__
+
+
+def theme(page: Page) -> str:
+    """Light or dark?"""
+    return str(page.evaluate("document.documentElement.dataset.bsTheme"))
+
+
+def test_charts_are_drawn_and_change_with_the_appearance(page: Page) -> None:
+    page.goto("/charts")
+    page.wait_for_selector(".js-plotly-plot .bars path")
+    charts = page.locator(".chart.js-plotly-plot")
+    assert charts.count() == 2
+    assert [chart.get_attribute("aria-label") for chart in charts.all()] == ["Points by source", "The same again"]
+    assert page.locator(".bars path").count() == 2
+
+    def text_colour() -> str:
+        return str(page.evaluate("getComputedStyle(document.querySelector('.xtick text')).fill"))
+
+    assert theme(page) == "light"
+    light = text_colour()
+    page.get_by_role("button", name="Appearance").click()
+    page.get_by_role("button", name="Dark").click()
+    assert theme(page) == "dark"
+    page.wait_for_function(
+        "colour => getComputedStyle(document.querySelector('.xtick text')).fill !== colour", arg=light
+    )
+    page.reload()
+    assert theme(page) == "dark", "the choice stays"
+    page.get_by_role("button", name="Appearance").click()
+    page.get_by_role("button", name="Like the device").click()
+    page.emulate_media(color_scheme="light")
+    assert theme(page) == "light"
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function("document.documentElement.dataset.bsTheme === 'dark'")
+
+
+def test_a_small_phone_needs_no_sideways_scrolling_and_reaches_the_menu(small_page: Page) -> None:
+    small_page.goto("/charts")
+    small_page.wait_for_selector(".js-plotly-plot .bars path")
+    assert small_page.evaluate("document.documentElement.scrollWidth") <= 360
+    link = small_page.get_by_role("link", name="Sign in")
+    assert not link.is_visible()
+    small_page.get_by_role("button", name="Menu").click()
+    link.wait_for(state="visible")
+    assert small_page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_keyboard_reaches_the_content_and_the_languages(page: Page) -> None:
+    page.goto("/charts")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip-link"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "content"
+    page.get_by_role("button", name="Language").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Deutsch").press("Enter")
+    page.wait_for_function("document.documentElement.lang === 'de'")
+    assert page.url.endswith("/charts")
+
+
+def test_print_shows_only_the_content(page: Page) -> None:
+    page.goto("/charts")
+    page.wait_for_selector(".js-plotly-plot .bars path")
+    page.emulate_media(media="print")
+    assert page.get_by_role("heading", name="Sources").is_visible()
+    assert not page.locator("header").is_visible()
+    assert not page.locator("footer").is_visible()

@@ -1,0 +1,85 @@
+"""Production settings: refused without their secrets, strict with them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from nabu.celery import app
+
+ROOT = Path(__file__).resolve().parents[2]
+PRODUCTION = {
+    "SECRET_KEY": "k" * 20 + "0123456789abcdefghijklmnopqrstuvwxyz" * 2,
+    "ALLOWED_HOSTS": "nabu.example",
+    "DATABASE_URL": "sqlite:////nonexistent/nabu.sqlite3",
+    "REDIS_URL": "redis://nonexistent",
+}
+OURS = {*PRODUCTION, "DJANGO_SETTINGS_MODULE", "PYTHONPATH"}
+
+
+def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run manage.py with exactly these settings."""
+    plain = {name: value for name, value in os.environ.items() if name not in OURS and not name.startswith("NABU_")}
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env={**plain, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("name", PRODUCTION)
+def test_production_does_not_start_without(name: str) -> None:
+    for environment in (
+        {key: value for key, value in PRODUCTION.items() if key != name},
+        {**PRODUCTION, name: ""},
+    ):
+        done = manage("check", **environment)
+        assert done.returncode == 1
+        assert f"ImproperlyConfigured: Set {name} (docs/operating.md explains them)" in done.stderr
+
+
+def test_production_does_not_start_with_a_short_secret() -> None:
+    assert "SECRET_KEY must be random" in manage("check", **{**PRODUCTION, "SECRET_KEY": "short"}).stderr
+
+
+def test_the_deployment_check_has_nothing_to_say_about_production() -> None:
+    done = manage("check", "--deploy", "--fail-level", "WARNING", **PRODUCTION)
+    assert done.returncode == 0, done.stderr
+
+
+def test_production_is_strict_and_a_local_site_is_not_debug() -> None:
+    code = (
+        "from django.conf import settings as s; print(s.DEBUG, "
+        "s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE, s.SECURE_SSL_REDIRECT, s.SECURE_HSTS_SECONDS > 0)"
+    )
+    assert manage("shell", "-v", "0", "-c", code, **PRODUCTION).stdout.split() == ["False"] + 4 * ["True"]
+    assert manage("shell", "-v", "0", "-c", code, NABU_LOCAL="1").stdout.split() == 5 * ["False"]
+
+
+def test_production_behind_no_proxy_believes_no_proxy() -> None:
+    code = "from django.conf import settings as s; print(getattr(s, 'SECURE_PROXY_SSL_HEADER', None))"
+    assert manage("shell", "-v", "0", "-c", code, **PRODUCTION).stdout.strip() == "None"
+    behind = manage("shell", "-v", "0", "-c", code, **PRODUCTION, NABU_PROXIES="1")
+    assert "HTTP_X_FORWARDED_PROTO" in behind.stdout
+
+
+def test_a_task_can_never_be_delivered_again_while_it_still_runs() -> None:
+    visibility = settings.CELERY_BROKER_TRANSPORT_OPTIONS["visibility_timeout"]
+    assert settings.CELERY_TASK_SOFT_TIME_LIMIT < settings.CELERY_TASK_TIME_LIMIT < visibility / 2
+
+
+def test_json_is_the_only_serializer() -> None:
+    assert app.conf.accept_content == ["json"]
+    assert app.conf.task_serializer == app.conf.event_serializer == app.conf.result_serializer == "json"
+
+
+def test_the_api_is_closed_by_default() -> None:
+    assert settings.REST_FRAMEWORK["DEFAULT_PERMISSION_CLASSES"] == ["rest_framework.permissions.IsAuthenticated"]
