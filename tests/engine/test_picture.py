@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.babylonia import look
+from engine.babylonia.cells import KIND, OWNER
 from engine.babylonia.components import TOKENS, load_components
 from engine.babylonia.game import BABYLONIA
 from engine.babylonia.legend import NAME_X, POINTS_X
@@ -93,10 +94,9 @@ def test_every_token_on_the_board_carries_its_seat_and_its_kind() -> None:
     drawn = hexes(parsed(draw_position(state, NAMES)))
     kinds = set()
     for index in state.board.in_play:
-        cell = state.cells[index]
-        if not 1 <= cell <= 20:
+        seat, kind = OWNER[state.cells[index]], KIND[state.cells[index]]
+        if seat < 0:
             continue
-        seat, kind = divmod(cell - 1, 5)
         letter = "FMOP"[kind].lower() if state.board.is_river[index] else "FMOP"[kind]
         group = drawn[state.board.ids[index]]
         assert [text.text for text in group.iter(f"{SVG}text")] == [f"{seat + 1}{letter}"]
