@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from nabu.dashboards import views as dashboard_views
 from nabu.tournaments import entry_views, round_views, views
 
 app_name = "tournaments"
@@ -17,6 +18,7 @@ urlpatterns = [
     path("<int:pk>/reopen/", views.reopen, name="reopen"),
     path("<int:pk>/standings/", views.standings, name="standings"),
     path("<int:pk>/bracket/", views.bracket, name="bracket"),
+    path("<int:pk>/dashboard/", dashboard_views.tournament, name="dashboard"),
     path("<int:pk>/audit/", views.audit, name="audit"),
     path("<int:pk>/entries/", entry_views.entries, name="entries"),
     path("<int:pk>/entries/names/", entry_views.add_names, name="add_names"),
