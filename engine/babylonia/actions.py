@@ -19,7 +19,8 @@ MOST_CARDS = 9
 class BabyloniaAction(Action):
     """One action. `op` says which of the fields count:
 
-    place (token, hex), stop, score (hex), take (card), extra_turn (use), draw (drawn_seat, drawn: tokens of each kind; empty if one of them does not exist).
+    place (token, hex), stop, score (hex), take (card), extra_turn (use), draw (drawn_seat, drawn: how many tokens of
+    each kind; empty if one of them does not exist).
     """
 
     __slots__ = ("_words", "card", "drawn", "drawn_seat", "hex", "op", "seat", "token", "use")

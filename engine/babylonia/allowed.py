@@ -50,7 +50,7 @@ def refuse_place(position: Position, token: int, hex_number: int) -> int:
         refused = _refuse_farm(position, token, hex_number) if cell == FARM else _IN_THE_WAY.get(cell, why.OCCUPIED)
         if refused:
             return refused
-    return refuse_token(position, token, position.board.is_river[hex_number])
+    return refuse_token(position, token, position.is_river[hex_number])
 
 
 def refuse_token(position: Position, token: int, on_river: bool) -> int:
@@ -127,11 +127,11 @@ def support(position: Position, farm: int) -> tuple[bool, list[int]]:
     """Whether an own token allows a farmer on the farm, and the unknown tokens that would if they are nobles."""
     rulings, cells, seat = position.rulings, position.cells, position.active
     doubtful = []
-    for near in position.board.neighbours[farm]:
+    for near in position.neighbours[farm]:
         cell = cells[near]
         if OWNER[cell] != seat:
             continue
-        if position.board.is_river[near] and not rulings.support_by_river_tokens:
+        if position.is_river[near] and not rulings.support_by_river_tokens:
             continue
         if not rulings.support_same_turn and near in position.placed_hexes:
             continue

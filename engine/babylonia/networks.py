@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.babylonia.cells import FREE, KINDS_PER_SEAT
+from engine.babylonia.cells import FREE
 from engine.babylonia.components import Board
 
 
@@ -28,18 +28,17 @@ def scoring_nobles(
 
     `no_links` are free hexes that link nothing.
     """
-    first = 1 + KINDS_PER_SEAT * seat
-    last = first + KINDS_PER_SEAT - 1
+    own = seat + 1
     neighbours, is_river, is_centre = board.neighbours, board.is_river, board.is_centre_land
     linking = land_links or river_links
-    wanted = [first + symbol for symbol in symbols]
+    wanted = [8 * own + symbol for symbol in symbols]
     found = set()
     seen = bytearray(len(cells))
     seen[city] = 1
     open_hexes = []
     for near in neighbours[city]:
         cell = cells[near]
-        if first <= cell <= last or (
+        if cell >> 3 == own or (
             linking and links_may_start and cell == FREE and _links(near, is_river, is_centre, land_links, river_links)
         ):
             seen[near] = 1
@@ -52,7 +51,7 @@ def scoring_nobles(
             if seen[near]:
                 continue
             cell = cells[near]
-            if first <= cell <= last or (
+            if cell >> 3 == own or (
                 linking
                 and cell == FREE
                 and near not in no_links

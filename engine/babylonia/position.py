@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Self
 
-from engine.babylonia.cells import CITY, FARM, KINDS_PER_SEAT, OWNER
+from engine.babylonia.cells import CITY, FARM, KINDS
 from engine.babylonia.components import Board, Components
 from engine.babylonia.phases import DEAL, PLACING
 from engine.babylonia.rulings import Rulings, read_rulings
@@ -44,10 +44,13 @@ class Position:
     """
 
     __slots__ = (
-        "board", "components", "hidden", "players", "rulings", "ruleset", *_NUMBERS, *_LISTS, *_NESTED,
+        "board", "components", "hidden", "is_river", "neighbours", "players", "rulings", "ruleset",
+        *_NUMBERS, *_LISTS, *_NESTED,
     )  # fmt: skip
 
     board: Board
+    is_river: tuple[bool, ...]
+    neighbours: tuple[tuple[int, ...], ...]
     components: Components
     hidden: bool
     players: int
@@ -110,6 +113,7 @@ class Position:
         self = cls.__new__(cls)
         board = components.boards[players]
         self.board, self.components, self.ruleset = board, components, ruleset
+        self.is_river, self.neighbours = board.is_river, board.neighbours
         self.rulings = read_rulings(ruleset)
         self.players, self.hidden = players, hidden
         self.cells = list(board.empty_cells)
@@ -137,7 +141,7 @@ class Position:
         total = sum(supply)
         limit = components.rack_limit
         self.pool = [list(supply) for _ in range(players)]
-        self.available = [[*supply, total] if hidden else [0] * KINDS_PER_SEAT for _ in range(players)]
+        self.available = [[*supply, total] if hidden else [0] * KINDS for _ in range(players)]
         self.rack_size = [limit if hidden else 0] * players
         self.pool_size = [total - limit if hidden else total] * players
         self.doubtful = [[] for _ in range(players)]
@@ -146,7 +150,9 @@ class Position:
         self.active = 0
         self.winner = -1
         self.ending = self.end = ""
-        self.reset_turn()
+        self.placed = self.farmers = self.nobles = self.noble_kinds = self.paid_ziggurats = 0
+        self.rack_at_start = self.exact = 0
+        self.river_used = self.noble_on_farm = False
         if hidden:
             self.draw_seat, self.draw_size = -1, 0
             self.begin_turn(0)
@@ -160,36 +166,29 @@ class Position:
         self.turn += 1
         self.active = self.to_move = seat
         self.phase = PLACING
-        self.reset_turn()
-        self.rack_at_start = self.rack_size[seat]
-        if self.turn <= 2 and self.rulings.first_round_limits:
-            self.exact = self.turn
-
-    def reset_turn(self) -> None:
-        """Forget what the last turn placed and emptied."""
         self.placed = self.farmers = self.nobles = self.noble_kinds = self.paid_ziggurats = 0
-        self.rack_at_start = self.exact = 0
         self.river_used = self.noble_on_farm = False
         self.placed_hexes = []
-        self.emptied = []
+        if self.emptied:
+            self.emptied = []
+        self.rack_at_start = self.rack_size[seat]
+        self.exact = self.turn if self.turn <= 2 and self.rulings.first_round_limits else 0
 
     def tokens_near(self, site: int) -> list[int]:
         """How many tokens each seat has next to the site: every kind, river tokens included."""
-        counts = [0] * self.players
-        for near in self.board.neighbours[site]:
-            owner = OWNER[self.cells[near]]
-            if owner >= 0:
-                counts[owner] += 1
-        return counts
+        cells = self.cells
+        counts = [0] * (self.players + 1)
+        for near in self.neighbours[site]:
+            counts[cells[near] >> 3] += 1
+        return counts[1:]
 
     def join_network(self, hex_number: int, noble: int) -> None:
         """A token was placed there: it joins the networks of its seat next to it. `noble` is a face-up kind, or 0."""
         cells, network, nobles = self.cells, self.network, self.network_nobles
-        first = 1 + KINDS_PER_SEAT * self.active
-        last = first + KINDS_PER_SEAT - 1
+        own = self.active + 1
         count = 1 << 8 * noble if noble else 0
-        for near in self.board.neighbours[hex_number]:
-            if first <= cells[near] <= last:
+        for near in self.neighbours[hex_number]:
+            if cells[near] >> 3 == own:
                 while near != network[near]:
                     network[near] = near = network[network[near]]
                 if near != hex_number:
@@ -200,24 +199,26 @@ class Position:
     def nobles_linked(self, site: int, symbols: Sequence[int]) -> list[int]:
         """How many face-up nobles of these kinds each seat has in its network for the site, without link cards."""
         cells, network = self.cells, self.network
-        found = [0] * self.players
+        found = [0] * (self.players + 1)
         seen = []
-        for near in self.board.neighbours[site]:
-            owner = OWNER[cells[near]]
-            if owner >= 0:
+        for near in self.neighbours[site]:
+            owner = cells[near] >> 3
+            if owner:
                 while near != network[near]:
                     near = network[near]
                 if near not in seen:
                     seen.append(near)
                     nobles = self.network_nobles[near]
-                    for symbol in symbols:
-                        found[owner] += nobles >> 8 * symbol & 255
-        return found
+                    if nobles:
+                        for symbol in symbols:
+                            found[owner] += nobles >> 8 * symbol & 255
+        return found[1:]
 
     def copy(self) -> Self:
         """An independent copy."""
         other = type(self).__new__(type(self))
         other.board, other.components, other.rulings = self.board, self.components, self.rulings
+        other.is_river, other.neighbours = self.is_river, self.neighbours
         other.ruleset, other.players, other.hidden = self.ruleset, self.players, self.hidden
         for name in _NUMBERS:
             setattr(other, name, getattr(self, name))
@@ -248,7 +249,8 @@ class Position:
         self.components, self.ruleset = components, ruleset
         self.rulings = read_rulings(ruleset)
         self.players, self.hidden = data["players"], data["hidden"]
-        self.board = components.boards[self.players]
+        self.board = board = components.boards[self.players]
+        self.is_river, self.neighbours = board.is_river, board.neighbours
         for name in (*_NUMBERS, *_LISTS, *_NESTED):
             setattr(self, name, data[name])
         return self.copy()

@@ -21,7 +21,7 @@ def pay(position: Position, events: list[Event], seat: int, source: str, points:
         events.append(ScoreEvent(seat, source, points, cause))
 
 
-def score_farm(position: Position, events: list[Event], token: int, hex_number: int) -> None:
+def score_farm(position: Position, token: int, hex_number: int) -> list[Event]:
     """A token goes on a farm: the farm is scored and leaves the game (rulebook: points while placing)."""
     tile = position.components.tiles[position.tile_at[hex_number]]
     position.tile_at[hex_number] = -1
@@ -33,7 +33,8 @@ def score_farm(position: Position, events: list[Event], token: int, hex_number: 
     else:
         position.noble_on_farm = True
         if not position.rulings.card6_scores:
-            return
+            return []
+    events: list[Event] = []
     if tile.value is None:
         pay(
             position,
@@ -45,17 +46,18 @@ def score_farm(position: Position, events: list[Event], token: int, hex_number: 
         )
     else:
         pay(position, events, position.active, "farm_value", tile.value, f"farm {position.board.ids[hex_number]}")
+    return events
 
 
 def ziggurat_points(position: Position, seat: int, ziggurat: int) -> int:
     """Points for a token just placed next to that ziggurat, or about to be if it is touched already."""
     rulings = position.rulings
-    if not rulings.scored_ziggurats_count and position.scored[ziggurat]:
-        return 0
     if not rulings.ziggurat_pays_per_token and position.paid_ziggurats >> ziggurat & 1:
         return 0
     counted = (position.touched[seat] | 1 << ziggurat) if rulings.all_own_ziggurats_count else 1 << ziggurat
     if not rulings.scored_ziggurats_count:
+        if position.scored[ziggurat]:
+            return 0
         for number, scored in enumerate(position.scored):
             if scored:
                 counted &= ~(1 << number)

@@ -10,8 +10,8 @@ from random import Random
 
 from engine.babylonia import refusals as why
 from engine.babylonia.actions import DRAW, PLACE, SCORE, STOP, TAKE, BabyloniaAction, draw
-from engine.babylonia.allowed import refusal_of, refuse_draw, refuse_place
-from engine.babylonia.cells import CITY, FARM, KINDS_PER_SEAT, ZIGGURAT
+from engine.babylonia.allowed import refusal_of, refuse_draw, refuse_place, refuse_stop
+from engine.babylonia.cells import CITY, FARM, ZIGGURAT
 from engine.babylonia.components import FARMER, UNKNOWN
 from engine.babylonia.legal import BabyloniaLegalActions
 from engine.babylonia.observation import observe
@@ -49,12 +49,14 @@ class BabyloniaState(Position, State[BabyloniaAction]):
             number = refuse_draw(self, action)
             if not number:
                 return self._draw(action.drawn)
+        elif op == STOP and action.seat == self.to_move:
+            number = refuse_stop(self)
+            if not number:
+                return self._stop()
         else:
             number = refusal_of(self, action)
         if number:
             raise why.refusal(number, action.text())
-        if op == STOP:
-            return self._stop()
         if op == SCORE:
             self.surrounded.remove(action.hex)
             if self.cells[action.hex] == ZIGGURAT:
@@ -70,11 +72,11 @@ class BabyloniaState(Position, State[BabyloniaAction]):
         board, seat, cells = self.board, self.active, self.cells
         events: list[Event] | None = None
         if cells[hex_number] == FARM:
-            events = []
-            score_farm(self, events, token, hex_number)
+            # No farm is next to a ziggurat, so a token pays for one of them only.
+            events = score_farm(self, token, hex_number)
         self.available[seat][token] -= 1
         self.rack_size[seat] -= 1
-        cells[hex_number] = 1 + KINDS_PER_SEAT * seat + token
+        cells[hex_number] = 8 * (seat + 1) + token
         self.placed += 1
         self.placed_hexes.append(hex_number)
         if token == FARMER:
@@ -88,9 +90,9 @@ class BabyloniaState(Position, State[BabyloniaAction]):
             points = ziggurat_points(self, seat, ziggurat)
             self.paid_ziggurats |= 1 << ziggurat
             if points:
-                events = [] if events is None else events
+                events = []
                 pay(self, events, seat, "ziggurat", points, f"ziggurat {board.ids[board.ziggurats[ziggurat]]}")
-        if board.is_river[hex_number]:
+        if self.is_river[hex_number]:
             self.join_network(hex_number, 0)
             self.river_used = True
             if ziggurat >= 0 and not self.rulings.tied_ziggurat_is_done:
@@ -215,7 +217,7 @@ class BabyloniaState(Position, State[BabyloniaAction]):
     def _after_refill(self) -> None:
         if self.rulings.end_check_after_refill:
             self.ending = self._end_condition()
-        offered = self._card2_ready() and self.rack_size[self.active] > 0
+        offered = self.card_owner[2] == self.active and self._card2_ready() and self.rack_size[self.active] > 0
         if self.ending and not (offered and self.rulings.extra_turn_before_end):
             self._finish()
         elif offered:
@@ -236,9 +238,8 @@ class BabyloniaState(Position, State[BabyloniaAction]):
         return (CardEvent(seat, "2", "declined", ()),)
 
     def _end_condition(self) -> str:
-        cities = self.cities_left <= self.components.cities_left_to_end
-        empty = self.rack_size[self.active] == 0
-        if cities:
+        empty = not self.rack_size[self.active]
+        if self.cities_left <= self.components.cities_left_to_end:
             return "cities+rack_empty" if empty else "cities"
         return "rack_empty" if empty else ""
 
