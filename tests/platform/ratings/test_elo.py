@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from nabu.ratings.elo import START, k_factor, rate
 
 FIELD = [1600.0, 1500.0, 1450.0, 1400.0]

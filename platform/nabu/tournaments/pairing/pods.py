@@ -2,7 +2,8 @@
 
 Cost of a table, most important first: pairs that have met before (squared, so that a third meeting is worse than two
 second ones); the spread of points at the table (squared); who already sat at a short table sits there again (squared).
-Small fields are searched to the end, so a repeated pair there is really unavoidable.
+Small fields are searched to the end, so a repeated pair there is really unavoidable; up to forty players repeated pairs
+that the swaps leave are searched for a while.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ from nabu.tournaments.records import Competitor
 
 EXACT_FIELD = 12
 """Up to so many players every seating is looked at."""
+
+MOST_STEPS = 100_000
+"""In a larger field the search for a seating without repeated pairs ends after so many tables looked at."""
 
 SMALL_FIELD = 40
 """Up to so many players every swap is tried, from several starting points."""
@@ -49,7 +53,9 @@ def pair_pods(competitors: Sequence[Competitor], history: History, sizes: Sequen
             shuffled.sort(key=lambda c: -history.points[c])
             tables = min(tables, search.descend(_chunks(shuffled, sizes)), key=search.total)
     if len(competitors) <= EXACT_FIELD and search.total(tables):
-        tables = search.exact(tables)
+        return search.exact(tables)
+    if len(competitors) <= SMALL_FIELD and search.total(tables) >= search.meeting_weight:
+        return search.exact(tables, MOST_STEPS)
     return tables
 
 
@@ -156,15 +162,17 @@ class _Search:
         costs[index], costs[near] = self.cost(here), self.cost(tables[near])
         return True
 
-    def exact(self, tables: Tables) -> Tables:
-        """The cheapest seating of all, found by trying each table for the first free player and cutting early."""
+    def exact(self, tables: Tables, most_steps: int | None = None) -> Tables:
+        """The cheapest seating of all, found by trying each table for the first free player and cutting early.
+
+        With `most_steps` it is the cheapest that was found in so many steps.
+        """
         best, best_cost = [list(table) for table in tables], self.total(tables)
         built: Tables = []
+        steps = 0
 
         def place(free: list[int], sizes: tuple[int, ...], cost: int) -> None:
-            nonlocal best, best_cost
-            if cost >= best_cost:
-                return
+            nonlocal best, best_cost, steps
             if not free:
                 best, best_cost = [list(table) for table in built], cost
                 return
@@ -172,10 +180,15 @@ class _Search:
                 rest_sizes = list(sizes)
                 rest_sizes.remove(size)
                 for others in combinations(free[1:], size - 1):
+                    steps += 1
+                    if most_steps is not None and steps > most_steps:
+                        return
                     table = [free[0], *others]
-                    built.append(table)
-                    place([c for c in free[1:] if c not in others], tuple(rest_sizes), cost + self.cost(table))
-                    built.pop()
+                    with_table = cost + self.cost(table)
+                    if with_table < best_cost:
+                        built.append(table)
+                        place([c for c in free[1:] if c not in others], tuple(rest_sizes), with_table)
+                        built.pop()
 
         place(sorted(self.ids, key=lambda c: -self.units[c]), tuple(self.sizes), 0)
         return best

@@ -1,0 +1,105 @@
+"""Made-up tournaments for the tests, built through the services like by a person."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from engine.log.replay import replay
+from engine.log.report import Report
+from engine.simulate import simulate_game
+from nabu.matches.models import Seat, Table
+from nabu.players.models import Player, User
+from nabu.tournaments import services
+from nabu.tournaments.formats import StageSpec
+from nabu.tournaments.models import Round, Tournament
+
+PASSWORD = "seven tablets of clay"
+
+
+def account(username: str, name: str | None = None, **fields: Any) -> User:
+    """An account with its player."""
+    user = User.objects.create_user(username=username, password=PASSWORD, **fields)
+    Player.objects.create(name=name or username.title(), user=user)
+    return user
+
+
+@dataclass
+class Event:
+    """A tournament, its organiser, and the accounts of its players in order of seed."""
+
+    organiser: User
+    tournament: Tournament
+    players: list[User] = field(default_factory=list)
+
+    def refresh(self) -> Tournament:
+        self.tournament.refresh_from_db()
+        return self.tournament
+
+    def pair(self) -> Round:
+        """Pair and publish the next round."""
+        return services.publish_round(self.organiser, services.pair_round(self.organiser, self.refresh()))
+
+
+def make_event(
+    players: int = 4,
+    *,
+    table_size: int = 4,
+    rounds: int = 3,
+    stages: list[StageSpec] | None = None,
+    ruleset: str = "base",
+    switches: dict[str, Any] | None = None,
+    start: bool = True,
+    prefix: str = "player",
+    organiser: User | None = None,
+) -> Event:
+    """A Babylonia tournament with an account for every player, started unless asked otherwise."""
+    organiser = organiser or account(f"{prefix}_organiser")
+    tournament = services.create_tournament(
+        organiser,
+        name="Spring in Ur",
+        game="babylonia",
+        ruleset=ruleset,
+        switches=switches or {},
+        components="babylonia-2019",
+        stages=stages or [StageSpec("swiss", {"table_size": table_size, "rounds": rounds})],
+    )
+    people = [account(f"{prefix}{number}", f"{prefix.title()} {number}") for number in range(1, players + 1)]
+    for user in people:
+        services.add_entry(organiser, tournament, user.player)
+    if start:
+        services.start_tournament(organiser, tournament)
+    return Event(organiser, tournament, people)
+
+
+def seats(table: Table) -> list[Seat]:
+    """The seats in order of position."""
+    return list(table.seats.select_related("entry__player__user").order_by("position"))
+
+
+def users(table: Table) -> list[User]:
+    """The accounts at the table in order of position."""
+    return [seat.entry.player.user for seat in seats(table) if seat.entry.player.user]
+
+
+def names(table: Table) -> list[str]:
+    """The names at the table in order of position."""
+    return [seat.entry.player.name for seat in seats(table)]
+
+
+@lru_cache(maxsize=64)
+def game_log(players: int, seed: int = 1, ruleset: str = "base", seats: tuple[str, ...] | None = None) -> bytes:
+    """The log of a game between random bots."""
+    return simulate_game("babylonia", players, ruleset, ("random",), seed, seats=seats)
+
+
+def log_of(table: Table, seed: int = 1, order: list[int] | None = None, ruleset: str = "base") -> bytes:
+    """A log with the names of the players of the table, in the order of positions or in another one."""
+    at_table = names(table)
+    return game_log(len(at_table), seed, ruleset, tuple(at_table[i] for i in order) if order else tuple(at_table))
+
+
+def report_of(data: bytes) -> Report:
+    """What the engine says."""
+    return replay(data)

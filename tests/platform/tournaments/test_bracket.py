@@ -1,0 +1,126 @@
+"""Single elimination: seeding, byes, who goes on, who ranks where."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nabu.tournaments.bracket import bracket_size, first_round, number_of_rounds, seeding_order
+from nabu.tournaments.formats import get_format
+from nabu.tournaments.records import Competitor, Field, SeatRecord, TableRecord
+
+SIZES = (2, 3, 4)
+
+
+def test_standard_seeding_of_eight() -> None:
+    assert seeding_order(8) == [1, 8, 4, 5, 2, 7, 3, 6]
+    assert [(d.first, d.second) for d in first_round([1, 2, 3, 4, 5, 6])] == [(1, None), (4, 5), (2, None), (3, 6)]
+
+
+@given(st.integers(1, 8))
+def test_seeds_of_a_duel_sum_to_one_more_than_the_size(power: int) -> None:
+    size = 2**power
+    order = seeding_order(size)
+    assert sorted(order) == list(range(1, size + 1))
+    assert all(order[i] + order[i + 1] == size + 1 for i in range(0, size, 2))
+
+
+@given(st.integers(2, 300))
+def test_byes_fall_on_the_best_seeds(n: int) -> None:
+    duels = first_round(range(1, n + 1))
+    byes = sorted(d.first or d.second or 0 for d in duels if d.first is None or d.second is None)
+    assert byes == list(range(1, bracket_size(n) - n + 1))
+    assert not any(d.first is None and d.second is None for d in duels)
+
+
+def play(
+    n: int, third_place: bool, seed: int, *, favourites: bool = False, dropping: bool = False
+) -> list[TableRecord]:
+    """A whole bracket; the better seed wins, or anybody."""
+    fmt = get_format("single_elimination")
+    config = fmt.read_config({"third_place": third_place})
+    rng = Random(seed)
+    people = [Competitor(i, f"P{i}", i) for i in range(1, n + 1)]
+    tables: list[TableRecord] = []
+    for number in range(1, number_of_rounds(n) + 1):
+        pairing = fmt.pair(config, Field(tuple(people), tuple(tables), number, SIZES, "x"))
+        for table in pairing.tables:
+            if table.is_bye:
+                tables.append(TableRecord(number, (SeatRecord(table.seats[0], None, 1),), True, table.slot))
+                continue
+            winner = min(table.seats) if favourites else rng.choice(table.seats)
+            seats = tuple(SeatRecord(s, 50, 1 if s == winner else 2) for s in table.seats)
+            tables.append(TableRecord(number, seats, False, table.slot))
+        if dropping and rng.random() < 0.4:
+            gone = rng.randrange(n)
+            people[gone] = Competitor(people[gone].id, people[gone].name, people[gone].seed, active=False)
+    return tables
+
+
+@given(st.integers(2, 40), st.integers(0, 10**6))
+def test_everybody_but_the_champion_loses_exactly_once(n: int, seed: int) -> None:
+    tables = [table for table in play(n, False, seed) if not table.is_bye]
+    losers = [seat.competitor for table in tables for seat in table.seats if seat.place == 2]
+    assert len(tables) == n - 1
+    assert len(losers) == len(set(losers)) == n - 1
+
+
+@given(st.integers(2, 64))
+def test_the_two_best_seeds_meet_in_the_final(n: int) -> None:
+    last = play(n, False, 0, favourites=True)[-1]
+    assert {seat.competitor for seat in last.seats} == {1, 2}
+
+
+@given(st.integers(4, 40), st.integers(0, 10**6))
+def test_the_losers_of_the_semi_finals_play_for_the_third_place(n: int, seed: int) -> None:
+    fmt = get_format("single_elimination")
+    config = fmt.read_config({"third_place": True})
+    tables = play(n, True, seed)
+    last = number_of_rounds(n)
+    final, small = (next(t for t in tables if t.round == last and t.slot == slot) for slot in (0, 1))
+    people = [Competitor(i, f"P{i}", i) for i in range(1, n + 1)]
+    ranking = fmt.ranking(config, people, tables)
+    assert [row.place for row in ranking[:4]] == [1, 2, 3, 4]
+    by_place = {seat.place: seat.competitor for seat in final.seats}
+    third = {seat.place: seat.competitor for seat in small.seats}
+    assert [row.competitor.id for row in ranking[:4]] == [by_place[1], by_place[2], third[1], third[2]]
+
+
+@given(st.integers(2, 30), st.integers(0, 10**6))
+def test_who_drops_gives_the_opponent_the_next_round(n: int, seed: int) -> None:
+    tables = play(n, False, seed, dropping=True)
+    for number in range(1, number_of_rounds(n) + 1):
+        seats = [seat.competitor for table in tables if table.round == number for seat in table.seats]
+        assert len(seats) == len(set(seats))
+
+
+def test_places_are_shared_by_those_who_went_out_together() -> None:
+    fmt = get_format("single_elimination")
+    people = [Competitor(i, f"P{i}", i) for i in range(1, 9)]
+    ranking = fmt.ranking(fmt.read_config({}), people, play(8, False, 0, favourites=True))
+    assert [(row.place, row.competitor.id) for row in ranking] == [
+        (1, 1),
+        (2, 2),
+        (3, 3),
+        (3, 4),
+        (5, 5),
+        (5, 6),
+        (5, 7),
+        (5, 8),
+    ]
+
+
+@pytest.mark.parametrize("size", [3, 4])
+def test_one_final_table(size: int) -> None:
+    fmt = get_format("single_elimination")
+    config = fmt.read_config({"table_size": size})
+    people = tuple(Competitor(i, f"P{i}", i) for i in range(1, size + 1))
+    pairing = fmt.pair(config, Field(people, (), 1, SIZES, "x"))
+    assert [table.seats for table in pairing.tables] == [tuple(range(1, size + 1))]
+    seats = tuple(SeatRecord(i, 10 * i, size + 1 - i) for i in range(1, size + 1))
+    ranking = fmt.ranking(config, people, [TableRecord(1, seats, slot=0)])
+    assert [row.competitor.id for row in ranking] == list(range(size, 0, -1))
+    assert fmt.rounds(config, size) == 1

@@ -1,0 +1,122 @@
+"""Standings: points, then tie-breaks, in an order that nothing but results decides."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nabu.tournaments.points import is_ranking, places_from_scores, share_points
+from nabu.tournaments.records import Competitor, SeatRecord, TableRecord
+from nabu.tournaments.standings import standings
+from nabu.tournaments.tie_breaks import TIE_BREAKS
+
+FOUR = [Decimal(p) for p in (6, 4, 2, 0)]
+
+
+def table(number: int, *seats: tuple[int, int, int, int]) -> TableRecord:
+    """A table from (competitor, score, place, points)."""
+    return TableRecord(number, tuple(SeatRecord(c, s, p, Decimal(pts)) for c, s, p, pts in seats))
+
+
+def people(n: int) -> list[Competitor]:
+    return [Competitor(i, f"P{i}", i) for i in range(1, n + 1)]
+
+
+def test_hand_computed_example() -> None:
+    """Three games of two. 1 beats 2 60:40, 3 beats 4 50:50 on the game's tie-break, then 1-3 30:70, 2-4 45:55."""
+    tables = [
+        table(1, (1, 60, 1, 6), (2, 40, 2, 0)),
+        table(1, (3, 50, 1, 6), (4, 50, 2, 0)),
+        table(2, (1, 30, 2, 0), (3, 70, 1, 6)),
+        table(2, (2, 45, 2, 0), (4, 55, 1, 6)),
+    ]
+    rows = standings(people(4), tables)
+    assert [row.competitor.id for row in rows] == [3, 4, 1, 2]
+    assert [row.points for row in rows] == [12, 6, 6, 0]
+    shares = {row.competitor.id: row.tie_breaks["vp_share"] for row in rows}
+    assert shares == pytest.approx({1: (0.6 + 0.3) / 2, 2: 0.425, 3: 0.6, 4: 0.525})
+    opponents = {row.competitor.id: row.tie_breaks["opponents"] for row in rows}
+    # 1 met 2 (0 a game) and 3 (6 a game); 4 met 3 and 2.
+    assert opponents == {1: 3.0, 2: 3.0, 3: 3.0, 4: 3.0}
+    assert {row.competitor.id: row.wins for row in rows} == {1: 1, 2: 0, 3: 2, 4: 1}
+
+
+def test_byes_give_points_but_no_opponents() -> None:
+    tables = [
+        table(1, (1, 60, 1, 6), (2, 40, 2, 0)),
+        TableRecord(1, (SeatRecord(3, None, 1, Decimal(6)),), is_bye=True),
+    ]
+    rows = {row.competitor.id: row for row in standings(people(3), tables)}
+    assert (rows[3].points, rows[3].games, rows[3].byes, rows[3].wins) == (6, 0, 1, 0)
+    assert rows[3].tie_breaks["opponents"] == 0
+    assert rows[1].place == 1
+
+
+def test_tables_without_a_confirmed_result_do_not_count() -> None:
+    seats = (SeatRecord(1), SeatRecord(2))
+    rows = standings(people(2), [TableRecord(1, seats, confirmed=False)])
+    assert [(row.points, row.games) for row in rows] == [(0, 0), (0, 0)]
+
+
+@given(st.integers(2, 12), st.integers(1, 4), st.integers(0, 10**6))
+def test_the_order_of_the_input_never_matters(n: int, rounds: int, seed: int) -> None:
+    rng = Random(seed)
+    field = people(n)
+    tables = []
+    for number in range(1, rounds + 1):
+        order = list(range(1, n + 1))
+        rng.shuffle(order)
+        while order:
+            size = min(len(order), 4)
+            seats, order = order[:size], order[size:]
+            scores = [rng.randint(0, 5) for _ in seats]
+            places = places_from_scores(scores)
+            points = share_points(places, FOUR[-size:])
+            tables.append(TableRecord(number, tuple(map(SeatRecord, seats, scores, places, points)), size == 1))
+    expected = standings(field, tables)
+    rng.shuffle(field)
+    rng.shuffle(tables)
+    assert standings(field, tables) == expected
+    assert [row.place for row in expected] == sorted(row.place for row in expected)
+
+
+def test_equal_in_every_named_tie_break_shares_the_place() -> None:
+    rows = standings(people(3), [], tie_breaks=("wins",))
+    assert [row.place for row in rows] == [1, 1, 1]
+    assert [row.place for row in standings(people(3), [])] == [1, 2, 3]
+
+
+def test_every_tie_break_has_a_name_and_a_definition() -> None:
+    assert all(str(t.name) and str(t.definition) and t.key == key for key, t in TIE_BREAKS.items())
+
+
+@pytest.mark.parametrize(
+    ("places", "points"),
+    [
+        ([1, 2, 3, 4], [6, 4, 2, 0]),
+        ([1, 1, 3, 4], [5, 5, 2, 0]),
+        ([4, 1, 2, 2], [0, 6, 3, 3]),
+        ([1, 1, 1, 1], [3, 3, 3, 3]),
+        ([1, 1, 1, 4], [4, 4, 4, 0]),
+    ],
+)
+def test_shared_places_share_the_points(places: list[int], points: list[int]) -> None:
+    assert share_points(places, FOUR) == points
+
+
+@given(st.lists(st.integers(0, 9), min_size=2, max_size=4))
+def test_sharing_keeps_the_sum(scores: list[int]) -> None:
+    places = places_from_scores(scores)
+    assert is_ranking(places)
+    vector = FOUR[: len(scores)]
+    assert sum(share_points(places, vector)) == pytest.approx(sum(vector), abs=Decimal("0.03"))
+
+
+@pytest.mark.parametrize("places", [[1, 1, 2, 3], [2, 3, 4, 4], [0, 1, 2, 3], [1, 2, 3]])
+def test_what_is_no_ranking_is_refused(places: list[int]) -> None:
+    with pytest.raises(ValueError, match="do not fit"):
+        share_points(places, FOUR)
