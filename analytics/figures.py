@@ -28,6 +28,7 @@ MOST_BARS = 12
 
 LONGEST_NAME = 16
 BAR_HEIGHT = 34
+LEAST_HEIGHT = 320
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Words:
     rest: str = "All others"
     win_share: str = "wins of those who took the card"
     takers: str = "took the card"
-    few_takers: str = "took the card, fewer than {count} times"
+    few_takers: str = "took it fewer than 72 times"
     par: str = "par (1 / number of players)"
     rating: str = "rating"
     game_number: str = "rated games"
@@ -262,7 +263,7 @@ def _layout(words: Words, x_title: str, bars: int, legend_rows: int) -> Layout:
     """A layout for horizontal marks: one row each, read from the top; no zooming, so that a finger scrolls the page."""
     return {
         "font": {"size": 14},
-        "height": 110 + BAR_HEIGHT * bars + 22 * legend_rows,
+        "height": max(LEAST_HEIGHT, 110 + BAR_HEIGHT * bars + 22 * legend_rows),
         "margin": {"l": 8, "r": 12, "t": 8, "b": 8},
         "dragmode": False,
         "bargap": 0.25,

@@ -1,0 +1,60 @@
+"""Numbers as the dashboards show them. What is not known is a dash, never a zero."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.formats import number_format
+
+from analytics.intervals import Interval
+
+register = template.Library()
+
+UNKNOWN = "–"
+
+
+@register.filter
+def points(value: float | None) -> str:
+    """One decimal: 12.3."""
+    return UNKNOWN if value is None else number_format(value, 1)
+
+
+@register.filter
+def signed(value: float | None) -> str:
+    """One decimal with its sign: +1.2, −0.4."""
+    return UNKNOWN if value is None else _with_sign(value, 1)
+
+
+@register.filter
+def percent(value: float | None) -> str:
+    """A share as a whole percentage: 27 %."""
+    return UNKNOWN if value is None else f"{number_format(100 * value, 0)} %"
+
+
+@register.filter
+def percent_points(value: float | None) -> str:
+    """A difference of two shares in percent points, with its sign: +3.1."""
+    return UNKNOWN if value is None else _with_sign(100 * value, 1)
+
+
+@register.filter
+def points_span(interval: Interval | None) -> str:
+    """An interval of points: 11.2 to 13.4, as "11.2 – 13.4"."""
+    return "" if interval is None else f"{_minus(interval.low, 1)} – {_minus(interval.high, 1)}"
+
+
+@register.filter
+def percent_span(interval: Interval | None) -> str:
+    """An interval of shares: "24 – 31 %"."""
+    if interval is None:
+        return ""
+    return f"{number_format(100 * interval.low, 0)} – {number_format(100 * interval.high, 0)} %"
+
+
+def _with_sign(value: float, decimals: int) -> str:
+    return f"+{number_format(value, decimals)}" if round(value, decimals) > 0 else _minus(value, decimals)
+
+
+def _minus(value: float, decimals: int) -> str:
+    """The number with a real minus sign, and no minus before a zero."""
+    rounded = round(value, decimals)
+    return f"−{number_format(-rounded, decimals)}" if rounded < 0 else number_format(abs(rounded), decimals)

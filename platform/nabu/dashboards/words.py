@@ -1,0 +1,64 @@
+"""Words of the dashboards that come from the engine or go into figures, in the reader's language."""
+
+from __future__ import annotations
+
+from django.utils.formats import get_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from analytics.figures import Words
+from engine.game import Game
+
+# Titles of the engine, so that they can be translated. The engine itself speaks English only.
+gettext_noop("Farms with a number")
+gettext_noop("Farms with the city symbol")
+gettext_noop("Tokens next to ziggurats")
+gettext_noop("Nobles at cities")
+gettext_noop("Nobles linked by card 8")
+gettext_noop("Nobles linked by card 9")
+gettext_noop("Nobles linked by cards 8 and 9 together")
+gettext_noop("City tiles")
+gettext_noop("Card 1: ten points")
+gettext_noop("Card 7: city bonus")
+gettext_noop("Ten points")
+gettext_noop("Extra turn")
+gettext_noop("Rack of seven")
+gettext_noop("Three nobles")
+gettext_noop("Noble with farmers")
+gettext_noop("Nobles on farms")
+gettext_noop("City bonus")
+gettext_noop("Centre land links")
+gettext_noop("Rivers link")
+
+
+def source_titles(game: Game) -> dict[str, str]:
+    """The score sources of the game in their fixed order."""
+    return {source.key: _(source.title) for source in game.sources}
+
+
+def card_titles(game: Game) -> dict[str, str]:
+    """The cards of the game, each with its number, as people at the table name them."""
+    return {card.key: f"{card.key} · {_(card.title)}" for card in game.cards}
+
+
+def figure_words() -> Words:
+    """The words of the figures."""
+    return Words(
+        points_per_game=_("points per game"),
+        winners=_("Winners"),
+        rest=_("All others"),
+        win_share=_("wins of those who took the card"),
+        takers=_("took the card"),
+        few_takers=_("took it fewer than 72 times"),
+        par=_("par (1 / number of players)"),
+        rating=_("rating"),
+        game_number=_("rated games"),
+        sources_alt=_("Stacked bars: {player} makes most points per game from {source}: {points} of {total}."),
+        contrast_alt=_("Grouped bars: winners and others differ most in {source}: {difference} points per game."),
+        cards_alt=_(
+            "Dots with interval bars for {count} cards against par; furthest above par: {card}, with {rate} %."
+        ),
+        rating_alt=_("Line: the rating after {count} rated games is {rating}."),
+        nothing_alt=_("Nothing to draw."),
+        separators=f"{get_format('DECIMAL_SEPARATOR')}{get_format('THOUSAND_SEPARATOR')}"[:2],
+    )
