@@ -6,6 +6,8 @@
   const CONFIG = {
     responsive: true,
     displaylogo: false,
+    // Its buttons appear under the pointer; on a touch screen they would lie on the chart all the time.
+    displayModeBar: window.matchMedia("(hover: hover)").matches ? "hover" : false,
     modeBarButtonsToRemove: ["select2d", "lasso2d", "autoScale2d"],
   };
   // Distinguishable for colour-blind people, on white and on dark (Okabe and Ito's colours; black made grey).

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
 from pathlib import Path
 
+import plotly
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -40,3 +42,32 @@ def test_templates_load_nothing_from_elsewhere_and_hold_no_script(path: Path) ->
     assert not re.search(r"""\son[a-z]+\s*=\s*["']""", text), "event attribute"
     assert "javascript:" not in text
     assert "hx-on" not in text
+
+
+def test_vendored_files_are_the_ones_in_the_manifest() -> None:
+    done = subprocess.run(
+        [sys.executable, "static/vendor/refresh.py", "--check"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_vendored_file_is_in_the_manifest_with_its_licence() -> None:
+    folder = ROOT / "static" / "vendor"
+    listed = [name for package in json.loads((folder / "manifest.json").read_text()) for name in package["files"]]
+    found = [path.relative_to(folder).as_posix() for path in folder.glob("*/*")]
+    assert sorted(listed) == sorted(found)
+    assert {f"{name.split('/')[0]}/LICENSE" for name in listed} <= set(listed)
+
+
+def test_the_browsers_plotly_is_the_one_that_the_python_package_writes_figures_for() -> None:
+    bundled = (Path(plotly.__file__).parent / "package_data" / "plotly.min.js").read_text()[:300]
+    ours = (ROOT / "static" / "vendor" / "plotly" / "plotly-cartesian.min.js").read_text()[:300]
+    version = re.search(r"plotly\.js v([0-9.]+)", bundled)
+    assert version
+    assert f"v{version[1]}" in ours
+
+
+def test_our_own_scripts_and_styles_ask_nobody_else() -> None:
+    for path in (ROOT / "static" / "nabu").iterdir():
+        text = path.read_text().replace("http://www.w3.org/2000/svg", "")
+        assert "://" not in text, path

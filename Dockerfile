@@ -1,0 +1,24 @@
+FROM python:3.13-slim-bookworm AS build
+COPY requirements/run.txt /run.txt
+RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashes -r /run.txt
+
+FROM python:3.13-slim-bookworm
+ENV PATH=/venv/bin:$PATH \
+    PYTHONPATH=/app/platform:/app \
+    PYTHONUNBUFFERED=1 \
+    PYTHONDONTWRITEBYTECODE=1 \
+    DJANGO_SETTINGS_MODULE=nabu.settings \
+    STATIC_ROOT=/app/collected \
+    NABU_BIND=0.0.0.0:8000
+RUN useradd --uid 10001 --create-home nabu
+WORKDIR /app
+COPY --from=build /venv /venv
+COPY . .
+# Names and compresses the static files. The settings want to be complete even here; nothing of this is kept.
+RUN SECRET_KEY=only-while-building-0123456789abcdefghijklmnopqrstuvwxyz \
+    ALLOWED_HOSTS=build DATABASE_URL=sqlite:////tmp/none REDIS_URL=redis://build \
+    python manage.py collectstatic --noinput --verbosity 0 --ignore refresh.py
+USER 10001
+EXPOSE 8000
+HEALTHCHECK --interval=10s --timeout=10s --start-period=30s CMD ["python", "-m", "nabu.probe", "web"]
+CMD ["gunicorn", "--config", "python:nabu.gunicorn_conf"]

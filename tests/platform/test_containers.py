@@ -1,0 +1,161 @@
+"""Dockerfile and docker-compose.yml without a Docker engine: both are valid, and each command really runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+BIN = Path(sys.executable).parent
+SECRETS = {
+    "SECRET_KEY": "k" * 20 + "0123456789abcdefghijklmnopqrstuvwxyz",
+    "ALLOWED_HOSTS": "nabu.example,www.nabu.example",
+    "POSTGRES_PASSWORD": "reed",
+}
+OURS = ("worker", "beat", "web")
+
+
+def compose(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run Docker Compose on our file with exactly these variables."""
+    return subprocess.run(
+        [str(BIN / "docker-compose"), "--env-file", os.devnull, *arguments],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def services() -> dict[str, Any]:
+    done = compose("config", "--format", "json", **SECRETS)
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)["services"]
+    return found
+
+
+def test_compose_accepts_the_file() -> None:
+    done = compose("config", "--quiet", **SECRETS)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("name", SECRETS)
+def test_compose_refuses_to_start_without(name: str) -> None:
+    done = compose("config", "--quiet", **{key: value for key, value in SECRETS.items() if key != name})
+    assert done.returncode != 0
+    assert f"set {name} in .env" in done.stderr
+
+
+def test_the_example_names_what_must_be_set() -> None:
+    example = (ROOT / ".env.example").read_text()
+    assert all(re.search(rf"^{name}=$", example, re.MULTILINE) for name in SECRETS)
+
+
+def test_nothing_listens_beyond_the_machine_and_everything_has_a_health_check(services: dict[str, Any]) -> None:
+    ports = [port for service in services.values() for port in service.get("ports", [])]
+    assert [port["host_ip"] for port in ports] == ["127.0.0.1"]
+    assert set(services) == {"migrate", "web", "worker", "beat", "redis", "postgres"}
+    for name, service in services.items():
+        assert name == "migrate" or service["healthcheck"]["test"], name
+    assert "--appendonly" in services["redis"]["command"]
+
+
+def test_hadolint_accepts_the_dockerfile() -> None:
+    done = subprocess.run([str(BIN / "hadolint"), "Dockerfile"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_image_holds_everything_that_runs_and_no_secret() -> None:
+    kept = (ROOT / ".dockerignore").read_text().split()
+    assert kept[0] == "*"
+    for name in ("analytics", "engine", "platform", "static", "templates", "manage.py", "requirements/run.txt"):
+        assert f"!{name}" in kept
+        assert (ROOT / name).exists()
+    assert not any(line.startswith(("!.env", "!var")) for line in kept)
+    assert re.search(r"^USER 10001$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+
+
+def image_environment() -> dict[str, str]:
+    """The variables that the image sets, with /app being this folder."""
+    text = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")
+    line = re.findall(r"^ENV (.*)$", text, re.MULTILINE)[-1]
+    found = dict(word.split("=", 1) for word in line.split())
+    found["PATH"] = f"{BIN}{os.pathsep}{os.environ['PATH']}"
+    return {name: value.replace("/app", str(ROOT)) for name, value in found.items()}
+
+
+@pytest.fixture
+def production(broker: str, tmp_path: Path) -> Iterator[dict[str, str]]:
+    """What stands in for the other containers: an empty PostgreSQL database, a broker, collected static files."""
+    server = os.environ.get("DATABASE_URL", "")
+    if not server.startswith("postgres"):
+        pytest.skip("DATABASE_URL names no PostgreSQL server; `python3 dev.py test` starts one")
+    name = f"nabu_compose_{os.getpid()}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        yield {
+            "DATABASE_URL": urlunsplit(urlsplit(server)._replace(path=f"/{name}")),
+            "REDIS_URL": broker,
+            "STATIC_ROOT": str(tmp_path / "collected"),
+            "NABU_BIND": f"127.0.0.1:{port}",
+            "NABU_BEAT_SCHEDULE": str(tmp_path / "beat"),
+            "NABU_LOCAL": "",
+            "NABU_DEBUG": "",
+        }
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.mark.postgres
+@pytest.mark.broker
+def test_each_service_starts_with_its_environment_and_becomes_healthy(
+    services: dict[str, Any],
+    production: dict[str, str],
+    start_process: Callable[..., Any],
+    wait_until: Callable[..., None],
+    tmp_path: Path,
+) -> None:
+    def environment(name: str) -> dict[str, str]:
+        return {**image_environment(), **services[name]["environment"], **production}
+
+    def command(words: list[str]) -> list[str]:
+        found = shutil.which(words[0], path=str(BIN)) or words[0]
+        return [found, *(word.replace("/tmp/beat", str(tmp_path / "beat")) for word in words[1:])]
+
+    def run_to_the_end(words: list[str], name: str) -> int:
+        process = start_process(command(words), environment(name))
+        status: int = process.wait(120)
+        assert status == 0, process.output()
+        return status
+
+    build = re.search(r"python manage\.py collectstatic [^\n]*", (ROOT / "Dockerfile").read_text())
+    assert build
+    run_to_the_end(build[0].split(), "web")
+    run_to_the_end(services["migrate"]["command"], "migrate")
+
+    running = {name: start_process(command(services[name]["command"]), environment(name)) for name in OURS}
+    for name, process in running.items():
+        kind, *check = services[name]["healthcheck"]["test"]
+        assert kind == "CMD"
+
+        def healthy(name: str = name, check: list[str] = check, process: Any = process) -> bool:
+            assert process.poll() is None, process.output()
+            variables = {**os.environ, **environment(name)}
+            return subprocess.run(command(check), cwd=ROOT, env=variables, capture_output=True).returncode == 0
+
+        wait_until(healthy, seconds=90, what=f"the health of {name}")
