@@ -104,8 +104,7 @@ def _finish(verification_id: int, report: dict[str, object], facts: dict[str, ob
     verification.line, verification.turn, verification.seat = words["line"], words["turn"], words["seat"]
     verification.reason, verification.report = words["reason"] or "", words
     verification.save()
-    if facts is not None:
-        store_facts(verification.log, storable(facts))
+    store_facts(verification.log, storable(facts))
     apply_verification(verification)
 
 
