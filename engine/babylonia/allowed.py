@@ -69,21 +69,19 @@ def refuse_token(position: Position, token: int, on_river: bool) -> int:
             return why.NOT_IN_RACK
         if doubtful and FARMER < token < UNKNOWN and not _nobles_suffice(position, doubtful, nobles_used=1):
             return why.NOT_IN_RACK
-    placed = position.placed
+    placed = len(position.placed_hexes)
     exact = position.exact
     if exact and placed >= exact and not (exact == 2 and position.rulings.seat2_farmers_option):
         return why.TURN_FULL
     if placed < 2:
         return why.ALLOWED
-    if position.river_used or on_river:
+    if on_river or any(position.is_river[hex_number] for hex_number in position.placed_hexes):
         return why.RIVER_WITH_MORE_THAN_TWO
     if position.noble_on_farm and not position.rulings.card6_with_cards_4_5:
         return why.NOBLE_ON_FARM_WITH_CARD
     return refuse_third_or_later(
         token,
-        position.farmers,
-        position.nobles,
-        position.noble_kinds,
+        *position.placed_set(),
         position.cards[seat],
         available,
         position.rack_size[seat],
@@ -96,12 +94,10 @@ def refuse_stop(position: Position) -> int:
     """Why the seat to move may not stop placing, or ALLOWED."""
     if position.phase != PLACING:
         return why.NOT_NOW
-    placed = position.placed
-    if placed == 2 or (placed == 1 and (position.exact == 1 or position.rack_at_start == 1)):
+    placed = len(position.placed_hexes)
+    if placed == 2 or (placed == 1 and (position.exact == 1 or not position.rack_size[position.active])):
         return why.ALLOWED
-    if placed > 2 and is_complete(
-        position.farmers, position.nobles, position.noble_kinds, position.rulings.cards_4_and_5_together
-    ):
+    if placed > 2 and is_complete(*position.placed_set(), position.rulings.cards_4_and_5_together):
         return why.ALLOWED
     return why.SET_NOT_COMPLETE
 
@@ -112,7 +108,7 @@ def _refuse_farm(position: Position, token: int, hex_number: int) -> int:
     if token != FARMER:
         if not has_card6:
             return why.NOBLE_ON_FARM
-        if position.placed >= 2 and not position.rulings.card6_with_cards_4_5:
+        if len(position.placed_hexes) >= 2 and not position.rulings.card6_with_cards_4_5:
             return why.NOBLE_ON_FARM_WITH_CARD
         return why.ALLOWED
     if has_card6 and position.rulings.card6_frees_farmers:

@@ -7,7 +7,7 @@ from random import Random
 
 from engine.babylonia.actions import BabyloniaAction, extra_turn, score, stop, take
 from engine.babylonia.allowed import refuse_place, refuse_stop
-from engine.babylonia.cells import CITY, FARM, FREE, ZIGGURAT
+from engine.babylonia.cells import CITY, FARM, FREE
 from engine.babylonia.components import FARMER, PRIEST
 from engine.babylonia.legal import placements
 from engine.babylonia.phases import EXTRA, PLACING, SCORING
@@ -97,14 +97,15 @@ class GreedyBot(Bot):
 
     def _site_worth(self, state: BabyloniaState, seat: int, site: int, *, closing: bool) -> float:
         """Points of a site for this seat, less those for the best opponent. `closing`: one more own token fills it."""
-        counts = state.tokens_near(site)
+        is_city = state.cells[site] == CITY
+        symbols = state.components.tiles[state.tile_at[site]].symbols if is_city else ()
+        counts, linked = state.around(site, symbols)
         counts[seat] += closing
         winner = majority(counts)
-        if state.cells[site] == ZIGGURAT:
+        if not is_city:
             return 0.0 if winner < 0 else float(CARD_WORTH if winner == seat else -CARD_WORTH / 2)
-        symbols = state.components.tiles[state.tile_at[site]].symbols
         points = []
-        for other, nobles in enumerate(state.nobles_linked(site, symbols)):
+        for other, nobles in enumerate(linked):
             links = state.cards[other] & LINK_CARDS
             if links:
                 nobles = len(city_nobles(state, other, site, symbols, links))

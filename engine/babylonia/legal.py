@@ -63,7 +63,7 @@ class BabyloniaLegalActions(LegalActions[BabyloniaAction]):
         state = self._state
         if state.phase == PLACING:
             tokens = self._tokens()
-            hexes = state.board.land_in_play if state.placed >= 2 else state.board.in_play
+            hexes = state.board.land_in_play if len(state.placed_hexes) >= 2 else state.board.in_play
             pairs = len(tokens) * len(hexes)
             may_stop = not refuse_stop(state)
             if not tokens and may_stop:

@@ -11,15 +11,14 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 from engine.babylonia.cells import CITY, FARM, KINDS
-from engine.babylonia.components import Board, Components
+from engine.babylonia.components import FARMER, Board, Components
 from engine.babylonia.phases import DEAL, PLACING
 from engine.babylonia.rulings import Rulings, read_rulings
 from engine.game import CHANCE, JsonObject, Ruleset
 
 _NUMBERS = (
     "to_move", "turn", "phase", "active", "cities_left", "card2_spent", "card2_turn", "ending",
-    "placed", "farmers", "nobles", "noble_kinds", "river_used", "noble_on_farm", "rack_at_start", "exact",
-    "paid_ziggurats", "winner", "draw_seat", "draw_size", "end",
+    "noble_on_farm", "exact", "paid_ziggurats", "winner", "draw_seat", "draw_size", "end",
 )  # fmt: skip
 _LISTS = (
     "cells", "tile_at", "missing", "network", "network_nobles", "touched", "scored", "scores", "won", "cards",
@@ -35,6 +34,7 @@ class Position:
     - `network`, `network_nobles`: by hex. Following `network` from an own token leads to one token of its network, the
       same for all of them; there `network_nobles` counts the face-up nobles, eight bits for each kind. Tokens never
       leave the board, so networks only grow. Links by cards 8 and 9 are not in them (see `networks`).
+    - `placed_hexes`: where tokens were placed this turn, in that order; `exact`: how many a first turn places, or 0.
     - `touched`: bits of the ziggurats next to an own token; `scored`: by ziggurat.
     - `won`: city tiles in front; `cards`: bits of the ziggurat cards; `offer`: cards still to be taken.
     - `available`: how many tokens of each kind the rack may hold. With recorded chance that is the rack itself, with
@@ -64,13 +64,7 @@ class Position:
     card2_spent: bool
     card2_turn: int
     ending: str
-    placed: int
-    farmers: int
-    nobles: int
-    noble_kinds: int
-    river_used: bool
     noble_on_farm: bool
-    rack_at_start: int
     exact: int
     paid_ziggurats: int
     winner: int
@@ -150,9 +144,8 @@ class Position:
         self.active = 0
         self.winner = -1
         self.ending = self.end = ""
-        self.placed = self.farmers = self.nobles = self.noble_kinds = self.paid_ziggurats = 0
-        self.rack_at_start = self.exact = 0
-        self.river_used = self.noble_on_farm = False
+        self.paid_ziggurats = self.exact = 0
+        self.noble_on_farm = False
         if hidden:
             self.draw_seat, self.draw_size = -1, 0
             self.begin_turn(0)
@@ -166,21 +159,13 @@ class Position:
         self.turn += 1
         self.active = self.to_move = seat
         self.phase = PLACING
-        self.placed = self.farmers = self.nobles = self.noble_kinds = self.paid_ziggurats = 0
-        self.river_used = self.noble_on_farm = False
+        self.paid_ziggurats = 0
+        self.noble_on_farm = False
         self.placed_hexes = []
         if self.emptied:
             self.emptied = []
-        self.rack_at_start = self.rack_size[seat]
-        self.exact = self.turn if self.turn <= 2 and self.rulings.first_round_limits else 0
-
-    def tokens_near(self, site: int) -> list[int]:
-        """How many tokens each seat has next to the site: every kind, river tokens included."""
-        cells = self.cells
-        counts = [0] * (self.players + 1)
-        for near in self.neighbours[site]:
-            counts[cells[near] >> 3] += 1
-        return counts[1:]
+        if self.turn <= 3:
+            self.exact = self.turn if self.turn <= 2 and self.rulings.first_round_limits else 0
 
     def join_network(self, hex_number: int, noble: int) -> None:
         """A token was placed there: it joins the networks of its seat next to it. `noble` is a face-up kind, or 0."""
@@ -196,23 +181,38 @@ class Position:
                     count += nobles[near]
         nobles[hex_number] = count
 
-    def nobles_linked(self, site: int, symbols: Sequence[int]) -> list[int]:
-        """How many face-up nobles of these kinds each seat has in its network for the site, without link cards."""
+    def around(self, site: int, symbols: Sequence[int] = ()) -> tuple[list[int], list[int]]:
+        """What each seat has at a site: tokens next to it (every kind, river tokens too), and face-up nobles of these
+        kinds in its network for the site, without link cards.
+        """
         cells, network = self.cells, self.network
-        found = [0] * (self.players + 1)
+        tokens = [0] * (self.players + 1)
+        nobles = [0] * (self.players + 1)
         seen = []
         for near in self.neighbours[site]:
             owner = cells[near] >> 3
             if owner:
+                tokens[owner] += 1
                 while near != network[near]:
                     near = network[near]
-                if near not in seen:
+                packed = self.network_nobles[near]
+                if packed and near not in seen:
                     seen.append(near)
-                    nobles = self.network_nobles[near]
-                    if nobles:
-                        for symbol in symbols:
-                            found[owner] += nobles >> 8 * symbol & 255
-        return found[1:]
+                    for symbol in symbols:
+                        nobles[owner] += packed >> 8 * symbol & 255
+        return tokens[1:], nobles[1:]
+
+    def placed_set(self) -> tuple[int, int, int]:
+        """The tokens placed this turn: farmers, nobles, and the kinds of the nobles as bits."""
+        farmers = nobles = kinds = 0
+        for hex_number in self.placed_hexes:
+            kind = self.cells[hex_number] & 7
+            if kind == FARMER:
+                farmers += 1
+            else:
+                nobles += 1
+                kinds |= 1 << kind
+        return farmers, nobles, kinds
 
     def copy(self) -> Self:
         """An independent copy."""

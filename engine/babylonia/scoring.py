@@ -69,12 +69,13 @@ def score_city(position: Position, city: int) -> Sequence[Event]:
     events: list[Event] = []
     rulings = position.rulings
     cards = position.cards if rulings.cards_work_at_once else position.cards_before
-    winner = majority(position.tokens_near(city))
     tile = position.components.tiles[position.tile_at[city]]
+    tokens, linked = position.around(city, tile.symbols)
+    winner = majority(tokens)
     cause = f"city {position.board.ids[city]}"
     if winner >= 0 or rulings.nobles_score_on_tie:
         each = position.components.noble_points
-        for seat, nobles in enumerate(position.nobles_linked(city, tile.symbols)):
+        for seat, nobles in enumerate(linked):
             if nobles:
                 pay(position, events, seat, "city_nobles", nobles * each, cause)
             if cards[seat] & LINK_CARDS:

@@ -12,7 +12,7 @@ from engine.babylonia import refusals as why
 from engine.babylonia.actions import DRAW, PLACE, SCORE, STOP, TAKE, BabyloniaAction, draw
 from engine.babylonia.allowed import refusal_of, refuse_draw, refuse_place, refuse_stop
 from engine.babylonia.cells import CITY, FARM, ZIGGURAT
-from engine.babylonia.components import FARMER, UNKNOWN
+from engine.babylonia.components import FARMER, MERCHANT, OFFICIAL, PRIEST
 from engine.babylonia.legal import BabyloniaLegalActions
 from engine.babylonia.observation import observe
 from engine.babylonia.phases import EXTRA, OVER, PLACING, REFILL, SCORING, TAKING
@@ -77,13 +77,7 @@ class BabyloniaState(Position, State[BabyloniaAction]):
         self.available[seat][token] -= 1
         self.rack_size[seat] -= 1
         cells[hex_number] = 8 * (seat + 1) + token
-        self.placed += 1
         self.placed_hexes.append(hex_number)
-        if token == FARMER:
-            self.farmers += 1
-        elif token != UNKNOWN:
-            self.nobles += 1
-            self.noble_kinds |= 1 << token
         ziggurat = board.ziggurat_near[hex_number]
         if ziggurat >= 0:
             self.touched[seat] |= 1 << ziggurat
@@ -94,7 +88,6 @@ class BabyloniaState(Position, State[BabyloniaAction]):
                 pay(self, events, seat, "ziggurat", points, f"ziggurat {board.ids[board.ziggurats[ziggurat]]}")
         if self.is_river[hex_number]:
             self.join_network(hex_number, 0)
-            self.river_used = True
             if ziggurat >= 0 and not self.rulings.tied_ziggurat_is_done:
                 self._reopen_tied_ziggurat(ziggurat)
         else:
@@ -127,7 +120,7 @@ class BabyloniaState(Position, State[BabyloniaAction]):
 
     def _score_ziggurat(self, site: int) -> Sequence[Event]:
         """The single highest takes a card; on a tie nobody does (rulebook: scoring a ziggurat)."""
-        winner = majority(self.tokens_near(site))
+        winner = majority(self.around(site)[0])
         if winner >= 0 or self.rulings.tied_ziggurat_is_done:
             self.scored[self.board.ziggurats.index(site)] = True
         if winner < 0:
@@ -192,11 +185,19 @@ class BabyloniaState(Position, State[BabyloniaAction]):
         seat = self.draw_seat
         size = self.draw_size
         rack, pool = self.available[seat], self.pool[seat]
-        for kind in (0, 1, 2, 3):
-            count = drawn[kind]
-            if count:
-                rack[kind] += count
-                pool[kind] -= count
+        farmers, merchants, officials, priests = drawn
+        if farmers:
+            rack[FARMER] += farmers
+            pool[FARMER] -= farmers
+        if merchants:
+            rack[MERCHANT] += merchants
+            pool[MERCHANT] -= merchants
+        if officials:
+            rack[OFFICIAL] += officials
+            pool[OFFICIAL] -= officials
+        if priests:
+            rack[PRIEST] += priests
+            pool[PRIEST] -= priests
         self.rack_size[seat] += size
         self.pool_size[seat] -= size
         self.draw_seat, self.draw_size = -1, 0
