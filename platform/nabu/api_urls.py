@@ -4,6 +4,7 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.routers import SimpleRouter
 
+from nabu.dashboards.api import CardsView, SourcesView
 from nabu.matches.api.logs import LogViewSet, SubmissionViewSet
 from nabu.matches.api.tables import ReportViewSet, TableViewSet
 from nabu.players.api import MeView, PlayerViewSet, TokenView
@@ -33,6 +34,8 @@ router.register("ratings", RatingViewSet, "rating")
 urlpatterns = [
     path("v1/token/", TokenView.as_view(), name="token"),
     path("v1/me/", MeView.as_view(), name="me"),
+    path("v1/dashboards/<slug:game>/sources/", SourcesView.as_view(), name="dashboard_sources"),
+    path("v1/dashboards/<slug:game>/cards/", CardsView.as_view(), name="dashboard_cards"),
     path("v1/", include(router.urls)),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="docs"),

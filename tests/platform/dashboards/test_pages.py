@@ -1,0 +1,239 @@
+"""The dashboard pages: who sees them, what they count, where their numbers lead, and how many queries they cost."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from nabu.matches.models import Table
+from nabu.players.models import User
+from tests.platform.dashboards.proven import prove, proven_event
+from tests.platform.scenario import Event, account, make_event
+
+pytestmark = pytest.mark.django_db
+PAGE = "/dashboards/babylonia/"
+GAMES = "/dashboards/babylonia/games/"
+
+
+@pytest.fixture
+def event() -> Event:
+    return proven_event()
+
+
+def get(address: str, user: User | None = None, status: int = 200) -> str:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    response = client.get(address)
+    assert response.status_code == status, address
+    return response.content.decode()
+
+
+class Tables(HTMLParser):
+    """The texts of the rows of every table of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tables: list[list[list[str]]] = []
+        self.in_cell = False
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "table":
+            self.tables.append([])
+        elif tag == "tr":
+            self.tables[-1].append([])
+        elif tag in ("td", "th"):
+            self.tables[-1][-1].append("")
+            self.in_cell = True
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("td", "th"):
+            self.in_cell = False
+
+    def handle_data(self, data: str) -> None:
+        if self.in_cell and self.tables and self.tables[-1]:
+            self.tables[-1][-1][-1] = " ".join(f"{self.tables[-1][-1][-1]} {data}".split())
+
+
+# Who sees what
+
+
+@pytest.mark.parametrize("who", ["visitor", "player", "organiser", "other organiser", "staff"])
+def test_everybody_sees_the_dashboards_of_a_running_tournament(event: Event, who: str) -> None:
+    user = {
+        "visitor": None,
+        "player": event.players[0],
+        "organiser": event.organiser,
+        "other organiser": account("other"),
+        "staff": account("staff", is_staff=True),
+    }[who]
+    for address in (PAGE, GAMES, f"/tournaments/{event.tournament.pk}/dashboard/", f"{PAGE}cards.csv"):
+        get(address, user)
+
+
+def test_a_drafts_dashboard_is_for_its_organiser_and_staff_only() -> None:
+    draft = make_event(4, start=False)
+    address = reverse("tournaments:dashboard", args=[draft.tournament.pk])
+    assert "No verified games yet" in get(address, draft.organiser)
+    get(address, account("staff", is_staff=True))
+    for user in (None, draft.players[0], account("other")):
+        get(address, user, status=404)
+
+
+@pytest.mark.parametrize("address", [PAGE, GAMES, f"{PAGE}sources.csv", "/api/v1/dashboards/babylonia/cards/"])
+def test_a_draft_cannot_be_filtered_for_or_found_in_the_choices(address: str) -> None:
+    draft = make_event(4, start=False)
+    for user in (None, draft.organiser):
+        get(f"{address}?tournament={draft.tournament.pk}", user, status=400)
+    assert draft.tournament.name not in get(PAGE)
+
+
+# What they count
+
+
+def test_the_page_shows_every_table_before_its_chart_and_valid_figures(event: Event) -> None:
+    page = get(PAGE)
+    assert "4 verified games" in page
+    winners, cards, sources = Tables(page).tables
+    assert len(sources) == 1 + 8
+    assert {row[1] for row in sources[1:]} == {"2"}
+    assert len(winners) > 3
+    assert cards[0][0] == "Card"
+    figures = dict(re.findall(r'<script id="([\w-]+)" type="application/json">(.*?)</script>', page, re.DOTALL))
+    assert {"sources-figure", "winners-figure"} <= figures.keys()
+    for key, text in figures.items():
+        assert json.loads(text)["data"]
+        assert page.index("<table") < page.index(f'data-chart="{key}"')
+    assert 'aria-label="Stacked bars' in page
+
+
+def test_the_mean_score_of_a_player_is_the_mean_of_the_verified_scores(event: Event) -> None:
+    _, _, sources = Tables(get(PAGE)).tables
+    by_name = {row[0]: row for row in sources[1:]}
+    for user in event.players:
+        player = user.player
+        scores = [s.score for s in event_seats(event) if s.entry.player_id == player.pk and s.score is not None]
+        assert by_name[player.name][3].startswith(f"{sum(scores) / len(scores):.1f}")
+
+
+def event_seats(event: Event) -> list:
+    tables = Table.objects.filter(round__stage__tournament=event.tournament).prefetch_related("seats__entry__player")
+    return [seat for table in tables for seat in table.seats.all()]
+
+
+def test_the_filter_decides_what_is_counted(event: Event) -> None:
+    other = proven_event(2, rounds=1, table_size=2, prefix="duel")
+    assert "5 verified games" in get(PAGE)
+    assert "1 verified game<" in get(f"{PAGE}?players=2")
+    assert "4 verified games" in get(f"{PAGE}?players=4&ruleset=base")
+    assert "1 verified game<" in get(f"{PAGE}?tournament={other.tournament.pk}")
+    assert "1 verified game<" in get(f"/tournaments/{other.tournament.pk}/dashboard/")
+    assert "2 verified games" in get(f"{PAGE}?player={event.players[0].player.pk}")
+
+
+def test_an_empty_page_names_the_filter(event: Event) -> None:
+    nobody = account("nobody")
+    page = get(f"{PAGE}?players=3&ruleset=seven_of_nine&player={nobody.player.pk}")
+    assert "No verified game fits this filter." in page
+    for words in ("3 players", "ruleset: Seven of nine", "games of Nobody", "Clear the filter"):
+        assert words in page
+
+
+def test_a_site_without_games_says_so() -> None:
+    assert "No verified games yet." in get(PAGE)
+    assert "No verified game fits this filter." in get(GAMES)
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["players=5", "players=x", "ruleset=chess", "tournament=0", "tournament=%00", "player=9" + "9" * 40, "player=-1"],
+)
+def test_an_unknown_filter_is_an_error_and_never_everything(event: Event, query: str) -> None:
+    for address in (PAGE, GAMES, f"{PAGE}sources.csv", "/api/v1/dashboards/babylonia/sources/"):
+        page = get(f"{address}?{query}", status=400)
+        assert "4 verified games" not in page
+
+
+@pytest.mark.parametrize("address", ["/dashboards/chess/", "/dashboards/chess/games/", "/dashboards/chess/cards.csv",
+                                     f"{PAGE}secrets.csv", f"{GAMES}?card=77", f"{GAMES}?card=3&what=eaten",
+                                     "/api/v1/dashboards/chess/cards/"])  # fmt: skip
+def test_what_does_not_exist_is_not_found(address: str) -> None:
+    get(address, status=404)
+
+
+def test_what_is_not_confirmed_about_the_components_is_said(event: Event) -> None:
+    page = get(PAGE)
+    assert "About the data" in page
+    assert "babylonia-2019, the tiles: from one source only" in page
+    assert "the cards:" not in page
+
+
+def test_games_whose_facts_are_missing_are_mentioned(event: Event) -> None:
+    from nabu.dashboards.models import GameFacts
+
+    GameFacts.objects.order_by("pk")[0].delete()
+    page = get(PAGE)
+    assert "3 verified games" in page
+    assert "The facts of 1 verified game are not ready yet" in page
+
+
+# Where the numbers lead
+
+
+def test_every_number_of_games_leads_to_exactly_those_games(event: Event) -> None:
+    page = get(PAGE)
+    links = re.findall(r'<a href="(/dashboards/babylonia/games/\?[^"]+)"[^>]*>(\d+)</a>', page)
+    assert len(links) > 8
+    for link, number in links:
+        listed = get(link.replace("&amp;", "&"))
+        assert listed.count('class="list-group-item"') == int(number), link
+
+
+def test_a_listed_game_leads_to_its_table_and_its_replayed_log(event: Event) -> None:
+    page = get(GAMES)
+    tables = Table.objects.select_related("log")
+    for table in tables:
+        assert table.log is not None
+        assert reverse("matches:table", args=[table.pk]) in page
+        assert reverse("matches:log", args=[table.log.sha256]) in page
+
+
+def test_the_game_in_which_a_card_was_taken_opens_at_that_turn(event: Event) -> None:
+    facts = [table.log.game_facts.facts for table in Table.objects.select_related("log__game_facts") if table.log]
+    turn, seat, card, *_ = next(row for found in facts for row in found["cards"] if row[3] == "taken")
+    page = get(f"{GAMES}?card={card}")
+    assert f"?turn={turn}" in page
+    assert f"took the card in turn {turn}" in page
+
+
+# What they cost
+
+
+def queries(address: str) -> int:
+    client = Client()
+    client.get(address)
+    with CaptureQueriesContext(
+        connection,
+    ) as captured:
+        assert client.get(address).status_code == 200
+    return len(captured)
+
+
+@pytest.mark.parametrize("address", [PAGE, GAMES, f"{PAGE}games.csv", "/api/v1/dashboards/babylonia/sources/"])
+def test_the_number_of_queries_does_not_grow_with_the_games(address: str) -> None:
+    event = make_event(8, table_size=4, rounds=3)
+    first, second = event.pair().tables.all()
+    prove(first, 1)
+    few = queries(address)
+    prove(second, 2)
+    for table in event.pair().tables.all():
+        prove(table, 3 + table.number)
+    assert queries(address) == few <= 9

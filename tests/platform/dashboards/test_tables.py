@@ -1,0 +1,85 @@
+"""CSV and API give the same rows as the page, and a spreadsheet cannot be harmed."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+
+import pytest
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.registry import get_game
+from nabu.dashboards.spreadsheet import csv_text, harmless
+from tests.platform.dashboards.proven import proven_event
+from tests.platform.scenario import Event
+
+BASE = "/dashboards/babylonia/"
+
+
+@pytest.fixture
+def event(db: None) -> Event:
+    return proven_event()
+
+
+def rows(address: str) -> list[dict[str, str]]:
+    response = Client().get(address)
+    assert response.status_code == 200
+    assert response["Content-Type"] == "text/csv; charset=utf-8"
+    assert response["Content-Disposition"].startswith('attachment; filename="nabu-babylonia-')
+    return list(csv.DictReader(StringIO(response.content.decode("utf-8-sig"))))
+
+
+def test_the_games_have_a_row_a_player_whose_sources_sum_to_the_score(event: Event) -> None:
+    found = rows(f"{BASE}games.csv")
+    assert len(found) == 4 * 4
+    keys = [source.key for source in get_game("babylonia").sources]
+    for row in found:
+        assert sum(int(row[key]) for key in keys) == int(row["score"])
+    assert {row["tournament"] for row in found} == {"Spring in Ur"}
+
+
+@pytest.mark.parametrize("table", ["sources", "cards"])
+def test_csv_and_api_have_the_same_rows(event: Event, table: str) -> None:
+    answer = Client().get(f"/api/v1/dashboards/babylonia/{table}/?players=4").json()
+    assert answer["games"] == 4
+    found = rows(f"{BASE}{table}.csv?players=4")
+    assert found == [{key: "" if value is None else str(value) for key, value in row.items()} for row in answer["rows"]]
+    assert found
+
+
+def test_the_winners_have_a_row_for_every_source(event: Event) -> None:
+    found = rows(f"{BASE}winners.csv")
+    assert [row["source"] for row in found] == [source.key for source in get_game("babylonia").sources]
+    assert {row["games"] for row in found} <= {"1", "2", "3", "4"}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("table", ["sources", "winners", "cards", "games"])
+def test_without_games_the_file_is_empty(table: str) -> None:
+    assert rows(f"{BASE}{table}.csv") == []
+
+
+@pytest.mark.django_db
+def test_the_filter_of_the_api_says_which_value_is_wrong() -> None:
+    response = Client().get("/api/v1/dashboards/babylonia/cards/?players=7")
+    assert response.status_code == 400
+    assert list(response.json()) == ["players"]
+
+
+@given(st.text(max_size=20))
+def test_no_text_starts_a_formula(name: str) -> None:
+    (row,) = csv.DictReader(StringIO(csv_text([{"player": name, "change": -1.5}]), newline=""))
+    assert not row["player"].startswith(("=", "+", "-", "@", "\t", "\r", "\n"))
+    assert row["player"].removeprefix("'") == name.removeprefix("'") or row["player"] == name
+    assert row["change"] == "-1.5"
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+49", "-2", "@SUM(A1)", "\t=1", "\r=1"])
+def test_dangerous_starts_get_an_apostrophe(name: str) -> None:
+    assert harmless(name) == f"'{name}"
+
+
+def test_numbers_and_ordinary_names_stay_as_they_are() -> None:
+    assert [harmless(value) for value in (-3, -0.5, None, "Ana", "")] == [-3, -0.5, None, "Ana", ""]
