@@ -147,16 +147,26 @@ def celery_uses(url: str) -> Iterator[str]:
     """Let this process send its tasks to `url` for a while."""
     from django.conf import settings
 
+    before = settings.REDIS_URL
+    _send_to(url)
+    try:
+        yield url
+    finally:
+        _send_to(before)
+
+
+def _send_to(url: str) -> None:
+    """Point Celery to another broker. It keeps its connections in pools, which are of no use when closed."""
+    import kombu.pools
+    from django.conf import settings
+
     from nabu.celery import app
 
-    before = settings.REDIS_URL
-    for address in (url, before):
-        settings.REDIS_URL = address
-        app.conf.broker_url = address.replace("unix://", "redis+socket://")
-        app.pool.force_close_all()
-        app.amqp._producer_pool = None
-        if address == url:
-            yield url
+    settings.REDIS_URL = url
+    app.conf.broker_url = url.replace("unix://", "redis+socket://")
+    kombu.pools.reset()
+    app._pool = None
+    app.amqp._producer_pool = None
 
 
 @pytest.fixture
