@@ -119,7 +119,7 @@ class GreedyBot(Bot):
     def _tokens_for(self, state: BabyloniaState, seat: int, hex_number: int) -> list[int]:
         """The tokens of the rack, the best for this hex first: a noble that scores, then farmers, then the rest."""
         rack = state.available[seat]
-        wanted = set()
+        wanted: set[int] = set()
         for site in state.board.sites_near[hex_number]:
             if state.cells[site] == CITY:
                 wanted.update(state.components.tiles[state.tile_at[site]].symbols)
