@@ -9,6 +9,7 @@ with its outcome written down, so a replay needs no random generator.
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -255,7 +256,9 @@ class Game(ABC):
                     values[key] = option
                     break
             else:
-                raise BadSetup(f"switch {key!r} has no option {str(value)[:60]!r}; allowed: {list(switch.options)}")
+                raise BadSetup(
+                    f"switch {key} has no option {json.dumps(value)[:60]}; allowed: {json.dumps(switch.options)}"
+                )
         return Ruleset(name, values)
 
     @abstractmethod

@@ -61,7 +61,7 @@ class BabyloniaAction(Action):
         """A short readable form, such as `seat 1: place priest 0810`."""
         words = self._words
         if self.op == DRAW:
-            return f"draw seat {self.drawn_seat}: {' '.join(words['tokens'])}"
+            return f"draw seat {self.drawn_seat}: {' '.join(words['tokens']) or 'nothing'}"
         details = [str(words[name]) for name in ("token", "hex", "card") if name in words]
         if self.op == EXTRA_TURN:
             details.append("yes" if self.use else "no")

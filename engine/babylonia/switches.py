@@ -9,9 +9,9 @@ from engine.game import Switch
 
 SWITCHES = (
     Switch("first_round_limits", "1_then_2", ("1_then_2", "none"),
-           "Seat 1 places exactly 1 token and seat 2 exactly 2 in their first turns."),
+           "In their first turns the starting seat places exactly 1 token and the second seat exactly 2."),
     Switch("first_round_seat2_farmers_option", False, (False, True),
-           "Seat 2 may place 3 or more farmers in its first turn in place of exactly 2 tokens."),
+           "The second seat may place 3 or more farmers in its first turn in place of exactly 2 tokens."),
     Switch("minimum_tokens", "two_or_whole_rack", ("two_or_whole_rack",),
            "A turn places 2 tokens, or the last one; never fewer by choice."),
     Switch("turn_option_declared", "by_final_set", ("by_final_set",),

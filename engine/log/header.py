@@ -125,4 +125,5 @@ def start_game(game: Game, header: Header) -> State[Any]:
 
 
 def _either(counts: tuple[int, ...]) -> str:
-    return " or ".join(str(count) for count in counts)
+    *most, last = map(str, counts)
+    return f"{', '.join(most)} or {last}" if most else last

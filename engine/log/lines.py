@@ -47,7 +47,7 @@ def read_object(line: bytes, most_bytes: int = MOST_LINE_BYTES) -> JsonObject:
     if line.count(b"{") + line.count(b"[") > DEEPEST and _depth(line) > DEEPEST:
         raise LineError("too_large", f"the line is nested deeper than {DEEPEST} levels")
     try:
-        text = line.decode("utf-8").strip(" \t\r")
+        text = line.decode("utf-8").strip(" \t")
     except UnicodeDecodeError as error:
         raise LineError("bad_line", "the line is not UTF-8 text") from error
     if not text:
@@ -94,15 +94,22 @@ def _depth(line: bytes) -> int:
     return deepest
 
 
-def _refuse_unstorable(value: JsonObject) -> None:
+def _refuse_unstorable(value: Any) -> None:
     """Escapes can smuggle in half characters and U+0000, which no UTF-8 file and not every database can hold."""
-    text = json.dumps(value, ensure_ascii=False)
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise LineError("bad_line", "a text holds half of a surrogate pair") from error
-    if "\\u0000" in text:
-        raise LineError("bad_line", "a text holds the character U+0000")
+    if isinstance(value, str):
+        if "\0" in value:
+            raise LineError("bad_line", "a text holds the character U+0000")
+        try:
+            value.encode("utf-8")
+        except UnicodeEncodeError as error:
+            raise LineError("bad_line", "a text holds half of a surrogate pair") from error
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            _refuse_unstorable(key)
+            _refuse_unstorable(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            _refuse_unstorable(inner)
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> JsonObject:

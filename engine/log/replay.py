@@ -142,12 +142,22 @@ class _Replay:
         if difference:
             return self.failed("rejected", "result_mismatch", line_number, difference, claim=claim)
         if len(lines) > line_number:
-            reader = _line_reader(GAMES[self.header.game if self.header else ""])[1]
-            after = reader(lines[line_number].removesuffix(b"\r"))
-            if isinstance(after, dict):
-                read_claim(after)
-            return self.failed("rejected", "after_end", line_number + 1, "nothing may follow the result line")
+            return self.after_result(lines[line_number].removesuffix(b"\r"), line_number + 1)
         return self.verified(result)
+
+    def after_result(self, line: bytes, line_number: int) -> Report:
+        """A line behind the result: refused, but a line of no known shape is unreadable wherever it stands."""
+        try:
+            words = read_object(line)
+            if "result" in words:
+                read_claim(words)
+            elif self.header is not None:
+                GAMES[self.header.game].action_from_json(words)
+        except LineError as error:
+            return self.failed("unreadable", error.code, line_number, error.reason)
+        except BadShape as error:
+            return self.failed("unreadable", "bad_line", line_number, str(error))
+        return self.failed("rejected", "after_end", line_number, "nothing may follow the result line")
 
     def difference(self, claim: JsonObject, result: Result) -> str | None:
         """What the result line says differently from the replay, in one sentence; None if nothing."""
