@@ -58,7 +58,7 @@ def submit_log(actor: User, data: bytes, table: Table | None = None) -> LogSubmi
         return submission
     if verification.status == Verification.Status.FAILED:
         requeue(verification)
-    transaction.on_commit(lambda: enqueue(verification.pk))
+    transaction.on_commit(lambda: enqueue(verification.pk), robust=True)
     return submission
 
 
