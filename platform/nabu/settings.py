@@ -9,6 +9,7 @@ from pathlib import Path
 
 import environ
 from csp.constants import NONE, SELF, UNSAFE_INLINE
+from django.contrib.messages.constants import ERROR
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
@@ -100,6 +101,9 @@ TEMPLATES = [
         },
     }
 ]
+
+# The names of Tabler's alerts.
+MESSAGE_TAGS = {ERROR: "danger"}
 
 # --- Database ---------------------------------------------------------------------------------------------------------
 
@@ -241,6 +245,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "tables", "description": "Results: reported, confirmed, disputed, ruled."},
         {"name": "logs", "description": "Game logs and what the engine says about them."},
         {"name": "ratings", "description": "One Elo rating per player and game, with its journal."},
+        {"name": "dashboards", "description": "Statistics over verified games."},
     ],
 }
 
@@ -255,6 +260,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "unacked_restore_interval": 5,
     "unacked_restore_throttle": 1,
     "socket_connect_timeout": 3,
+    # An upload must not wait for a broker that is away: one more try, then the sweep sends the task later.
+    "max_retries": 1,
+    "interval_start": 0.1,
 }
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
