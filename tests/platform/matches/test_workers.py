@@ -6,6 +6,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
@@ -133,32 +134,35 @@ def own_broker(wait_until: Wait) -> Iterator[tuple[str, Path]]:
     shutil.rmtree(folder)
 
 
-def test_an_upload_succeeds_while_the_broker_is_away(
-    start_worker: Start, own_broker: tuple[str, Path], wait_until: Wait
+def test_a_broker_that_is_stopped_for_a_while_loses_nothing(
+    start_process: Start, site_environment: dict[str, str], own_broker: tuple[str, Path], wait_until: Wait
 ) -> None:
+    """Uploads succeed meanwhile; the same worker goes on when the broker is back."""
     from nabu.supervisor.broker import answers
 
     url, folder = own_broker
+    first = start_valkey(folder)
+    wait_until(lambda: answers(url), what="the broker")
+    command = [sys.executable, "-m", "celery", "-A", "nabu", "worker", "--concurrency", "1", "--loglevel", "INFO"]
+    worker = start_process([*command, "--without-gossip", "--without-mingle"], {**site_environment, "REDIS_URL": url})
+    wait_until(lambda: " ready." in worker.output(), seconds=60, what="the worker's start")  # type: ignore[attr-defined]
+    first.kill()
+    first.wait()
     table = new_table()
     with celery_uses(url):
         submission = services.submit_log(users(table)[0], log_of(table), table)
-        assert submission.outcome == "pending"
-        assert tasks.sweep() == 0
         long_ago()
         assert tasks.sweep() == 0
-        assert Verification.objects.get().status == "queued"
-        process = start_valkey(folder)
+        assert (submission.outcome, Verification.objects.get().status) == ("pending", "queued")
+        second = start_valkey(folder)
         try:
-            wait_until(lambda: answers(url), what="the broker")
+            wait_until(lambda: answers(url), what="the broker's return")
             assert tasks.sweep() == 1
             assert tasks.sweep() == 0
+            wait_until(is_done, what="the verdict")
         finally:
-            process.kill()
-            process.wait()
-    start_worker()
-    long_ago()
-    assert tasks.sweep() == 1
-    wait_until(is_done, what="the verdict")
+            second.kill()
+            second.wait()
     check_counted_once(table)
 
 
