@@ -51,7 +51,7 @@ class Words:
     points_per_game: str = "points per game"
     winners: str = "Winners"
     rest: str = "All others"
-    win_share: str = "wins of those who took the card"
+    win_share: str = "wins of the takers"
     takers: str = "took the card"
     few_takers: str = "took it fewer than 72 times"
     par: str = "par (1 / number of players)"
@@ -276,7 +276,7 @@ def _layout(words: Words, x_title: str, bars: int, legend_rows: int) -> Layout:
             "x": 0,
             "traceorder": "normal",
         },
-        "xaxis": {"title": {"text": x_title}, "rangemode": "tozero", "fixedrange": True, "automargin": True},
+        "xaxis": {"title": {"text": x_title, "font": {"size": 14}}, "rangemode": "tozero", "fixedrange": True, "automargin": True},
         "yaxis": {
             "autorange": "reversed",
             "fixedrange": True,

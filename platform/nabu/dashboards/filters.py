@@ -77,7 +77,7 @@ class FilterForm(TablerForm):
     player = forms.ModelChoiceField(label=gettext_lazy("Player"), queryset=Player.objects.all())
 
     def __init__(self, data: Mapping[str, str], game: Game, tournament: Tournament | None = None) -> None:
-        """`tournament` fixes it: the form then has no choice of tournaments. The values of `data` may be hostile."""
+        """`tournament` fixes it, and with it the ruleset. The values of `data` may be hostile."""
         super().__init__(data)
         self.game, self.fixed = game, tournament
         for field in self.fields.values():
@@ -90,11 +90,12 @@ class FilterForm(TablerForm):
             choice.queryset = public_tournaments(game)  # type: ignore[attr-defined]
             choice.empty_label = every  # type: ignore[attr-defined]
         else:
-            del self.fields["tournament"]
+            del self.fields["tournament"], self.fields["ruleset"]
+        self.offer_players([])
 
     def offer_players(self, players: list[Player]) -> None:
         """List these players, and the chosen one if it is not among them."""
-        chosen = self.cleaned_data.get("player") if self.is_valid() else None
+        chosen = self.cleaned_data.get("player") if hasattr(self, "cleaned_data") else None
         listed = [*players, chosen] if chosen is not None and chosen not in players else players
         self.fields["player"].choices = [("", _("All")), *((p.pk, p.name) for p in listed)]  # type: ignore[attr-defined]
 
@@ -106,7 +107,7 @@ class FilterForm(TablerForm):
         return GameFilter(
             game=self.game,
             players=values["players"],
-            ruleset=values["ruleset"] or None,
+            ruleset=values.get("ruleset") or None,
             tournament=self.fixed or values.get("tournament"),
             player=values["player"],
         )

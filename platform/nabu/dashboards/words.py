@@ -47,7 +47,7 @@ def figure_words() -> Words:
         points_per_game=_("points per game"),
         winners=_("Winners"),
         rest=_("All others"),
-        win_share=_("wins of those who took the card"),
+        win_share=_("wins of the takers"),
         takers=_("took the card"),
         few_takers=_("took it fewer than 72 times"),
         par=_("par (1 / number of players)"),
