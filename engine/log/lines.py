@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, NoReturn
 
@@ -115,8 +116,7 @@ def _refuse_unstorable(value: Any) -> None:
 def _unique(pairs: list[tuple[str, Any]]) -> JsonObject:
     found = dict(pairs)
     if len(found) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
         raise LineError("bad_line", f"the key {twice[:80]!r} stands twice")
     return found
 
