@@ -16,6 +16,7 @@ PUBLISHED = ~Q(table__round__status=Round.Status.DRAFT) & ~Q(
 def listed_players(name: str = "") -> QuerySet[Player]:
     """All players, or those whose name contains the words, with their ratings and number of rated games."""
     players = Player.objects.prefetch_related("ratings").annotate(rated_games=Count("rating_entries"))
+    players = players.order_by("name", "id")
     return players.filter(name__icontains=name) if name else players
 
 

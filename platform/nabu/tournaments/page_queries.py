@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
-
 from django.db.models import Count, Prefetch, Q, QuerySet
-from django.utils.functional import Promise
 
-from nabu.audit.models import AuditEntry
-from nabu.audit.words import action_title
 from nabu.matches.models import Seat, Table
 from nabu.players.models import Player
-from nabu.players.names import name_in_query, name_of
+from nabu.players.names import name_in_query
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 
 
 def listed_tournaments() -> QuerySet[Tournament]:
     """Tournaments as a list shows them, with `players` (the number of entries) and `organiser_name`."""
-    return Tournament.objects.select_related("organiser").annotate(
+    tournaments = Tournament.objects.select_related("organiser").annotate(
         players=Count("entries"), organiser_name=name_in_query("organiser")
     )
+    return tournaments.order_by("-created_at", "-id")
 
 
 def tournaments_with_stages() -> QuerySet[Tournament]:
@@ -54,41 +48,3 @@ def players_to_enter(tournament: Tournament, words: str, limit: int) -> list[Pla
         return []
     players = Player.objects.filter(name__icontains=words).exclude(entries__tournament=tournament)
     return list(players.prefetch_related("ratings")[:limit])
-
-
-@dataclass(frozen=True, slots=True)
-class AuditLine:
-    """An audit entry in words and what it changed: name, value before, value after."""
-
-    entry: AuditEntry
-    title: str | Promise
-    who: str
-    changes: list[tuple[str, str, str]]
-
-
-def audit_entries(tournament: Tournament) -> QuerySet[AuditEntry]:
-    """Everything that was done in a tournament, the latest first."""
-    return AuditEntry.objects.filter(tournament=tournament).select_related("actor__player")
-
-
-def audit_line(entry: AuditEntry) -> AuditLine:
-    """The entry with its differences in words."""
-    title = action_title(entry.action)
-    return AuditLine(entry, title, name_of(entry.actor), list(_changes(entry.before or {}, entry.after or {})))
-
-
-def _changes(before: dict[str, Any], after: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    for key in {**before, **after}:
-        if before.get(key) != after.get(key):
-            yield key.replace("_", " "), _words(before.get(key)), _words(after.get(key))
-
-
-def _words(value: Any) -> str:
-    """A JSON value as a person writes it; nothing for nothing."""
-    if value is None:
-        return ""
-    if isinstance(value, list):
-        return ", ".join(_words(item) for item in value)
-    if isinstance(value, dict):
-        return ", ".join(f"{key}: {_words(item)}" for key, item in value.items())
-    return str(value)

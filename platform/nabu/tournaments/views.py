@@ -19,12 +19,13 @@ from nabu.pages import account_of, change, perform, perform_form
 from nabu.permissions import is_organiser
 from nabu.tournaments import queries, services
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
+from nabu.tournaments.audit_lines import audit_entries, audit_lines
 from nabu.tournaments.formats import FORMATS, StageSpec
 from nabu.tournaments.forms import NameForm, TournamentForms, in_words, option_words
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.next_step import next_step
-from nabu.tournaments.page_queries import audit_entries, audit_line, listed_tournaments, tournaments_with_stages
-from nabu.tournaments.tie_breaks import TIE_BREAKS
+from nabu.tournaments.page_queries import listed_tournaments, tournaments_with_stages
+from nabu.tournaments.standings_table import standings_table
 
 FINISHED_PAGE = 20
 AUDIT_PAGE = 50
@@ -161,13 +162,15 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
 def standings(request: HttpRequest, pk: int) -> HttpResponse:
     """Points and tie-breaks, with their definitions."""
     tournament = visible_tournament(request, pk)
-    rows = queries.standings(tournament)
-    keys = list(dict.fromkeys(key for row in rows for key in row.tie_breaks if key != "seed"))
+    stages = [stage for stage in tournament.stages.all() if stage.status != Stage.Status.PENDING]
+    tables = [standings_table(stage) for stage in reversed(stages) if not FORMATS[stage.format].is_bracket]
     context = {
         **frame(request, tournament, "standings"),
-        "tie_breaks": [TIE_BREAKS[key] for key in keys],
-        "rows": [(row, [row.tie_breaks.get(key) for key in keys]) for row in rows],
-        "stages": len({row.stage.pk for row in rows}),
+        "overall": queries.standings(tournament) if len(stages) > 1 else [],
+        "formats": {stage.pk: FORMATS[stage.format] for stage in stages},
+        "tables": tables,
+        "tie_breaks": {tie_break.key: tie_break for table in tables for tie_break in table.tie_breaks}.values(),
+        "started": bool(stages),
     }
     return render(request, "tournaments/standings.html", context)
 
@@ -192,7 +195,7 @@ def audit(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         **frame(request, tournament, "audit"),
         "page": page,
-        "lines": [audit_line(entry) for entry in page],
+        "lines": audit_lines(tournament, list(page)),
     }
     return render(request, "tournaments/audit.html", context)
 

@@ -1,0 +1,124 @@
+"""The audit trail of a tournament in words: what was done, where, by whom, and what was different before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from nabu.audit.models import AuditEntry
+from nabu.audit.words import action_title
+from nabu.matches.models import LogSubmission, ResultReport, Table
+from nabu.players.names import name_of
+from nabu.tournaments.models import Entry, Tournament
+
+SHORT_DIGEST = 12
+
+ENTRY_LISTS = ("order", "tables", "next_stage")
+"""Keys under which the audit trail keeps numbers of entries."""
+
+HIDDEN = ("table", "submission", "submitted_by", "player", "new_players", "size")
+"""Numbers of rows that say nothing to people; what they mean stands in `where` and `who`."""
+
+LABELS: dict[str, str | Promise] = {
+    "basis": gettext_lazy("basis of the result"),
+    "components": gettext_lazy("edition"),
+    "description": gettext_lazy("description"),
+    "game": gettext_lazy("game"),
+    "log": gettext_lazy("game log"),
+    "name": gettext_lazy("name"),
+    "names": gettext_lazy("names"),
+    "next_stage": gettext_lazy("go on"),
+    "number": gettext_lazy("round"),
+    "order": gettext_lazy("order"),
+    "places": gettext_lazy("places"),
+    "ruleset": gettext_lazy("ruleset"),
+    "scores": gettext_lazy("scores"),
+    "seed": gettext_lazy("seed"),
+    "sha256": gettext_lazy("game log"),
+    "stages": gettext_lazy("stages"),
+    "starts_on": gettext_lazy("date"),
+    "status": gettext_lazy("status"),
+    "switches": gettext_lazy("house rules"),
+    "tables": gettext_lazy("tables"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AuditLine:
+    """An audit entry in words. `changes` are name, value before, value after."""
+
+    entry: AuditEntry
+    title: str | Promise
+    where: str
+    who: str
+    changes: list[tuple[str, str, str]]
+
+
+def audit_entries(tournament: Tournament) -> QuerySet[AuditEntry]:
+    """Everything that was done in a tournament, the latest first."""
+    return AuditEntry.objects.filter(tournament=tournament).select_related("actor__player").order_by("-id")
+
+
+def audit_lines(tournament: Tournament, entries: Sequence[AuditEntry]) -> list[AuditLine]:
+    """The entries in words, with the same number of queries however many they are."""
+    players = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "player__name"))
+    places = _places(entries, players)
+    return [
+        AuditLine(
+            entry,
+            action_title(entry.action),
+            places.get((entry.object_type, entry.object_id), ""),
+            name_of(entry.actor),
+            list(_changes(entry.before or {}, entry.after or {}, players)),
+        )
+        for entry in entries
+    ]
+
+
+def _places(entries: Sequence[AuditEntry], players: Mapping[int, str]) -> dict[tuple[str, int], str]:
+    """Where something happened: the table with its round, or the player."""
+    found = {(Entry._meta.label_lower, pk): name for pk, name in players.items()}
+    for model, path in ((Table, ""), (ResultReport, "table__"), (LogSubmission, "table__")):
+        label = model._meta.label_lower
+        wanted = {entry.object_id for entry in entries if entry.object_type == label}
+        rows = model._default_manager.filter(pk__in=wanted).values_list("pk", f"{path}number", f"{path}round__number")
+        for pk, number, round_number in rows:
+            found[label, pk] = _("round %(round)s, table %(table)s") % {"round": round_number, "table": number}
+    return found
+
+
+def _changes(
+    before: Mapping[str, Any], after: Mapping[str, Any], players: Mapping[int, str]
+) -> Iterator[tuple[str, str, str]]:
+    for key in {**before, **after}:
+        if key in HIDDEN or before.get(key) == after.get(key):
+            continue
+        names = players if key in ENTRY_LISTS else {}
+        yield (
+            str(LABELS.get(key, key.replace("_", " "))),
+            _words(before.get(key), names, key),
+            _words(after.get(key), names, key),
+        )
+
+
+def _words(value: Any, names: Mapping[int, str], key: str) -> str:
+    """A JSON value as a person writes it; nothing for nothing."""
+    if value is None:
+        return ""
+    if key in ("sha256", "log"):
+        return str(value)[:SHORT_DIGEST]
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, int):
+        return names.get(value, str(value))
+    if isinstance(value, list):
+        return ", ".join(_words(item, names, "") for item in value)
+    if isinstance(value, dict):
+        return "; ".join(f"{part}: {_words(item, names, '')}" for part, item in value.items())
+    return str(value)

@@ -1,0 +1,303 @@
+"""Who may open which page and send which form: one line per address, one column per kind of person.
+
+Whatever is not allowed is refused: an address that is missing here fails the last test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from nabu.audit.models import AuditEntry
+from nabu.matches.models import Table
+from nabu.tournaments.models import Round
+from tests.platform.pages.conftest import World, player_of
+
+PEOPLE = ("visitor", "player", "opponent", "stranger", "organiser", "other_organiser", "staff")
+
+# o: the page. a: done or refused with a sentence (a redirect). l: to the login. f: 403. n: 404, not even its existence.
+PUBLIC, ACCOUNTS = "ooooooo", "loooooo"
+ORGANISER = "lfffafa"
+ORGANISER_OF_HIDDEN = "lnnnana"
+SEES_HIDDEN = "nnnnono"
+
+Row = tuple[str, Callable[[World], list[Any]], str]
+
+
+def nothing(world: World) -> list[Any]:
+    return []
+
+
+def tournament(world: World) -> list[Any]:
+    return [world.tournament.pk]
+
+
+def draft(world: World) -> list[Any]:
+    return [world.draft.pk]
+
+
+def draft_entry(world: World) -> list[Any]:
+    return [world.draft_entry.pk]
+
+
+def entry(world: World) -> list[Any]:
+    return [world.entry.pk]
+
+
+def draft_round(world: World) -> list[Any]:
+    return [world.draft_round.pk]
+
+
+def published_round(world: World) -> list[Any]:
+    return [world.reported.round_id]
+
+
+def stage(world: World) -> list[Any]:
+    return [world.reported.round.stage_id]
+
+
+def reported(world: World) -> list[Any]:
+    return [world.reported.pk]
+
+
+def report(world: World) -> list[Any]:
+    return [world.report.pk]
+
+
+def hidden_table(world: World) -> list[Any]:
+    return [Table.objects.filter(round=world.draft_round)[0].pk]
+
+
+def contradiction(world: World) -> list[Any]:
+    return [world.contradiction.pk]
+
+
+def public_log(world: World) -> list[Any]:
+    return [world.proven.log.sha256 if world.proven.log else ""]
+
+
+def private_log(world: World) -> list[Any]:
+    return [world.private_log.sha256]
+
+
+def player(world: World) -> list[Any]:
+    return [player_of(world.player).pk]
+
+
+def journal(world: World) -> list[Any]:
+    return [player_of(world.player).pk, "babylonia"]
+
+
+def game(world: World) -> list[Any]:
+    return ["babylonia"]
+
+
+PAGES: list[Row] = [
+    ("home", nothing, PUBLIC),
+    ("healthz", nothing, PUBLIC),
+    ("players:list", nothing, PUBLIC),
+    ("players:detail", player, PUBLIC),
+    ("players:journal", journal, PUBLIC),
+    ("players:signup", nothing, "oaaaaaa"),
+    ("players:login", nothing, "oaaaaaa"),
+    ("players:account", nothing, ACCOUNTS),
+    ("players:password", nothing, ACCOUNTS),
+    ("ratings:leaderboard", nothing, PUBLIC),
+    ("ratings:leaderboard", game, PUBLIC),
+    ("dashboards:game", game, PUBLIC),
+    ("dashboards:games", game, PUBLIC),
+    ("dashboards:csv", lambda world: ["babylonia", "sources"], PUBLIC),
+    ("tournaments:list", nothing, PUBLIC),
+    ("tournaments:new", nothing, ACCOUNTS),
+    ("tournaments:detail", tournament, PUBLIC),
+    ("tournaments:detail", draft, SEES_HIDDEN),
+    ("tournaments:edit", tournament, "lfffofo"),
+    ("tournaments:edit", draft, "lnnnono"),
+    ("tournaments:standings", tournament, PUBLIC),
+    ("tournaments:standings", draft, SEES_HIDDEN),
+    ("tournaments:bracket", tournament, PUBLIC),
+    ("tournaments:bracket", draft, SEES_HIDDEN),
+    ("tournaments:dashboard", tournament, PUBLIC),
+    ("tournaments:dashboard", draft, SEES_HIDDEN),
+    ("tournaments:audit", tournament, "ffffofo"),
+    ("tournaments:audit", draft, SEES_HIDDEN),
+    ("tournaments:entries", tournament, PUBLIC),
+    ("tournaments:entries", draft, SEES_HIDDEN),
+    ("tournaments:round", published_round, PUBLIC),
+    ("tournaments:round", draft_round, SEES_HIDDEN),
+    ("matches:table", reported, PUBLIC),
+    ("matches:table", hidden_table, SEES_HIDDEN),
+    ("matches:submission", contradiction, PUBLIC),
+    ("matches:upload", nothing, ACCOUNTS),
+    ("matches:log", public_log, PUBLIC),
+    ("matches:log", private_log, "nonnnno"),
+    ("matches:verdict", public_log, PUBLIC),
+    ("matches:verdict", private_log, "nonnnno"),
+    ("matches:log_position", public_log, PUBLIC),
+    ("matches:log_position", private_log, "nonnnno"),
+    ("matches:raw", public_log, PUBLIC),
+    ("matches:raw", private_log, "nonnnno"),
+]
+
+CHANGES: list[Row] = [
+    ("players:logout", nothing, "aaaaaaa"),
+    ("set_language", nothing, "aaaaaaa"),
+    ("tournaments:delete", draft, ORGANISER_OF_HIDDEN),
+    ("tournaments:start", draft, ORGANISER_OF_HIDDEN),
+    ("tournaments:finish", tournament, ORGANISER),
+    ("tournaments:reopen", tournament, ORGANISER),
+    ("tournaments:add_names", draft, ORGANISER_OF_HIDDEN),
+    ("tournaments:add_names", tournament, "lfffofo"),
+    ("tournaments:add_player", draft, ORGANISER_OF_HIDDEN),
+    ("tournaments:seed_by_rating", draft, ORGANISER_OF_HIDDEN),
+    ("tournaments:entry_up", draft_entry, ORGANISER_OF_HIDDEN),
+    ("tournaments:entry_down", draft_entry, ORGANISER_OF_HIDDEN),
+    ("tournaments:entry_remove", draft_entry, ORGANISER_OF_HIDDEN),
+    ("tournaments:entry_drop", entry, ORGANISER),
+    ("tournaments:entry_reinstate", entry, ORGANISER),
+    ("tournaments:pair", tournament, ORGANISER),
+    ("tournaments:stage_finish", stage, ORGANISER),
+    ("tournaments:round_swap", draft_round, ORGANISER_OF_HIDDEN),
+    ("tournaments:round_discard", draft_round, ORGANISER_OF_HIDDEN),
+    ("tournaments:round_publish", draft_round, ORGANISER_OF_HIDDEN),
+    ("matches:report", reported, "laaffff"),
+    ("matches:report", hidden_table, "lnnnfnf"),
+    ("matches:confirm", report, "lfafafa"),
+    ("matches:dispute", report, "lfaffff"),
+    ("matches:rule", reported, ORGANISER),
+    ("matches:reopen", reported, ORGANISER),
+    ("matches:upload_at_table", reported, "laafafa"),
+    ("matches:accept", contradiction, ORGANISER),
+]
+
+
+def words(name: str, world: World) -> dict[str, Any]:
+    """A form that is filled in right."""
+    seats = list(world.draft_round.tables.order_by("number")[0].seats.all()) if world.draft_round.pk else []
+    return {
+        "players:logout": {},
+        "set_language": {"language": "en"},
+        "tournaments:add_names": {"names": "New One\nNew Two"},
+        "tournaments:add_player": {"player": player_of(world.stranger).pk},
+        "tournaments:round_swap": {"first": seats[0].pk, "second": seats[1].pk},
+        "matches:report": {"report-score_0": 90, "report-score_1": 81},
+        "matches:rule": {"ruling-score_0": 90, "ruling-score_1": 81, "ruling-reason": "counted again"},
+        "matches:reopen": {"reopen-reason": "wrong table"},
+        "matches:dispute": {"dispute-reason": "no"},
+        "matches:accept": {f"accept-{world.contradiction.pk}-reason": "the log is right"},
+        "matches:upload_at_table": {"upload-log": SimpleUploadedFile("game.jsonl", b'{"gamelog":1}\n')},
+    }.get(name, {})
+
+
+def person(world: World, name: str) -> Any:
+    return AnonymousUser() if name == "visitor" else getattr(world, name)
+
+
+def outcome(response: HttpResponse) -> str:
+    """The letter of what happened."""
+    if response.status_code in (301, 302):
+        return "l" if response["Location"].startswith(reverse(settings.LOGIN_URL)) else "a"
+    return {200: "o", 403: "f", 404: "n"}.get(response.status_code, str(response.status_code))
+
+
+def ask(world: World, name: str, who: str, request: Callable[[Client], HttpResponse]) -> tuple[str, bool]:
+    """What happens when this person asks, and whether it left a trace; everything is undone afterwards."""
+    client = Client(raise_request_exception=True)
+    with transaction.atomic():
+        before = AuditEntry.objects.count()
+        if who != "visitor":
+            client.force_login(person(world, who), backend="django.contrib.auth.backends.ModelBackend")
+        result = outcome(request(client))
+        changed = AuditEntry.objects.count() != before
+        transaction.set_rollback(True)
+    return result, changed
+
+
+def by_row(row: Row) -> str:
+    return f"{row[0]}-{getattr(row[1], '__name__', '')}"
+
+
+@pytest.mark.parametrize("row", PAGES, ids=by_row)
+def test_pages(row: Row, world: World) -> None:
+    name, arguments, expected = row
+    address = reverse(name, args=arguments(world))
+    found = [ask(world, name, who, lambda client: client.get(address)) for who in PEOPLE]
+    assert "".join(letter for letter, _changed in found) == expected
+    assert not any(changed for _letter, changed in found), "looking changes nothing"
+
+
+@pytest.mark.parametrize("row", CHANGES, ids=by_row)
+def test_changes(row: Row, world: World) -> None:
+    name, arguments, expected = row
+    address = reverse(name, args=arguments(world))
+    found = [ask(world, name, who, lambda client: client.post(address, words(name, world))) for who in PEOPLE]
+    assert "".join(letter for letter, _changed in found) == expected
+    for who, (letter, changed) in zip(PEOPLE, found, strict=True):
+        assert letter == "a" or not changed, f"{who} was turned away and changed something"
+
+
+def test_the_changes_of_this_matrix_really_happen(world: World) -> None:
+    """A form that the service refuses would prove nothing about permissions."""
+    refused_now = {"tournaments:finish", "tournaments:reopen", "tournaments:pair", "tournaments:stage_finish"}
+    refused_now |= {"tournaments:entry_reinstate", "players:logout", "set_language"}
+    seen = set()
+    for name, arguments, expected in CHANGES:
+        if "a" not in expected or name in refused_now:
+            continue
+        address = reverse(name, args=arguments(world))
+        who = PEOPLE[expected.index("a")]
+        letter, changed = ask(world, name, who, lambda client: client.post(address, words(name, world)))  # noqa: B023
+        assert (letter, changed) == ("a", True), name
+        seen.add(name)
+    assert len(seen) > 15
+
+
+@pytest.mark.parametrize("row", CHANGES, ids=by_row)
+def test_changes_are_made_by_post_only(row: Row, world: World) -> None:
+    name, arguments, _expected = row
+    client = Client()
+    client.force_login(world.staff, backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get(reverse(name, args=arguments(world))).status_code == 405
+
+
+def test_forms_need_a_token_of_the_site(world: World) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(world.organiser, backend="django.contrib.auth.backends.ModelBackend")
+    for name, arguments, _expected in CHANGES:
+        assert client.post(reverse(name, args=arguments(world))).status_code == 403, name
+
+
+def test_an_account_that_was_closed_may_do_nothing(world: World) -> None:
+    world.organiser.is_active = False
+    world.organiser.save()
+    client = Client()
+    client.force_login(world.organiser, backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get(reverse("tournaments:detail", args=[world.draft.pk])).status_code == 404
+    client.post(reverse("tournaments:round_publish", args=[world.draft_round.pk]))
+    world.draft_round.refresh_from_db()
+    assert world.draft_round.status == Round.Status.DRAFT
+
+
+def names_of(patterns: list[URLPattern | URLResolver], space: str = "") -> Iterator[str]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            inner = f"{space}{pattern.namespace}:" if pattern.namespace else space
+            yield from names_of(pattern.url_patterns, inner)
+        else:
+            yield f"{space}{pattern.name}"
+
+
+def test_every_address_is_in_the_matrix() -> None:
+    """The API and Django's administration have matrices of their own."""
+    listed = {row[0] for row in PAGES + CHANGES}
+    known = {name for name in names_of(get_resolver().url_patterns) if not name.startswith(("api:", "admin:", "api-"))}
+    assert known == listed
