@@ -276,7 +276,12 @@ def _layout(words: Words, x_title: str, bars: int, legend_rows: int) -> Layout:
             "x": 0,
             "traceorder": "normal",
         },
-        "xaxis": {"title": {"text": x_title, "font": {"size": 14}}, "rangemode": "tozero", "fixedrange": True, "automargin": True},
+        "xaxis": {
+            "title": {"text": x_title, "font": {"size": 14}},
+            "rangemode": "tozero",
+            "fixedrange": True,
+            "automargin": True,
+        },
         "yaxis": {
             "autorange": "reversed",
             "fixedrange": True,

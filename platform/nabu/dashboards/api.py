@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from drf_spectacular.types import OpenApiTypes
@@ -36,7 +37,7 @@ def nullable(text: str) -> serializers.FloatField:
     return serializers.FloatField(allow_null=True, help_text=text)
 
 
-class SourceRow(serializers.Serializer):
+class SourceRow(serializers.Serializer[Any]):
     """One scoring source of one player. Intervals are 95 % t intervals over the player's games."""
 
     player_id = serializers.IntegerField()
@@ -46,14 +47,14 @@ class SourceRow(serializers.Serializer):
     mean_score = serializers.FloatField()
     mean_score_low = nullable("Null if there is no spread to learn from.")
     mean_score_high = nullable("Null if there is no spread to learn from.")
-    source = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment]  # a column, not DRF's setting of that name
     points_per_game = serializers.FloatField()
     points_per_game_low = nullable("Null if there is no spread to learn from.")
     points_per_game_high = nullable("Null if there is no spread to learn from.")
     share = nullable("Part of all points of the player.")
 
 
-class CardRow(serializers.Serializer):
+class CardRow(serializers.Serializer[Any]):
     """One card. Rates are null below the smallest sample; intervals are 95 % Wilson intervals."""
 
     card = serializers.CharField()
@@ -74,14 +75,14 @@ class CardRow(serializers.Serializer):
     )
 
 
-class SourceTable(serializers.Serializer):
+class SourceTable(serializers.Serializer[Any]):
     """The scoring sources by player."""
 
     games = serializers.IntegerField(help_text="Verified games within the filter.")
     rows = SourceRow(many=True)
 
 
-class CardTable(serializers.Serializer):
+class CardTable(serializers.Serializer[Any]):
     """The cards that were on offer."""
 
     games = serializers.IntegerField(help_text="Verified games within the filter.")
@@ -101,7 +102,8 @@ class TableView(views.APIView):
         try:
             games = games_on_record(form.game_filter())
         except ValidationError:
-            raise BadRequest(form.errors) from None
+            wrong = {name: [str(message) for message in messages] for name, messages in form.errors.items()}
+            raise BadRequest(wrong) from None
         return Response({"games": len(games), "rows": self.rows(played, games)})
 
     def rows(self, game: Game, games: Sequence[GameOnRecord]) -> list[Record]:

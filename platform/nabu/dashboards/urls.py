@@ -7,6 +7,7 @@ from nabu.dashboards import views
 app_name = "dashboards"
 
 urlpatterns = [
+    path("", views.index, name="index"),
     path("<slug:game>/", views.game, name="game"),
     path("<slug:game>/games/", views.games, name="games"),
     path("<slug:game>/<slug:table>.csv", views.table_csv, name="csv"),

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -35,6 +35,12 @@ TABLES: dict[str, Callable[[Game, Sequence[GameOnRecord]], list[Record]]] = {
     "games": lambda game, games: game_records(games, source_keys(game)),
 }
 """What can be downloaded, by the name in the address."""
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """The dashboards begin with the first game."""
+    return redirect("dashboards:game", next(iter(GAMES)))
 
 
 @require_safe

@@ -65,7 +65,7 @@ def test_without_games_the_file_is_empty(table: str) -> None:
 def test_the_filter_of_the_api_says_which_value_is_wrong() -> None:
     response = Client().get("/api/v1/dashboards/babylonia/cards/?players=7")
     assert response.status_code == 400
-    assert list(response.json()) == ["players"]
+    assert response.json() == {"players": ["Select a valid choice. 7 is not one of the available choices."]}
 
 
 @given(st.text(max_size=20))

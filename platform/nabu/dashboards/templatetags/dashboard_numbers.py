@@ -10,6 +10,7 @@ from analytics.intervals import Interval
 register = template.Library()
 
 UNKNOWN = "–"
+SPACE = "\N{NO-BREAK SPACE}"
 
 
 @register.filter
@@ -27,7 +28,7 @@ def signed(value: float | None) -> str:
 @register.filter
 def percent(value: float | None) -> str:
     """A share as a whole percentage: 27 %."""
-    return UNKNOWN if value is None else f"{number_format(100 * value, 0)} %"
+    return UNKNOWN if value is None else f"{number_format(100 * value, 0)}{SPACE}%"
 
 
 @register.filter
@@ -47,7 +48,7 @@ def percent_span(interval: Interval | None) -> str:
     """An interval of shares: "24 – 31 %"."""
     if interval is None:
         return ""
-    return f"{number_format(100 * interval.low, 0)} – {number_format(100 * interval.high, 0)} %"
+    return f"{number_format(100 * interval.low, 0)} – {number_format(100 * interval.high, 0)}{SPACE}%"
 
 
 def _with_sign(value: float, decimals: int) -> str:
