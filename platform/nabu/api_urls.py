@@ -1,6 +1,6 @@
 """All addresses under /api/: version 1 of the REST API, its schema and its documentation."""
 
-from django.urls import include, path
+from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.routers import SimpleRouter
 
@@ -39,6 +39,5 @@ urlpatterns = [
     path("v1/", include(router.urls)),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="docs"),
-    path("<path:path>", not_found),
-    path("", not_found),
+    re_path(r"[\s\S]*", not_found),
 ]

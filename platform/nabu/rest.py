@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from django.http import HttpRequest, JsonResponse
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework import parsers, serializers, status, views
 from rest_framework.exceptions import ParseError
@@ -43,7 +45,8 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     return views.exception_handler(error, context)
 
 
-def not_found(request: HttpRequest, path: str = "") -> JsonResponse:
+@csrf_exempt
+def not_found(request: HttpRequest) -> JsonResponse:
     """Every address under /api/ that does not exist, also one whose last slash is missing."""
     return JsonResponse({"detail": _("There is nothing here. Addresses of this API end with a slash.")}, status=404)
 
@@ -56,17 +59,22 @@ class Pages(PageNumberPagination):
 
 
 class JsonParser(parsers.JSONParser):
-    """JSON whose nesting does not end the worker."""
+    """JSON that can also be written back: not nested too deeply, and every word of it is text."""
 
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
         """The value. Raises ParseError."""
         try:
-            return super().parse(stream, media_type, parser_context)
+            value = super().parse(stream, media_type, parser_context)
+            json.dumps(value, ensure_ascii=False).encode()
         except RecursionError:
             raise ParseError(_("This JSON is nested too deeply.")) from None
+        except UnicodeEncodeError:
+            # "\ud800" alone is half a character: it reads fine and breaks whatever writes it.
+            raise ParseError(_("This JSON holds a lone surrogate, which is not a character.")) from None
+        return value
 
 
-class Problem(serializers.Serializer):
+class Problem(serializers.Serializer[Any]):
     """Why a request was not carried out."""
 
     detail = serializers.CharField(help_text="One plain sentence.")
@@ -79,7 +87,7 @@ class Id(serializers.IntegerField):
         super().__init__(min_value=1, max_value=MOST_ID, **kwargs)
 
 
-class NoInput(serializers.Serializer):
+class NoInput(serializers.Serializer[Any]):
     """An action that needs no body."""
 
 
@@ -112,7 +120,7 @@ def add_common_answers(result: Schema, generator: object, request: object, publi
     """Schema hook: what can happen with every request stands at every operation."""
     for methods in result["paths"].values():
         for method, operation in methods.items():
-            for code in (401, 429) if method.upper() in SAFE_METHODS else (400, 401, 415, 429):
+            for code in (401, 429) if method.upper() in SAFE_METHODS else (400, 401, 403, 415, 429):
                 operation["responses"].setdefault(str(code), _common_answer(code))
     return result
 

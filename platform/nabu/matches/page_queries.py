@@ -32,7 +32,7 @@ def tables_with_everything() -> QuerySet[Table]:
     return Table.objects.select_related("round__stage__tournament__organiser", "log").prefetch_related(
         "seats__entry__player",
         Prefetch("submissions", submissions.defer("log__content")),
-        Prefetch("reports", ResultReport.objects.select_related("reported_by__player")),
+        Prefetch("reports", ResultReport.objects.select_related("reported_by__player", "confirmed_by__player")),
     )
 
 

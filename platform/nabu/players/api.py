@@ -22,25 +22,25 @@ from nabu.ratings.models import Rating
 from nabu.rest import actor_of, errors, path_id
 
 
-class PlayerRef(serializers.ModelSerializer):
+class PlayerRef(serializers.ModelSerializer[Player]):
     """A player by name."""
 
     class Meta:
         model = Player
-        fields = ("id", "name")
+        fields: tuple[str, ...] = ("id", "name")
         read_only_fields = fields
 
 
-class RatingOfPlayer(serializers.ModelSerializer):
+class RatingOfPlayer(serializers.ModelSerializer[Rating]):
     """A rating in one game and the number of rated games."""
 
     class Meta:
         model = Rating
-        fields = ("game", "value", "games")
+        fields: tuple[str, ...] = ("game", "value", "games")
         read_only_fields = fields
 
 
-class PlayerDetail(serializers.ModelSerializer):
+class PlayerDetail(serializers.ModelSerializer[Player]):
     """A player with the ratings of all games."""
 
     has_account = serializers.SerializerMethodField()
@@ -48,7 +48,7 @@ class PlayerDetail(serializers.ModelSerializer):
 
     class Meta:
         model = Player
-        fields = ("id", "name", "has_account", "ratings", "created_at")
+        fields: tuple[str, ...] = ("id", "name", "has_account", "ratings", "created_at")
         read_only_fields = fields
 
     def get_has_account(self, player: Player) -> bool:
@@ -56,33 +56,34 @@ class PlayerDetail(serializers.ModelSerializer):
         return player.user_id is not None
 
 
-class NewPlayer(serializers.Serializer):
+class NewPlayer(serializers.Serializer[Any]):
     """A player without an account, entered by name."""
 
     name = serializers.CharField(max_length=NAME_LENGTH)
 
 
-class Credentials(serializers.Serializer):
+class Credentials(serializers.Serializer[Any]):
     """User name and password."""
 
     username = serializers.CharField(max_length=150)
     password = serializers.CharField(max_length=4096, trim_whitespace=False)
 
 
-class TokenAnswer(serializers.Serializer):
+class TokenAnswer(serializers.Serializer[Any]):
     """Send it with every request: `Authorization: Token <token>`."""
 
     token = serializers.CharField()
 
 
-class Me(serializers.ModelSerializer):
+class Me(serializers.ModelSerializer[User]):
     """The account of the token and its player."""
 
+    email = serializers.CharField(read_only=True, help_text="Empty if none was given.")
     player = PlayerRef(read_only=True, allow_null=True)
 
     class Meta:
         model = User
-        fields = ("username", "email", "language", "is_staff", "player")
+        fields: tuple[str, ...] = ("username", "email", "language", "is_staff", "player")
         read_only_fields = fields
 
 
@@ -155,7 +156,7 @@ class MeView(APIView):
         responses={200: PlayerDetail, **errors(404)},
     ),
 )
-class PlayerViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.GenericViewSet):
+class PlayerViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.GenericViewSet[Player]):
     """People who play, with or without an account."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]
@@ -166,7 +167,7 @@ class PlayerViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.G
     def get_queryset(self) -> QuerySet[Player]:
         """All players, or those whose name contains the words."""
         search = serializers.CharField(allow_blank=True).run_validation(self.request.query_params.get("search", ""))
-        return listed_players(search)
+        return listed_players(search).order_by("name", "id")
 
     @extend_schema(
         tags=["players"],

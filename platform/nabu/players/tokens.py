@@ -19,7 +19,7 @@ def issue_token(request: HttpRequest, username: str, password: str) -> str | Non
     user = authenticate(request, username=username, password=password)
     if isinstance(user, User):
         user_logged_in.send(sender=User, request=request, user=user)
-        return Token.objects.get_or_create(user=user)[0].key
+        return str(Token.objects.get_or_create(user=user)[0].key)
     if getattr(request, "axes_locked_out", False):
         # django-axes would answer with its page; the API answers in JSON.
         request.axes_locked_out = False  # type: ignore[attr-defined]

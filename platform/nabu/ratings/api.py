@@ -24,7 +24,7 @@ from nabu.rest import errors, path_id
 from nabu.tournaments.api.serializers import TournamentRef
 
 
-class RatingLine(serializers.ModelSerializer):
+class RatingLine(serializers.ModelSerializer[Rating]):
     """A line of the leaderboard."""
 
     rank = serializers.IntegerField(read_only=True)
@@ -32,22 +32,22 @@ class RatingLine(serializers.ModelSerializer):
 
     class Meta:
         model = Rating
-        fields = ("rank", "player", "value", "games")
+        fields: tuple[str, ...] = ("rank", "player", "value", "games")
         read_only_fields = fields
 
 
-class PlaceOfPlayer(serializers.ModelSerializer):
+class PlaceOfPlayer(serializers.ModelSerializer[RatingEntry]):
     """Who came where in a rated game."""
 
     player = PlayerRef(read_only=True)
 
     class Meta:
         model = RatingEntry
-        fields = ("player", "place", "before", "after")
+        fields: tuple[str, ...] = ("player", "place", "before", "after")
         read_only_fields = fields
 
 
-class JournalLine(serializers.ModelSerializer):
+class JournalLine(serializers.ModelSerializer[RatingEntry]):
     """What one rated game did to a rating: `after - before` is k / (players - 1) * (actual - expected)."""
 
     sequence = serializers.IntegerField(source="rated_game.sequence", read_only=True)
@@ -57,7 +57,7 @@ class JournalLine(serializers.ModelSerializer):
 
     class Meta:
         model = RatingEntry
-        fields = (
+        fields: tuple[str, ...] = (
             "sequence",
             "table",
             "tournament",
@@ -80,7 +80,7 @@ class JournalLine(serializers.ModelSerializer):
 
 
 @extend_schema(tags=["ratings"])
-class RatingViewSet(viewsets.GenericViewSet):
+class RatingViewSet(viewsets.GenericViewSet[Any]):
     """One Elo rating per player and game."""
 
     permission_classes = [AllowAny]

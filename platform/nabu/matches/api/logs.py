@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.models import Prefetch, QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -46,7 +48,7 @@ def submission_state(pk: int) -> LogState:
 
 
 @extend_schema(tags=["logs"])
-class SubmissionViewSet(viewsets.GenericViewSet):
+class SubmissionViewSet(viewsets.GenericViewSet[Any]):
     """Logs that were sent in."""
 
     permission_classes = [IsAuthenticated]
@@ -85,7 +87,7 @@ class SubmissionViewSet(viewsets.GenericViewSet):
 
 
 @extend_schema(tags=["logs"])
-class LogViewSet(viewsets.GenericViewSet):
+class LogViewSet(viewsets.GenericViewSet[GameLog]):
     """Stored game logs by the SHA-256 of their bytes."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]
@@ -95,9 +97,7 @@ class LogViewSet(viewsets.GenericViewSet):
 
     def get_object(self) -> GameLog:
         """The log, or 404 for whoever may not see it."""
-        logs = GameLog.objects.defer("content").prefetch_related(
-            Prefetch("verifications", to_attr="all_verifications")
-        )
+        logs = GameLog.objects.defer("content").prefetch_related(Prefetch("verifications", to_attr="all_verifications"))
         found = get_object_or_404(logs, sha256=self.kwargs["sha256"])
         if not can_see_log(self.request.user, found):
             raise Http404

@@ -28,7 +28,7 @@ class NdjsonParser(BaseParser):
 
     media_type = RAW_TYPES[0]
 
-    def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> bytes:
+    def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
         """The bytes as they came; nothing is decoded."""
         return bytes(stream.read(MOST_BYTES + 1))
 
@@ -44,7 +44,7 @@ LOG_PARSERS = [MultiPartParser, NdjsonParser, PlainTextParser]
 
 def log_of(request: Request) -> bytes:
     """The bytes of the log in the request. Raises TooLarge, or ParseError for what cannot be a game log."""
-    sent = request.data
+    sent: Any = request.data
     if isinstance(sent, bytes):
         data = sent
     else:
@@ -53,7 +53,7 @@ def log_of(request: Request) -> bytes:
             raise ParseError(_("Send the game log as the file “log” of a form, or as the body of the request."))
         if (upload.size or 0) > MOST_BYTES:
             raise TooLarge(_("A game log has at most 4 MB."))
-        data = upload.read()
+        data = bytes(upload.read())
     if len(data) > MOST_BYTES:
         raise TooLarge(_("A game log has at most 4 MB."))
     try:

@@ -8,38 +8,49 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from nabu.matches.models import GameLog, LogSubmission, ResultReport, Seat, Table, Verification
-from nabu.matches.page_queries import LogState, log_state, name_of, uses_of, verification_of
+from nabu.matches.page_queries import LogState, log_state, uses_of, verification_of
 from nabu.matches.rules_of_results import HIGHEST_SCORE
 from nabu.players.api import PlayerRef
+from nabu.players.names import name_of
 from nabu.rest import Id
 
 MOST_SEATS = 8
 REASON_LENGTH = 500
 
 
-class SeatLine(serializers.ModelSerializer):
+class SeatLine(serializers.ModelSerializer[Seat]):
     """A seat; position 0 starts the game. Score, place and points are null until the result is confirmed."""
 
     player = PlayerRef(source="entry.player", read_only=True)
 
     class Meta:
         model = Seat
-        fields = ("id", "position", "entry", "player", "score", "place", "points")
+        fields: tuple[str, ...] = ("id", "position", "entry", "player", "score", "place", "points")
         read_only_fields = fields
 
 
-class TableLine(serializers.ModelSerializer):
+class TableLine(serializers.ModelSerializer[Table]):
     """A table of a round, or a bye."""
 
     seats = SeatLine(many=True, read_only=True)
 
     class Meta:
         model = Table
-        fields = ("id", "round", "number", "bracket_slot", "is_bye", "status", "basis", "confirmed_at", "seats")
+        fields: tuple[str, ...] = (
+            "id",
+            "round",
+            "number",
+            "bracket_slot",
+            "is_bye",
+            "status",
+            "basis",
+            "confirmed_at",
+            "seats",
+        )
         read_only_fields = fields
 
 
-class ReportLine(serializers.ModelSerializer):
+class ReportLine(serializers.ModelSerializer[ResultReport]):
     """A result as a player reported it or the organiser ruled it; scores and places by position."""
 
     scores = serializers.ListField(child=serializers.IntegerField(), read_only=True)
@@ -49,7 +60,7 @@ class ReportLine(serializers.ModelSerializer):
 
     class Meta:
         model = ResultReport
-        fields = (
+        fields: tuple[str, ...] = (
             "id",
             "table",
             "scores",
@@ -75,18 +86,29 @@ class ReportLine(serializers.ModelSerializer):
         return name_of(report.confirmed_by) if report.confirmed_by else None
 
 
-class VerdictLine(serializers.ModelSerializer):
+class VerdictLine(serializers.ModelSerializer[Verification]):
     """What the engine says. `verdict` is empty until `status` is done; then `code`, `line`, `turn`, `seat`, `reason`
     tell what is wrong with a log that is not verified.
     """
 
     class Meta:
         model = Verification
-        fields = ("engine", "status", "verdict", "code", "line", "turn", "seat", "reason", "finished_at", "seconds")
+        fields: tuple[str, ...] = (
+            "engine",
+            "status",
+            "verdict",
+            "code",
+            "line",
+            "turn",
+            "seat",
+            "reason",
+            "finished_at",
+            "seconds",
+        )
         read_only_fields = fields
 
 
-class SubmissionLine(serializers.Serializer):
+class SubmissionLine(serializers.Serializer[Any]):
     """A log that somebody sent. Ask again while `waiting`; then `outcome` and `message` say what came of it."""
 
     id = serializers.IntegerField(source="submission.pk")
@@ -123,7 +145,7 @@ class TableDetail(TableLine):
         return SubmissionLine([log_state(item) for item in table.submissions.all()], many=True).data
 
 
-class LogDetail(serializers.ModelSerializer):
+class LogDetail(serializers.ModelSerializer[GameLog]):
     """A stored log, its verdict, and the engine's full report (scores, places, sources, header) once it is there."""
 
     verification = serializers.SerializerMethodField()
@@ -132,7 +154,7 @@ class LogDetail(serializers.ModelSerializer):
 
     class Meta:
         model = GameLog
-        fields = ("sha256", "size", "received_at", "verification", "report", "tables")
+        fields: tuple[str, ...] = ("sha256", "size", "received_at", "verification", "report", "tables")
         read_only_fields = fields
 
     @extend_schema_field(VerdictLine(allow_null=True))
@@ -153,7 +175,7 @@ class LogDetail(serializers.ModelSerializer):
         return [use.table_id for use in uses_of(log, self.context["request"].user) if use.table_id is not None]
 
 
-class Scores(serializers.Serializer):
+class Scores(serializers.Serializer[Any]):
     """A score for each position. Without places the scores decide, and equal scores share a place."""
 
     scores = serializers.ListField(
@@ -176,13 +198,13 @@ class Ruling(Scores):
     reason = serializers.CharField(max_length=REASON_LENGTH, allow_blank=True, default="")
 
 
-class Reason(serializers.Serializer):
+class Reason(serializers.Serializer[Any]):
     """Why the organiser decides so."""
 
     reason = serializers.CharField(max_length=REASON_LENGTH)
 
 
-class DisputeReason(serializers.Serializer):
+class DisputeReason(serializers.Serializer[Any]):
     """What is wrong with the report, if somebody wants to say so."""
 
     reason = serializers.CharField(max_length=REASON_LENGTH, allow_blank=True, default="")
@@ -194,9 +216,7 @@ class AcceptedLog(Reason):
     submission = Id()
 
 
-class LogFile(serializers.Serializer):
+class LogFile(serializers.Serializer[Any]):
     """A game log as a file."""
 
     log = serializers.FileField(allow_empty_file=True)
-
-

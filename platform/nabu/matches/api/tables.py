@@ -43,7 +43,7 @@ def table_detail(pk: int) -> Any:
 
 
 @extend_schema(tags=["tables"])
-class TableViewSet(viewsets.GenericViewSet):
+class TableViewSet(viewsets.GenericViewSet[Any]):
     """Tables and their results."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]
@@ -156,12 +156,13 @@ class TableViewSet(viewsets.GenericViewSet):
     @logs.mapping.post
     def upload(self, request: Request, pk: int) -> Response:
         """A player of the table, or the organiser, sends the log. Ask at /submissions/{id}/ for the verdict."""
-        made = services.submit_log(actor_of(request), log_of(request), self.get_object())
+        table = self.get_object()
+        made = services.submit_log(actor_of(request), log_of(request), table)
         return Response(SubmissionLine(submission_state(made.pk)).data, status=status.HTTP_202_ACCEPTED)
 
 
 @extend_schema(tags=["tables"])
-class ReportViewSet(viewsets.GenericViewSet):
+class ReportViewSet(viewsets.GenericViewSet[ResultReport]):
     """Reported results."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]

@@ -20,7 +20,7 @@ ID = [path_id("id", "entry")]
 
 
 @extend_schema(tags=["entries"])
-class EntryViewSet(viewsets.GenericViewSet):
+class EntryViewSet(viewsets.GenericViewSet[Entry]):
     """A player in a tournament."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]
@@ -48,9 +48,7 @@ class EntryViewSet(viewsets.GenericViewSet):
         services.remove_entry(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
-    @extend_schema(
-        summary="Drop", parameters=ID, request=None, responses={200: EntryLine, **errors(403, 404, 409)}
-    )
+    @extend_schema(summary="Drop", parameters=ID, request=None, responses={200: EntryLine, **errors(403, 404, 409)})
     @action(detail=True, methods=["post"])
     def drop(self, request: Request, pk: int) -> Response:
         """The player leaves a running tournament: no more pairings, results stay."""

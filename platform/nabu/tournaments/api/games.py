@@ -18,7 +18,7 @@ from nabu.tournaments.formats import FORMATS
 
 
 @extend_schema_field({"oneOf": [{"type": "boolean"}, {"type": "integer"}, {"type": "string"}]})
-class Option(serializers.Field):
+class Option(serializers.Field[Any, Any, Any, Any]):
     """The value of a switch: yes or no, a number, or a word."""
 
     def to_internal_value(self, data: Any) -> Any:
@@ -32,7 +32,7 @@ class Option(serializers.Field):
         return value
 
 
-class SwitchInfo(serializers.Serializer):
+class SwitchInfo(serializers.Serializer[Any]):
     """A ruling that the printed rules leave open."""
 
     name = serializers.CharField()
@@ -41,14 +41,14 @@ class SwitchInfo(serializers.Serializer):
     note = serializers.CharField()
 
 
-class SourceInfo(serializers.Serializer):
+class SourceInfo(serializers.Serializer[Any]):
     """Where points can come from."""
 
     key = serializers.CharField()
     title = serializers.CharField()
 
 
-class CardInfo(serializers.Serializer):
+class CardInfo(serializers.Serializer[Any]):
     """A card that players may own."""
 
     key = serializers.CharField()
@@ -56,7 +56,7 @@ class CardInfo(serializers.Serializer):
     effect = serializers.CharField()
 
 
-class GameInfo(serializers.Serializer):
+class GameInfo(serializers.Serializer[Any]):
     """A game: what a tournament may choose, and the words that logs and verdicts use."""
 
     key = serializers.CharField()
@@ -70,25 +70,25 @@ class GameInfo(serializers.Serializer):
     cards = CardInfo(many=True)
 
 
-class SettingInfo(serializers.Serializer):
+class SettingInfo(serializers.Serializer[Any]):
     """One setting of a format. `minimum` and `maximum` are for numbers, `choices` for choices."""
 
     key = serializers.CharField()
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # the stubs see a property of fields
     help = serializers.CharField(allow_blank=True)
     kind = serializers.CharField()
-    default = serializers.SerializerMethodField()
+    default = serializers.SerializerMethodField("default_of")
     minimum = serializers.IntegerField()
     maximum = serializers.IntegerField()
     choices = serializers.ListField(child=serializers.IntegerField())
 
     @extend_schema_field(OpenApiTypes.ANY)
-    def get_default(self, setting: Any) -> Any:
+    def default_of(self, setting: Any) -> Any:
         """The value where none is given."""
         return setting.default
 
 
-class FormatInfo(serializers.Serializer):
+class FormatInfo(serializers.Serializer[Any]):
     """A tournament format and its settings."""
 
     key = serializers.CharField()
@@ -99,7 +99,7 @@ class FormatInfo(serializers.Serializer):
 
 
 @extend_schema(tags=["games"])
-class GameViewSet(viewsets.GenericViewSet):
+class GameViewSet(viewsets.GenericViewSet[Any]):
     """The games of this site."""
 
     permission_classes = [AllowAny]
@@ -110,7 +110,7 @@ class GameViewSet(viewsets.GenericViewSet):
     @extend_schema(summary="Games", responses={200: GameInfo(many=True), **errors(404)})
     def list(self, request: Request) -> Response:
         """Every game with its rulesets, switches, component sets, score sources and cards."""
-        page = self.paginate_queryset(list(GAMES.values()))  # type: ignore[type-var]
+        page = self.paginate_queryset(list(GAMES.values()))
         return self.get_paginated_response(GameInfo(page, many=True).data)
 
     @extend_schema(summary="One game", responses={200: GameInfo, **errors(404)})
@@ -122,7 +122,7 @@ class GameViewSet(viewsets.GenericViewSet):
 
 
 @extend_schema(tags=["games"])
-class FormatViewSet(viewsets.GenericViewSet):
+class FormatViewSet(viewsets.GenericViewSet[Any]):
     """The tournament formats of this site."""
 
     permission_classes = [AllowAny]
@@ -131,5 +131,5 @@ class FormatViewSet(viewsets.GenericViewSet):
     @extend_schema(summary="Tournament formats", responses={200: FormatInfo(many=True), **errors(404)})
     def list(self, request: Request) -> Response:
         """Every format with its settings: what `stages` of a tournament may hold."""
-        page = self.paginate_queryset(list(FORMATS.values()))  # type: ignore[type-var]
+        page = self.paginate_queryset(list(FORMATS.values()))
         return self.get_paginated_response(FormatInfo(page, many=True).data)

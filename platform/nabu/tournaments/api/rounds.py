@@ -38,14 +38,14 @@ class RoundDetail(RoundLine):
         read_only_fields = fields
 
 
-class BracketSlot(serializers.Serializer):
+class BracketSlot(serializers.Serializer[Any]):
     """A place of the bracket; `table` is null while nobody is paired there."""
 
     slot = serializers.IntegerField()
     table = TableLine(allow_null=True)
 
 
-class BracketColumn(serializers.Serializer):
+class BracketColumn(serializers.Serializer[Any]):
     """A round of the bracket from top to bottom; `round` is null while it is to come."""
 
     title = serializers.CharField()
@@ -53,7 +53,7 @@ class BracketColumn(serializers.Serializer):
     tables = BracketSlot(many=True)
 
 
-class Bracket(serializers.Serializer):
+class Bracket(serializers.Serializer[Any]):
     """The rounds of a knock-out, from the first to the final; empty before the first is published."""
 
     rounds = BracketColumn(many=True)
@@ -65,7 +65,7 @@ def round_detail(pk: int) -> Any:
 
 
 @extend_schema(tags=["stages"])
-class StageViewSet(viewsets.GenericViewSet):
+class StageViewSet(viewsets.GenericViewSet[Any]):
     """The parts of a tournament."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]
@@ -103,7 +103,7 @@ class StageViewSet(viewsets.GenericViewSet):
     @action(detail=True, methods=["get"])
     def standings(self, request: Request, pk: int) -> Response:
         """Who stands where in this stage."""
-        page = self.paginate_queryset(standings(self.get_object()))  # type: ignore[arg-type]
+        page = self.paginate_queryset(standings(self.get_object()))
         return self.get_paginated_response(StandingLine(page, many=True).data)
 
     @extend_schema(summary="Bracket", parameters=STAGE_ID, responses={200: Bracket, **errors(404)})
@@ -128,7 +128,7 @@ class StageViewSet(viewsets.GenericViewSet):
 
 
 @extend_schema(tags=["rounds"])
-class RoundViewSet(viewsets.GenericViewSet):
+class RoundViewSet(viewsets.GenericViewSet[Round]):
     """Rounds. A draft is seen by the organiser only."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]
@@ -147,9 +147,7 @@ class RoundViewSet(viewsets.GenericViewSet):
         """The tables, who sits where, and the results so far."""
         return Response(RoundDetail(self.get_object()).data)
 
-    @extend_schema(
-        summary="Discard", parameters=ROUND_ID, request=None, responses={204: None, **errors(403, 404, 409)}
-    )
+    @extend_schema(summary="Discard", parameters=ROUND_ID, request=None, responses={204: None, **errors(403, 404, 409)})
     def destroy(self, request: Request, pk: int) -> Response:
         """Throw away a draft, or a published round for which nothing was reported or uploaded."""
         services.discard_round(actor_of(request), self.get_object())

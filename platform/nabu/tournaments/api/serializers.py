@@ -8,9 +8,9 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from nabu.matches.page_queries import name_of
 from nabu.permissions import is_organiser
 from nabu.players.api import PlayerRef
+from nabu.players.names import name_of
 from nabu.rest import Id
 from nabu.tournaments.api.games import Option
 from nabu.tournaments.formats import StageSpec
@@ -19,16 +19,16 @@ from nabu.tournaments.models import Entry, Round, Stage, Tournament
 MOST_NAMES = 1024
 
 
-class TournamentRef(serializers.ModelSerializer):
+class TournamentRef(serializers.ModelSerializer[Tournament]):
     """A tournament by name."""
 
     class Meta:
         model = Tournament
-        fields = ("id", "name", "game")
+        fields: tuple[str, ...] = ("id", "name", "game")
         read_only_fields = fields
 
 
-class TournamentLine(serializers.ModelSerializer):
+class TournamentLine(serializers.ModelSerializer[Tournament]):
     """A tournament in the list; `players` is the number of entries."""
 
     organiser = serializers.SerializerMethodField()
@@ -36,7 +36,17 @@ class TournamentLine(serializers.ModelSerializer):
 
     class Meta:
         model = Tournament
-        fields = ("id", "name", "game", "ruleset", "status", "starts_on", "organiser", "players", "created_at")
+        fields: tuple[str, ...] = (
+            "id",
+            "name",
+            "game",
+            "ruleset",
+            "status",
+            "starts_on",
+            "organiser",
+            "players",
+            "created_at",
+        )
         read_only_fields = fields
 
     def get_organiser(self, tournament: Tournament) -> str:
@@ -50,14 +60,14 @@ class ConfigField(serializers.DictField):
     child = serializers.JSONField()
 
 
-class StageLine(serializers.ModelSerializer):
+class StageLine(serializers.ModelSerializer[Stage]):
     """A stage and its settings."""
 
     config = ConfigField(read_only=True)
 
     class Meta:
         model = Stage
-        fields = ("id", "position", "format", "config", "status")
+        fields: tuple[str, ...] = ("id", "position", "format", "config", "status")
         read_only_fields = fields
 
 
@@ -77,14 +87,14 @@ class TournamentDetail(TournamentLine):
         return is_organiser(self.context["request"].user, tournament)
 
 
-class NewStage(serializers.Serializer):
+class NewStage(serializers.Serializer[Any]):
     """A stage as an organiser asks for it. What `config` leaves out has the format's default."""
 
     format = serializers.CharField(max_length=30)
     config = ConfigField(default=dict)
 
 
-class TournamentFields(serializers.Serializer):
+class TournamentFields(serializers.Serializer[Any]):
     """What an organiser decides about a tournament."""
 
     name = serializers.CharField(max_length=120)
@@ -101,18 +111,29 @@ class TournamentFields(serializers.Serializer):
         return [StageSpec(**stage) for stage in stages]
 
 
-class EntryLine(serializers.ModelSerializer):
+class TournamentChanges(TournamentFields):
+    """Only what is to change; stages are given all together."""
+
+    def get_fields(self) -> dict[str, Any]:
+        """The same fields, none of them needed."""
+        fields = super().get_fields()
+        for field in fields.values():
+            field.required = False
+        return fields
+
+
+class EntryLine(serializers.ModelSerializer[Entry]):
     """A player in a tournament; seed 1 is the strongest."""
 
     player = PlayerRef(read_only=True)
 
     class Meta:
         model = Entry
-        fields = ("id", "tournament", "player", "seed", "status", "entered_at")
+        fields: tuple[str, ...] = ("id", "tournament", "player", "seed", "status", "entered_at")
         read_only_fields = fields
 
 
-class NewEntries(serializers.Serializer):
+class NewEntries(serializers.Serializer[Any]):
     """Either one known player, or people by name (who are found again, or become new players)."""
 
     player = Id(required=False)
@@ -127,13 +148,13 @@ class NewEntries(serializers.Serializer):
         return attrs
 
 
-class Entered(serializers.Serializer):
+class Entered(serializers.Serializer[Any]):
     """The new entries."""
 
     entries = EntryLine(many=True)
 
 
-class Seeds(serializers.Serializer):
+class Seeds(serializers.Serializer[Any]):
     """The ids of all entries, the strongest first."""
 
     entries = serializers.ListField(child=Id(), max_length=MOST_NAMES)
@@ -149,18 +170,18 @@ class StageDetail(StageLine):
         read_only_fields = fields
 
 
-class RoundLine(serializers.ModelSerializer):
+class RoundLine(serializers.ModelSerializer[Round]):
     """A round. `notes` explain the pairing in plain sentences."""
 
     notes = serializers.ListField(child=serializers.CharField(), read_only=True)
 
     class Meta:
         model = Round
-        fields = ("id", "stage", "number", "status", "notes", "created_at")
+        fields: tuple[str, ...] = ("id", "stage", "number", "status", "notes", "created_at")
         read_only_fields = fields
 
 
-class StandingLine(serializers.Serializer):
+class StandingLine(serializers.Serializer[Any]):
     """A line of the standings; `tie_breaks` in the order in which they decide. `stage` decided the place."""
 
     place = serializers.IntegerField()
@@ -175,10 +196,10 @@ class StandingLine(serializers.Serializer):
     @extend_schema_field(OpenApiTypes.INT)
     def get_stage(self, row: Any) -> int:
         """The id of the stage."""
-        return row.stage.pk
+        return int(row.stage.pk)
 
 
-class Swap(serializers.Serializer):
+class Swap(serializers.Serializer[Any]):
     """The ids of two seats of a draft round."""
 
     first = Id()

@@ -23,6 +23,7 @@ from nabu.tournaments.api.serializers import (
     NewEntries,
     Seeds,
     StandingLine,
+    TournamentChanges,
     TournamentDetail,
     TournamentFields,
     TournamentLine,
@@ -46,7 +47,7 @@ EXAMPLE = {
 ID = [path_id("id", "tournament")]
 
 
-class TournamentFilter(serializers.Serializer):
+class TournamentFilter(serializers.Serializer[Any]):
     """What the list of tournaments can be narrowed down to."""
 
     game = serializers.CharField(required=False, max_length=30)
@@ -54,7 +55,7 @@ class TournamentFilter(serializers.Serializer):
 
 
 @extend_schema(tags=["tournaments"])
-class TournamentViewSet(viewsets.GenericViewSet):
+class TournamentViewSet(viewsets.GenericViewSet[Any]):
     """Tournaments. A draft is seen by its organiser only."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]
@@ -65,7 +66,8 @@ class TournamentViewSet(viewsets.GenericViewSet):
     def get_queryset(self) -> QuerySet[Tournament]:
         """What this account may see."""
         visible = visible_tournaments(self.request.user).values("pk")
-        return listed_tournaments().filter(pk__in=visible).prefetch_related("stages")
+        shown = listed_tournaments().filter(pk__in=visible).prefetch_related("stages")
+        return shown.order_by("-created_at", "-id")
 
     @extend_schema(
         summary="Tournaments",
@@ -103,14 +105,14 @@ class TournamentViewSet(viewsets.GenericViewSet):
     @extend_schema(
         summary="Change a tournament",
         parameters=ID,
-        request=TournamentFields(partial=True),
+        request=TournamentChanges,
         responses={200: TournamentDetail, **errors(400, 403, 404, 409)},
         examples=[OpenApiExample("New date", {"starts_on": "2027-03-27"}, request_only=True)],
     )
     def partial_update(self, request: Request, pk: int) -> Response:
         """A draft in everything; later only name, description and date."""
         tournament = self.get_object()
-        given = TournamentFields(data=request.data, partial=True)
+        given = TournamentChanges(data=request.data)
         given.is_valid(raise_exception=True)
         return self._answer(
             self._again(services.update_tournament(actor_of(request), tournament, **given.validated_data))
@@ -167,7 +169,7 @@ class TournamentViewSet(viewsets.GenericViewSet):
     @action(detail=True, methods=["get"])
     def standings(self, request: Request, pk: int) -> Response:
         """The standings of the whole tournament; empty before its start."""
-        page = self.paginate_queryset(standings(self.get_object()))  # type: ignore[arg-type]
+        page = self.paginate_queryset(standings(self.get_object()))
         return self.get_paginated_response(StandingLine(page, many=True).data)
 
     @extend_schema(
@@ -230,5 +232,4 @@ class TournamentViewSet(viewsets.GenericViewSet):
         return self.get_queryset().get(pk=tournament.pk)
 
     def _answer(self, tournament: Tournament, code: int = status.HTTP_200_OK) -> Response:
-        context: dict[str, Any] = self.get_serializer_context()
-        return Response(TournamentDetail(tournament, context=context).data, status=code)
+        return Response(TournamentDetail(tournament, context=self.get_serializer_context()).data, status=code)

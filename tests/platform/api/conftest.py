@@ -1,0 +1,143 @@
+"""A small world that the API tests act in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from django.core.cache import cache
+from rest_framework.test import APIClient
+from rest_framework.throttling import SimpleRateThrottle
+
+from engine.log.replay import replay
+from nabu.matches import services as matches
+from nabu.matches.models import LogSubmission, ResultReport, Seat, Table, Verification
+from nabu.matches.verification import apply_verification
+from nabu.players.models import Player, User
+from nabu.players.services import sign_up
+from nabu.players.tokens import issue_token
+from nabu.tournaments import services
+from nabu.tournaments.models import Round, Stage, Tournament
+
+PASSWORD = "tablets of clay"
+LOG = Path(__file__).parents[2] / "engine/examples/babylonia/p2-base-007.jsonl"
+PLAYERS = ("ana", "bo", "cem", "dia")
+
+
+@pytest.fixture(autouse=True)
+def no_throttle(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Tests ask more often than people do; the rates have a test of their own."""
+    monkeypatch.setattr(SimpleRateThrottle, "THROTTLE_RATES", {"anon": None, "user": None})
+    yield
+    cache.clear()
+
+
+def swiss(rounds: int = 2, **config: object) -> services.StageSpec:
+    return services.StageSpec("swiss", {"table_size": 2, "rounds": rounds, **config})
+
+
+@dataclass
+class World:
+    """Accounts by user name, a running tournament with a published round, and a draft with entries."""
+
+    users: dict[str, User] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in (*PLAYERS, "organiser", "other organiser", "staff"):
+            username = name.replace(" ", "_")
+            self.users[name] = sign_up(username, PASSWORD, name.title())
+        staff = self.users["staff"]
+        staff.is_staff = True
+        staff.save()
+        self.organiser = self.users["organiser"]
+        self.draft = self.new_tournament("Draft")
+        self.running = self.new_tournament("Running")
+        services.start_tournament(self.organiser, self.running)
+        self.round = services.pair_round(self.organiser, self.running)
+        services.publish_round(self.organiser, self.round)
+        self.table = Table.objects.get(round=self.round, seats__entry__player=self.player("ana"))
+        seated = {seat.entry.player.user.username for seat in self.seats}
+        self.opponent = next(self.users[name] for name in PLAYERS[1:] if name in seated)
+        self.elsewhere = next(self.users[name] for name in PLAYERS if name not in seated)
+        services.create_tournament(
+            self.users["other organiser"],
+            name="Elsewhere",
+            game="babylonia",
+            ruleset="base",
+            components="babylonia-2019",
+            stages=[swiss()],
+        )
+
+    def player(self, name: str) -> Player:
+        return Player.objects.get(user=self.users[name])
+
+    @property
+    def seats(self) -> list[Seat]:
+        return list(self.table.seats.select_related("entry__player__user"))
+
+    @property
+    def stage(self) -> Stage:
+        return self.running.stages.get()
+
+    def new_tournament(self, name: str, *stages: services.StageSpec) -> Tournament:
+        made = services.create_tournament(
+            self.organiser,
+            name=name,
+            game="babylonia",
+            ruleset="base",
+            components="babylonia-2019",
+            stages=stages or [swiss()],
+        )
+        for player in PLAYERS:
+            services.add_entry(self.organiser, made, self.player(player))
+        return made
+
+    def report(self, scores: tuple[int, int] = (50, 40)) -> ResultReport:
+        """The opponent of ana reports."""
+        return matches.report_result(self.opponent, self.table, list(scores))
+
+    def confirm_everything(self) -> None:
+        for table in Table.objects.filter(round=self.round):
+            matches.rule_result(self.organiser, table, [50, 40])
+
+    def next_draft_round(self) -> Round:
+        self.confirm_everything()
+        return services.pair_round(self.organiser, self.running)
+
+    def finish(self) -> None:
+        self.confirm_everything()
+        services.finish_tournament(self.organiser, self.running)
+
+    def submit(self, at_table: bool = True, by: User | None = None) -> LogSubmission:
+        return matches.submit_log(by or self.users["ana"], LOG.read_bytes(), self.table if at_table else None)
+
+    def verify(self, submission: LogSubmission) -> None:
+        """What the worker does, without a worker."""
+        report = replay(bytes(submission.log.content))
+        verification = Verification.objects.get(log=submission.log)
+        verification.status, verification.verdict = Verification.Status.DONE, report.verdict
+        verification.report = report.to_json()
+        verification.save()
+        apply_verification(verification)
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return World()
+
+
+@pytest.fixture
+def client_of(world: World) -> Callable[[str], APIClient]:
+    """Return `client_of(name)`: a client with the token of that account; "visitor" has none."""
+    from django.test import RequestFactory
+
+    def make(name: str) -> APIClient:
+        client = APIClient()
+        if name != "visitor":
+            token = issue_token(RequestFactory().post("/"), world.users[name].username, PASSWORD)
+            client.credentials(HTTP_AUTHORIZATION=f"Token {token}")
+        return client
+
+    return make

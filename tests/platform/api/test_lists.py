@@ -1,0 +1,140 @@
+"""Lists come in pages, and a longer list costs no more queries than a short one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from rest_framework.test import APIClient
+
+from nabu.matches import services as matches
+from nabu.matches.models import Table
+from nabu.players.services import create_player
+from nabu.tournaments import services
+from tests.platform.api.conftest import World
+
+
+def more_of_everything(world: World) -> None:
+    """Another round, more players, more tournaments, more reports and logs."""
+    for number in range(4):
+        create_player(world.organiser, f"Nobody {number}")
+    world.new_tournament("Third")
+    for table in Table.objects.filter(round=world.round):
+        matches.rule_result(world.organiser, table, [50, 40], reason="So it was.")
+    following = services.publish_round(world.organiser, services.pair_round(world.organiser, world.running))
+    for table in Table.objects.filter(round=following):
+        matches.rule_result(world.organiser, table, [20, 40])
+    world.submit()
+    world.submit(by=world.opponent)
+
+
+def with_a_start(world: World) -> None:
+    """At least one of everything, so that the first count is not one of empty lists."""
+    world.submit()
+    world.report((3, 4))
+    for table in Table.objects.filter(round=world.round):
+        matches.rule_result(world.organiser, table, [30, 40], reason="So it was.")
+
+
+ADDRESSES: dict[str, Callable[[World], str]] = {
+    "players": lambda w: "players/",
+    "search": lambda w: "players/?search=o",
+    "tournaments": lambda w: "tournaments/",
+    "tournament": lambda w: f"tournaments/{w.running.pk}/",
+    "entries": lambda w: f"tournaments/{w.running.pk}/entries/",
+    "standings": lambda w: f"tournaments/{w.running.pk}/standings/",
+    "stage standings": lambda w: f"stages/{w.stage.pk}/standings/",
+    "rounds": lambda w: f"stages/{w.stage.pk}/rounds/",
+    "round": lambda w: f"rounds/{w.round.pk}/",
+    "table": lambda w: f"tables/{w.table.pk}/",
+    "logs of a table": lambda w: f"tables/{w.table.pk}/logs/",
+    "submissions": lambda w: "submissions/",
+    "leaderboard": lambda w: "ratings/babylonia/",
+    "journal": lambda w: f"ratings/babylonia/journal/{w.player('ana').pk}/",
+}
+
+
+@pytest.mark.parametrize("name", ADDRESSES)
+def test_more_lines_do_not_cost_more_queries(name: str, world: World, client_of: Callable[[str], APIClient]) -> None:
+    with_a_start(world)
+    ana = client_of("ana")
+    address = f"/api/v1/{ADDRESSES[name](world)}"
+    counts = []
+    for change in (lambda _: None, more_of_everything):
+        change(world)
+        with CaptureQueriesContext(connection) as queries:
+            assert ana.get(address).status_code == 200
+        counts.append(len(queries))
+    assert counts[1] <= counts[0]
+    assert counts[0] <= 20
+
+
+def test_pages_follow_each_other_and_hold_everything_once(world: World, client_of: Callable[[str], APIClient]) -> None:
+    visitor = client_of("visitor")
+    address: str | None = "/api/v1/players/?page_size=3"
+    names = []
+    while address:
+        page = visitor.get(address).json()
+        assert page["count"] == 7
+        assert len(page["results"]) <= 3
+        names += [player["name"] for player in page["results"]]
+        address = page["next"]
+    assert names == sorted(names)
+    assert len(set(names)) == 7
+
+
+@pytest.mark.parametrize("query", ["page=0", "page=words", "page=99", f"page={'9' * 5000}"])
+def test_a_page_that_is_not_there_is_not_found(db: None, query: str) -> None:
+    response = APIClient().get(f"/api/v1/players/?{query}")
+    assert response.status_code == 404
+    assert response.json()["detail"]
+
+
+def test_the_search_finds_parts_of_names_and_refuses_nonsense(
+    world: World, client_of: Callable[[str], APIClient]
+) -> None:
+    visitor = client_of("visitor")
+    found = visitor.get("/api/v1/players/", {"search": "ORGAN"}).json()["results"]
+    assert {player["name"] for player in found} == {"Organiser", "Other Organiser"}
+    assert visitor.get("/api/v1/players/", {"search": "a\x00b"}).status_code == 400
+
+
+def test_tournaments_can_be_narrowed_down(world: World, client_of: Callable[[str], APIClient]) -> None:
+    organiser = client_of("organiser")
+    drafts = organiser.get("/api/v1/tournaments/", {"status": "draft", "game": "babylonia"}).json()["results"]
+    assert [tournament["name"] for tournament in drafts] == ["Draft"]
+    assert drafts[0]["players"] == 4
+    assert organiser.get("/api/v1/tournaments/", {"game": "ishtar"}).json()["count"] == 0
+    assert organiser.get("/api/v1/tournaments/", {"status": "odd"}).status_code == 400
+
+
+def test_the_bracket_has_slots_for_the_rounds_to_come(world: World, client_of: Callable[[str], APIClient]) -> None:
+    cup = world.new_tournament("Cup", services.StageSpec("single_elimination"))
+    services.start_tournament(world.organiser, cup)
+    stage = cup.stages.get()
+    visitor = client_of("visitor")
+    assert visitor.get(f"/api/v1/stages/{stage.pk}/bracket/").json() == {"rounds": []}
+    round_ = services.publish_round(world.organiser, services.pair_round(world.organiser, cup))
+    first, final = visitor.get(f"/api/v1/stages/{stage.pk}/bracket/").json()["rounds"]
+    assert (first["round"], len(first["tables"])) == (round_.pk, 2)
+    assert {seat["player"]["name"] for slot in first["tables"] for seat in slot["table"]["seats"]} == {
+        "Ana",
+        "Bo",
+        "Cem",
+        "Dia",
+    }
+    assert final == {"title": "Final", "round": None, "tables": [{"slot": 0, "table": None}]}
+    assert visitor.get(f"/api/v1/stages/{world.stage.pk}/bracket/").status_code == 404
+
+
+def test_a_game_describes_its_switches_sources_and_cards(db: None) -> None:
+    game = APIClient().get("/api/v1/games/babylonia/").json()
+    assert game["player_counts"] == [2, 3, 4]
+    assert {"name", "default", "options", "note"} == set(game["switches"][0])
+    assert {source["key"] for source in game["sources"]} >= {"farm_value", "city_tiles"}
+    assert len(game["cards"]) == 9
+    assert APIClient().get("/api/v1/games/chess/").status_code == 404
+    formats = APIClient().get("/api/v1/formats/").json()["results"]
+    assert {"swiss", "single_elimination"} <= {fmt["key"] for fmt in formats}

@@ -1,0 +1,239 @@
+"""Who may do what: every action of the API against every kind of person, and no action without a line here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.urls import URLPattern, URLResolver
+from rest_framework.test import APIClient
+
+from nabu import api_urls
+from nabu.matches import services as matches
+from nabu.tournaments import services
+from tests.platform.api.conftest import LOG, PASSWORD, World, swiss
+
+PEOPLE = ("visitor", "player", "other player", "organiser", "other organiser", "staff")
+NEW_TOURNAMENT = {
+    "name": "New",
+    "game": "babylonia",
+    "ruleset": "base",
+    "components": "babylonia-2019",
+    "stages": [{"format": "swiss"}],
+}
+
+Prepare = Callable[[World], "str | tuple[str, Any]"]
+
+
+@dataclass(frozen=True)
+class Case:
+    """What to ask for (address, and body if there is one), and the status for each of PEOPLE in their order."""
+
+    prepare: Prepare
+    expected: str
+
+
+def dropped(world: World) -> int:
+    entry = world.running.entries.get(player=world.player("dia"))
+    services.drop_entry(world.organiser, entry)
+    return entry.pk
+
+
+def disputed_log(world: World) -> tuple[str, Any]:
+    submission = world.submit()
+    world.report((1, 2))
+    world.verify(submission)
+    return f"tables/{world.table.pk}/accept-log/", {"submission": submission.pk, "reason": "The log proves it."}
+
+
+def finished(world: World) -> str:
+    world.finish()
+    return f"tournaments/{world.running.pk}/reopen/"
+
+
+def bracket(world: World) -> str:
+    cup = world.new_tournament("Cup", services.StageSpec("single_elimination"))
+    services.start_tournament(world.organiser, cup)
+    return f"stages/{cup.stages.get().pk}/bracket/"
+
+
+def with_final(world: World) -> str:
+    cup = world.new_tournament("Cup", swiss(rounds=1, advance=2), services.StageSpec("single_elimination"))
+    services.start_tournament(world.organiser, cup)
+    services.publish_round(world.organiser, services.pair_round(world.organiser, cup))
+    stage = cup.stages.get(position=1)
+    for table in stage.rounds.get().tables.all():
+        matches.rule_result(world.organiser, table, [5, 4])
+    return f"stages/{stage.pk}/finish/"
+
+
+def swap(world: World) -> tuple[str, Any]:
+    draft = world.next_draft_round()
+    first, second = [seat.pk for table in draft.tables.all() for seat in table.seats.all()][:2]
+    return f"rounds/{draft.pk}/swap/", {"first": first, "second": second}
+
+
+def seeds(world: World) -> tuple[str, Any]:
+    return f"tournaments/{world.draft.pk}/seeds/", {"entries": [entry.pk for entry in world.draft.entries.all()][::-1]}
+
+
+def to_pair(world: World) -> str:
+    world.confirm_everything()
+    return f"tournaments/{world.running.pk}/pair/"
+
+
+def to_finish(world: World) -> str:
+    world.confirm_everything()
+    return f"tournaments/{world.running.pk}/finish/"
+
+
+def ruled(world: World) -> tuple[str, Any]:
+    world.confirm_everything()
+    return f"tables/{world.table.pk}/reopen/", {"reason": "Wrong table."}
+
+
+ALL = "200 200 200 200 200 200"
+SIGNED_IN = "401 200 200 200 200 200"
+# A draft is the organiser's: for others it does not exist. Visitors are asked to log in before anything is changed.
+DRAFT = "401 404 404 {0} 404 {0}"
+# Everybody sees a running tournament, its organiser changes it.
+ORGANISER = "401 403 403 {0} 403 {0}"
+
+MATRIX: dict[tuple[str, str], Case] = {
+    ("POST", "token"): Case(lambda w: ("token/", {"username": "ana", "password": PASSWORD}), "200 200 200 200 200 200"),
+    ("DELETE", "token"): Case(lambda w: "token/", "401 204 204 204 204 204"),
+    ("GET", "me"): Case(lambda w: "me/", SIGNED_IN),
+    ("GET", "player-list"): Case(lambda w: "players/", ALL),
+    ("POST", "player-list"): Case(lambda w: ("players/", {"name": "Enki"}), "401 201 201 201 201 201"),
+    ("GET", "player-detail"): Case(lambda w: f"players/{w.player('ana').pk}/", ALL),
+    ("GET", "game-list"): Case(lambda w: "games/", ALL),
+    ("GET", "game-detail"): Case(lambda w: "games/babylonia/", ALL),
+    ("GET", "format-list"): Case(lambda w: "formats/", ALL),
+    ("GET", "dashboard_sources"): Case(lambda w: "dashboards/babylonia/sources/", ALL),
+    ("GET", "dashboard_cards"): Case(lambda w: "dashboards/babylonia/cards/", ALL),
+    ("GET", "tournament-list"): Case(lambda w: "tournaments/", ALL),
+    ("POST", "tournament-list"): Case(lambda w: ("tournaments/", NEW_TOURNAMENT), "401 201 201 201 201 201"),
+    ("GET", "tournament-detail"): Case(lambda w: f"tournaments/{w.draft.pk}/", "404 404 404 200 404 200"),
+    ("PATCH", "tournament-detail"): Case(
+        lambda w: (f"tournaments/{w.running.pk}/", {"name": "Other"}), ORGANISER.format(200)
+    ),
+    ("DELETE", "tournament-detail"): Case(lambda w: f"tournaments/{w.draft.pk}/", DRAFT.format(204)),
+    ("POST", "tournament-start"): Case(lambda w: f"tournaments/{w.draft.pk}/start/", DRAFT.format(200)),
+    ("POST", "tournament-pair"): Case(to_pair, ORGANISER.format(201)),
+    ("POST", "tournament-finish"): Case(to_finish, ORGANISER.format(200)),
+    ("POST", "tournament-reopen"): Case(finished, ORGANISER.format(200)),
+    ("GET", "tournament-standings"): Case(lambda w: f"tournaments/{w.running.pk}/standings/", ALL),
+    ("GET", "tournament-entries"): Case(lambda w: f"tournaments/{w.draft.pk}/entries/", "404 404 404 200 404 200"),
+    ("POST", "tournament-entries"): Case(
+        lambda w: (f"tournaments/{w.draft.pk}/entries/", {"names": ["Enki"]}), DRAFT.format(201)
+    ),
+    ("PUT", "tournament-seeds"): Case(seeds, DRAFT.format(204)),
+    ("GET", "entry-detail"): Case(lambda w: f"entries/{w.running.entries.first().pk}/", ALL),
+    ("DELETE", "entry-detail"): Case(lambda w: f"entries/{w.draft.entries.first().pk}/", DRAFT.format(204)),
+    ("POST", "entry-drop"): Case(lambda w: f"entries/{w.running.entries.first().pk}/drop/", ORGANISER.format(200)),
+    ("POST", "entry-reinstate"): Case(lambda w: f"entries/{dropped(w)}/reinstate/", ORGANISER.format(200)),
+    ("GET", "stage-detail"): Case(lambda w: f"stages/{w.draft.stages.get().pk}/", "404 404 404 200 404 200"),
+    ("GET", "stage-rounds"): Case(lambda w: f"stages/{w.stage.pk}/rounds/", ALL),
+    ("GET", "stage-standings"): Case(lambda w: f"stages/{w.stage.pk}/standings/", ALL),
+    ("GET", "stage-bracket"): Case(bracket, ALL),
+    ("POST", "stage-finish"): Case(with_final, ORGANISER.format(200)),
+    ("GET", "round-detail"): Case(lambda w: f"rounds/{w.next_draft_round().pk}/", "404 404 404 200 404 200"),
+    ("DELETE", "round-detail"): Case(lambda w: f"rounds/{w.round.pk}/", ORGANISER.format(204)),
+    ("POST", "round-publish"): Case(lambda w: f"rounds/{w.next_draft_round().pk}/publish/", DRAFT.format(200)),
+    ("POST", "round-swap"): Case(swap, DRAFT.format(200)),
+    ("GET", "table-detail"): Case(lambda w: f"tables/{w.table.pk}/", ALL),
+    # The organiser does not report, he rules.
+    ("POST", "table-report"): Case(
+        lambda w: (f"tables/{w.table.pk}/report/", {"scores": [50, 40]}), "401 201 403 403 403 403"
+    ),
+    ("POST", "table-rule"): Case(lambda w: (f"tables/{w.table.pk}/rule/", {"scores": [50, 40]}), ORGANISER.format(200)),
+    ("POST", "table-accept-log"): Case(disputed_log, ORGANISER.format(200)),
+    ("POST", "table-reopen"): Case(ruled, ORGANISER.format(200)),
+    ("GET", "table-logs"): Case(lambda w: f"tables/{w.table.pk}/logs/", ALL),
+    ("POST", "table-logs"): Case(lambda w: (f"tables/{w.table.pk}/logs/", LOG.read_bytes()), "401 202 403 202 403 202"),
+    ("GET", "report-detail"): Case(lambda w: f"reports/{w.report().pk}/", ALL),
+    ("POST", "report-confirm"): Case(lambda w: f"reports/{w.report().pk}/confirm/", "401 200 403 200 403 200"),
+    ("POST", "report-dispute"): Case(lambda w: (f"reports/{w.report().pk}/dispute/", {}), "401 200 403 403 403 403"),
+    ("GET", "submission-list"): Case(lambda w: "submissions/", SIGNED_IN),
+    ("POST", "submission-list"): Case(lambda w: ("submissions/", LOG.read_bytes()), "401 202 202 202 202 202"),
+    ("GET", "submission-detail"): Case(
+        lambda w: f"submissions/{w.submit(at_table=False).pk}/", "401 200 404 404 404 200"
+    ),
+    ("GET", "log-detail"): Case(lambda w: f"logs/{w.submit(at_table=False).log.sha256}/", "404 200 404 404 404 200"),
+    ("GET", "log-raw"): Case(lambda w: f"logs/{w.submit(at_table=False).log.sha256}/raw/", "404 200 404 404 404 200"),
+    ("GET", "rating-detail"): Case(lambda w: "ratings/babylonia/", ALL),
+    ("GET", "rating-journal"): Case(lambda w: f"ratings/babylonia/journal/{w.player('ana').pk}/", ALL),
+}
+
+# The schema and its page are for everybody and change nothing; they have their own tests.
+OPEN_PAGES = {("GET", "schema"), ("GET", "docs")}
+
+
+def routes(patterns: list[URLPattern | URLResolver]) -> Iterator[tuple[str, str]]:
+    """Every method of every named address."""
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern.url_patterns)
+        elif pattern.name:
+            view = pattern.callback
+            methods = getattr(view, "actions", None) or {
+                name for name in view.cls.http_method_names if hasattr(view.cls, name)
+            }
+            yield from ((method.upper(), pattern.name) for method in methods if method not in ("head", "options"))
+
+
+def test_every_route_of_the_api_is_in_the_matrix() -> None:
+    assert set(routes(api_urls.urlpatterns)) == MATRIX.keys() | OPEN_PAGES
+
+
+def send(client: APIClient, method: str, asked: str | tuple[str, Any]) -> Any:
+    address, body = asked if isinstance(asked, tuple) else (asked, None)
+    call = getattr(client, method.lower())
+    if isinstance(body, bytes):
+        return client.generic(method, f"/api/v1/{address}", body, content_type="application/x-ndjson")
+    return call(f"/api/v1/{address}") if body is None else call(f"/api/v1/{address}", body, format="json")
+
+
+@pytest.mark.parametrize("route", MATRIX, ids=lambda route: " ".join(route))
+def test_each_person_may_do_exactly_what_the_matrix_says(
+    route: tuple[str, str], world: World, client_of: Callable[[str], APIClient]
+) -> None:
+    case = MATRIX[route]
+    accounts = {"player": "ana", "other player": world.elsewhere.username}
+    clients = {person: client_of(accounts.get(person, person)) for person in PEOPLE}
+    found = []
+    for person in PEOPLE:
+        with transaction.atomic():
+            response = send(clients[person], route[0], case.prepare(world))
+            found.append(str(response.status_code))
+            transaction.set_rollback(True)
+    assert dict(zip(PEOPLE, found, strict=True)) == dict(zip(PEOPLE, case.expected.split(), strict=True))
+
+
+def test_a_reporter_does_not_confirm_or_dispute_the_own_report(
+    world: World, client_of: Callable[[str], APIClient]
+) -> None:
+    report = world.report()
+    reporter = client_of(world.opponent.username)
+    for answer in ("confirm", "dispute"):
+        assert reporter.post(f"/api/v1/reports/{report.pk}/{answer}/", {}).status_code == 403
+
+
+def test_a_draft_round_hides_its_tables_and_their_reports(world: World, client_of: Callable[[str], APIClient]) -> None:
+    table = world.next_draft_round().tables.first()
+    assert table is not None
+    for person, status in (("visitor", 404), ("ana", 404), ("other organiser", 404), ("organiser", 200)):
+        assert client_of(person).get(f"/api/v1/tables/{table.pk}/").status_code == status
+        assert client_of(person).get(f"/api/v1/tables/{table.pk}/logs/").status_code == status
+
+
+def test_a_revoked_or_invented_token_opens_nothing(world: World, client_of: Callable[[str], APIClient]) -> None:
+    ana = client_of("ana")
+    assert ana.get("/api/v1/me/").json()["player"]["name"] == "Ana"
+    assert ana.delete("/api/v1/token/").status_code == 204
+    assert ana.get("/api/v1/me/").status_code == 401
+    ana.credentials(HTTP_AUTHORIZATION="Token 0123456789")
+    assert ana.get("/api/v1/tournaments/").status_code == 401

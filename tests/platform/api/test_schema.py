@@ -1,0 +1,97 @@
+"""The schema describes the API without a gap, and its documentation page obeys our content security policy."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+SECURED = {"post", "put", "patch", "delete"}
+
+
+@pytest.fixture(scope="module")
+def schema() -> dict[str, object]:
+    from drf_spectacular.generators import SchemaGenerator
+
+    return SchemaGenerator().get_schema(public=True)
+
+
+def operations(schema: dict[str, object]) -> list[tuple[str, str, dict[str, object]]]:
+    return [(path, method, op) for path, methods in schema["paths"].items() for method, op in methods.items()]  # type: ignore[attr-defined]
+
+
+def test_the_schema_is_valid_and_without_a_warning() -> None:
+    call_command("spectacular", validate=True, fail_on_warn=True, file="/dev/null")
+
+
+def test_every_operation_has_a_summary_a_text_one_tag_and_typed_answers(schema: dict[str, object]) -> None:
+    tags = {tag["name"] for tag in schema["tags"]}  # type: ignore[attr-defined]
+    for path, method, operation in operations(schema):
+        where = f"{method} {path}"
+        assert operation.get("summary"), where
+        assert operation.get("description"), where
+        assert set(operation["tags"]) <= tags, where  # type: ignore[arg-type]
+        assert len(operation["tags"]) == 1, where  # type: ignore[arg-type]
+        good = [code for code in operation["responses"] if code.startswith("2")]  # type: ignore[attr-defined]
+        assert len(good) == 1, where
+        answer = operation["responses"][good[0]]  # type: ignore[index]
+        assert good == ["204"] or answer["content"], where
+
+
+def test_changing_something_needs_a_login_except_getting_a_token(schema: dict[str, object]) -> None:
+    for path, method, operation in operations(schema):
+        open_to_all = {} in operation.get("security", [{}])  # type: ignore[operator]
+        if method in SECURED:
+            assert open_to_all == (path == "/api/v1/token/" and method == "post"), f"{method} {path}"
+
+
+def test_every_body_has_an_example(schema: dict[str, object]) -> None:
+    for path, method, operation in operations(schema):
+        body = operation.get("requestBody")
+        if body and "multipart/form-data" not in body["content"]:  # type: ignore[index]
+            assert body["content"]["application/json"].get("examples"), f"{method} {path}"  # type: ignore[index]
+
+
+def test_every_list_comes_in_pages(schema: dict[str, object]) -> None:
+    components = schema["components"]["schemas"]  # type: ignore[index]
+    for path, method, operation in operations(schema):
+        if method != "get":
+            continue
+        content = operation["responses"]["200"].get("content", {}).get("application/json", {})  # type: ignore[index]
+        kind = content.get("schema", {})
+        assert kind.get("type") != "array", path
+        if "Paginated" in kind.get("$ref", ""):
+            assert "results" in components[kind["$ref"].rsplit("/", 1)[1]]["properties"]
+
+
+def test_the_documentation_is_our_own_and_has_no_inline_script(db: None, client: Client) -> None:
+    response = client.get("/api/docs/")
+    page = response.content.decode()
+    assert response.status_code == 200
+    assert re.findall(r"<script(?![^>]*\ssrc=)", page) == []
+    sources = re.findall(r'(?:src|href)="([^"]+)"', page)
+    assert len(sources) >= 4
+    assert all(source.startswith("/") and not source.startswith("//") for source in sources)
+    assert not re.search(r"\son\w+=", page)
+    assert "script-src 'self'" in response.headers["Content-Security-Policy"]
+    script = next(source for source in sources if "script" in source)
+    answer = client.get(script.replace("&amp;", "&"))
+    assert answer.status_code == 200
+    assert "javascript" in answer.headers["Content-Type"]
+
+
+def test_unknown_addresses_answer_in_json(db: None) -> None:
+    client = Client(enforce_csrf_checks=True)
+    for address in (
+        "/api/",
+        "/api/v2/",
+        "/api/v1/tournaments",
+        "/api/v1/players/-1/",
+        f"/api/v1/players/{'9' * 5000}/",
+    ):
+        response = client.get(address)
+        assert response.status_code == 404, address
+        assert response.json()["detail"], address
+        assert client.post(address).status_code == 404, address
