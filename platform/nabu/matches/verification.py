@@ -21,7 +21,6 @@ from nabu.matches.results import (
     Basis,
     Outcome,
     Status,
-    check_playable,
     has_one_winner,
     open_report_of,
     reorder_seats,
@@ -33,7 +32,7 @@ from nabu.matches.results import (
     take_out,
 )
 from nabu.matches.rules_of_results import Result, agrees, difference, seat_order
-from nabu.tournaments.services.locks import lock_tournament
+from nabu.tournaments.services.locks import RUNNING, check_status, lock_tournament
 
 VERIFIED = "verified"
 
@@ -135,7 +134,6 @@ def _apply(verification: Verification, submission: LogSubmission) -> tuple[LogSu
     if table.log_id == submission.log_id:
         return Outcome.APPLIED, _("This log was the result of the table already.")
     try:
-        check_playable(table)
         game = verified_game(table, submission.log)
         other = used_elsewhere(table, submission.log)
         if other:
@@ -153,23 +151,31 @@ def _not_verified(verification: Verification) -> str:
 
 
 def _apply_to_table(table: Table, submission: LogSubmission, game: VerifiedGame) -> tuple[LogSubmission.Outcome, str]:
+    standing = _standing_result(table)
+    if standing is not None and table.status != Status.DISPUTED and _says_the_same(table, standing, game):
+        if table.basis == Basis.LOG:
+            return Outcome.NOT_USED, _("Another verified log with the same result is already the proof of this table.")
+        _settle_by_log(table, submission, game)
+        return Outcome.APPLIED, _("The log proves the result of the table.")
+    # A proof changes nothing and is welcome even after the end; everything else waits for the tournament to be open.
+    check_status(table.round.stage.tournament, {RUNNING})
     if table.status == Status.DISPUTED:
         return Outcome.DISPUTE, _("The table is disputed. The organiser decides, with this log at hand.")
     if not has_one_winner(table, game.result):
         _dispute(table, submission)
         return Outcome.DISPUTE, _("The win is shared. In a knock-out the organiser decides who goes on.")
-    standing = _standing_result(table)
     if standing is None:
         _settle_by_log(table, submission, game)
         return Outcome.APPLIED, _("The log is the result of the table.")
-    same = standing == game.at_table if table.basis in (Basis.RULING, Basis.LOG) else agrees(standing, game.at_table)
-    if same and table.basis == Basis.LOG:
-        return Outcome.NOT_USED, _("Another verified log with the same result is already the proof of this table.")
-    if same:
-        _settle_by_log(table, submission, game)
-        return Outcome.APPLIED, _("The log proves the result of the table.")
     _dispute(table, submission)
     return Outcome.DISPUTE, _("The log contradicts the result of the table. The organiser decides.")
+
+
+def _says_the_same(table: Table, standing: Result, game: VerifiedGame) -> bool:
+    """A ruling or another log must be met exactly; where players reported a tie, the game's tie-break may decide."""
+    if table.basis in (Basis.RULING, Basis.LOG):
+        return standing == game.at_table
+    return agrees(standing, game.at_table) and has_one_winner(table, game.at_table)
 
 
 def _standing_result(table: Table) -> Result | None:

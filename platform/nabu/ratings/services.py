@@ -42,6 +42,8 @@ def rate_table(table: Table) -> None:
     if created:
         journal.length += 1
         journal.save(update_fields=["length"])
+    elif _is_rated_so(rated, table):
+        return
     _replay(game, rated.sequence)
 
 
@@ -82,6 +84,12 @@ def lock_journal(game: str) -> RatingJournal:
     """The journal of the game, locked until the end of the transaction."""
     RatingJournal.objects.get_or_create(game=game)
     return RatingJournal.objects.select_for_update().get(game=game)
+
+
+def _is_rated_so(rated: RatedGame, table: Table) -> bool:
+    """Whether the journal already has these places: a log that proves a result changes no rating."""
+    places = set(table.seats.values_list("entry__player_id", "place"))
+    return set(rated.entries.values_list("player_id", "place")) == places
 
 
 def _state(game: str) -> dict[str, str]:

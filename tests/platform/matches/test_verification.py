@@ -345,6 +345,20 @@ def test_a_log_after_the_end_of_the_tournament_is_not_used(event: Event, table: 
     assert fresh(table).basis == "ruling"
 
 
+def test_a_proof_is_welcome_after_the_end(event: Event, table: Table) -> None:
+    from nabu.tournaments.services import finish_tournament
+
+    data = log_of(table)
+    submission = services.submit_log(users(table)[0], data, table)
+    services.rule_result(event.organiser, table, report_of(data).scores, report_of(data).places)
+    entries = list(RatingEntry.objects.values_list("pk", "after"))
+    finish_tournament(event.organiser, event.tournament)
+    work()
+    submission.refresh_from_db()
+    assert (submission.outcome, fresh(table).basis) == ("applied", "log")
+    assert list(RatingEntry.objects.values_list("pk", "after")) == entries
+
+
 def test_messages_are_in_the_language_of_whoever_sent_the_log(table: Table, settings: object) -> None:
     """The worker has no request: the account says which language."""
     user = users(table)[0]

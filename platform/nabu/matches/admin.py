@@ -1,0 +1,87 @@
+"""Staff pages for tables, results, logs and verdicts. Nothing is changed here; the table's own page does that."""
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from nabu.looking_only import LookingOnly
+from nabu.matches.models import GameLog, LogSubmission, ResultReport, Seat, Table, Verification
+
+
+class SeatsOfTable(admin.TabularInline):
+    """The seats on the page of their table."""
+
+    model = Seat
+    can_delete = False
+    max_num = 0
+    fields = readonly_fields = ("position", "entry", "score", "place", "points")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
+        return super().get_queryset(request).select_related("entry__player")
+
+
+@admin.register(Table)
+class TableAdmin(LookingOnly):
+    """Tables with their seats."""
+
+    list_display = ("round", "number", "status", "basis", "confirmed_at")
+    list_select_related = ("round__stage__tournament",)
+    list_filter = ("status", "basis")
+    search_fields = ("round__stage__tournament__name", "seats__entry__player__name")
+    inlines = (SeatsOfTable,)
+
+
+@admin.register(Seat)
+class SeatAdmin(LookingOnly):
+    """Seats of all tables."""
+
+    list_display = ("table", "position", "entry", "score", "place", "points")
+    list_select_related = ("table__round__stage__tournament", "entry__player")
+    search_fields = ("entry__player__name",)
+
+
+@admin.register(ResultReport)
+class ResultReportAdmin(LookingOnly):
+    """Reports and rulings."""
+
+    list_display = ("table", "reported_by", "reported_at", "scores", "status", "is_ruling")
+    list_select_related = ("table__round__stage__tournament", "reported_by")
+    list_filter = ("status", "is_ruling")
+
+
+@admin.register(GameLog)
+class GameLogAdmin(LookingOnly):
+    """Logs by their digest; the bytes are on the log's own page."""
+
+    list_display = ("sha256", "size", "received_at")
+    search_fields = ("sha256",)
+    exclude = ("content",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[GameLog]:
+        return super().get_queryset(request).defer("content")
+
+
+@admin.register(LogSubmission)
+class LogSubmissionAdmin(LookingOnly):
+    """Who sent which log for which table, and what became of it."""
+
+    list_display = ("log", "table", "submitted_by", "submitted_at", "outcome")
+    list_select_related = ("table__round__stage__tournament", "submitted_by", "log")
+    list_filter = ("outcome",)
+    search_fields = ("log__sha256", "submitted_by__username")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[LogSubmission]:
+        return super().get_queryset(request).defer("log__content")
+
+
+@admin.register(Verification)
+class VerificationAdmin(LookingOnly):
+    """Verdicts, and what waits for one."""
+
+    list_display = ("log", "engine", "status", "verdict", "code", "line", "attempts", "seconds", "finished_at")
+    list_select_related = ("log",)
+    list_filter = ("status", "verdict", "engine")
+    search_fields = ("log__sha256",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Verification]:
+        return super().get_queryset(request).defer("log__content")

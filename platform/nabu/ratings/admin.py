@@ -1,0 +1,41 @@
+"""Staff pages for ratings. The journal is written by confirmed tables only."""
+
+from django.contrib import admin
+
+from nabu.looking_only import LookingOnly
+from nabu.ratings.models import RatedGame, Rating, RatingEntry, RatingJournal
+
+
+@admin.register(RatingJournal)
+class RatingJournalAdmin(LookingOnly):
+    """One journal a game."""
+
+    list_display = ("game", "length")
+
+
+@admin.register(RatedGame)
+class RatedGameAdmin(LookingOnly):
+    """Rated tables in their order."""
+
+    list_display = ("game", "sequence", "table")
+    list_select_related = ("table__round__stage__tournament",)
+    list_filter = ("game",)
+
+
+@admin.register(RatingEntry)
+class RatingEntryAdmin(LookingOnly):
+    """The journal, line by line."""
+
+    list_display = ("rated_game", "player", "place", "k", "expected", "actual", "before", "after")
+    list_select_related = ("rated_game", "player")
+    search_fields = ("player__name",)
+
+
+@admin.register(Rating)
+class RatingAdmin(LookingOnly):
+    """Current ratings."""
+
+    list_display = ("player", "game", "value", "games")
+    list_select_related = ("player",)
+    list_filter = ("game",)
+    search_fields = ("player__name",)

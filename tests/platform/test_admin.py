@@ -1,0 +1,74 @@
+"""Staff see every model in the admin, in few queries, and change nothing there that only services may change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.db.models import Model
+from django.test import Client
+from django.urls import reverse
+
+from nabu.audit.models import AuditEntry
+from nabu.matches.services import rule_result, submit_log
+from nabu.matches.tasks import verify_log
+from nabu.players.models import Player, User
+from nabu.tournaments.models import Tournament
+from tests.platform.scenario import account, log_of, make_event
+
+pytestmark = pytest.mark.django_db
+
+OURS = [model for model in apps.get_models() if model.__module__.startswith("nabu.")]
+EDITABLE = {User, Player}
+
+
+@pytest.fixture
+def boss(client: Client) -> Client:
+    client.force_login(account("boss", is_staff=True, is_superuser=True))
+    return client
+
+
+@pytest.fixture
+def everything() -> None:
+    event = make_event(4)
+    first = event.pair().tables.get()
+    verify_log(submit_log(event.organiser, log_of(first), first).log.verifications.get().pk)
+    second = event.pair().tables.get()
+    rule_result(event.organiser, second, [1, 2, 3, 4])
+
+
+def page(model: type[Model], name: str, *args: Any) -> str:
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{name}", args=args)
+
+
+@pytest.mark.parametrize("model", OURS, ids=lambda model: model.__name__)
+def test_every_model_is_shown_in_few_queries(
+    boss: Client, everything: None, model: type[Model], django_assert_max_num_queries: Any
+) -> None:
+    assert model in admin.site._registry
+    obj = model._default_manager.first()
+    assert obj
+    with django_assert_max_num_queries(15):
+        assert boss.get(page(model, "changelist")).status_code == 200
+    assert boss.get(page(model, "change", obj.pk)).status_code == 200
+
+
+@pytest.mark.parametrize("model", [m for m in OURS if m not in EDITABLE], ids=lambda model: model.__name__)
+def test_what_services_change_is_not_added_or_deleted(boss: Client, everything: None, model: type[Model]) -> None:
+    obj = model._default_manager.first()
+    assert obj
+    assert boss.get(page(model, "add")).status_code == 403
+    assert boss.post(page(model, "delete", obj.pk), {"post": "yes"}).status_code == 403
+    if model is not Tournament:
+        assert boss.post(page(model, "change", obj.pk), {}).status_code == 403
+
+
+def test_replacing_the_organiser_is_written_down(boss: Client, everything: None) -> None:
+    tournament = Tournament.objects.get()
+    heir = account("heir")
+    boss.post(page(Tournament, "change", tournament.pk), {"organiser": heir.pk, "name": "Hijacked"})
+    tournament.refresh_from_db()
+    assert (tournament.organiser, tournament.name) == (heir, "Spring in Ur")
+    assert AuditEntry.objects.filter(action="tournament.organiser_changed").count() == 1
