@@ -30,7 +30,6 @@ class BabyloniaAction(Action):
         op: int,
         seat: int | None,
         words: JsonObject,
-        *,
         token: int = -1,
         hex_number: int = -1,
         card: int = -1,
@@ -137,14 +136,12 @@ def action_from_json(number: dict[str, int], words: JsonObject) -> BabyloniaActi
         raise BadShape("an action needs a whole number as its seat")
     do = words.get("do")
     if do == "place":
-        if words.keys() != _PLACE_KEYS:
-            raise BadShape(_keys_message("place", _PLACE_KEYS, words))
-        token, hex_id = words["token"], words["hex"]
+        token, hex_id = words.get("token"), words.get("hex")
+        if len(words) != 4 or token is None or hex_id is None:
+            raise BadShape(_keys_message("place", _PLACE_KEYS, words) or "token and hex of a place are texts")
         if type(token) is not str or type(hex_id) is not str:
             raise BadShape("token and hex of a place are texts")
-        return BabyloniaAction(
-            PLACE, seat, words, token=_TOKEN_NUMBER.get(token, -1), hex_number=number.get(hex_id, -1)
-        )
+        return BabyloniaAction(PLACE, seat, words, _TOKEN_NUMBER.get(token, -1), number.get(hex_id, -1))
     if type(do) is not str or do not in _KEYS:
         raise BadShape(f"no action of this game is called {do!r}")
     op, keys = _KEYS[do]

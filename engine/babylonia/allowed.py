@@ -59,16 +59,10 @@ def refuse_token(position: Position, token: int, on_river: bool) -> int:
     available = position.available[seat]
     if token < 0:
         return why.UNKNOWN_TOKEN
-    if token == UNKNOWN and not (position.hidden and on_river):
-        return why.UNKNOWN_ONLY_IN_RIVER
-    if not available[token]:
-        return why.NOT_IN_RACK
-    if position.hidden:
-        doubtful = position.doubtful[seat]
-        if not position.rack_size[seat]:
-            return why.NOT_IN_RACK
-        if doubtful and FARMER < token < UNKNOWN and not _nobles_suffice(position, doubtful, nobles_used=1):
-            return why.NOT_IN_RACK
+    if not available[token] or position.hidden or token == UNKNOWN:
+        refused = _refuse_unseen_token(position, token, on_river)
+        if refused:
+            return refused
     placed = len(position.placed_hexes)
     exact = position.exact
     if exact and placed >= exact and not (exact == 2 and position.rulings.seat2_farmers_option):
@@ -88,6 +82,19 @@ def refuse_token(position: Position, token: int, on_river: bool) -> int:
         position.rulings.card5_noble_last,
         position.rulings.cards_4_and_5_together,
     )
+
+
+def _refuse_unseen_token(position: Position, token: int, on_river: bool) -> int:
+    """Why the rack cannot hold this token, or ALLOWED: it is not in it, or, with hidden chance, cannot be."""
+    seat = position.active
+    if token == UNKNOWN and not (position.hidden and on_river):
+        return why.UNKNOWN_ONLY_IN_RIVER
+    if not position.available[seat][token] or not position.rack_size[seat]:
+        return why.NOT_IN_RACK
+    doubtful = position.doubtful[seat]
+    if doubtful and FARMER < token < UNKNOWN and not _nobles_suffice(position, doubtful, nobles_used=1):
+        return why.NOT_IN_RACK
+    return why.ALLOWED
 
 
 def refuse_stop(position: Position) -> int:

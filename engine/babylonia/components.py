@@ -53,6 +53,7 @@ class Board:
     sites_near: tuple[tuple[int, ...], ...]
     ziggurat_near: tuple[int, ...]
     ziggurats: tuple[int, ...]
+    ziggurat_names: tuple[str, ...]
     tile_slots: tuple[int, ...]
     missing: tuple[int, ...]
     empty_cells: tuple[int, ...]
@@ -164,6 +165,7 @@ def _read_board(data: dict[str, Any], players: int) -> Board:
         ),
         ziggurat_near=tuple(ziggurat_near),
         ziggurats=ziggurats,
+        ziggurat_names=tuple(f"ziggurat {ids[index]}" for index in ziggurats),
         tile_slots=tile_slots,
         missing=tuple(
             sum(not is_river[near] for near in neighbours[index]) if index in sites else 0 for index in range(len(ids))

@@ -62,9 +62,9 @@ class Babylonia(Game):
         if setup.keys() != {"tiles", "cards"}:
             raise BadShape("the setup has exactly the keys tiles and cards")
         tiles, cards = setup["tiles"], setup["cards"]
-        if type(tiles) is not dict or not all(type(name) is str for name in tiles.values()):
+        if type(tiles) is not dict or not set(map(type, tiles.values())) <= {str}:
             raise BadShape("the tiles of the setup are an object from hex to tile")
-        if type(cards) is not list or not all(type(card) is int for card in cards):
+        if type(cards) is not list or not set(map(type, cards)) <= {int}:
             raise BadShape("the cards of the setup are a list of whole numbers")
         self._check_tiles(parts, players, tiles)
         pool, count = parts.card_sets[ruleset.name]

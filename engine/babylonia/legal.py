@@ -81,4 +81,6 @@ class BabyloniaLegalActions(LegalActions[BabyloniaAction]):
     def _tokens(self) -> list[int]:
         """The tokens that may be added to the turn at all."""
         state = self._state
-        return [token for token in range(UNKNOWN + 1) if not refuse_token(state, token, token == UNKNOWN)]
+        available = state.available[state.active]
+        kinds = range(UNKNOWN + 1 if state.hidden else UNKNOWN)
+        return [kind for kind in kinds if available[kind] and not refuse_token(state, kind, kind == UNKNOWN)]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Self
 
-from engine.babylonia.cells import CITY, FARM, KINDS
+from engine.babylonia.cells import CITY, FARM, KINDS, OWNER
 from engine.babylonia.components import FARMER, Board, Components
 from engine.babylonia.phases import DEAL, PLACING
 from engine.babylonia.rulings import Rulings, read_rulings
@@ -25,6 +25,9 @@ _LISTS = (
     "cards_before", "offer", "card_owner", "rack_size", "pool_size", "surrounded", "emptied", "placed_hexes",
 )  # fmt: skip
 _NESTED = ("available", "pool", "doubtful")
+
+_ONE_NOBLE = (0, *(1 << 8 * kind for kind in range(1, KINDS)))
+"""One noble of a kind as `network_nobles` counts it."""
 
 
 class Position:
@@ -44,13 +47,15 @@ class Position:
     """
 
     __slots__ = (
-        "board", "components", "hidden", "is_river", "neighbours", "players", "rulings", "ruleset",
-        *_NUMBERS, *_LISTS, *_NESTED,
+        "board", "components", "hidden", "is_river", "neighbours", "players", "rulings", "ruleset", "sites_near",
+        "ziggurat_near", *_NUMBERS, *_LISTS, *_NESTED,
     )  # fmt: skip
 
     board: Board
     is_river: tuple[bool, ...]
     neighbours: tuple[tuple[int, ...], ...]
+    sites_near: tuple[tuple[int, ...], ...]
+    ziggurat_near: tuple[int, ...]
     components: Components
     hidden: bool
     players: int
@@ -106,8 +111,8 @@ class Position:
         """The first position. `tiles` and `cards` are valid (see `engine.babylonia.game`)."""
         self = cls.__new__(cls)
         board = components.boards[players]
-        self.board, self.components, self.ruleset = board, components, ruleset
-        self.is_river, self.neighbours = board.is_river, board.neighbours
+        self.components, self.ruleset = components, ruleset
+        self._use_board(board)
         self.rulings = read_rulings(ruleset)
         self.players, self.hidden = players, hidden
         self.cells = list(board.empty_cells)
@@ -154,6 +159,12 @@ class Position:
             self.draw_seat, self.draw_size = 0, limit
         return self
 
+    def _use_board(self, board: Board) -> None:
+        """Keep the board, and its tables that every placement needs close at hand."""
+        self.board = board
+        self.is_river, self.neighbours = board.is_river, board.neighbours
+        self.sites_near, self.ziggurat_near = board.sites_near, board.ziggurat_near
+
     def begin_turn(self, seat: int) -> None:
         """The next turn starts, and this seat is to place tokens."""
         self.turn += 1
@@ -170,10 +181,10 @@ class Position:
     def join_network(self, hex_number: int, noble: int) -> None:
         """A token was placed there: it joins the networks of its seat next to it. `noble` is a face-up kind, or 0."""
         cells, network, nobles = self.cells, self.network, self.network_nobles
-        own = self.active + 1
-        count = 1 << 8 * noble if noble else 0
+        own, owner_of = self.active, OWNER
+        count = _ONE_NOBLE[noble]
         for near in self.neighbours[hex_number]:
-            if cells[near] >> 3 == own:
+            if owner_of[cells[near]] == own:
                 while near != network[near]:
                     network[near] = near = network[network[near]]
                 if near != hex_number:
@@ -185,22 +196,23 @@ class Position:
         """What each seat has at a site: tokens next to it (every kind, river tokens too), and face-up nobles of these
         kinds in its network for the site, without link cards.
         """
-        cells, network = self.cells, self.network
-        tokens = [0] * (self.players + 1)
-        nobles = [0] * (self.players + 1)
+        cells, network, network_nobles = self.cells, self.network, self.network_nobles
+        tokens = [0] * self.players
+        packed = [0] * self.players
         seen = []
         for near in self.neighbours[site]:
-            owner = cells[near] >> 3
-            if owner:
+            owner = OWNER[cells[near]]
+            if owner >= 0:
                 tokens[owner] += 1
                 while near != network[near]:
                     near = network[near]
-                packed = self.network_nobles[near]
-                if packed and near not in seen:
+                if near not in seen:
                     seen.append(near)
-                    for symbol in symbols:
-                        nobles[owner] += packed >> 8 * symbol & 255
-        return tokens[1:], nobles[1:]
+                    packed[owner] += network_nobles[near]
+        if len(symbols) == 1:
+            shift = 8 * symbols[0]
+            return tokens, [count >> shift & 255 for count in packed]
+        return tokens, [sum([count >> 8 * symbol & 255 for symbol in symbols]) if count else 0 for count in packed]
 
     def placed_set(self) -> tuple[int, int, int]:
         """The tokens placed this turn: farmers, nobles, and the kinds of the nobles as bits."""
@@ -217,8 +229,8 @@ class Position:
     def copy(self) -> Self:
         """An independent copy."""
         other = type(self).__new__(type(self))
-        other.board, other.components, other.rulings = self.board, self.components, self.rulings
-        other.is_river, other.neighbours = self.is_river, self.neighbours
+        other.components, other.rulings = self.components, self.rulings
+        other._use_board(self.board)
         other.ruleset, other.players, other.hidden = self.ruleset, self.players, self.hidden
         for name in _NUMBERS:
             setattr(other, name, getattr(self, name))
@@ -249,8 +261,7 @@ class Position:
         self.components, self.ruleset = components, ruleset
         self.rulings = read_rulings(ruleset)
         self.players, self.hidden = data["players"], data["hidden"]
-        self.board = board = components.boards[self.players]
-        self.is_river, self.neighbours = board.is_river, board.neighbours
+        self._use_board(components.boards[self.players])
         for name in (*_NUMBERS, *_LISTS, *_NESTED):
             setattr(self, name, data[name])
         return self.copy()

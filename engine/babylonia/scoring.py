@@ -12,13 +12,14 @@ from engine.babylonia.position import Position
 from engine.game import Event, ScoreEvent
 
 LINK_CARDS = 1 << 8 | 1 << 9
+_new_event = tuple.__new__  # The same as calling ScoreEvent, in half the time.
 
 
 def pay(position: Position, events: list[Event], seat: int, source: str, points: int, cause: str) -> None:
     """Give points to a seat and say so in an event; no points, no event."""
     if points:
         position.scores[seat] += points
-        events.append(ScoreEvent(seat, source, points, cause))
+        events.append(_new_event(ScoreEvent, (seat, source, points, cause)))
 
 
 def score_farm(position: Position, token: int, hex_number: int) -> list[Event]:

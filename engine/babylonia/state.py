@@ -69,7 +69,7 @@ class BabyloniaState(Position, State[BabyloniaAction]):
         return self._extra_turn(action.use)
 
     def _place(self, token: int, hex_number: int) -> Sequence[Event]:
-        board, seat, cells = self.board, self.active, self.cells
+        seat, cells = self.active, self.cells
         events: list[Event] | None = None
         if cells[hex_number] == FARM:
             # No farm is next to a ziggurat, so a token pays for one of them only.
@@ -78,14 +78,14 @@ class BabyloniaState(Position, State[BabyloniaAction]):
         self.rack_size[seat] -= 1
         cells[hex_number] = 8 * (seat + 1) + token
         self.placed_hexes.append(hex_number)
-        ziggurat = board.ziggurat_near[hex_number]
+        ziggurat = self.ziggurat_near[hex_number]
         if ziggurat >= 0:
             self.touched[seat] |= 1 << ziggurat
             points = ziggurat_points(self, seat, ziggurat)
             self.paid_ziggurats |= 1 << ziggurat
             if points:
                 events = []
-                pay(self, events, seat, "ziggurat", points, f"ziggurat {board.ids[board.ziggurats[ziggurat]]}")
+                pay(self, events, seat, "ziggurat", points, self.board.ziggurat_names[ziggurat])
         if self.is_river[hex_number]:
             self.join_network(hex_number, 0)
             if ziggurat >= 0 and not self.rulings.tied_ziggurat_is_done:
@@ -93,7 +93,7 @@ class BabyloniaState(Position, State[BabyloniaAction]):
         else:
             self.join_network(hex_number, token)
             missing = self.missing
-            for site in board.sites_near[hex_number]:
+            for site in self.sites_near[hex_number]:
                 missing[site] -= 1
                 if not missing[site] and cells[site] in SITES:
                     self.surrounded.append(site)
@@ -216,15 +216,16 @@ class BabyloniaState(Position, State[BabyloniaAction]):
         return self.rulings.card2_same_turn or self.card2_turn != self.turn
 
     def _after_refill(self) -> None:
+        seat = self.active
         if self.rulings.end_check_after_refill:
             self.ending = self._end_condition()
-        offered = self.card_owner[2] == self.active and self._card2_ready() and self.rack_size[self.active] > 0
+        offered = self.card_owner[2] == seat and self._card2_ready() and self.rack_size[seat] > 0
         if self.ending and not (offered and self.rulings.extra_turn_before_end):
             self._finish()
         elif offered:
             self.phase, self.to_move = EXTRA, self.active
         else:
-            self.begin_turn((self.active + 1) % self.players)
+            self.begin_turn((seat + 1) % self.players)
 
     def _extra_turn(self, use: bool) -> Sequence[Event]:
         seat = self.active
