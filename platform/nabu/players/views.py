@@ -20,6 +20,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.registry import GAMES
+from nabu.dashboards.rating_history import rating_history
 from nabu.pages import account_of, perform_form
 from nabu.players import services
 from nabu.players.forms import AccountForm, ChangePasswordForm, LogInForm, SearchForm, SignUpForm
@@ -44,11 +45,17 @@ def player_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def player_detail(request: HttpRequest, pk: int) -> HttpResponse:
-    """One player: ratings and latest games."""
+    """One player: ratings, how they came about, and latest games."""
     player = get_object_or_404(Player, pk=pk)
+    ratings = list(player.ratings.all())
     context = {
         "player": player,
-        "ratings": [(GAMES.get(rating.game), rating) for rating in player.ratings.all()],
+        "ratings": [(GAMES.get(rating.game), rating) for rating in ratings],
+        "histories": [
+            (GAMES[rating.game], rating_history(player, rating.game))
+            for rating in ratings
+            if rating.game in GAMES and rating.games > 1
+        ],
         "seats": recent_seats(player, RECENT_GAMES),
     }
     return render(request, "players/detail.html", context)
