@@ -8,7 +8,7 @@ from nabu.looking_only import LookingOnly
 from nabu.matches.models import GameLog, LogSubmission, ResultReport, Seat, Table, Verification
 
 
-class SeatsOfTable(admin.TabularInline):
+class SeatsOfTable(admin.TabularInline):  # type: ignore[type-arg]
     """The seats on the page of their table."""
 
     model = Seat

@@ -7,14 +7,14 @@ from nabu.players.models import Player, User
 
 
 @admin.register(User)
-class AccountAdmin(UserAdmin):
+class AccountAdmin(UserAdmin):  # type: ignore[type-arg]
     """Accounts. An account that has done something is made inactive instead of deleted."""
 
     fieldsets = (*(UserAdmin.fieldsets or ()), (None, {"fields": ("language",)}))
 
 
 @admin.register(Player)
-class PlayerAdmin(admin.ModelAdmin):
+class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """Players; here an account gets the player that an organiser had entered by name."""
 
     list_display = ("name", "user", "created_at")

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, fsum
+from math import pow as power
 
 START = 1500.0
 SCALE = 400.0
@@ -40,7 +41,7 @@ def k_factor(games: int) -> float:
 
 def expectation(mine: float, other: float) -> float:
     """The share of a two-player game that is expected from the difference of two ratings."""
-    return 1.0 / (1.0 + 10.0 ** ((other - mine) / SCALE))
+    return 1.0 / (1.0 + power(10.0, (other - mine) / SCALE))
 
 
 def pair_result(mine: int, other: int) -> float:

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.db import transaction
+from django.db.models import Model
 from django.http import HttpRequest
 
 from nabu.audit.services import record
@@ -24,7 +25,7 @@ class TournamentAdmin(LookingOnly):
         "name", "description", "game", "ruleset", "switches", "components", "status", "starts_on", "created_at"
     )  # fmt: skip
 
-    def has_change_permission(self, request: HttpRequest, obj: Tournament | None = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return admin.ModelAdmin.has_change_permission(self, request, obj)
 
     @transaction.atomic

@@ -170,10 +170,9 @@ def _rows(stages: Sequence[Stage]) -> list[StandingRow]:
 
 def current_stage(tournament: Tournament) -> Stage | None:
     """The running stage, else the last one that finished."""
-    stages = list(tournament.stages.order_by("position"))
-    running = [stage for stage in stages if stage.status == Stage.Status.RUNNING]
-    finished = [stage for stage in stages if stage.status == Stage.Status.FINISHED]
-    return (running or finished[-1:] or [None])[0]
+    stages = tournament.stages.order_by("-position")
+    running = stages.filter(status=Stage.Status.RUNNING).first()
+    return running or stages.filter(status=Stage.Status.FINISHED).first()
 
 
 def rounds_planned(stage: Stage) -> int:
