@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from engine.game import IllegalAction
 
+MOST_DETAILS = 160
+
 (
     ALLOWED,
     AFTER_END,
@@ -81,6 +83,8 @@ _TEXTS: dict[int, tuple[str, str]] = {
 
 
 def refusal(number: int, details: str) -> IllegalAction:
-    """The error for a reason. `details` names the action."""
+    """The error for a reason. `details` names the action, in the words of a log, which may be long."""
     code, text = _TEXTS[number]
+    if len(details) > MOST_DETAILS:
+        details = details[: MOST_DETAILS - 1] + "…"
     return IllegalAction(code, f"{details}: {text}")

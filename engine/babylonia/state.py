@@ -49,7 +49,7 @@ class BabyloniaState(Position, State[BabyloniaAction]):
             number = refuse_draw(self, action)
             if not number:
                 return self._draw(action.drawn)
-        elif op == STOP and action.seat == self.to_move:
+        elif op == STOP and self.phase == PLACING and action.seat == self.to_move:
             number = refuse_stop(self)
             if not number:
                 return self._stop()

@@ -210,7 +210,7 @@ class _Replay:
             line=line,
             turn=state.turn if state else None,
             seat=seat,
-            reason=reason if reason is None or len(reason) <= MOST_TEXT else reason[: MOST_TEXT - 1] + "…",
+            reason=None if reason is None else one_line(reason),
             legal=legal or [],
             scores=list(state.scores) if state else [],
             winners=list(result.winners) if result else [],
@@ -222,6 +222,13 @@ class _Replay:
             actions=self.actions,
             turns=state.turn if state else 0,
         )
+
+
+def one_line(text: str) -> str:
+    """The text as one short line that can be printed: what it quotes from a log may hold line ends and worse."""
+    if len(text) > MOST_TEXT:
+        text = text[: MOST_TEXT - 1] + "…"
+    return text if text.isprintable() else "".join(char if char.isprintable() else "�" for char in text)
 
 
 def legal_texts(state: State[Any]) -> list[str]:

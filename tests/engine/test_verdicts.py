@@ -1,0 +1,545 @@
+"""GAMELOG, "Verdicts": one small log for each, and what its report says."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from engine import ENGINE_VERSION
+from engine.babylonia import refusals
+from engine.log.replay import LEGAL_TEXTS, replay
+from tests.engine.logs_by_hand import (
+    EXAMPLES,
+    START,
+    Words,
+    draw,
+    header,
+    log,
+    place,
+    rejected,
+    result,
+    score,
+    stop,
+    switched,
+    take,
+    turn,
+    verdict,
+    words_of,
+)
+
+HIDDEN = [header(chance="hidden")]
+GAME = words_of(EXAMPLES["p2-base-007"])
+CLAIM: Words = {"end": "cities", "scores": [55, 74], "winners": [1]}
+
+
+def to_the_choice_of_a_site(rack: str = "MMOOP", first: Words | None = None) -> list[Words]:
+    """Up to turn 4: seat 1 has surrounded the ziggurat 0103, which seat 0 wins, and the city 0822.
+
+    Seat 0 holds these five tokens.
+    """
+    return [
+        first or header(),
+        draw(0, "FFF" + rack[:2]),
+        draw(1, "FFFFF"),
+        *turn(0, "F0101", rack[2]),
+        *turn(1, "F0820 F0921", "FF"),
+        *turn(0, "F0105 F0004", rack[3:]),
+        *turn(1, "F0721 F0002"),
+    ]
+
+
+def with_card(card: int, rack: str, first: Words | None = None) -> list[Words]:
+    """Up to turn 5, in which seat 0 has this card and these five tokens."""
+    before = to_the_choice_of_a_site(rack, first)
+    return [*before, score(1, "0103"), take(0, card), score(1, "0822"), draw(1, "MM")]
+
+
+def places(seat: int, text: str) -> list[Words]:
+    return [place(seat, where) for where in text.split()]
+
+
+OUT_OF_TURN = {
+    "a placement": [*START, place(1, "F0313")],
+    "a stop": [*START, place(0, "F0313"), stop(1)],
+    "a seat that nobody sits at": [*START, place(2, "F0313")],
+    "a negative seat": [*START, stop(-1)],
+    "another negative seat": [*START, stop(-2)],
+    "the card of another seat": [*to_the_choice_of_a_site(), score(1, "0103"), take(1, 1)],
+    "the site of another seat": [*to_the_choice_of_a_site(), score(0, "0103")],
+    "with hidden chance": [*HIDDEN, place(1, "F0313")],
+}
+
+
+@pytest.mark.parametrize("case", OUT_OF_TURN)
+def test_out_of_turn(case: str) -> None:
+    report = rejected(OUT_OF_TURN[case])
+    assert (report.verdict, report.code) == ("rejected", "out_of_turn")
+    assert report.reason is not None
+    assert report.reason.endswith(": this seat is not to move")
+
+
+ILLEGAL: dict[str, list[list[Words]]] = {
+    "this is not due now": [
+        [*START, score(0, "0822")],
+        [*START, take(0, 1)],
+        [*START, {"seat": 0, "do": "extra_turn", "use": True}],
+        [*to_the_choice_of_a_site(), stop(1)],
+        [*to_the_choice_of_a_site(), place(1, "F0313")],
+        [*to_the_choice_of_a_site(), score(1, "0103"), score(0, "0822")],
+        [*to_the_choice_of_a_site(), score(1, "0103"), stop(0)],
+    ],
+    "there is no such hex": [[*START, place(0, f"F{name}")] for name in ("9999", "", "0812 ", "٠٨١٢", "0001")],
+    "there is no such token": [
+        [*START, {"seat": 0, "do": "place", "token": token, "hex": "0313"}] for token in ("king", "", "Farmer", "F")
+    ],
+    "the hex is out of play with this number of players": [[*START, place(0, "F0901")]],
+    "a token stands on the hex": [
+        [*START, *turn(0, "F0313", "F"), place(1, "F0313")],
+        [*START, *turn(0, "F0313", "F"), place(1, "F0315"), place(1, "M0315")],
+    ],
+    "a ziggurat stands on the hex": [[*START, place(0, "F0812")]],
+    "a city lies on the hex": [[*START, place(0, "F0822")]],
+    "a noble goes on a farm only with card 6": [[*with_card(5, "MMOOP"), place(0, "M0006")]],
+    "with card 4 or 5 no noble goes on a farm (card6_with_cards_4_5)": [
+        [*with_card(6, "MMOOP", switched(card6_with_cards_4_5=False)), *places(0, "M0313 O0315 P0006")],
+    ],
+    "a farmer on a farm needs an own token next to it": [
+        [*START, place(0, "F0422")],
+        [*START, *turn(0, "F0420", "F"), place(1, "F0422")],
+        [*START, *turn(0, "F0513", "F"), place(1, "F0412"), place(1, "F0303")],
+    ],
+    "the rack does not hold this token": [
+        [START[0], draw(0, "FFFFF"), draw(1, "FFFFF"), place(0, "M0313")],
+        [START[0], draw(0, "FFFFF"), draw(1, "FMOPP"), *turn(0, "F0313", "F"), place(1, "M0315"), place(1, "M0319")],
+    ],
+    "only a river token of a log with hidden chance may be unknown": [
+        [*START, place(0, "U0206")],
+        [*START, place(0, "U0313")],
+        [*HIDDEN, place(0, "U0313")],
+    ],
+    "no further token may be placed this turn": [
+        [*START, *places(0, "F0313 F0315")],
+        [*START, *turn(0, "F0313", "F"), *places(1, "F0315 F0319 M0402")],
+    ],
+    "a turn of more than two tokens uses no river hex": [
+        [*with_card(1, "FFFOO"), *places(0, "F0313 F0206 F0315")],
+        [*with_card(1, "FFFOO"), *places(0, "F0313 F0315 F0206")],
+        [*with_card(4, "MOPOO"), *places(0, "M0313 O0206 P0315")],
+        [*with_card(5, "FFFOO"), *places(0, "F0313 F0315 F0319 O0206")],
+    ],
+    "these nobles and farmers do not go together in one turn": [
+        [*with_card(1, "FFMOP"), *places(0, "F0313 F0315 M0319")],
+        [*with_card(1, "FFMOP"), *places(0, "F0313 M0315 F0319")],
+        [*with_card(4, "FFMOP"), *places(0, "M0313 O0315 F0319")],
+        [*with_card(5, "FFFMO"), *places(0, "F0313 F0315 F0319 M0402 O0404")],
+    ],
+    "three nobles in one turn need card 4": [[*with_card(5, "MOPFF"), *places(0, "M0313 O0315 P0319")]],
+    "the nobles of card 4 are of three different kinds": [
+        [*with_card(4, "MMOPP"), *places(0, "M0313 M0315 O0319")],
+        [*with_card(4, "MMOPP"), *places(0, "M0313 O0315 M0319")],
+        [*with_card(4, "MMOPP"), *places(0, "M0313 O0315 P0319 P0402")],
+    ],
+    "the noble of card 5 comes last (card5_noble_position)": [
+        [*with_card(5, "FFFMM", switched(card5_noble_position="last")), *places(0, "M0313 F0315 F0319")],
+        [*with_card(5, "FFFMM", switched(card5_noble_position="last")), *places(0, "F0313 F0315 M0319")],
+    ],
+    "with the tokens in the rack the turn could not be completed to an allowed set": [
+        [*with_card(5, "FFMMM"), *places(0, "M0313 F0315 F0319")],
+        [*with_card(5, "FFMMM"), *places(0, "F0313 F0315 M0319")],
+    ],
+    "the tokens placed this turn are not yet an allowed set": [
+        [*START, stop(0)],
+        [*START, *turn(0, "F0313", "F"), stop(1)],
+        [*START, *turn(0, "F0313", "F"), place(1, "F0315"), stop(1)],
+        [*with_card(5, "FFFMM"), *places(0, "M0313 F0315 F0319"), stop(0)],
+    ],
+    "no unscored site surrounded this turn lies there": [
+        [*to_the_choice_of_a_site(), score(1, name)] for name in ("0218", "0909", "0002", "9999", "")
+    ]
+    + [[*to_the_choice_of_a_site(), score(1, "0822"), score(1, "0822")]],
+    "the card is not on offer": [
+        [*to_the_choice_of_a_site(), score(1, "0103"), take(0, card)] for card in (0, 8, 9, 10, -1, 10**20)
+    ],
+}
+
+
+@pytest.mark.parametrize("why", ILLEGAL)
+def test_illegal_action(why: str) -> None:
+    for lines in ILLEGAL[why]:
+        report = rejected(lines)
+        assert (report.verdict, report.code) == ("rejected", "illegal_action"), report.reason
+        assert report.reason is not None
+        assert report.reason.endswith(f": {why}"), lines[-1]
+        assert report.seat == lines[-1]["seat"]
+
+
+BAD_CHANCE: dict[str, list[list[Words]]] = {
+    "a draw is due first": [
+        [START[0], place(0, "F0313")],
+        [*START[:2], place(0, "F0313")],
+        [*START[:2], place(1, "F0313")],
+        [START[0], stop(-1)],
+        [START[0], take(0, 1)],
+        [START[0], place(9, "F0313")],
+        [*START, *turn(0, "F0313"), place(1, "F0315")],
+        [*START, *turn(0, "F0313"), stop(-1)],
+        [*to_the_choice_of_a_site(), score(1, "0822"), score(1, "0103"), take(0, 3), place(0, "M0313")],
+    ],
+    "no draw is due now": [
+        [*START, draw(0, "F")],
+        [*START, draw(1, "F")],
+        [*START, place(0, "F0313"), draw(0, "F")],
+        [*START, *turn(0, "F0313", "F"), draw(0, "F")],
+        [*to_the_choice_of_a_site(), draw(1, "FF")],
+    ],
+    "another seat is to draw": [
+        [START[0], draw(1, "FFFFF")],
+        [*START[:2], draw(0, "FFFFF")],
+        [START[0], draw(-1, "FFFFF")],
+        [START[0], draw(2, "FFFFF")],
+        [*START, *turn(0, "F0313"), draw(1, "F")],
+    ],
+    "the number of tokens drawn is wrong": [
+        [START[0], draw(0, "")],
+        [START[0], draw(0, "FFFF")],
+        [START[0], draw(0, "FFFFFF")],
+        [START[0], draw(0, "F" * 1_000)],
+        [*START, *turn(0, "F0313"), draw(0, "FF")],
+    ],
+    "the pool does not hold these tokens": [
+        [*START[:2], draw(1, "FFMOP"), *turn(0, "M0313", "M"), *turn(1, "F0315 F0319", "FF"),
+         *turn(0, "M0206 O0307", "MM"), *turn(1, "F0402 F0404", "FF"), *turn(0, "M0412 M0416"), draw(0, "MM"),
+         *turn(1, "F0707 F0808", "FF"), *turn(0, "M0618 M0620"), draw(0, "MM")],
+    ],
+    "there is no such token": [
+        [START[0], {"chance": "draw", "seat": 0, "tokens": ["farmer"] * 4 + [token]}]
+        for token in ("king", "unknown", "", "F")
+    ],
+    "a log with hidden chance has no draws": [
+        [*HIDDEN, draw(0, "FFFFF")],
+        [*HIDDEN, draw(1, "FFFFF")],
+        [*HIDDEN, place(0, "F0313"), stop(0), draw(0, "F")],
+        [*HIDDEN, place(0, "F0313"), stop(0), draw(0, "")],
+        [*HIDDEN, place(0, "F0313"), stop(0), draw(0, "U")],
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("why", BAD_CHANCE)
+def test_bad_chance(why: str) -> None:
+    for lines in BAD_CHANCE[why]:
+        report = rejected(lines)
+        assert (report.verdict, report.code) == ("rejected", "bad_chance"), lines[-1]
+        assert report.reason is not None
+        assert report.reason.endswith(f": {why}"), lines[-1]
+
+
+def test_every_reason_of_the_rules_has_a_log_here() -> None:
+    numbers = range(1, refusals.CARD_NOT_ON_OFFER + 1)
+    reasons = {refusals.refusal(number, "").reason.removeprefix(": ") for number in numbers}
+    assert reasons == {*ILLEGAL, *BAD_CHANCE, "this seat is not to move", "the game is over"}
+
+
+def test_a_broken_line_is_unreadable_wherever_it_stands() -> None:
+    over = len(GAME)
+    for number in (1, 2, 3, 4, 50, over - 1, over):
+        for bad in (b"nonsense", b"{}", b'{"seat":0,"do":"pass"}', b'{"result":{}}', b'{"chance":"roll","seat":0}'):
+            assert verdict(log(*GAME[:number], bad, *GAME[number:])) == ("unreadable", "bad_line", number + 1)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"do": "stop"},
+        {"seat": None, "do": "stop"},
+        {"seat": "0", "do": "stop"},
+        {"seat": [0], "do": "stop"},
+        {"seat": 0},
+        {"seat": 0, "do": None},
+        {"seat": 0, "do": ["stop"]},
+        {"seat": 0, "do": {}},
+        {"seat": 0, "do": "Stop"},
+        {"seat": 0, "do": "draw"},
+        {"seat": 0, "do": "stop", "hex": "0313"},
+        {"seat": 0, "do": "place", "token": "farmer"},
+        {"seat": 0, "do": "place", "hex": "0313"},
+        {"seat": 0, "do": "place", "token": 0, "hex": "0313"},
+        {"seat": 0, "do": "place", "token": "farmer", "hex": 313},
+        {"seat": 0, "do": "place", "token": "farmer", "hex": ["0313"]},
+        {"seat": 0, "do": "place", "token": "farmer", "hex": "0313", "note": ""},
+        {"seat": 0, "do": "score"},
+        {"seat": 0, "do": "score", "hex": None},
+        {"seat": 0, "do": "take"},
+        {"seat": 0, "do": "take", "card": "1"},
+        {"seat": 0, "do": "extra_turn"},
+        {"seat": 0, "do": "extra_turn", "use": "true"},
+        {"chance": "draw", "seat": 0},
+        {"chance": "draw", "tokens": []},
+        {"chance": "draw", "seat": 0, "tokens": "farmer"},
+        {"chance": "draw", "seat": 0, "tokens": [1]},
+        {"chance": "draw", "seat": 0, "tokens": [["farmer"]]},
+        {"chance": "draw", "seat": 0, "tokens": {"farmer": 5}},
+        {"chance": "draw", "seat": 0, "tokens": ["farmer"] * 5, "do": "draw"},
+        {"chance": "shuffle", "seat": 0, "tokens": ["farmer"] * 5},
+        {"chance": ["draw"], "seat": 0, "tokens": ["farmer"] * 5},
+        {"chance": None},
+        {"result": None},
+        {"result": []},
+        {"result": {}},
+        {"result": CLAIM, "seat": 0},
+        {"result": {**CLAIM, "places": [2, 1]}},
+        {"result": {"end": "cities", "scores": [0, 0]}},
+        {"result": {**CLAIM, "end": None}},
+        {"result": {**CLAIM, "end": ["cities"]}},
+        {"result": {**CLAIM, "scores": {"0": 55, "1": 74}}},
+        {"result": {**CLAIM, "scores": ["55", "74"]}},
+        {"result": {**CLAIM, "winners": 1}},
+        {"result": {**CLAIM, "sources": {}}},
+        {"result": {**CLAIM, "sources": [[], []]}},
+        {"result": {**CLAIM, "sources": [{"ziggurat": "1"}, {}]}},
+        {"result": {**CLAIM, "sources": None}},
+    ],
+)
+def test_words_of_no_known_shape_are_a_bad_line(words: Words) -> None:
+    for lines in ([header()], START, HIDDEN, GAME[:-1], GAME):
+        report = rejected([*lines, words])
+        assert (report.verdict, report.code) == ("unreadable", "bad_line")
+
+
+# The end
+
+
+def test_nothing_follows_the_end_of_the_game() -> None:
+    over = GAME[:-1]
+    assert verdict(log(*over)) == ("verified", None, None)
+    for words in (
+        stop(0),
+        stop(1),
+        stop(7),
+        stop(-1),
+        stop(-2),
+        place(1, "F0313"),
+        draw(0, "F"),
+        draw(-2, ""),
+        take(0, 1),
+        score(0, "0822"),
+        {"seat": -2, "do": "extra_turn", "use": False},
+    ):
+        report = rejected([*over, words])
+        assert (report.verdict, report.code) == ("rejected", "after_end"), words
+        assert (report.scores, report.winners, report.places) == ([55, 74], [1], [2, 1])
+        assert report.legal == []
+
+
+def test_nothing_follows_the_result_line() -> None:
+    for words in (stop(0), draw(0, "F"), GAME[-1], result(**{**CLAIM, "scores": [1, 2]})):
+        report = rejected([*GAME, words])
+        assert (report.verdict, report.code) == ("rejected", "after_end"), words
+        assert report.scores == [55, 74]
+    assert verdict(log(*GAME, stop(0), b"nonsense")) == ("rejected", "after_end", len(GAME) + 1)
+
+
+def test_a_finished_game_without_a_result_line_is_verified() -> None:
+    for stem, data in EXAMPLES.items():
+        with_claim, without = replay(data), replay(log(*words_of(data)[:-1]))
+        assert without == with_claim, stem
+        assert (without.verdict, without.line, without.seat, without.reason, without.claim) == (
+            "verified", None, None, None, None,
+        )  # fmt: skip
+
+
+def sources_of(data: bytes) -> list[dict[str, int]]:
+    return replay(data).sources
+
+
+WRONG_CLAIMS = {
+    "end": [{"end": "rack_empty"}, {"end": "cities+rack_empty"}, {"end": ""}, {"end": "conceded"}],
+    "scores": [{"scores": [55, 75]}, {"scores": [74, 55]}, {"scores": [55]}, {"scores": []}, {"scores": [55, 74, 0]},
+               {"scores": [-55, 74]}],
+    "winners": [{"winners": [0]}, {"winners": []}, {"winners": [0, 1]}, {"winners": [1, 1]}, {"winners": [2]}],
+    "sources": [{"sources": []}, {"sources": [{}, {}]}, {"sources": [{}]}],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("field", WRONG_CLAIMS)
+def test_a_claim_that_differs_is_shown_with_the_truth(field: str) -> None:
+    for change in WRONG_CLAIMS[field]:
+        claim = {**CLAIM, **change}
+        report = rejected([*GAME[:-1], result(**claim)])
+        assert (report.verdict, report.code) == ("rejected", "result_mismatch")
+        assert report.claim == claim
+        assert (report.end, report.scores, report.winners, report.places) == ("cities", [55, 74], [1], [2, 1])
+        assert report.reason is not None
+        assert report.reason.startswith(f"the result line says {field} ")
+        assert "the replay says" in report.reason
+        assert report.legal == []
+
+
+def test_sources_are_complete_and_without_zeros() -> None:
+    for data in EXAMPLES.values():
+        *lines, last = words_of(data)
+        right = sources_of(data)
+        claim = {**last["result"], "sources": right}
+        assert verdict(log(*lines, result(**claim)))[0] == "verified"
+        assert verdict(log(*lines, result(**{**claim, "deal": {"secret": "00"}})))[0] == "verified"
+        mixed = [dict(reversed(seat.items())) for seat in right]
+        assert verdict(log(*lines, result(**{**claim, "sources": mixed})))[0] == "verified", "keys have no order"
+        unused = next(name for name in ("card1", "card7", "city_nobles_cards8_9", "king") if name not in right[0])
+        used = next(iter(right[0]))
+        more = {**right[0], unused: 0}
+        fewer = {name: points for name, points in right[0].items() if name != used}
+        other = {**right[0], used: right[0][used] + 1}
+        for wrong in (more, fewer, other):
+            report = replay(log(*lines, result(**{**claim, "sources": [wrong, *right[1:]]})))
+            assert (report.verdict, report.code) == ("rejected", "result_mismatch")
+            assert report.sources == right
+        swapped = [right[1], right[0], *right[2:]]
+        assert verdict(log(*lines, result(**{**claim, "sources": swapped})))[1] == "result_mismatch"
+
+
+def test_a_result_before_the_end_is_a_mismatch() -> None:
+    for number in (1, 2, 3, 4, 60, len(GAME) - 2):
+        report = rejected([*GAME[:number], GAME[-1]])
+        assert (report.verdict, report.code) == ("rejected", "result_mismatch")
+        assert report.reason is not None
+        assert report.reason.startswith("the game is not over: ")
+        assert report.claim == GAME[-1]["result"]
+        assert report.winners == report.places == []
+        assert report.end is None
+
+
+# What a report says
+
+
+@pytest.mark.parametrize("stem", ["p2-base-007", "p3-seven-023"])
+def test_every_beginning_of_a_game_is_unfinished_and_says_how_far_it_got(stem: str) -> None:
+    lines = words_of(EXAMPLES[stem])[:-1]
+    seats = len(lines[0]["seats"])
+    scores = [0] * seats
+    turn_before = 0
+    for number in range(1, len(lines)):
+        report = replay(log(*lines[:number]))
+        assert (report.verdict, report.code, report.line) == ("unfinished", None, number)
+        assert report.actions == number - 1
+        assert report.turn == report.turns
+        assert report.turn in (turn_before, turn_before + 1)
+        assert all(now >= before for now, before in zip(report.scores, scores, strict=True))
+        assert report.scores == [sum(of_seat.values()) for of_seat in report.sources]
+        assert report.winners == report.places == []
+        following = lines[number]
+        assert report.seat == (None if "chance" in following else following["seat"])
+        assert report.legal
+        scores, turn_before = report.scores, report.turn
+        # The same position with a line that cannot be: the same report but for the verdict.
+        broken = replay(log(*lines[:number], {"seat": 0, "do": "take", "card": 99}))
+        assert broken.verdict == "rejected"
+        assert broken.line == number + 1
+        assert (broken.turn, broken.scores, broken.sources, broken.actions, broken.legal) == (
+            report.turn, report.scores, report.sources, report.actions, report.legal,
+        )  # fmt: skip
+
+
+def line_in_words(text: str) -> Words:
+    """The action that a text of `legal` describes."""
+    found = re.fullmatch(r"seat (\d): (\w+) ?(.*)", text)
+    assert found, text
+    words: Words = {"seat": int(found[1]), "do": found[2]}
+    details = found[3].split()
+    names: dict[str, tuple[str, ...]] = {
+        "place": ("token", "hex"), "stop": (), "score": ("hex",), "take": ("card",), "extra_turn": ("use",),
+    }  # fmt: skip
+    values: list[Any] = [json.loads(word) if found[2] == "take" else word for word in details]
+    if found[2] == "extra_turn":
+        values = [details == ["yes"]]
+    return words | dict(zip(names[found[2]], values, strict=True))
+
+
+@pytest.mark.parametrize("stem", ["p2-seven-011", "p4-base-031"])
+def test_what_a_report_calls_legal_is_legal(stem: str) -> None:
+    lines = words_of(EXAMPLES[stem])[:-1]
+    kinds = set()
+    for number in range(1, len(lines) - 1):
+        if lines[number].get("do", "draw") in ("place", "stop", "draw") and number % 3:
+            continue
+        report = replay(log(*lines[:number], {"seat": 9, "do": "stop"}))
+        assert report.code == ("bad_chance" if "chance" in lines[number] else "out_of_turn")
+        if "chance" in lines[number]:
+            seat, tokens = lines[number]["seat"], lines[number]["tokens"]
+            assert report.legal == [f"seat {seat} draws {len(tokens)} tokens"]
+            continue
+        assert 1 <= len(report.legal) <= LEGAL_TEXTS + 1
+        for text in report.legal[:LEGAL_TEXTS]:
+            words = line_in_words(text)
+            kinds.add(words["do"])
+            after = replay(log(*lines[:number], words))
+            assert after.verdict in ("unfinished", "verified"), text
+        if len(report.legal) <= LEGAL_TEXTS:
+            assert lines[number] in [line_in_words(text) for text in report.legal]
+        else:
+            assert report.legal[-1] == "…"
+    assert {"place", "stop", "score", "take"} <= kinds
+
+
+def test_a_report_names_turn_seat_scores_and_what_would_have_been_legal() -> None:
+    report = rejected([*to_the_choice_of_a_site(), score(1, "0103"), take(0, 8)])
+    assert report.reason == "seat 0: take 8: the card is not on offer"
+    assert report.legal == [f"seat 0: take {card}" for card in range(1, 8)]
+    assert (report.turn, report.turns, report.seat, report.actions) == (4, 4, 0, 17)
+    assert report.scores == [3, 1]
+    assert report.sources == [{"ziggurat": 3}, {"ziggurat": 1}]
+    assert report.engine == ENGINE_VERSION
+    assert report.end is None
+    assert report.claim is None
+
+    report = rejected([*with_card(1, "MMOOP"), place(1, "M0313")])
+    assert report.reason == "seat 1: place merchant 0313: this seat is not to move"
+    assert (report.turn, report.seat, report.scores) == (5, 1, [13, 2])
+    assert report.sources == [{"ziggurat": 3, "card1": 10}, {"ziggurat": 1, "city_tiles": 1}]
+
+    report = rejected([*START, *turn(0, "F0313"), draw(0, "FF")])
+    assert report.reason == "draw seat 0: farmer farmer: the number of tokens drawn is wrong"
+    assert report.legal == ["seat 0 draws 1 tokens"]
+    assert report.turn == 1
+
+
+@pytest.mark.parametrize("name", ["a\nb.jsonl: verified", "\x1b[2J", "\u2028", "\u202e", "\x7f\x85"])
+def test_a_reason_is_one_line_of_printable_text(name: str) -> None:
+    logs = [
+        log(*START, {"seat": 0, "do": "place", "token": name, "hex": "0313"}),
+        log(*START, {"seat": 0, "do": "place", "token": "farmer", "hex": name}),
+        log(*START, {"seat": 0, "do": "stop", name: 1}),
+        log(*START, {"seat": 0, "do": name}),
+        log(START[0], {"chance": "draw", "seat": 0, "tokens": [name]}),
+        log(*GAME[:-1], result(**{**CLAIM, "end": name})),
+        log(*GAME[:-1], result(**{**CLAIM, name: name})),
+        log(header(game=name)),
+        log(header(components=name)),
+        log(header(chance=name)),
+        log({**header(), name: 1}),
+        log(switched(**{name: 1})),
+        log(switched(card2_same_turn=name)),
+        log(header(setup={"tiles": {name: "FC"}, "cards": []})),
+    ]
+    for data in logs:
+        report = replay(data)
+        assert report.verdict in ("rejected", "unreadable")
+        assert report.reason is not None
+        assert report.reason.isprintable(), report.reason
+
+
+def test_long_words_make_no_long_reports() -> None:
+    long = "x" * 16_000
+    for words in (
+        {"seat": 0, "do": "place", "token": long, "hex": "0313"},
+        {"seat": 0, "do": long},
+        {"seat": 0, "do": "stop", long: 1},
+        {"chance": "draw", "seat": 0, "tokens": [long]},
+        {"chance": long, "seat": 0, "tokens": []},
+    ):
+        report = rejected([*START, words])
+        assert report.reason is not None
+        assert len(report.reason) <= 300
+        assert len(json.dumps(report.to_json())) < 5_000
