@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from django.http import HttpRequest, JsonResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
-from rest_framework import parsers, serializers, status, views
-from rest_framework.exceptions import ParseError
-from rest_framework.pagination import PageNumberPagination
+from rest_framework import serializers, status, views
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -49,29 +46,6 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
 def not_found(request: HttpRequest) -> JsonResponse:
     """Every address under /api/ that does not exist, also one whose last slash is missing."""
     return JsonResponse({"detail": _("There is nothing here. Addresses of this API end with a slash.")}, status=404)
-
-
-class Pages(PageNumberPagination):
-    """Every list comes in pages: `?page=2&page_size=100`."""
-
-    page_size_query_param = "page_size"
-    max_page_size = 200
-
-
-class JsonParser(parsers.JSONParser):
-    """JSON that can also be written back: not nested too deeply, and every word of it is text."""
-
-    def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
-        """The value. Raises ParseError."""
-        try:
-            value = super().parse(stream, media_type, parser_context)
-            json.dumps(value, ensure_ascii=False).encode()
-        except RecursionError:
-            raise ParseError(_("This JSON is nested too deeply.")) from None
-        except UnicodeEncodeError:
-            # "\ud800" alone is half a character: it reads fine and breaks whatever writes it.
-            raise ParseError(_("This JSON holds a lone surrogate, which is not a character.")) from None
-        return value
 
 
 class Problem(serializers.Serializer[Any]):

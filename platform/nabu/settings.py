@@ -194,9 +194,9 @@ REST_FRAMEWORK = {
     ],
     # No browsable API: its pages need inline scripts. The schema has its own page.
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["nabu.rest.JsonParser"],
+    "DEFAULT_PARSER_CLASSES": ["nabu.rest_defaults.JsonParser"],
     "EXCEPTION_HANDLER": "nabu.rest.answer_error",
-    "DEFAULT_PAGINATION_CLASS": "nabu.rest.Pages",
+    "DEFAULT_PAGINATION_CLASS": "nabu.rest_defaults.Pages",
     "PAGE_SIZE": 50,
     "DEFAULT_THROTTLE_CLASSES": [
         "rest_framework.throttling.AnonRateThrottle",

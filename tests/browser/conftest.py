@@ -1,4 +1,7 @@
-"""A real browser on the running site. Every page fails its test when it logs an error or asks another machine."""
+"""A real browser on the running site. Every page fails its test when it logs an error or asks another machine.
+
+Do not use `page.wait_for_function`: the pages forbid eval, which it needs. `wait_until` with `page.evaluate` does it.
+"""
 
 from __future__ import annotations
 

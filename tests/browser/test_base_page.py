@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -45,7 +46,7 @@ def theme(page: Page) -> str:
     return str(page.evaluate("document.documentElement.dataset.bsTheme"))
 
 
-def test_charts_are_drawn_and_change_with_the_appearance(page: Page) -> None:
+def test_charts_are_drawn_and_change_with_the_appearance(page: Page, wait_until: Callable[..., None]) -> None:
     page.goto("/charts")
     page.wait_for_selector(".js-plotly-plot .bars path")
     charts = page.locator(".chart.js-plotly-plot")
@@ -61,9 +62,7 @@ def test_charts_are_drawn_and_change_with_the_appearance(page: Page) -> None:
     page.get_by_role("button", name="Appearance").click()
     page.get_by_role("button", name="Dark").click()
     assert theme(page) == "dark"
-    page.wait_for_function(
-        "colour => getComputedStyle(document.querySelector('.xtick text')).fill !== colour", arg=light
-    )
+    wait_until(lambda: text_colour() != light, what="the chart in dark colours")
     page.reload()
     assert theme(page) == "dark", "the choice stays"
     page.get_by_role("button", name="Appearance").click()
@@ -71,7 +70,7 @@ def test_charts_are_drawn_and_change_with_the_appearance(page: Page) -> None:
     page.emulate_media(color_scheme="light")
     assert theme(page) == "light"
     page.emulate_media(color_scheme="dark")
-    page.wait_for_function("document.documentElement.dataset.bsTheme === 'dark'")
+    wait_until(lambda: theme(page) == "dark", what="the device's dark appearance")
 
 
 def test_a_small_phone_needs_no_sideways_scrolling_and_reaches_the_menu(small_page: Page) -> None:
@@ -94,7 +93,7 @@ def test_the_keyboard_reaches_the_content_and_the_languages(page: Page) -> None:
     page.get_by_role("button", name="Language").focus()
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Deutsch").press("Enter")
-    page.wait_for_function("document.documentElement.lang === 'de'")
+    page.wait_for_selector("html[lang=de]")
     assert page.url.endswith("/charts")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 import socket
 import sys
 from collections.abc import Callable
@@ -65,6 +66,16 @@ def test_scripts_come_only_from_us(pages: Client) -> None:
     assert directives["script-src"] == "'self'"
     assert directives["default-src"] == directives["frame-ancestors"] == "'none'"
     assert "unsafe-eval" not in policy
+
+
+def test_every_link_of_the_frame_leads_somewhere(pages: Client) -> None:
+    frame = pages.get("/plain").content.decode()
+    links = set(re.findall(r'href="(/[^"#]*)"', frame)) - {
+        link for link in re.findall(r'<link[^>]*href="([^"]*)"', frame)
+    }
+    assert len(links) >= 9
+    for link in links:
+        assert pages.get(link, follow=True).status_code == 200, link
 
 
 def test_security_headers(pages: Client) -> None:

@@ -72,8 +72,9 @@ class Up:
 
     def _read(self) -> None:
         assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self.output += line
+        with self.process.stdout as lines:
+            for line in lines:
+                self.output += line
 
     def wait_for(self, text: str, seconds: float = 60) -> None:
         """Wait until the supervisor has printed this."""

@@ -16,11 +16,15 @@ from pathlib import Path
 from types import FrameType
 from typing import IO
 
+from kombu.exceptions import OperationalError
+
+from nabu.celery import app
 from nabu.local import broker_socket, make_socket_folder
 from nabu.supervisor.broker import answers, valkey_command
 from nabu.supervisor.child import Child
 from nabu.supervisor.leftovers import end_leftovers, write_children
 
+WORKER_NAME = f"nabu@{socket.gethostname()}"
 FIRST_PORT, LAST_PORT = 8000, 8020
 # Everything must be gone within 15 seconds: this long for running requests and tasks, the rest is killed.
 PATIENCE_SECONDS = 6.0
@@ -99,11 +103,16 @@ class Site:
         self._start(
             "worker",
             [*celery, "worker", "--loglevel", "INFO", "--concurrency", concurrency]
-            + ["--hostname", "nabu@%h", "--without-gossip", "--without-mingle"],
+            + ["--hostname", WORKER_NAME, "--without-gossip", "--without-mingle"],
         )
         self._start(
             "beat", [*celery, "beat", "--loglevel", "INFO", "--pidfile=", "--schedule", str(self.var / "run" / "beat")]
         )
+
+    def wait_for_worker(self) -> None:
+        """Wait until the worker answers; a broker of somebody else may be away, and the worker then waits for it."""
+        if self.embedded_broker:
+            self._wait(_worker_answers, "worker")
 
     def start_web(self, port: int) -> None:
         """Start the web server and wait until it answers."""
@@ -213,6 +222,12 @@ def _free(port: int) -> bool:
         with suppress(OSError):
             probe.bind(("127.0.0.1", port))
             return True
+    return False
+
+
+def _worker_answers() -> bool:
+    with suppress(OperationalError):
+        return bool(app.control.inspect(destination=[WORKER_NAME], timeout=1).ping())
     return False
 
 

@@ -54,6 +54,7 @@ class Command(BaseCommand):
         with self.step("worker and web server"):
             site.start_jobs()
             site.start_web(port)
+            site.wait_for_worker()
         site.note_address(url)
         if first_time and os.environ.get("NABU_DEMO", "1") != "0" and "load_demo" in get_commands():
             self.load_demo(site)
