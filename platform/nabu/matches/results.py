@@ -5,7 +5,7 @@ Everything here runs inside the transaction of its caller, who has locked the to
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 from django.utils import timezone
@@ -32,9 +32,9 @@ def lock_table(table: Table) -> Table:
     return found
 
 
-def check_playable(table: Table) -> None:
+def check_playable(table: Table, allowed: Container[str] = (RUNNING,)) -> None:
     """Raises Refused unless results can be entered: running tournament, published round, no bye."""
-    check_status(table.round.stage.tournament, {RUNNING})
+    check_status(table.round.stage.tournament, allowed)
     if table.round.status == Round.Status.DRAFT:
         raise Refused(_("This round is not published yet."))
     if table.is_bye:

@@ -17,6 +17,7 @@ from nabu.matches.results import check_playable, lock_table
 from nabu.matches.verification import apply_verification
 from nabu.permissions import can_upload
 from nabu.players.models import User
+from nabu.tournaments.services.locks import FINISHED, RUNNING
 
 MOST_BYTES = 4 * 2**20
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -43,7 +44,8 @@ def submit_log(actor: User, data: bytes, table: Table | None = None) -> LogSubmi
     verification = Verification.objects.select_for_update().get(log=log, engine=ENGINE_VERSION)
     if table is not None:
         table = lock_table(table)
-        check_playable(table)
+        # After the end a log may still prove the result that stands; `apply_verification` lets it do nothing else.
+        check_playable(table, {RUNNING, FINISHED})
     submission = LogSubmission.objects.create(log=log, table=table, submitted_by=actor)
     record(
         actor,

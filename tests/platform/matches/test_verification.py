@@ -335,13 +335,15 @@ def test_a_shared_win_in_a_knockout_is_decided_by_the_organiser() -> None:
 def test_a_log_after_the_end_of_the_tournament_is_not_used(event: Event, table: Table) -> None:
     from nabu.tournaments.services import finish_tournament
 
-    submission = services.submit_log(users(table)[0], log_of(table), table)
+    early = services.submit_log(users(table)[0], log_of(table), table)
     services.rule_result(event.organiser, table, [1, 2, 3])
     finish_tournament(event.organiser, event.tournament)
     work()
-    submission.refresh_from_db()
-    assert submission.outcome == "not_used"
-    assert "finished" in submission.message
+    early.refresh_from_db()
+    late = submit(users(table)[1], log_of(table, seed=2), table)
+    for submission in (early, late):
+        assert submission.outcome == "not_used"
+        assert "finished" in submission.message
     assert fresh(table).basis == "ruling"
 
 

@@ -1,0 +1,101 @@
+"""Two people press a button at the same moment: it happens once, and the other one is told why."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+
+import pytest
+from django.db import connection
+
+from nabu.errors import Refused
+from nabu.matches import services as matches
+from nabu.matches.models import ResultReport, Table
+from nabu.ratings.models import RatedGame, RatingJournal
+from nabu.ratings.services import rebuild
+from nabu.tournaments import services
+from nabu.tournaments.models import Round, Tournament
+from tests.platform.scenario import make_event, seats, users
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(actions: Sequence[Callable[[], object]]) -> list[str]:
+    """Do all of them at the same moment, each in a thread of its own; the refusals."""
+    start = threading.Barrier(len(actions))
+    refusals: list[str] = []
+    errors: list[BaseException] = []
+
+    def run(action: Callable[[], object]) -> None:
+        try:
+            start.wait()
+            action()
+        except Refused as refusal:
+            refusals.append(refusal.message)
+        except BaseException as error:  # a thread's exception would be lost
+            errors.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(action,)) for action in actions]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == []
+    return refusals
+
+
+def test_three_players_confirm_the_same_report() -> None:
+    table = make_event(4).pair().tables.get()
+    first, *others = users(table)
+    report = matches.report_result(first, table, [9, 8, 7, 6])
+    refusals = at_once([lambda user=user: matches.confirm_report(user, report) for user in others])  # type: ignore[misc]
+    assert len(refusals) == 2
+    assert all("does not wait" in message for message in refusals)
+    assert RatedGame.objects.count() == 1
+
+
+def test_two_players_report_the_same_result() -> None:
+    table = make_event(4).pair().tables.get()
+    first, second, *_ = users(table)
+    assert (
+        at_once([lambda user=user: matches.report_result(user, table, [9, 8, 7, 6]) for user in (first, second)]) == []
+    )  # type: ignore[misc]
+    assert Table.objects.get(pk=table.pk).status == "confirmed"
+    assert ResultReport.objects.count() == 1
+
+
+def test_confirming_meets_disputing() -> None:
+    table = make_event(4).pair().tables.get()
+    first, second, third, _ = users(table)
+    report = matches.report_result(first, table, [9, 8, 7, 6])
+    refusals = at_once([lambda: matches.confirm_report(second, report), lambda: matches.dispute_report(third, report)])
+    assert len(refusals) == 1
+    status = Table.objects.get(pk=table.pk).status
+    assert RatedGame.objects.count() == (1 if status == "confirmed" else 0)
+
+
+def test_pairing_publishing_and_starting_twice() -> None:
+    event = make_event(8, start=False)
+    assert len(at_once([lambda: services.start_tournament(event.organiser, event.tournament)] * 3)) == 2
+    assert len(at_once([lambda: services.pair_round(event.organiser, event.tournament)] * 3)) == 2
+    round_ = Round.objects.get()
+    assert len(at_once([lambda: services.publish_round(event.organiser, round_)] * 3)) == 2
+    assert Tournament.objects.get().entries.count() == 8
+    assert Table.objects.count() == 2
+
+
+def test_tables_of_two_tournaments_are_rated_one_after_the_other() -> None:
+    one = make_event(6, table_size=2)
+    other = make_event(6, table_size=2, prefix="guest")
+    tables = [(event, table) for event in (one, other) for table in event.pair().tables.all()]
+    rulings = [
+        lambda event=event, table=table: matches.rule_result(event.organiser, table, [60, 50])  # type: ignore[misc]
+        for event, table in tables
+    ]
+    assert at_once(rulings) == []
+    assert sorted(RatedGame.objects.values_list("sequence", flat=True)) == [1, 2, 3, 4, 5, 6]
+    assert RatingJournal.objects.get().length == 6
+    assert rebuild("babylonia") == []
+    assert all(seat.points is not None for _event, table in tables for seat in seats(table))
