@@ -223,7 +223,7 @@ def rating_figure(
     ]
     layout = _layout(words, words.game_number, 0, legend_rows=0)
     layout |= {"height": 260, "showlegend": False}
-    layout["yaxis"] = {"fixedrange": True, "automargin": True, "title": {"text": words.rating}}
+    layout["yaxis"] = {"fixedrange": True, "automargin": True, "title": {"text": words.rating, "font": {"size": 14}}}
     layout["xaxis"] |= {"rangemode": "normal", "tickformat": "d"}
     if len(ratings) < 6:
         layout["xaxis"]["dtick"] = 1
