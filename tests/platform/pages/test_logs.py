@@ -1,0 +1,189 @@
+"""The page of a game log: verdict in words, scores by source, position, bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from engine.log.report import VERDICTS
+from nabu.matches.models import Verification
+from nabu.matches.verdict_table import score_table
+from nabu.matches.verdict_words import CODES, words_for
+from nabu.players.models import User
+from tests.platform.pages.conftest import World, verify_all
+from tests.platform.scenario import account, game_log
+
+pytestmark = pytest.mark.django_db
+
+
+def text(response: Any) -> str:
+    return str(response.content.decode())
+
+
+def send(client: Client, data: bytes) -> str:
+    """Have the log verified without a table; returns the address of its page."""
+    response = client.post(reverse("matches:upload"), {"log": SimpleUploadedFile("game.jsonl", data)})
+    return str(response["Location"])
+
+
+def changed_line(data: bytes) -> tuple[bytes, int]:
+    """The log with a placement on a hex that does not exist, and the number of its line."""
+    lines = data.splitlines(keepends=True)
+    at = next(number for number, line in enumerate(lines) if b'"do":"place"' in line and number > 20)
+    lines[at] = lines[at].replace(b'"hex":"', b'"hex":"99')
+    return b"".join(lines), at + 1
+
+
+def test_a_verified_log(sign_in: Callable[[User], Client]) -> None:
+    client = sign_in(account("anu"))
+    data = game_log(3, seed=11)
+    page = send(client, data)
+    assert "Waiting" in text(client.get(page))
+    verify_all()
+    report = Verification.objects.get().report
+    assert report
+    shown = text(client.get(page))
+    assert "Verified" in shown
+    assert "It does not prove who sat at the table" in shown
+    assert 'href="#about-verdicts"' in shown
+    assert 'id="about-verdicts"' in shown
+    assert "every 1s" not in shown
+    table = score_table(report)
+    assert table
+    assert [sum(points[seat] for _title, points in table.rows) for seat in range(3)] == report["scores"]
+    for title, _points in table.rows:
+        assert title in shown
+
+
+def test_a_rejected_log_says_where_why_and_what_was_allowed(sign_in: Callable[[User], Client]) -> None:
+    client = sign_in(account("anu"))
+    data, line = changed_line(game_log(2, seed=12))
+    page = send(client, data)
+    verify_all()
+    shown = text(client.get(page))
+    verification = Verification.objects.get()
+    assert (verification.verdict, verification.code, verification.line) == ("rejected", "illegal_action", line)
+    assert "Rejected" in shown
+    assert f"<dt>Line</dt><dd>{line}, turn {verification.turn}" in shown
+    assert "illegal_action" in shown
+    assert "What would have been allowed" in shown
+    assert verification.report
+    assert verification.report["legal"][0] in shown
+
+
+def test_an_unfinished_log(sign_in: Callable[[User], Client]) -> None:
+    client = sign_in(account("anu"))
+    page = send(client, b"".join(game_log(2, seed=13).splitlines(keepends=True)[:40]))
+    verify_all()
+    assert "the game is not over" in text(client.get(page))
+
+
+def test_texts_from_logs_are_never_taken_for_html(sign_in: Callable[[User], Client]) -> None:
+    client = sign_in(account("anu"))
+    page = send(client, game_log(2, seed=14, seats=("<script>alert(1)</script>", '"><img src=x>')))
+    verify_all()
+    shown = text(client.get(page))
+    assert "<script>alert" not in shown
+    assert "<img src=x>" not in shown
+    picture = text(client.get(f"{page}position.svg"))
+    assert "<script>alert" not in picture
+    assert "<img" not in picture
+
+
+def test_the_verdict_comes_by_itself_and_then_the_page_is_loaded_anew(sign_in: Callable[[User], Client]) -> None:
+    client = sign_in(account("anu"))
+    page = send(client, game_log(2, seed=15))
+    waiting = client.get(f"{page}verdict/", headers={"hx-request": "true"})
+    assert 'hx-trigger="every 1s"' in text(waiting)
+    assert "<noscript>" in text(waiting), "without JavaScript there is a link"
+    verify_all()
+    done = client.get(f"{page}verdict/", headers={"hx-request": "true"})
+    assert done.headers["HX-Refresh"] == "true"
+    assert "every 1s" not in text(done)
+    assert "HX-Refresh" not in client.get(f"{page}verdict/").headers
+
+
+def test_a_log_that_broke_the_engine_does_not_wait_for_ever(sign_in: Callable[[User], Client]) -> None:
+    client = sign_in(account("anu"))
+    page = send(client, game_log(2, seed=16))
+    Verification.objects.update(status=Verification.Status.FAILED)
+    shown = text(client.get(page))
+    assert "An error on our side" in shown
+    assert "every 1s" not in shown
+
+
+class TestPosition:
+    """The board after any turn."""
+
+    def test_turns_are_walked_with_links(self, client: Client, world: World) -> None:
+        log = world.proven.log
+        assert log
+        page = reverse("matches:log", args=[log.sha256])
+        last = text(client.get(page))
+        assert 'rel="prev"' in last
+        assert 'rel="next"' not in last
+        first = text(client.get(page, {"turn": "0"}))
+        assert 'rel="next"' in first
+        assert 'rel="prev"' not in first
+        assert "The board after turn 0 of" in first
+
+    @pytest.mark.parametrize("turn", ["-1", "x", "99999999999", "1.5", "²", ""])
+    def test_nonsense_shows_the_last_turn(self, client: Client, world: World, turn: str) -> None:
+        log = world.proven.log
+        assert log
+        assert client.get(reverse("matches:log", args=[log.sha256]), {"turn": turn}).status_code == 200
+        assert client.get(reverse("matches:log_position", args=[log.sha256]), {"turn": turn}).status_code == 200
+
+    def test_the_picture_is_an_image_that_can_do_nothing(self, client: Client, world: World) -> None:
+        log = world.proven.log
+        assert log
+        response = client.get(reverse("matches:log_position", args=[log.sha256]), {"turn": "3"})
+        assert response["Content-Type"] == "image/svg+xml"
+        assert "default-src 'none'" in response["Content-Security-Policy"]
+        assert text(response).lstrip().startswith("<svg")
+
+    def test_a_log_without_a_position_has_no_picture(self, sign_in: Callable[[User], Client]) -> None:
+        client = sign_in(account("anu"))
+        page = send(client, b'{"gamelog":1}\n')
+        assert client.get(f"{page}position.svg").status_code == 404, "not even while it waits"
+        verify_all()
+        assert "position.svg" not in text(client.get(page))
+        assert client.get(f"{page}position.svg").status_code == 404
+
+
+def test_the_bytes_come_back_exactly(client: Client, world: World) -> None:
+    log = world.proven.log
+    assert log
+    response = client.get(reverse("matches:raw", args=[log.sha256]))
+    assert response.content == bytes(log.content)
+    assert response["Content-Disposition"].startswith("attachment")
+
+
+def test_who_sent_logs_finds_them_again(sign_in: Callable[[User], Client], world: World) -> None:
+    page = text(sign_in(world.player).get(reverse("matches:upload")))
+    assert reverse("matches:log", args=[world.private_log.sha256]) in page
+    assert "None yet" in text(sign_in(world.staff).get(reverse("matches:upload")))
+
+
+def test_every_verdict_and_every_code_has_words() -> None:
+    for verdict in VERDICTS:
+        words = words_for(Verification(status=Verification.Status.DONE, verdict=verdict))
+        assert words.title
+        assert words.meaning
+        assert words.limits
+    assert set(CODES) == {
+        "not_a_log",
+        "too_large",
+        "bad_line",
+        "bad_setup",
+        "out_of_turn",
+        "illegal_action",
+        "bad_chance",
+        "after_end",
+        "result_mismatch",
+    }

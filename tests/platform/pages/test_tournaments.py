@@ -1,0 +1,321 @@
+"""Pages of tournaments: an organiser's day from the first form to the final standings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from engine.registry import GAMES
+from nabu.audit.models import AuditEntry
+from nabu.matches import services as matches
+from nabu.matches.models import Seat, Table
+from nabu.players.models import Player, User
+from nabu.tournaments.models import Entry, Round, Stage, Tournament
+from tests.platform.pages.conftest import World
+from tests.platform.pages.test_players import error_of
+from tests.platform.scenario import account, make_event, users
+
+pytestmark = pytest.mark.django_db
+
+SWISS = {
+    "first-table_size": "2",
+    "first-rounds": "1",
+    "first-advance": "2",
+    "first-points_2": "6 0",
+    "first-points_3": "6, 3, 0",
+    "first-points_4": "6 4 2 0",
+    "first-bye_points": "6",
+}
+FORM = {
+    "game": "babylonia",
+    "name": "Ur Open",
+    "starts_on": "2026-05-01",
+    "description": "At the ziggurat.",
+    "ruleset": "base",
+    "components": "babylonia-2019",
+    "final-table_size": "2",
+    **SWISS,
+}
+
+
+def text(response: Any) -> str:
+    return str(response.content.decode())
+
+
+def play(round_: Round) -> None:
+    """The first seat of every table wins."""
+    for table in round_.tables.filter(is_bye=False):
+        report = matches.report_result(users(table)[0], table, list(range(table.seats.count(), 0, -1)))
+        matches.confirm_report(users(table)[1], report)
+
+
+def test_a_tournament_from_the_form_to_the_final(sign_in: Callable[[User], Client]) -> None:
+    client = sign_in(account("ada"))
+    response = client.post(reverse("tournaments:new"), FORM | {"with_final": "on"}, follow=True)
+    tournament = Tournament.objects.get()
+    assert response.redirect_chain[-1][0] == reverse("tournaments:entries", args=[tournament.pk])
+    assert [(stage.format, stage.config["table_size"]) for stage in tournament.stages.all()] == [
+        ("swiss", 2),
+        ("single_elimination", 2),
+    ]
+    client.post(reverse("tournaments:add_names", args=[tournament.pk]), {"names": "Ana\n\n  Bo \r\nCem\nDia"})
+    assert [entry.player.name for entry in tournament.entries.all()] == ["Ana", "Bo", "Cem", "Dia"]
+
+    overview = reverse("tournaments:detail", args=[tournament.pk])
+    for button in ("Start the tournament", "Pair round 1"):
+        assert button in text(client.get(overview))
+        action = "start" if button.startswith("Start") else "pair"
+        client.post(reverse(f"tournaments:{action}", args=[tournament.pk]))
+    round_ = Round.objects.get()
+    assert "Only you see this draft" in text(client.get(reverse("tournaments:round", args=[round_.pk])))
+    client.post(reverse("tournaments:round_publish", args=[round_.pk]))
+    for table in round_.tables.all():
+        rule = {"ruling-score_0": 100, "ruling-score_1": 50}
+        client.post(reverse("matches:rule", args=[table.pk]), rule)
+    assert "Finish the stage" in text(client.get(overview))
+    client.post(reverse("tournaments:stage_finish", args=[tournament.stages.get(position=1).pk]))
+    client.post(reverse("tournaments:pair", args=[tournament.pk]))
+    final = Round.objects.get(stage__position=2)
+    client.post(reverse("tournaments:round_publish", args=[final.pk]))
+    bracket = text(client.get(reverse("tournaments:bracket", args=[tournament.pk])))
+    assert "Final" in bracket
+    table = final.tables.get()
+    winner = table.seats.get(position=1).entry.player.name
+    client.post(reverse("matches:rule", args=[table.pk]), {"ruling-score_0": 10, "ruling-score_1": 20})
+    client.post(reverse("tournaments:finish", args=[tournament.pk]))
+    tournament.refresh_from_db()
+    assert tournament.status == "finished"
+    standings = text(client.get(reverse("tournaments:standings", args=[tournament.pk])))
+    assert "Final standings" in standings
+    places = {name: standings.index(f">{name}<") for name in ("Ana", "Bo", "Cem", "Dia")}
+    assert min(places, key=lambda name: places[name]) == winner
+    client.post(reverse("tournaments:reopen", args=[tournament.pk]))
+    tournament.refresh_from_db()
+    assert tournament.status == "running"
+
+
+@pytest.mark.parametrize(
+    ("words", "field", "error"),
+    [
+        ({"name": ""}, "name", "required"),
+        ({"starts_on": "yesterday"}, "starts_on", "valid date"),
+        ({"ruleset": "chess"}, "ruleset", "valid choice"),
+        ({"components": "home-made"}, "components", "valid choice"),
+        ({"first-rounds": "0"}, "first-rounds", "greater than or equal"),
+        ({"first-rounds": "many"}, "first-rounds", "whole number"),
+        ({"first-table_size": "9"}, "first-table_size", "valid choice"),
+        ({"rule-card5_noble_position": '"never"'}, "rule-card5_noble_position", "valid choice"),
+    ],
+)
+def test_what_is_wrong_with_a_tournament_stands_next_to_the_field(
+    sign_in: Callable[[User], Client], words: dict[str, str], field: str, error: str
+) -> None:
+    response = sign_in(account("ada")).post(reverse("tournaments:new"), FORM | words)
+    assert response.status_code == 200
+    assert error in error_of(text(response), field)
+    assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        ({"first-points_2": "0 6"}, "better place must not get fewer"),
+        ({"first-points_2": "six none"}, "Points must be numbers"),
+        ({"first-points_3": "6 3"}, "needs 3 numbers"),
+        ({"with_final": "on", "first-advance": "1"}, "at least two players"),
+        ({"with_final": "on", "final-table_size": "4"}, "one table of 4"),
+        ({"with_final": "on", "final-table_size": "4", "first-advance": "4", "final-third_place": "on"}, "third place"),
+    ],
+)
+def test_what_only_the_formats_know_is_said_above_the_form(
+    sign_in: Callable[[User], Client], words: dict[str, str], error: str
+) -> None:
+    response = sign_in(account("ada")).post(reverse("tournaments:new"), FORM | words)
+    assert error in text(response)
+    assert 'value="Ur Open"' in text(response), "nothing has to be typed again"
+    assert not Tournament.objects.exists()
+
+
+def test_every_open_ruling_of_the_game_is_a_field_with_its_note_and_default(sign_in: Callable[[User], Client]) -> None:
+    client = sign_in(account("ada"))
+    page = text(client.get(reverse("tournaments:new")))
+    switches = [switch for switch in GAMES["babylonia"].switches if len(switch.options) > 1]
+    assert len(switches) > 10
+    for switch in switches:
+        assert f'name="rule-{switch.name}"' in page
+        assert switch.note.split("'")[0] in page
+    chosen = {"rule-card5_noble_position": '"last"', "rule-card6_scores_farm": "true"}
+    client.post(reverse("tournaments:new"), FORM | chosen)
+    assert Tournament.objects.get().switches == {"card5_noble_position": "last"}, "defaults are not written down"
+
+
+def test_a_game_that_does_not_exist_is_not_found(sign_in: Callable[[User], Client]) -> None:
+    assert sign_in(account("ada")).get(reverse("tournaments:new"), {"game": "chess"}).status_code == 404
+
+
+def test_a_draft_is_edited_as_a_whole_and_a_running_tournament_by_name_only(
+    sign_in: Callable[[User], Client], world: World
+) -> None:
+    client = sign_in(world.organiser)
+    edit = reverse("tournaments:edit", args=[world.draft.pk])
+    assert 'value="Spring in Ur"' in text(client.get(edit))
+    client.post(edit, FORM | {"rule-card5_noble_position": '"last"'})
+    world.draft.refresh_from_db()
+    assert (world.draft.name, world.draft.switches) == ("Ur Open", {"card5_noble_position": "last"})
+    assert world.draft.stages.get().config["advance"] == 0, "without a final nobody goes on"
+    edit = reverse("tournaments:edit", args=[world.tournament.pk])
+    client.post(edit, {"name": "Summer in Ur", "description": "", "starts_on": ""})
+    world.tournament.refresh_from_db()
+    assert world.tournament.name == "Summer in Ur"
+
+
+def test_a_draft_can_be_deleted(sign_in: Callable[[User], Client], world: World) -> None:
+    sign_in(world.organiser).post(reverse("tournaments:delete", args=[world.draft.pk]))
+    assert not Tournament.objects.filter(pk=world.draft.pk).exists()
+
+
+def test_lists_show_drafts_to_their_organiser_only(sign_in: Callable[[User], Client], world: World) -> None:
+    world.draft.name = "Secret plans"
+    world.draft.save()
+    address = reverse("tournaments:list")
+    assert "Secret plans" in text(sign_in(world.organiser).get(address))
+    assert "Secret plans" not in text(sign_in(world.player).get(address))
+    assert "Secret plans" not in text(Client().get(address))
+
+
+class TestEntries:
+    """The page of the players."""
+
+    def test_names_that_are_wrong_are_refused_together_and_kept_in_the_form(
+        self, sign_in: Callable[[User], Client], world: World
+    ) -> None:
+        before = world.draft.entries.count()
+        names = {"names": "Zu\nZu"}
+        page = text(sign_in(world.organiser).post(reverse("tournaments:add_names", args=[world.draft.pk]), names))
+        assert "given more than once: Zu" in page
+        assert ">\nZu\nZu</textarea>" in page.replace("\r", "")
+        assert world.draft.entries.count() == before
+        empty = sign_in(world.organiser).post(reverse("tournaments:add_names", args=[world.draft.pk]), {"names": " "})
+        assert "required" in error_of(text(empty), "names")
+
+    def test_a_known_player_is_found_and_entered_once(self, sign_in: Callable[[User], Client], world: World) -> None:
+        client = sign_in(world.organiser)
+        player = Player.objects.create(name="Utnapishtim")
+        address = reverse("tournaments:entries", args=[world.draft.pk])
+        assert "Utnapishtim" in text(client.get(address, {"q": "utna"}))
+        add = reverse("tournaments:add_player", args=[world.draft.pk])
+        client.post(add, {"player": player.pk})
+        again = client.post(add, {"player": player.pk}, follow=True)
+        assert "Already entered" in text(again)
+        assert world.draft.entries.filter(player=player).count() == 1
+        assert "Enter Utnapishtim" not in text(client.get(address, {"q": "utna"}))
+        for nonsense in ("", "abc", "9" * 30, "0"):
+            assert client.post(add, {"player": nonsense}).status_code == 404
+
+    def test_seeds_move_without_a_mouse(self, sign_in: Callable[[User], Client], world: World) -> None:
+        client = sign_in(world.organiser)
+
+        def order() -> list[int]:
+            return [entry.pk for entry in world.draft.entries.order_by("seed")]
+
+        first, second, third = order()
+        client.post(reverse("tournaments:entry_up", args=[second]))
+        assert order() == [second, first, third]
+        client.post(reverse("tournaments:entry_up", args=[second]))
+        assert order() == [second, first, third], "the first stays where it is"
+        client.post(reverse("tournaments:entry_down", args=[second]))
+        assert order() == [first, second, third]
+
+    def test_seeds_follow_the_ratings(self, sign_in: Callable[[User], Client], world: World) -> None:
+        entries = list(world.draft.entries.order_by("seed"))
+        entries[2].player.ratings.create(game="babylonia", value=1600, games=3)
+        entries[1].player.ratings.create(game="babylonia", value=1400, games=3)
+        sign_in(world.organiser).post(reverse("tournaments:seed_by_rating", args=[world.draft.pk]))
+        assert list(world.draft.entries.order_by("seed")) == [entries[2], entries[1], entries[0]]
+
+    def test_players_are_removed_before_the_start_and_drop_afterwards(
+        self, sign_in: Callable[[User], Client], world: World
+    ) -> None:
+        client = sign_in(world.organiser)
+        client.post(reverse("tournaments:entry_remove", args=[world.draft_entry.pk]))
+        assert not Entry.objects.filter(pk=world.draft_entry.pk).exists()
+        client.post(reverse("tournaments:entry_drop", args=[world.entry.pk]))
+        assert world.entry.status == "dropped"
+        assert "dropped out" in text(client.get(reverse("tournaments:entries", args=[world.tournament.pk])))
+        client.post(reverse("tournaments:entry_reinstate", args=[world.entry.pk]))
+        assert world.entry.status == "active"
+
+
+class TestRounds:
+    """The page of a round."""
+
+    def test_two_seats_of_a_draft_are_swapped(self, sign_in: Callable[[User], Client], world: World) -> None:
+        one, two = Table.objects.filter(round=world.draft_round).order_by("number")
+        first, second = one.seats.get(position=0), two.seats.get(position=1)
+        client = sign_in(world.organiser)
+        address = reverse("tournaments:round_swap", args=[world.draft_round.pk])
+        client.post(address, {"first": first.pk, "second": second.pk})
+        assert one.seats.get(position=0).entry_id == second.entry_id
+        assert two.seats.get(position=1).entry_id == first.entry_id
+        same = text(client.post(address, {"first": first.pk, "second": first.pk}))
+        assert "two different players" in error_of(same, "second")
+        other = Seat.objects.exclude(table__round=world.draft_round).first()
+        assert other is not None
+        foreign = text(client.post(address, {"first": first.pk, "second": other.pk}))
+        assert "valid choice" in error_of(foreign, "second")
+
+    def test_a_round_with_results_offers_no_discard(self, sign_in: Callable[[User], Client], world: World) -> None:
+        client = sign_in(world.organiser)
+        discard = reverse("tournaments:round_discard", args=[world.reported.round_id])
+        assert discard not in text(client.get(reverse("tournaments:round", args=[world.reported.round_id])))
+        assert "one by one" in text(client.post(discard, follow=True))
+        assert Round.objects.filter(pk=world.reported.round_id).exists()
+
+    def test_a_draft_is_discarded(self, sign_in: Callable[[User], Client], world: World) -> None:
+        sign_in(world.organiser).post(reverse("tournaments:round_discard", args=[world.draft_round.pk]))
+        assert not Round.objects.filter(pk=world.draft_round.pk).exists()
+
+    def test_players_find_their_table(self, sign_in: Callable[[User], Client], world: World) -> None:
+        address = reverse("tournaments:round", args=[world.open.round_id])
+        assert text(sign_in(world.stranger).get(address)).count("your table") == 1
+        assert "your table" not in text(sign_in(world.staff).get(address))
+        assert "Your tables" in text(sign_in(world.stranger).get(reverse("home")))
+
+    def test_the_organiser_reads_why_these_tables(self, sign_in: Callable[[User], Client], world: World) -> None:
+        assert world.draft_round.notes
+        page = text(sign_in(world.organiser).get(reverse("tournaments:round", args=[world.draft_round.pk])))
+        assert "Why these tables" in page
+
+
+def test_the_next_step_leads_through_a_swiss_that_ends_early(sign_in: Callable[[User], Client]) -> None:
+    event = make_event(4, table_size=2, rounds=3)
+    client = sign_in(event.organiser)
+    overview = reverse("tournaments:detail", args=[event.tournament.pk])
+    assert "Play no more rounds" not in text(client.get(overview)), "nothing is played yet"
+    play(event.pair())
+    assert "Pair round 2" in text(client.get(overview))
+    assert "Play no more rounds" in text(client.get(overview))
+    client.post(reverse("tournaments:finish", args=[event.tournament.pk]))
+    assert event.refresh().status == "finished"
+    assert event.tournament.stages.get().status == Stage.Status.FINISHED
+
+
+def test_the_audit_page_tells_who_what_where_and_why(sign_in: Callable[[User], Client], world: World) -> None:
+    matches.rule_result(world.organiser, world.disputed, [70, 60], reason="Both signed the sheet")
+    page = text(sign_in(world.organiser).get(reverse("tournaments:audit", args=[world.tournament.pk])))
+    assert "Result decided by the organiser" in page
+    assert "Both signed the sheet" in page
+    assert f"round 1, table {world.disputed.number}" in page
+    assert "70, 60" in page
+    for number in range(1, 11):
+        assert f"Player {number}" in page, "people are named, not numbered"
+
+
+def test_every_action_of_the_audit_trail_has_words(world: World) -> None:
+    from nabu.audit.words import ACTIONS
+
+    assert set(AuditEntry.objects.values_list("action", flat=True)) <= set(ACTIONS)
