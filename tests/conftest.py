@@ -29,7 +29,7 @@ hypothesis.settings.register_profile("long", max_examples=3000, deadline=None, s
 hypothesis.settings.load_profile(os.environ.get("NABU_HYPOTHESIS", "short"))
 
 # Tests that may be skipped on a person's machine, never where NABU_REQUIRE_ALL is set: a green run could hide them.
-REQUIRED = ("browser", "postgres", "broker")
+REQUIRED = ("browser", "postgres", "broker", "gettext")
 
 
 class Process(subprocess.Popen[bytes]):

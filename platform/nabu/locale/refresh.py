@@ -1,0 +1,93 @@
+"""Collect the texts to be translated, keep what is translated already, and compile (for maintainers).
+
+    .venv/bin/python platform/nabu/locale/refresh.py
+
+Reads templates and Python with GNU gettext (Debian's package `gettext`), and the titles, notes and effects of every
+game from the engine, which speaks English only. Texts that are gone are dropped, changed ones become untranslated.
+A test fails while a text is untranslated or a compiled file is older than its source.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import polib
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
+LANGUAGES = ("es", "de")
+IGNORED = (".venv", "var", "tests", "static", "benchmarks", "dev.py")
+HEADER = ("Content-Type", "Content-Transfer-Encoding", "Plural-Forms", "Language", "MIME-Version")
+
+
+def engine_texts() -> Iterator[str]:
+    """Every text of the engine that pages show in the reader's language."""
+    from engine.registry import GAMES
+
+    for game in GAMES.values():
+        yield from (source.title for source in game.sources)
+        for card in game.cards:
+            yield from (card.title, card.effect)
+        yield from (switch.note for switch in game.switches)
+
+
+def catalogue(language: str) -> Path:
+    """The file of a language."""
+    return HERE / language / "LC_MESSAGES" / "django.po"
+
+
+def extract(language: str) -> polib.POFile:
+    """The catalogue as it should be: every text there is, with the translation that it already has."""
+    from django.core.management import call_command
+
+    path = catalogue(language)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # makemessages does not know the engine's texts and drops them, so their translations are remembered here.
+    before = {entry.msgid: entry.msgstr for entry in polib.pofile(str(path))} if path.exists() else {}
+    call_command(
+        "makemessages",
+        locale=[language],
+        no_location=True,
+        no_wrap=True,
+        no_obsolete=True,
+        ignore_patterns=list(IGNORED),
+        verbosity=0,
+    )
+    found = polib.pofile(str(path), wrapwidth=0)
+    known = {entry.msgid for entry in found if not entry.msgid_plural}
+    for text in dict.fromkeys(engine_texts()):
+        if text not in known:
+            found.append(polib.POEntry(msgid=text, msgstr=before.get(text, ""), comment="engine"))
+    found.metadata = {key: found.metadata[key] for key in HEADER if key in found.metadata}
+    for entry in found:
+        if entry.fuzzy:
+            entry.flags.remove("fuzzy")
+            entry.msgstr = ""
+            entry.msgstr_plural = dict.fromkeys(entry.msgstr_plural, "")
+        entry.previous_msgid = entry.previous_msgid_plural = None
+    found.sort(key=lambda entry: (entry.msgid, entry.msgctxt or ""))
+    return found
+
+
+def main() -> None:
+    """Refresh and compile every language; print what is left to do."""
+    os.chdir(ROOT)
+    sys.path[:0] = [str(ROOT / "platform"), str(ROOT)]
+    os.environ["DJANGO_SETTINGS_MODULE"] = "nabu.settings_local"
+    import django
+
+    django.setup()
+    for language in LANGUAGES:
+        path = catalogue(language)
+        found = extract(language)
+        found.save(str(path))
+        found.save_as_mofile(str(path.with_suffix(".mo")))
+        missing = len(found.untranslated_entries())
+        print(f"{language}: {len(found)} texts, {missing} not translated")
+
+
+if __name__ == "__main__":
+    main()

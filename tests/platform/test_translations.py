@@ -1,0 +1,65 @@
+"""Every text is there in every language, with the same placeholders, and compiled."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import polib
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+LOCALE = ROOT / "platform/nabu/locale"
+LANGUAGES = ("es", "de")
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd%]|\{\w*\}|<[^>]+>")
+
+EVERY_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def catalogue(language: str, root: Path = LOCALE) -> polib.POFile:
+    return polib.pofile(str(root / language / "LC_MESSAGES/django.po"))
+
+
+@EVERY_LANGUAGE
+def test_every_text_is_translated(language: str) -> None:
+    left = [entry.msgid for entry in catalogue(language) if not entry.translated() or entry.fuzzy]
+    assert not left, f"{len(left)} texts are not translated"
+
+
+@EVERY_LANGUAGE
+def test_translations_keep_the_placeholders(language: str) -> None:
+    for entry in catalogue(language):
+        wanted = set(PLACEHOLDER.findall(entry.msgid)) | set(PLACEHOLDER.findall(entry.msgid_plural or ""))
+        for translation in [entry.msgstr, *entry.msgstr_plural.values()]:
+            if translation:
+                found = set(PLACEHOLDER.findall(translation))
+                # A singular may say "one" instead of the number.
+                assert found == wanted or (entry.msgid_plural and found <= wanted), (entry.msgid, translation)
+
+
+@EVERY_LANGUAGE
+def test_compiled_texts_are_up_to_date(language: str) -> None:
+    compiled = polib.mofile(str(LOCALE / language / "LC_MESSAGES/django.mo"))
+    source = catalogue(language).translated_entries()
+    assert {(e.msgctxt, e.msgid, e.msgstr, str(e.msgstr_plural)) for e in compiled} == {
+        (e.msgctxt, e.msgid, e.msgstr, str(e.msgstr_plural)) for e in source
+    }
+
+
+@pytest.mark.gettext
+def test_no_text_of_the_code_is_missing_or_gone(tmp_path: Path) -> None:
+    """What `refresh.py` finds in the code is what the catalogues hold."""
+    if shutil.which("xgettext") is None:
+        pytest.skip("GNU gettext is not installed: install the package gettext")
+    for folder in ("platform", "templates", "engine", "analytics"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    refresh = tmp_path / "platform/nabu/locale/refresh.py"
+    subprocess.run([sys.executable, refresh], cwd=tmp_path, check=True, capture_output=True)
+    for language in LANGUAGES:
+        now = {(entry.msgctxt, entry.msgid) for entry in catalogue(language, refresh.parent)}
+        held = {(entry.msgctxt, entry.msgid) for entry in catalogue(language)}
+        assert now - held == set(), "run platform/nabu/locale/refresh.py and translate"
+        assert held - now == set(), "run platform/nabu/locale/refresh.py"
