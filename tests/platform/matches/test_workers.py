@@ -28,7 +28,8 @@ from tests.platform.scenario import game_log, log_of, make_event, seats, users
 pytestmark = [pytest.mark.broker, pytest.mark.django_db(transaction=True)]
 
 Wait = Callable[..., None]
-Start = Callable[..., subprocess.Popen[bytes]]
+Worker = subprocess.Popen[bytes]
+Start = Callable[..., Worker]
 
 
 def is_done() -> bool:
@@ -57,13 +58,13 @@ def new_table() -> Table:
     return make_event(2, table_size=2).pair().tables.get()
 
 
-def pool_processes(worker: subprocess.Popen[bytes]) -> list[int]:
+def pool_processes(worker: Worker) -> list[int]:
     """The worker's pool processes; `ps` knows them by their parent."""
     found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(worker.pid)], capture_output=True, text=True, check=False)
     return [int(pid) for pid in found.stdout.split()]
 
 
-def test_a_worker_verifies_what_is_submitted(worker: subprocess.Popen[bytes], wait_until: Wait) -> None:
+def test_a_worker_verifies_what_is_submitted(worker: Worker, wait_until: Wait) -> None:
     table = new_table()
     submission = services.submit_log(users(table)[0], log_of(table), table)
     assert submission.outcome == "pending"
@@ -92,6 +93,18 @@ def test_a_killed_worker_loses_nothing(start_worker: Start, wait_until: Wait) ->
     check_counted_once(table)
 
 
+def test_a_killed_pool_process_is_replaced_and_its_task_done(worker: Worker, wait_until: Wait) -> None:
+    """Without any sweep: the worker itself notices, and the broker delivers again."""
+    table = new_table()
+    wait_until(lambda: pool_processes(worker), what="the pool")
+    [child] = pool_processes(worker)
+    os.kill(child, signal.SIGSTOP)
+    services.submit_log(users(table)[0], log_of(table), table)
+    os.kill(child, signal.SIGKILL)
+    wait_until(is_done, what="the verdict by another pool process")
+    check_counted_once(table)
+
+
 def test_a_worker_killed_in_the_middle_of_the_replay_loses_nothing(start_worker: Start, wait_until: Wait) -> None:
     """Twenty games are a longer row; the worker is killed as soon as one of them is being replayed."""
     worker = start_worker()
@@ -113,7 +126,7 @@ def test_a_worker_killed_in_the_middle_of_the_replay_loses_nothing(start_worker:
     assert not LogSubmission.objects.filter(outcome="pending").exists()
 
 
-def test_a_running_row_whose_worker_is_gone_is_sent_again(worker: subprocess.Popen[bytes], wait_until: Wait) -> None:
+def test_a_running_row_whose_worker_is_gone_is_sent_again(worker: Worker, wait_until: Wait) -> None:
     table = new_table()
     with celery_uses("unix:///nowhere/broker.sock"):
         services.submit_log(users(table)[0], log_of(table), table)
@@ -166,7 +179,7 @@ def test_a_broker_that_is_stopped_for_a_while_loses_nothing(
     check_counted_once(table)
 
 
-def test_the_same_log_twice_at_the_same_time_counts_once(worker: subprocess.Popen[bytes], wait_until: Wait) -> None:
+def test_the_same_log_twice_at_the_same_time_counts_once(worker: Worker, wait_until: Wait) -> None:
     table = new_table()
     data = log_of(table)
     everybody = [*users(table)] * 3
