@@ -80,6 +80,7 @@ def test_the_documentation_is_our_own_and_has_no_inline_script(db: None, client:
     answer = client.get(script.replace("&amp;", "&"))
     assert answer.status_code == 200
     assert "javascript" in answer.headers["Content-Type"]
+    assert '"validatorUrl": null' in answer.content.decode()
 
 
 def test_unknown_addresses_answer_in_json(db: None) -> None:
