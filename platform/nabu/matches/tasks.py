@@ -11,7 +11,6 @@ import time
 from datetime import timedelta
 
 from celery import shared_task
-from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import models, transaction
 from django.utils import timezone
@@ -50,7 +49,7 @@ def verify_log(verification_id: int) -> None:
     try:
         report, facts = extract_facts(bytes(verification.log.content))
         _finish(verification_id, report.to_json(), dict(facts) if facts else None, time.monotonic() - started)
-    except (Exception, SoftTimeLimitExceeded) as error:
+    except Exception as error:  # the time limit too: whatever it is, the row must say so
         logger.exception("verification %s broke in attempt %s", verification_id, verification.attempts)
         _give_back(verification_id, f"{type(error).__name__}: {error}")
 
