@@ -227,7 +227,7 @@ def _free(port: int) -> bool:
 
 def _worker_answers() -> bool:
     with suppress(OperationalError):
-        return bool(app.control.inspect(destination=[WORKER_NAME], timeout=1).ping())
+        return bool(app.control.inspect(destination=[WORKER_NAME], timeout=0.5).ping())
     return False
 
 

@@ -113,6 +113,7 @@ PAGES: list[Row] = [
     ("players:password", nothing, ACCOUNTS),
     ("ratings:leaderboard", nothing, PUBLIC),
     ("ratings:leaderboard", game, PUBLIC),
+    ("dashboards:index", nothing, "aaaaaaa"),
     ("dashboards:game", game, PUBLIC),
     ("dashboards:games", game, PUBLIC),
     ("dashboards:csv", lambda world: ["babylonia", "sources"], PUBLIC),

@@ -11,10 +11,13 @@ from contextlib import contextmanager
 from typing import Any
 
 from django.conf import settings
-from django.core.management import BaseCommand, CommandError, call_command, get_commands
+from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connection
 
+from nabu.players.models import User
 from nabu.supervisor.site import CannotRun, Site, Stopped, choose_port
+from nabu.tournaments.demo import ORGANISER
+from nabu.tournaments.management.commands.load_demo import LOCAL_PASSWORD
 from nabu.tournaments.models import Tournament
 
 
@@ -56,17 +59,21 @@ class Command(BaseCommand):
             site.start_web(port)
             site.wait_for_worker()
         site.note_address(url)
-        if first_time and os.environ.get("NABU_DEMO", "1") != "0" and "load_demo" in get_commands():
+        if first_time and os.environ.get("NABU_DEMO", "1") != "0":
             self.load_demo(site)
+        login = demo_login()
+        connection.close()
         self.say("")
         self.say(f"Nabu is at {url}")
+        if login:
+            self.say(f"sign in as an organiser: {login}")
         self.say(f"logs: {site.logs}/    stop: Ctrl-C")
 
     def load_demo(self, site: Site) -> None:
         """Load the demo tournament; the site runs without it, so a failure is only told."""
         with self.step("demo tournament (first time only)"):
             done = subprocess.run(
-                [sys.executable, "manage.py", "load_demo"], cwd=site.root, env=site.environment(), check=False
+                [sys.executable, "manage.py", "load_demo", "--wait"], cwd=site.root, env=site.environment(), check=False
             )
         if done.returncode:
             self.say("the demo tournament could not be loaded; `python3 dev.py manage load_demo` tries it again")
@@ -83,3 +90,10 @@ class Command(BaseCommand):
         """Print a line at once."""
         self.stdout.write(f"nabu | {line}" if line else "")
         self.stdout.flush()
+
+
+def demo_login() -> str | None:
+    """The demo organiser's name and password, while both are what the demo has made."""
+    name = ORGANISER[0]
+    account = User.objects.filter(username=name).first()
+    return f"{name}, password {LOCAL_PASSWORD}" if account and account.check_password(LOCAL_PASSWORD) else None
