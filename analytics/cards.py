@@ -21,8 +21,7 @@ class WinRate:
     """The wins of some player-games. `wins` sums their shares of the win; `count` says how many they are.
 
     `expected` is the mean of 1/n over them, n the number of players of each game: par. `above` is rate - expected, the
-    wins above expectation per player-game. Rate, interval, expected and above are None below the smallest sample
-    (`counts_only`).
+    wins above expectation per player-game. Rate, interval, expected and above are None without a player-game.
     """
 
     count: int
@@ -37,14 +36,13 @@ class WinRate:
 @dataclass(frozen=True, slots=True)
 class CardRow:
     """One card. `offered` counts the games in which it could have been taken at least once, `taken` those in which
-    it was taken. `taken_rate` is taken / offered, None below the smallest sample. `mean_turn` is the mean turn in
-    which it was taken.
+    it was taken. `taken_rate` is taken / offered. `mean_turn` is the mean turn in which it was taken.
     """
 
     card: str
     offered: int
     taken: int
-    taken_rate: float | None
+    taken_rate: float
     taken_interval: Interval | None
     mean_turn: float | None
     takers: WinRate
@@ -87,7 +85,7 @@ def win_rate(player_games: pd.DataFrame) -> WinRate:
     """The wins of these rows of `frames.SEATS`."""
     count, wins = len(player_games), float(player_games["win"].sum())
     sample = sample_size(count)
-    if sample == "counts_only":
+    if count == 0:
         return WinRate(count, wins, sample, None, None, None, None)
     rate = wins / count
     expected = float((1 / player_games["players"]).mean())
@@ -96,13 +94,12 @@ def win_rate(player_games: pd.DataFrame) -> WinRate:
 
 def _card_row(card: str, offered: int, takings: pd.DataFrame) -> CardRow:
     taken = len(takings)
-    enough = sample_size(offered) != "counts_only"
     return CardRow(
         card=card,
         offered=offered,
         taken=taken,
-        taken_rate=taken / offered if enough else None,
-        taken_interval=wilson(taken, offered) if enough else None,
+        taken_rate=taken / offered,
+        taken_interval=wilson(taken, offered),
         mean_turn=float(takings["turn"].mean()) if taken else None,
         takers=win_rate(takings),
     )

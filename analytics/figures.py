@@ -159,18 +159,18 @@ def cards_figure(
 ) -> Figure:
     """Dots with interval bars: the takers' share of wins of each card, and its par as a short line across the row.
 
-    Cards with too few takers for a rate are left out; those too few to be ranked are grey and hollow. Par is drawn
+    Cards that nobody took are left out; those with too few takers to be ranked are grey and hollow. Par is drawn
     for each card, because takers at tables of two and of four have different pars.
     """
     rows = [row for row in table.rows if row.takers.rate is not None]
     if not rows:
         return _nothing(words)
     data = []
-    for sample, name, colour, symbol in (
-        ("enough", words.takers, MARK, "circle"),
-        ("small", words.few_takers, MUTED, "circle-open"),
+    for enough, name, colour, symbol in (
+        (True, words.takers, MARK, "circle"),
+        (False, words.few_takers, MUTED, "circle-open"),
     ):
-        group = [(number, row) for number, row in enumerate(rows) if row.takers.sample == sample]
+        group = [(number, row) for number, row in enumerate(rows) if (row.takers.sample == "enough") == enough]
         if group:
             data.append(_dots(group, titles, name, colour, symbol))
     par: dict[str, Any] = {

@@ -12,12 +12,12 @@ from typing import Literal, NamedTuple
 Z95 = 1.959963984540054
 """The 97.5 % quantile of the normal distribution."""
 
-COUNTS_ONLY_BELOW = 20
+TINY_BELOW = 20
 UNRANKED_BELOW = 72
 """At n = 72 the 95 % interval of a rate near one quarter is about ten percent points to each side:
 n = z^2 p (1 - p) / h^2 with p = 0.25 and h = 0.1."""
 
-Sample = Literal["counts_only", "small", "enough"]
+Sample = Literal["tiny", "small", "enough"]
 
 _T975 = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281)
 """The 97.5 % quantile of Student's t for 1 to 10 degrees of freedom, as in every printed table."""
@@ -31,9 +31,9 @@ class Interval(NamedTuple):
 
 
 def sample_size(n: int) -> Sample:
-    """How much n observations of a rate can carry: only counts, an unranked rate, or a ranked one."""
-    if n < COUNTS_ONLY_BELOW:
-        return "counts_only"
+    """How much n observations of a rate can carry: next to nothing, an unranked rate, or a ranked one."""
+    if n < TINY_BELOW:
+        return "tiny"
     return "small" if n < UNRANKED_BELOW else "enough"
 
 

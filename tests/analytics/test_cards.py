@@ -45,10 +45,16 @@ def test_small_samples_are_marked_and_not_ranked(make_game: GameMaker) -> None:
     games += [game(make_game, 2, [0], [(0, "2")]) for _ in range(71)]
     games += [game(make_game, 2, [0], [(0, "1")]) for _ in range(19)]
     rows = card_table(build_frames(games), CARDS).rows
-    assert [(row.card, row.takers.sample) for row in rows] == [("3", "enough"), ("1", "counts_only"), ("2", "small")]
-    counts_only = rows[1].takers
-    assert (counts_only.count, counts_only.wins) == (19, 19)
-    assert counts_only.rate is counts_only.interval is counts_only.expected is counts_only.above is None
+    assert [(row.card, row.takers.sample) for row in rows] == [("3", "enough"), ("1", "tiny"), ("2", "small")]
+    tiny = rows[1].takers
+    assert (tiny.count, tiny.wins, tiny.rate, tiny.expected, tiny.above) == (19, 19, 1, 0.5, 0.5)
+    assert tiny.interval == pytest.approx((0.832, 1), abs=1e-3)
+
+
+def test_a_card_that_nobody_took_has_no_rate(make_game: GameMaker) -> None:
+    row = {row.card: row for row in card_table(build_frames([game(make_game, 2, [0], [(0, "1")])]), CARDS).rows}["2"]
+    assert (row.taken, row.taken_rate, row.mean_turn) == (0, 0, None)
+    assert row.takers.rate is row.takers.interval is row.takers.expected is row.takers.above is None
 
 
 def test_ranked_cards_stand_in_order_of_wins_above_expectation(make_game: GameMaker) -> None:

@@ -92,9 +92,11 @@ def test_cards_have_interval_bars_and_par(make_game: GameMaker) -> None:
     assert "Extra turn, with 100 %" in figure.alt
 
 
-def test_cards_with_too_few_takers_are_not_drawn(make_game: GameMaker) -> None:
-    games = [make_game([{}, {}], winners=[0], cards=[[5, 0, "1", "taken", ["1"]]]) for _ in range(19)]
-    assert cards_figure(card_table(build_frames(games), list(CARDS)), CARDS).data == []
+def test_a_card_that_nobody_took_is_not_drawn_and_one_taken_once_is_marked(make_game: GameMaker) -> None:
+    games = [make_game([{}, {}], winners=[0], cards=[[5, 0, "1", "taken", ["1", "2"]]])]
+    small, par = cards_figure(card_table(build_frames(games), list(CARDS)), CARDS).data
+    assert (small["x"], par["x"]) == ([1.0], [0.5])
+    assert small["marker"]["symbol"] == "circle-open"
 
 
 def test_a_rating_is_a_step_line_with_a_label_a_game() -> None:

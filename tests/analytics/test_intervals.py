@@ -84,8 +84,6 @@ def test_mean_interval_of_unsigned_values_is_not_negative() -> None:
     assert signed.high == unsigned.high
 
 
-@pytest.mark.parametrize(
-    ("n", "sample"), [(0, "counts_only"), (19, "counts_only"), (20, "small"), (71, "small"), (72, "enough")]
-)
+@pytest.mark.parametrize(("n", "sample"), [(0, "tiny"), (19, "tiny"), (20, "small"), (71, "small"), (72, "enough")])
 def test_sample_sizes(n: int, sample: str) -> None:
     assert sample_size(n) == sample

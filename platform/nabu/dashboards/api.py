@@ -55,7 +55,7 @@ class SourceRow(serializers.Serializer[Any]):
 
 
 class CardRow(serializers.Serializer[Any]):
-    """One card. Rates are null below the smallest sample; intervals are 95 % Wilson intervals."""
+    """One card. Rates are null for a card that nobody took; intervals are 95 % Wilson intervals."""
 
     card = serializers.CharField()
     offered = serializers.IntegerField(help_text="Games in which it could have been taken at least once.")
@@ -71,7 +71,7 @@ class CardRow(serializers.Serializer[Any]):
     expected = nullable("Par: the mean of 1 / number of players over the takers.")
     above_expectation = nullable("win_rate - expected")
     sample = serializers.ChoiceField(
-        ["counts_only", "small", "enough"], help_text="Below 20 takings only counts, below 72 not ranked."
+        ["tiny", "small", "enough"], help_text="Below 20 takings next to nothing is known, below 72 not ranked."
     )
 
 

@@ -11,7 +11,7 @@ from django.core.paginator import Page, Paginator
 from analytics.cards import CardRow, CardTable, card_table
 from analytics.figures import Figure, cards_figure, contrast_figure, sources_figure
 from analytics.frames import Frames, build_frames
-from analytics.intervals import COUNTS_ONLY_BELOW, UNRANKED_BELOW
+from analytics.intervals import TINY_BELOW, UNRANKED_BELOW
 from analytics.sources import (
     PlayerSources,
     SourceContrast,
@@ -44,7 +44,7 @@ class Dashboard:
     card_rows: list[tuple[str, CardRow]]
     cards_figure: Figure
     notes: list[DataNote]
-    counts_only_below: int = COUNTS_ONLY_BELOW
+    tiny_below: int = TINY_BELOW
     unranked_below: int = UNRANKED_BELOW
 
 
