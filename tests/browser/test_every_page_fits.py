@@ -1,0 +1,141 @@
+"""Every page on a small phone: nothing sticks out, every control has a name, in light and in dark, on paper too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page
+
+from nabu.matches import services as matches
+from nabu.matches.models import Verification
+from nabu.matches.tasks import verify_log
+from nabu.tournaments import services
+from nabu.tournaments.formats import StageSpec
+from tests.browser.test_tournament_day import sign_in
+from tests.platform.scenario import Event, account, game_log, log_of, make_event, users
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+NAMELESS = """() => [...document.querySelectorAll('input:not([type=hidden]), select, textarea, button, a[href]')]
+  .filter(control => {
+    const labels = [...(control.labels || [])].map(label => label.textContent.trim()).join('');
+    const text = (control.textContent || '').trim() || control.querySelector('img[alt], [aria-label]');
+    const named = control.getAttribute('aria-label') || labels;
+    return !named && !(control.matches('button, a') && text);
+  }).map(control => control.outerHTML.slice(0, 120))"""
+
+DOUBLE_IDS = """() => { const seen = new Set(), twice = [];
+  for (const element of document.querySelectorAll('[id]')) {
+    if (seen.has(element.id)) twice.push(element.id); seen.add(element.id); }
+  return twice; }"""
+
+
+def verify_all() -> None:
+    for verification in Verification.objects.exclude(status=Verification.Status.DONE):
+        verify_log(verification.pk)
+
+
+def addresses(event: Event) -> list[str]:
+    """A tournament with everything in it, long names too; returns the address of every page."""
+    first = event.pair()
+    for number, table in enumerate(first.tables.filter(is_bye=False)):
+        if number == 0:
+            matches.submit_log(users(table)[0], log_of(table, seed=2), table)
+        else:
+            report = matches.report_result(users(table)[0], table, [100, 90])
+            matches.confirm_report(users(table)[1], report)
+    verify_all()
+    services.finish_stage(event.organiser, event.tournament.stages.get(position=1))
+    final = event.pair()
+    disputed, reported = final.tables.order_by("number")
+    matches.report_result(users(disputed)[0], disputed, [1, 0])
+    matches.submit_log(users(disputed)[1], log_of(disputed, seed=3), disputed)
+    matches.report_result(users(reported)[0], reported, [7, 5])
+    proven = first.tables.order_by("number")[0]
+    waiting = matches.submit_log(event.organiser, game_log(3, seed=4))
+    broken = matches.submit_log(event.organiser, game_log(2, seed=5).replace(b'"hex":"', b'"hex":"9', 1))
+    for verification in Verification.objects.exclude(log=waiting.log):
+        verify_log(verification.pk)
+    other = make_event(5, table_size=2, prefix="other", organiser=event.organiser)
+    draft_round = services.pair_round(event.organiser, other.tournament)
+    draft = make_event(3, prefix="draft", organiser=event.organiser, start=False).tournament
+    assert proven.log_id
+    proven.refresh_from_db()
+    sha256 = proven.log.sha256 if proven.log else ""
+    tournament = event.tournament.pk
+    player = users(proven)[0].player.pk
+    return [
+        reverse("home"),
+        *(reverse(f"players:{name}") for name in ("list", "account", "password")),
+        reverse("players:detail", args=[player]),
+        reverse("players:journal", args=[player, "babylonia"]),
+        reverse("ratings:leaderboard"),
+        *(reverse(f"tournaments:{name}") for name in ("list", "new")),
+        *(
+            reverse(f"tournaments:{name}", args=[tournament])
+            for name in ("detail", "edit", "entries", "standings", "bracket", "dashboard", "audit")
+        ),
+        *(reverse(f"tournaments:{name}", args=[draft.pk]) for name in ("detail", "edit", "entries")),
+        *(reverse("tournaments:round", args=[round_.pk]) for round_ in (first, final, draft_round)),
+        *(reverse("matches:table", args=[table.pk]) for table in (disputed, reported, proven)),
+        reverse("matches:upload"),
+        reverse("matches:log", args=[sha256]),
+        reverse("matches:log", args=[broken.log.sha256]),
+        reverse("matches:log", args=[waiting.log.sha256]),
+    ]
+
+
+@pytest.fixture
+def event(transactional_db: None) -> Event:
+    """A tournament whose names are as long as names can be."""
+    stages = [
+        StageSpec("swiss", {"table_size": 2, "rounds": 1, "advance": 4}),
+        StageSpec("single_elimination", {"table_size": 2}),
+    ]
+    made = make_event(5, stages=stages, organiser=account("organiser", is_staff=True))
+    made.refresh().name = "The open championship of Nebuchadnezzar " * 2
+    made.tournament.save()
+    for number, user in enumerate(made.players):
+        user.player.name = ("Nabukudurriusur" * 5)[:79] + str(number) if number == 0 else f"Player with a name {number}"
+        user.player.save()
+    return made
+
+
+@pytest.mark.parametrize("appearance", ["light", "dark"])
+def test_no_page_is_wider_than_a_small_phone(
+    open_page: Callable[..., Page], event: Event, appearance: str, problems: list[str]
+) -> None:
+    pages = addresses(event)
+    page = open_page(viewport={"width": 360, "height": 740}, has_touch=True, color_scheme=appearance)
+    for public in (reverse("players:login"), reverse("players:signup")):
+        page.goto(public)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, public
+        assert page.evaluate(NAMELESS) == [], public
+    sign_in(page, "organiser")
+    for address in pages:
+        response = page.goto(address)
+        assert response
+        assert response.status == 200, address
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, f"{address} is too wide"
+        assert page.evaluate("document.documentElement.dataset.bsTheme") == appearance
+        assert page.evaluate(NAMELESS) == [], f"{address}: every control needs a name"
+        assert page.evaluate(DOUBLE_IDS) == [], f"{address}: an id stands for one element"
+        assert page.locator("h1").count() == 1, address
+        assert problems == [], address
+
+
+def test_brackets_standings_and_rounds_print_without_controls(page: Page, event: Event) -> None:
+    pages = addresses(event)
+    sign_in(page, "organiser")
+    page.emulate_media(media="print")
+    for address in pages:
+        if not address.endswith(("/standings/", "/bracket/")) and "/rounds/" not in address:
+            continue
+        page.goto(address)
+        assert page.locator("main button:visible, main select:visible, main input:visible").count() == 0, address
+        assert page.locator("h1:visible").count() == 1
+        for user in event.players[1:3]:
+            if address.endswith("/standings/"):
+                assert page.get_by_text(user.player.name).first.is_visible()

@@ -1,0 +1,197 @@
+"""A day at a tournament in a real browser: from the empty form to proven results, standings and ratings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from nabu.matches.models import Table, Verification
+from nabu.players.models import User
+from nabu.ratings.models import Rating
+from nabu.tournaments.models import Round, Tournament
+from tests.platform.scenario import PASSWORD, account, make_event, users
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+EXAMPLE = Path(__file__).parents[1] / "engine/examples/babylonia/p2-base-007.jsonl"
+
+
+def sign_in(page: Page, username: str) -> None:
+    page.goto("/accounts/login/")
+    page.get_by_label("Username").fill(username)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.locator("main").get_by_role("button", name="Sign in").click()
+    expect(page.get_by_text("You are signed in.")).to_be_visible()
+
+
+def open_table(page: Page, table: Table) -> None:
+    page.goto(f"/tables/{table.pk}/")
+
+
+@pytest.mark.broker
+def test_from_the_empty_form_to_proven_results(
+    page: Page, open_page: Callable[..., Page], worker: Any, wait_until: Callable[..., None]
+) -> None:
+    account("ada", "Ada")
+    for name in ("ana", "bo"):
+        account(name)
+    sign_in(page, "ada")
+    page.goto("/tournaments/")
+    page.get_by_role("link", name="New tournament").first.click()
+    page.get_by_label("Name").fill("Ur Open")
+    page.get_by_label("Players per table").first.select_option("2")
+    page.get_by_label("Rounds").fill("2")
+    page.get_by_text("House rules").click()
+    page.get_by_label("Card5 noble position").select_option(label="any")
+    page.get_by_role("button", name="Save and enter players").click()
+
+    page.get_by_label("Names, one per line").fill("Cem\nDia")
+    page.get_by_role("button", name="Enter them").click()
+    expect(page.get_by_text("2 names are entered.")).to_be_visible()
+    for name in ("Ana", "Bo"):
+        page.get_by_label("Search by name").fill(name)
+        page.get_by_role("button", name=f"Enter {name}").click()
+        expect(page.locator("#entries").get_by_role("link", name=name)).to_be_visible()
+    page.get_by_role("button", name="Bo one seed up").click()
+    expect(page.get_by_text("The seeds are changed.")).to_be_visible()
+    expect(page.locator("#entries li").nth(2)).to_contain_text("Bo")
+    page.get_by_role("button", name="Start the tournament").click()
+
+    page.get_by_role("button", name="Pair round 1").click()
+    expect(page.get_by_text("Only you see this draft.")).to_be_visible()
+    round_ = Round.objects.get()
+    seats = [seat.entry.player.name for table in round_.tables.order_by("number") for seat in table.seats.all()]
+    page.get_by_label("This player").select_option(label=seats[0])
+    page.get_by_label("swaps seats with").select_option(label=seats[2])
+    page.get_by_role("button", name="Swap").click()
+    expect(page.get_by_text("have swapped seats.")).to_be_visible()
+    page.get_by_role("button", name="Publish the round").click()
+    expect(page.get_by_text("Round 1 is published.")).to_be_visible()
+
+    table = Table.objects.get(round=round_, seats__entry__player__user__username="ana")
+    other = round_.tables.exclude(pk=table.pk).get()
+    ana = open_page(viewport={"width": 360, "height": 740}, has_touch=True)
+    sign_in(ana, "ana")
+    ana.get_by_role("link", name=re.compile("Ur Open")).first.click()
+    ana.get_by_label("Game log").set_input_files(EXAMPLE)
+    ana.get_by_role("button", name="Upload and verify").click()
+    # Nobody reloads: the verdict comes by itself, and with it the result.
+    expect(ana.get_by_text("The log is the result of the table.").first).to_be_visible(timeout=30_000)
+    expect(ana.locator("main .badge").first).to_contain_text("verified")
+    ana.get_by_role("link", name="Look at the log").click()
+    expect(ana.get_by_role("heading", name="Verified")).to_be_visible()
+    picture = ana.locator("img.position")
+    expect(picture).to_be_visible()
+    assert picture.evaluate("image => image.complete && image.naturalWidth > 0 || image.decode().then(() => true)")
+    ana.get_by_role("link", name="Previous turn").click()
+    expect(ana.get_by_role("heading", name=re.compile("Turn"))).not_to_have_text(
+        re.compile(r"Turn (\d+) of \1"), use_inner_text=True
+    )
+    assert Verification.objects.get().verdict == "verified"
+
+    open_table(page, other)
+    page.get_by_text("Enter the result as organiser").click()
+    for seat, score in zip(other.seats.order_by("position"), (120, 90), strict=True):
+        page.get_by_label(f"Score of {seat.entry.player.name}").fill(str(score))
+    page.get_by_role("button", name="Save the result").click()
+    expect(page.get_by_text("The result stands.")).to_be_visible()
+
+    page.goto(f"/tournaments/{Tournament.objects.get().pk}/standings/")
+    rows = page.locator("table.standings tbody tr")
+    expect(rows).to_have_count(4)
+    expect(rows.first).to_contain_text("6")
+    wait_until(lambda: Rating.objects.filter(player__user__username="ana").exists(), what="Ana's rating")
+    page.goto("/ratings/")
+    expect(page.get_by_role("row", name=re.compile("Ana"))).to_be_visible()
+
+
+def test_one_reports_and_another_confirms_on_their_phones(open_page: Callable[..., Page]) -> None:
+    event = make_event(2, table_size=2)
+    table = event.pair().tables.get()
+    first, second = users(table)
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+    page = open_page(**phone)
+    sign_in(page, first.username)
+    open_table(page, table)
+    page.get_by_label(f"Score of {first.player.name}").fill("101")
+    page.get_by_label(f"Score of {second.player.name}").fill("99")
+    page.get_by_role("button", name="Report the result").click()
+    expect(page.get_by_text("Another player of the table has to confirm it.")).to_be_visible()
+    page = open_page(**phone)
+    sign_in(page, second.username)
+    open_table(page, table)
+    button = page.get_by_role("button", name="Yes, confirm it")
+    box = button.bounding_box()
+    assert box
+    assert box["height"] >= 44, "big enough for a thumb"
+    button.click()
+    expect(page.get_by_text("Standings and ratings are up to date.")).to_be_visible()
+    table.refresh_from_db()
+    assert table.status == Table.Status.CONFIRMED
+
+
+def press_tab_until(page: Page, condition: str) -> None:
+    """Walk on with the keyboard until the focused element fulfils the condition."""
+    for _step in range(120):
+        page.keyboard.press("Tab")
+        if page.evaluate(f"(element => {condition})(document.activeElement)"):
+            return
+    pytest.fail(f"the keyboard never got to: {condition}")
+
+
+def test_a_result_is_reported_with_the_keyboard_alone(page: Page) -> None:
+    event = make_event(2, table_size=2)
+    table = event.pair().tables.get()
+    first, _second = users(table)
+    page.goto("/accounts/login/")
+    press_tab_until(page, "element.name === 'username'")
+    page.keyboard.type(first.username)
+    page.keyboard.press("Tab")
+    page.keyboard.type(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("You are signed in.")).to_be_visible()
+    press_tab_until(page, f"(element.getAttribute('href') || '') === '/tables/{table.pk}/'")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/tables/*/")
+    press_tab_until(page, "element.name === 'report-score_0'")
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none", "the focus can be seen"
+    page.keyboard.type("77")
+    page.keyboard.press("Tab")
+    page.keyboard.type("66")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("The result is reported.")).to_be_visible()
+    assert table.reports.get().scores == [77, 66]
+
+
+def test_seeds_keep_the_focus_when_they_move(page: Page) -> None:
+    event = make_event(3, start=False)
+    sign_in(page, event.organiser.username)
+    page.goto(f"/tournaments/{event.tournament.pk}/entries/")
+    last = event.tournament.entries.order_by("seed").last()
+    assert last
+    page.locator(f"#up-{last.pk}").focus()
+    for place in (1, 0):
+        page.keyboard.press("Enter")
+        expect(page.locator("#entries li").nth(place)).to_have_id(f"entry-{last.pk}")
+    assert page.url.endswith("/entries/")
+    assert User.objects.exists()
+    last.refresh_from_db()
+    assert last.seed == 1
+
+
+def test_without_javascript_everything_important_works(open_page: Callable[..., Page]) -> None:
+    event = make_event(2, table_size=2)
+    table = event.pair().tables.get()
+    page = open_page(java_script_enabled=False)
+    sign_in(page, users(table)[0].username)
+    open_table(page, table)
+    page.get_by_label("Game log").set_input_files(EXAMPLE)
+    page.get_by_role("button", name="Upload and verify").click()
+    expect(page.get_by_text("The log is safe with us")).to_be_visible()
+    page.get_by_role("link", name="Look again").click()
+    expect(page.get_by_text("The log is safe with us")).to_be_visible()
