@@ -289,6 +289,7 @@ CELERY_BEAT_SCHEDULE = {
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("es", _("Spanish")), ("de", _("German"))]
 LOCALE_PATHS = [ROOT / "platform/nabu/locale"]
+FORMAT_MODULE_PATH = ["nabu.formats"]
 USE_TZ = True
 TIME_ZONE = env.str("NABU_TIME_ZONE", default="UTC")
 
