@@ -13,5 +13,5 @@ def client_ip(request: HttpRequest) -> str:
     if settings.NABU_PROXIES:
         forwarded = [part.strip() for part in request.headers.get("X-Forwarded-For", "").split(",") if part.strip()]
         if len(forwarded) >= settings.NABU_PROXIES:
-            return forwarded[-settings.NABU_PROXIES]
+            return str(forwarded[-settings.NABU_PROXIES])
     return str(request.META.get("REMOTE_ADDR", ""))
