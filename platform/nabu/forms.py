@@ -17,10 +17,9 @@ class TablerBoundField(BoundField):
 
     def build_widget_attrs(self, attrs: dict[str, Any], widget: forms.Widget | None = None) -> dict[str, Any]:
         attrs = super().build_widget_attrs(attrs, widget)
-        names = [_control_class(widget or self.field.widget)]
-        if self.errors:
-            names.append("is-invalid")
-        attrs["class"] = " ".join([*names, attrs.get("class", "")]).strip()
+        control = widget or self.field.widget
+        names = f"{_control_class(control)} {control.attrs.get('class', '')}".strip()
+        attrs["class"] = f"{names} is-invalid" if self.errors else names
         return attrs
 
 

@@ -29,6 +29,11 @@ def account_of(request: HttpRequest) -> User:
     raise NotAllowed
 
 
+def by_htmx(request: HttpRequest) -> bool:
+    """A part of a page was asked for by htmx, not a page by a person."""
+    return request.headers.get("HX-Request") == "true"
+
+
 def change(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
     """A view that changes something: POST only; a visitor is sent to the login and then back to the page."""
 

@@ -20,7 +20,7 @@ from nabu.matches.models import GameLog, Verification
 from nabu.matches.page_queries import submissions_of, uses_of, verification_of
 from nabu.matches.verdict_table import score_table
 from nabu.matches.verdict_words import code_words, is_on_its_way, words_for
-from nabu.pages import account_of
+from nabu.pages import account_of, by_htmx
 from nabu.permissions import can_see_log
 
 OWN_LOGS = 20
@@ -72,7 +72,7 @@ def verdict(request: HttpRequest, sha256: str) -> HttpResponse:
     found = _visible_log(request, sha256)
     verification = verification_of(found)
     response = render(request, "matches/_verdict.html", {"log": found, **_verdict_context(verification)})
-    if request.htmx and not is_on_its_way(verification):
+    if by_htmx(request) and not is_on_its_way(verification):
         response["HX-Refresh"] = "true"
     return response
 

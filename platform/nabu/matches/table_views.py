@@ -15,7 +15,7 @@ from nabu.matches import services
 from nabu.matches.forms import LogForm, OptionalReasonForm, ReasonForm, RulingForm, ScoresForm
 from nabu.matches.models import LogSubmission, ResultReport, Table
 from nabu.matches.page_queries import Comparison, comparison, history, log_state, tables_with_everything
-from nabu.pages import account_of, change, perform, perform_form
+from nabu.pages import account_of, by_htmx, change, perform, perform_form
 from nabu.permissions import can_confirm, can_dispute, can_report, can_rule, can_see_table, can_upload
 from nabu.players.names import name_of
 
@@ -34,7 +34,7 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
     found = _visible_table(request, pk)
     if not can_report(request.user, found):
         raise NotAllowed
-    form = ScoresForm(request.POST, seats=found.seats.all(), prefix="report")
+    form = ScoresForm(request.POST, seats=list(found.seats.all()), prefix="report")
     if form.is_valid() and perform_form(
         request,
         form,
@@ -151,7 +151,7 @@ def submission(request: HttpRequest, pk: int) -> HttpResponse:
     seen = _visible_table(request, found.table_id)
     state = next(log_state(item) for item in seen.submissions.all() if item.pk == pk)
     response = render(request, "matches/_log_state.html", {"state": state})
-    if request.htmx and not state.waiting:
+    if by_htmx(request) and not state.waiting:
         response["HX-Refresh"] = "true"
     return response
 

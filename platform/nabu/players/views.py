@@ -117,7 +117,7 @@ class LogOut(LogoutView):
     """Signing out, by POST only."""
 
     http_method_names = ["post", "options"]
-    next_page = reverse_lazy("home")
+    next_page = "home"
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         response = super().post(request, *args, **kwargs)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -110,7 +110,7 @@ class StageForm(TablerForm):
         for size in TABLE_SIZES:
             self.fields[f"{setting.key}_{size}"] = forms.CharField(
                 label=_("%(label)s at a table of %(size)s") % {"label": setting.label, "size": size},
-                help_text=setting.help,
+                help_text=str(setting.help),
                 initial=" ".join(str(amount) for amount in value.get(size, setting.default[size])),
                 max_length=60,
             )
@@ -174,7 +174,7 @@ class TournamentForms:
         if not tournament:
             self.first.fields["advance"].initial = 4
 
-    def __iter__(self) -> Iterable[TablerForm]:
+    def __iter__(self) -> Iterator[TablerForm]:
         return iter((self.main, self.first, self.final, self.switches))
 
     def is_valid(self) -> bool:
@@ -242,14 +242,15 @@ def option_words(option: str | int | bool) -> str:
 
 
 def _setting_field(setting: Setting, value: Any) -> forms.Field:
+    label, help_text = str(setting.label), str(setting.help)
     if setting.kind == "yes_no":
-        return forms.BooleanField(label=setting.label, help_text=setting.help, initial=value, required=False)
+        return forms.BooleanField(label=label, help_text=help_text, initial=value, required=False)
     if setting.kind == "choice":
         choices = [(str(choice), str(choice)) for choice in setting.choices]
-        return forms.ChoiceField(label=setting.label, help_text=setting.help, initial=str(value), choices=choices)
+        return forms.ChoiceField(label=label, help_text=help_text, initial=str(value), choices=choices)
     return forms.IntegerField(
-        label=setting.label,
-        help_text=setting.help,
+        label=label,
+        help_text=help_text,
         initial=value,
         min_value=setting.minimum,
         max_value=setting.maximum,
