@@ -18,5 +18,8 @@ app.autodiscover_tasks()
 
 @worker_process_init.connect
 def end_with_the_worker(**_kwargs: Any) -> None:
-    """A pool process in the middle of a task must not survive its worker: the task would run beside its retry."""
+    """A pool process in the middle of a task must not survive its worker: the task would run beside its retry.
+
+    On Linux Celery asks the kernel for that; elsewhere nobody does.
+    """
     end_with_parent(getattr(current_process(), "_parent_pid", None))

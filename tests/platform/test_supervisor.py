@@ -275,6 +275,43 @@ def test_a_child_that_cannot_live_ends_the_site(tmp_path: Path, monkeypatch: pyt
     assert len(said) == 4
 
 
+GRANDCHILD = """
+import sys, time
+from nabu.supervisor import lifeline
+lifeline.CHECK_SECONDS = 0.1
+if sys.argv[1] == "thread":
+    lifeline.kill_when_parent_dies = lambda: False
+lifeline.end_with_parent()
+print("bound", flush=True)
+time.sleep(100)
+"""
+CHILD = """
+import subprocess, sys
+grandchild = subprocess.Popen([sys.executable, "-c", sys.argv[1], sys.argv[2]], stdout=subprocess.PIPE)
+grandchild.stdout.readline()
+print(grandchild.pid, flush=True)
+grandchild.wait()
+"""
+
+
+@pytest.mark.parametrize("how", ["kernel", "thread"])
+def test_a_process_ends_with_its_parent(how: str, wait_until: WaitUntil) -> None:
+    if how == "kernel" and not sys.platform.startswith("linux"):
+        pytest.skip("only Linux's kernel does that")
+    paths = os.pathsep.join((str(ROOT / "platform"), str(ROOT)))
+    with subprocess.Popen(
+        [sys.executable, "-c", CHILD, GRANDCHILD, how],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": paths},
+        text=True,
+    ) as child:
+        assert child.stdout is not None
+        grandchild = int(child.stdout.readline())
+        assert start_mark(grandchild) is not None
+        child.kill()
+        wait_until(lambda: start_mark(grandchild) is None, 10, "the end of the grandchild")
+
+
 def test_the_sockets_path_is_never_too_long(tmp_path: Path) -> None:
     assert broker_socket(Path("/srv/nabu/var")) == Path("/srv/nabu/var/valkey.sock")
     deep = tmp_path / ("x" * 90)
