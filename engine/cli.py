@@ -88,7 +88,7 @@ def _verify(options: argparse.Namespace) -> int:
         report = replay(data)
         counted += 1
         verified += report.verdict == "verified"
-        as_json = json.dumps(json_verdict(path, report), ensure_ascii=False) if options.json else None
+        as_json = json.dumps(json_verdict(path, report)) if options.json else None
         print(as_json or text_verdict(path, report))
     if counted == 0:
         return _complain("no *.jsonl file found")

@@ -30,7 +30,7 @@ def split_lines(data: bytes) -> list[bytes]:
     if not data:
         raise LineError("not_a_log", "the file is empty")
     if len(data) > MOST_BYTES:
-        raise LineError("too_large", f"the file has {len(data):,} bytes; at most {MOST_BYTES:,} are allowed")
+        raise LineError("too_large", f"the file has more than {MOST_BYTES:,} bytes")
     if data.startswith(b"\xef\xbb\xbf"):
         raise LineError("not_a_log", "the file starts with a byte order mark; save it as UTF-8 without one")
     lines = data.split(b"\n")
