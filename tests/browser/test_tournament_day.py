@@ -11,7 +11,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from nabu.matches.models import Table, Verification
-from nabu.players.models import User
 from nabu.ratings.models import Rating
 from nabu.tournaments.models import Round, Tournament
 from tests.platform.scenario import PASSWORD, account, make_event, users
@@ -54,9 +53,11 @@ def test_from_the_empty_form_to_proven_results(
     page.get_by_role("button", name="Enter them").click()
     expect(page.get_by_text("2 names are entered.")).to_be_visible()
     for name in ("Ana", "Bo"):
+        page.wait_for_load_state()  # htmx listens to what is typed from here on
         page.get_by_label("Search by name").fill(name)
         page.get_by_role("button", name=f"Enter {name}").click()
         expect(page.locator("#entries").get_by_role("link", name=name)).to_be_visible()
+    page.wait_for_load_state()
     page.get_by_role("button", name="Bo one seed up").click()
     expect(page.get_by_text("The seeds are changed.")).to_be_visible()
     expect(page.locator("#entries li").nth(2)).to_contain_text("Bo")
@@ -179,7 +180,6 @@ def test_seeds_keep_the_focus_when_they_move(page: Page) -> None:
         page.keyboard.press("Enter")
         expect(page.locator("#entries li").nth(place)).to_have_id(f"entry-{last.pk}")
     assert page.url.endswith("/entries/")
-    assert User.objects.exists()
     last.refresh_from_db()
     assert last.seed == 1
 

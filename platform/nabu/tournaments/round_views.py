@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nabu.matches.models import Seat, Table
-from nabu.pages import account_of, change, perform, perform_form
+from nabu.pages import account_of, by_htmx, change, perform, perform_form
 from nabu.permissions import is_organiser
 from nabu.tournaments import services
 from nabu.tournaments.access import frame, organised_round, organised_tournament, visible_round
@@ -112,7 +112,8 @@ def _page(request: HttpRequest, found: Round, swap_form: SwapForm | None = None)
         "may_discard": organises and not any(_has_result(table) for table in tables),
         "swap_form": (swap_form or SwapForm(round_=found)) if draft and organises else None,
     }
-    return render(request, "tournaments/round.html", context)
+    # Only the tables are asked for again: a whole page would use up a message that belongs to another window.
+    return render(request, "tournaments/_tables.html" if by_htmx(request) else "tournaments/round.html", context)
 
 
 def _has_result(table: Table) -> bool:

@@ -285,6 +285,18 @@ class TestRounds:
         assert "your table" not in text(sign_in(world.staff).get(address))
         assert "Your tables" in text(sign_in(world.stranger).get(reverse("home")))
 
+    def test_the_tables_look_after_themselves_while_the_round_is_played(
+        self, sign_in: Callable[[User], Client], world: World
+    ) -> None:
+        client = sign_in(world.organiser)
+        address = reverse("tournaments:round", args=[world.open.round_id])
+        assert f'hx-get="{address}"' in text(client.get(address))
+        part = text(client.get(address, headers={"hx-request": "true"}))
+        assert part.count("Table ") == 5
+        assert "<html" not in part
+        draft = reverse("tournaments:round", args=[world.draft_round.pk])
+        assert "hx-get" not in text(client.get(draft))
+
     def test_the_organiser_reads_why_these_tables(self, sign_in: Callable[[User], Client], world: World) -> None:
         assert world.draft_round.notes
         page = text(sign_in(world.organiser).get(reverse("tournaments:round", args=[world.draft_round.pk])))
