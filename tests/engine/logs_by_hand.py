@@ -10,14 +10,15 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from engine.log.replay import Report, replay
+from engine.log.replay import replay
+from engine.log.report import Report
 
 Words = dict[str, Any]
 
 EXAMPLES = {path.stem: path.read_bytes() for path in sorted((Path(__file__).parent / "examples/babylonia").glob("*"))}
 KINDS = {"F": "farmer", "M": "merchant", "O": "official", "P": "priest", "U": "unknown"}
 
-TILES = {
+TILES: Words = {
     "0006": "FC", "0012": "MP", "0109": "F6", "0121": "FC", "0214": "OP", "0303": "FC", "0410": "P", "0414": "F7",
     "0422": "F5", "0507": "M", "0519": "MO", "0604": "O", "0612": "M", "0719": "MO", "0806": "P", "0816": "MP",
     "0822": "O", "0909": "OP",
@@ -115,3 +116,25 @@ def rejected(lines: Iterable[Words | bytes]) -> Report:
 
 START = [header(), draw(0, "FFMOP"), draw(1, "FFMOP")]
 """A game right before its first turn."""
+
+
+def to_the_choice_of_a_site(rack: str = "MMOOP", first: Words | None = None) -> list[Words]:
+    """Up to turn 4: seat 1 has surrounded the ziggurat 0103, which seat 0 wins, and the city 0822.
+
+    Seat 0 holds these five tokens.
+    """
+    return [
+        first or header(),
+        draw(0, "FFF" + rack[:2]),
+        draw(1, "FFFFF"),
+        *turn(0, "F0101", rack[2]),
+        *turn(1, "F0820 F0921", "FF"),
+        *turn(0, "F0105 F0004", rack[3:]),
+        *turn(1, "F0721 F0002"),
+    ]
+
+
+def with_card(card: int, rack: str, first: Words | None = None) -> list[Words]:
+    """Up to turn 5, in which seat 0 has this card and these five tokens."""
+    before = to_the_choice_of_a_site(rack, first)
+    return [*before, score(1, "0103"), take(0, card), score(1, "0822"), draw(1, "MM")]

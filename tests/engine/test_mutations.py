@@ -16,8 +16,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.log.replay import Report, replay
-from engine.log.report import VERDICTS
+from engine.log.replay import replay
+from engine.log.report import VERDICTS, Report
 from engine.simulate import play
 from tests.engine.logs_by_hand import EXAMPLES, KINDS, START, Words, line, log, words_of
 from tests.engine.second_opinion import BABYLONIA, COMPONENTS, NOT_IN_THE_REFERENCE, Opinion, second_opinion
