@@ -1,0 +1,141 @@
+"""dev.py in a folder of its own, with locks that list nothing: quick, and everything but the downloads is real."""
+
+from __future__ import annotations
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Clone:
+    """A folder with dev.py, empty locks, and a manage.py that says that it was reached."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        (folder / "requirements").mkdir(parents=True)
+        shutil.copy(ROOT / "dev.py", folder)
+        for kind in ("run", "test"):
+            (folder / "requirements" / f"{kind}.txt").write_text("# nothing\n")
+        (folder / "manage.py").write_text("import os, sys; print('reached', sys.argv[1], os.environ['NABU_LOCAL'])\n")
+        self.stamp = folder / ".venv" / "nabu-setup.json"
+        self.unfinished = folder / ".venv" / "nabu-setup-unfinished"
+
+    def start(self, *arguments: str, **environment: str) -> subprocess.Popen[str]:
+        """Start dev.py."""
+        return subprocess.Popen(
+            [sys.executable, "dev.py", *arguments],
+            cwd=self.folder,
+            env={**{k: v for k, v in os.environ.items() if not k.startswith("NABU_")}, **environment},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    def call(self, *arguments: str, **environment: str) -> tuple[int, str]:
+        """Run dev.py to its end: status and output."""
+        process = self.start(*arguments, **environment)
+        output, _ = process.communicate(timeout=120)
+        return process.returncode, output
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Clone:
+    return Clone(tmp_path / "clone")
+
+
+def test_the_first_call_sets_up_and_the_second_does_not(clone: Clone) -> None:
+    status, output = clone.call("manage", "check")
+    assert (status, "set up in" in output, "reached check 1" in output) == (0, True, True), output
+    assert clone.call("manage", "check") == (0, "reached check 1\n")
+    assert not clone.unfinished.exists()
+
+
+def test_another_lock_is_installed_into_the_same_environment(clone: Clone) -> None:
+    clone.call("manage", "check")
+    mark = clone.folder / ".venv" / "still-here"
+    mark.touch()
+    (clone.folder / "requirements" / "run.txt").write_text("# nothing new\n")
+    assert "setting up .venv for `run`" in clone.call("manage", "check")[1]
+    assert mark.exists()
+
+
+def test_an_interrupted_set_up_starts_over(clone: Clone) -> None:
+    clone.call("manage", "check")
+    clone.stamp.unlink()
+    clone.unfinished.touch()
+    (clone.folder / ".venv" / "half-a-package").touch()
+    status, output = clone.call("manage", "check")
+    assert status == 0
+    assert "starting over: the last set-up was interrupted" in output
+    assert not (clone.folder / ".venv" / "half-a-package").exists()
+
+
+def test_a_moved_folder_starts_over(clone: Clone) -> None:
+    clone.call("manage", "check")
+    clone.folder = clone.folder.rename(clone.folder.with_name("moved"))
+    status, output = clone.call("manage", "check")
+    assert status == 0
+    assert "starting over: the folder or Python has changed" in output
+
+
+def test_two_at_once_set_up_only_once(clone: Clone) -> None:
+    processes = [clone.start("manage", "check") for _ in range(2)]
+    outputs = [process.communicate(timeout=120)[0] for process in processes]
+    assert [process.returncode for process in processes] == [0, 0], outputs
+    assert sum("set up in" in output for output in outputs) == 1
+    assert sum("waiting for it" in output for output in outputs) == 1
+
+
+@pytest.fixture
+def hidden(tmp_path: Path) -> Callable[..., str]:
+    """Return `hidden("ensurepip")`: a PYTHONPATH on which these modules seem not to be installed."""
+
+    def hide(*names: str) -> str:
+        (tmp_path / "sitecustomize.py").write_text(f"import sys\nsys.modules.update(dict.fromkeys({names!r}))\n")
+        return str(tmp_path)
+
+    return hide
+
+
+def test_a_python_without_ensurepip_lends_its_pip(clone: Clone, hidden: Callable[..., str]) -> None:
+    status, output = clone.call("manage", "check", PYTHONPATH=hidden("ensurepip"))
+    assert status == 0, output
+    assert not list((clone.folder / ".venv").glob("lib/*/site-packages/pip"))
+
+
+def test_a_python_with_neither_is_told_what_to_install(clone: Clone, hidden: Callable[..., str]) -> None:
+    status, output = clone.call("manage", "check", PYTHONPATH=hidden("ensurepip", "pip"))
+    assert status == 1
+    assert "apt install python3-venv" in output
+    assert "Traceback" not in output
+
+
+def test_a_failed_download_is_told_and_starts_over(clone: Clone) -> None:
+    lock = clone.folder / "requirements" / "run.txt"
+    lock.write_text("nabu-no-such-package==1 --hash=sha256:" + "0" * 64 + "\n")
+    status, output = clone.call("manage", "check", PIP_NO_INDEX="1")
+    assert status == 1
+    assert "The set-up failed at:" in output
+    assert "Traceback" not in output
+    lock.write_text("# nothing\n")
+    assert "starting over" in clone.call("manage", "check")[1]
+
+
+@pytest.mark.parametrize("arguments", [(), ("help",), ("--help",), ("walk",), ("run", "now")])
+def test_whoever_asks_for_something_else_sees_what_there_is(clone: Clone, arguments: tuple[str, ...]) -> None:
+    status, output = clone.call(*arguments)
+    assert "python3 dev.py run" in output
+    assert status == (2 if arguments and "help" not in arguments[0] else 0)
+    assert not (clone.folder / ".venv").exists()
+
+
+def test_an_old_python_can_read_the_file_far_enough_to_say_no() -> None:
+    ast.parse((ROOT / "dev.py").read_text(), feature_version=(3, 7))
