@@ -64,7 +64,7 @@ def logs_under(paths: Sequence[Path]) -> Iterator[Path]:
     """The files named, and the `*.jsonl` files in the folders named, in the order of their names."""
     for path in paths:
         if path.is_dir():
-            yield from (found for found in sorted(path.rglob("*.jsonl")) if found.is_file())
+            yield from (found for found in sorted(path.rglob("*.jsonl")) if not found.is_dir())
         else:
             yield path
 
@@ -79,21 +79,25 @@ def _verify(options: argparse.Namespace) -> int:
     for path in options.paths:
         if not path.exists():
             return _complain(f"{path}: no such file or folder")
-    counted = verified = 0
+    counted = verified = unread = 0
     for path in logs_under(options.paths):
         try:
             data = read_log(path)
         except OSError as error:
-            return _complain(f"{path}: {error.strerror}")
+            _complain(f"{path}: {error.strerror}")
+            unread += 1
+            continue
         report = replay(data)
         counted += 1
         verified += report.verdict == "verified"
         as_json = json.dumps(json_verdict(path, report)) if options.json else None
         print(as_json or text_verdict(path, report))
-    if counted == 0:
+    if counted + unread == 0:
         return _complain("no *.jsonl file found")
-    if not options.json:
+    if counted and not options.json:
         print(f"{verified} of {counted} verified")
+    if unread:
+        return USAGE
     return ALL_VERIFIED if verified == counted else NOT_ALL_VERIFIED
 
 

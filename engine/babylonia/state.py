@@ -261,7 +261,7 @@ class BabyloniaState(Position, State[BabyloniaAction]):
     def due(self) -> str:
         """What is due now, in a few plain words."""
         if self.to_move == CHANCE:
-            return f"seat {self.draw_seat} draws {self.draw_size} tokens"
+            return f"seat {self.draw_seat} draws {self.draw_size} token{'' if self.draw_size == 1 else 's'}"
         if self.phase == OVER:
             return "the game is over"
         words = {

@@ -70,6 +70,11 @@ def can_dispute(user: Person, report: ResultReport) -> bool:
     return user.is_authenticated and report.reported_by_id != user.pk and sits_at(user, report.table)
 
 
+def can_object(user: Person, table: Table) -> bool:
+    """Another player of the table than the one who sent the log that is its result."""
+    return sits_at(user, table) and not table.submissions.filter(log=table.log_id, submitted_by=user.pk).exists()
+
+
 def can_rule(user: Person, table: Table) -> bool:
     """Enter, correct, settle and take back results: the organiser."""
     return is_organiser(user, table.round.stage.tournament)

@@ -346,3 +346,15 @@ def test_show_refuses_what_it_cannot_draw(tmp_path: Path, capsys: pytest.Capture
         assert (code, out) == (2, ""), arguments
         assert words in err
         assert not picture.exists()
+
+
+def test_a_file_that_cannot_be_read_does_not_keep_the_others_from_a_verdict(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.jsonl").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "b.jsonl").write_bytes(simulate_game("babylonia", 2, "base", ["random"], 1))
+    code, out, err = call(capsys, "verify", tmp_path)
+    assert code == 2
+    assert "a.jsonl: No such file" in err
+    assert "b.jsonl: verified" in out
+    assert "1 of 1 verified" in out

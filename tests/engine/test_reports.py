@@ -87,7 +87,7 @@ def test_what_a_report_calls_legal_is_legal(stem: str) -> None:
         assert report.code == ("bad_chance" if "chance" in lines[number] else "out_of_turn")
         if "chance" in lines[number]:
             seat, tokens = lines[number]["seat"], lines[number]["tokens"]
-            assert report.legal == [f"seat {seat} draws {len(tokens)} tokens"]
+            assert report.legal == [f"seat {seat} draws {len(tokens)} token{'s' * (len(tokens) > 1)}"]
             continue
         assert 1 <= len(report.legal) <= LEGAL_TEXTS + 1
         for text in report.legal[:LEGAL_TEXTS]:
@@ -120,7 +120,7 @@ def test_a_report_names_turn_seat_scores_and_what_would_have_been_legal() -> Non
 
     report = rejected([*START, *turn(0, "F0313"), draw(0, "FF")])
     assert report.reason == "draw seat 0: farmer farmer: the number of tokens drawn is wrong"
-    assert report.legal == ["seat 0 draws 1 tokens"]
+    assert report.legal == ["seat 0 draws 1 token"]
     assert report.turn == 1
 
 

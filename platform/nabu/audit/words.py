@@ -26,6 +26,7 @@ ACTIONS: dict[str, str | Promise] = {
     "stage.finished": _("Stage finished"),
     "table.disputed_by_log": _("A verified log contradicts the result"),
     "table.log_accepted": _("Dispute settled in favour of the log"),
+    "table.log_objected": _("A player objects to the game log"),
     "table.proven": _("Result proven by a verified log"),
     "table.reopened": _("Result taken back"),
     "table.ruled": _("Result decided by the organiser"),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from django.http import Http404
+from django.utils.translation import gettext as _
 
 from engine.game import Card, Game
 from nabu.dashboards.queries import GameOnRecord
@@ -19,6 +20,7 @@ class CardChoice:
 
     card: Card
     title: str
+    effect: str
     what: Literal["taken", "offered"]
 
 
@@ -50,7 +52,7 @@ def read_card_choice(game: Game, values: Mapping[str, str]) -> CardChoice | None
     card = next((card for card in game.cards if card.key == key), None)
     if card is None or what not in ("taken", "offered"):
         raise Http404
-    return CardChoice(card, card_titles(game)[key], "taken" if what == "taken" else "offered")
+    return CardChoice(card, card_titles(game)[key], _(card.effect), "taken" if what == "taken" else "offered")
 
 
 def listed_games(games: Sequence[GameOnRecord], choice: CardChoice | None) -> list[ListedGame]:

@@ -1,34 +1,15 @@
-"""Words of the dashboards that come from the engine or go into figures, in the reader's language."""
+"""Words of the dashboards that come from the engine or go into figures, in the reader's language.
+
+The engine speaks English only; `locale/refresh.py` collects its texts for translation.
+"""
 
 from __future__ import annotations
 
 from django.utils.formats import get_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from analytics.figures import Words
 from engine.game import Game
-
-# Titles of the engine, so that they can be translated. The engine itself speaks English only.
-gettext_noop("Farms with a number")
-gettext_noop("Farms with the city symbol")
-gettext_noop("Tokens next to ziggurats")
-gettext_noop("Nobles at cities")
-gettext_noop("Nobles linked by card 8")
-gettext_noop("Nobles linked by card 9")
-gettext_noop("Nobles linked by cards 8 and 9 together")
-gettext_noop("City tiles")
-gettext_noop("Card 1: ten points")
-gettext_noop("Card 7: city bonus")
-gettext_noop("Ten points")
-gettext_noop("Extra turn")
-gettext_noop("Rack of seven")
-gettext_noop("Three nobles")
-gettext_noop("Noble with farmers")
-gettext_noop("Nobles on farms")
-gettext_noop("City bonus")
-gettext_noop("Centre land links")
-gettext_noop("Rivers link")
 
 
 def source_titles(game: Game) -> dict[str, str]:

@@ -130,6 +130,13 @@ def check_can_be_taken_back(table: Table) -> None:
         raise Refused(_("The next round is built on this result. Discard that round first."))
 
 
+def rests_on_log_alone(table: Table) -> bool:
+    """Whether a verified log is the result, and nobody confirmed it in another way."""
+    if table.status != Status.CONFIRMED or table.basis != Basis.LOG:
+        return False
+    return all(report.status != ResultReport.Status.CONFIRMED for report in table.reports.all())
+
+
 def set_reports_aside(table: Table, *, keep: ResultReport | None = None) -> None:
     """Mark the reports of a table as set aside, all but one."""
     live = table.reports.exclude(status=ResultReport.Status.SET_ASIDE)

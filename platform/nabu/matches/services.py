@@ -25,6 +25,7 @@ from nabu.matches.results import (
     lock_table,
     open_report_of,
     reorder_seats,
+    rests_on_log_alone,
     seats_of,
     set_logs_aside,
     set_reports_aside,
@@ -35,13 +36,15 @@ from nabu.matches.results import (
 from nabu.matches.rules_of_results import Result, checked_result
 from nabu.matches.submission import submit_log
 from nabu.matches.verification import used_elsewhere, verified_game
-from nabu.permissions import can_confirm, can_dispute, can_report, can_rule
+from nabu.permissions import can_confirm, can_dispute, can_object, can_report, can_rule
 from nabu.players.models import User
+from nabu.players.names import name_of
 
 __all__ = [
     "accept_log",
     "confirm_report",
     "dispute_report",
+    "object_to_log",
     "reopen_table",
     "report_result",
     "rule_result",
@@ -109,6 +112,35 @@ def dispute_report(actor: User, report: ResultReport, reason: str = "") -> Resul
     _check_waits(locked, current)
     _dispute(actor, locked, current, reason.strip())
     return current
+
+
+@transaction.atomic
+def object_to_log(actor: User, table: Table, reason: str) -> Table:
+    """A player of the table says that a log which somebody else sent is not the game they played.
+
+    A log alone becomes the result at once, so whoever sat there must be able to say no: the result leaves standings and
+    ratings until the organiser has decided. What players confirmed before the log came cannot be objected to.
+    """
+    locked = lock_table(table)
+    if not can_object(actor, locked):
+        raise NotAllowed
+    check_playable(locked)
+    reason = reason.strip()
+    if not reason:
+        raise Refused(_("Say what is wrong with this log."))
+    if not rests_on_log_alone(locked):
+        raise Refused(_("The result of this table does not rest on a game log alone. The organiser can correct it."))
+    check_can_be_taken_back(locked)
+    before = snapshot(locked)
+    locked.submissions.filter(outcome=Outcome.APPLIED).update(
+        outcome=Outcome.DISPUTE,
+        message=_("%(name)s objects: %(reason)s") % {"name": name_of(actor), "reason": reason},
+    )
+    take_out(locked, Status.DISPUTED)
+    record(
+        actor, "table.log_objected", locked, before, snapshot(locked), reason, tournament=locked.round.stage.tournament
+    )
+    return locked
 
 
 @transaction.atomic

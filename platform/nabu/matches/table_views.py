@@ -15,8 +15,9 @@ from nabu.matches import services
 from nabu.matches.forms import LogForm, OptionalReasonForm, ReasonForm, RulingForm, ScoresForm
 from nabu.matches.models import LogSubmission, ResultReport, Table
 from nabu.matches.page_queries import Comparison, comparison, history, log_state, tables_with_everything
+from nabu.matches.results import rests_on_log_alone
 from nabu.pages import account_of, by_htmx, change, perform, perform_form
-from nabu.permissions import can_confirm, can_dispute, can_report, can_rule, can_see_table, can_upload
+from nabu.permissions import can_confirm, can_dispute, can_object, can_report, can_rule, can_see_table, can_upload
 from nabu.players.names import name_of
 
 Status = Table.Status
@@ -122,6 +123,23 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     ):
         return _back(found)
     return _page(request, found, reopen_form=form)
+
+
+@change
+def object_to_log(request: HttpRequest, pk: int) -> HttpResponse:
+    """A player of the table says that the log is not the game they played."""
+    found = _visible_table(request, pk)
+    if not can_object(request.user, found):
+        raise NotAllowed
+    form = ReasonForm(request.POST, prefix="object")
+    if form.is_valid() and perform_form(
+        request,
+        form,
+        lambda: services.object_to_log(account_of(request), found, form.cleaned_data["reason"]),
+        _("The table is disputed. The organiser decides."),
+    ):
+        return _back(found)
+    return _page(request, found, object_form=form)
 
 
 @change
@@ -236,11 +254,16 @@ def _page(request: HttpRequest, found: Table, **forms: Any) -> HttpResponse:
         "ruling_form": None,
         "upload_form": None,
         "reopen_form": None,
+        "object_form": None,
         "dispute_form": OptionalReasonForm(prefix="dispute"),
         "field_of_error": set(forms),
     }
-    if waits and can_report(user, found):
+    seated = can_report(user, found)
+    if waits and seated:
         context["report_form"] = ScoresForm(seats=seats, prefix="report")
+    sent_it = any(item.log_id == found.log_id and item.submitted_by_id == user.pk for item in found.submissions.all())
+    if seated and not sent_it and rests_on_log_alone(found):
+        context["object_form"] = ReasonForm(prefix="object")
     if not found.is_bye and can_upload(user, found):
         context["upload_form"] = LogForm(prefix="upload")
     if rules:

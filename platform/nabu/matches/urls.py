@@ -13,6 +13,7 @@ urlpatterns = [
     path("tables/<int:pk>/report/", table_views.report, name="report"),
     path("tables/<int:pk>/rule/", table_views.rule, name="rule"),
     path("tables/<int:pk>/reopen/", table_views.reopen, name="reopen"),
+    path("tables/<int:pk>/object/", table_views.object_to_log, name="object"),
     path("tables/<int:pk>/log/", table_views.upload_at_table, name="upload_at_table"),
     path("reports/<int:pk>/confirm/", table_views.confirm, name="confirm"),
     path("reports/<int:pk>/dispute/", table_views.dispute, name="dispute"),

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from engine.registry import GAMES
 
 
@@ -28,7 +30,7 @@ def score_table(report: Mapping[str, Any]) -> ScoreTable | None:
     if not header or not scores or not sources or header["game"] not in GAMES:
         return None
     rows = [
-        (source.title, [by_source.get(source.key, 0) for by_source in sources])
+        (_(source.title), [by_source.get(source.key, 0) for by_source in sources])
         for source in GAMES[header["game"]].sources
         if any(by_source.get(source.key, 0) for by_source in sources)
     ]

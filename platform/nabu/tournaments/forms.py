@@ -69,7 +69,7 @@ class SwitchForm(TablerForm):
             default = option_words(switch.default)
             self.fields[switch.name] = forms.ChoiceField(
                 label=in_words(switch.name),
-                help_text=_("%(note)s Default: %(default)s.") % {"note": switch.note, "default": default},
+                help_text=_("%(note)s Default: %(default)s.") % {"note": _(switch.note), "default": default},
                 choices=[(json.dumps(option), option_words(option)) for option in switch.options],
                 initial=json.dumps(chosen.get(switch.name, switch.default)),
                 required=False,

@@ -49,6 +49,11 @@ def disputed_log(world: World) -> tuple[str, Any]:
     return f"tables/{world.table.pk}/accept-log/", {"submission": submission.pk, "reason": "The log proves it."}
 
 
+def proven(world: World) -> tuple[str, Any]:
+    world.verify(world.submit(by=world.organiser))
+    return f"tables/{world.table.pk}/object/", {"reason": "That was our practice game."}
+
+
 def finished(world: World) -> str:
     world.finish()
     return f"tournaments/{world.running.pk}/reopen/"
@@ -151,6 +156,7 @@ MATRIX: dict[tuple[str, str], Case] = {
     ),
     ("POST", "table-rule"): Case(lambda w: (f"tables/{w.table.pk}/rule/", {"scores": [50, 40]}), ORGANISER.format(200)),
     ("POST", "table-accept-log"): Case(disputed_log, ORGANISER.format(200)),
+    ("POST", "table-object-to-log"): Case(proven, "401 200 403 403 403 403"),
     ("POST", "table-reopen"): Case(ruled, ORGANISER.format(200)),
     ("GET", "table-logs"): Case(lambda w: f"tables/{w.table.pk}/logs/", ALL),
     ("POST", "table-logs"): Case(lambda w: (f"tables/{w.table.pk}/logs/", LOG.read_bytes()), "401 202 403 202 403 202"),

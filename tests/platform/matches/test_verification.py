@@ -188,6 +188,38 @@ def test_a_log_for_a_disputed_table_leaves_the_decision_to_the_organiser(table: 
     assert (submission.outcome, fresh(table).status) == ("dispute", "disputed")
 
 
+def test_a_player_objects_to_a_log_that_alone_is_the_result(event: Event, table: Table) -> None:
+    """A legal log of another game would be a result otherwise, and the others at the table could say nothing."""
+    first, second, *_ = users(table)
+    submission = submit(first, log_of(table), table)
+    assert fresh(table).basis == Table.Basis.LOG
+    with pytest.raises(NotAllowed):
+        services.object_to_log(first, table, "It is mine")
+    with pytest.raises(NotAllowed):
+        services.object_to_log(event.organiser, table, "Not mine to say")
+    with pytest.raises(Refused, match="what is wrong"):
+        services.object_to_log(second, table, " ")
+    services.object_to_log(second, table, "That was our practice game")
+    objected = fresh(table)
+    assert (objected.status, objected.log) == (Table.Status.DISPUTED, None)
+    assert not RatedGame.objects.exists()
+    submission.refresh_from_db()
+    assert submission.outcome == "dispute"
+    assert "practice game" in submission.message
+    services.accept_log(event.organiser, table, submission, "I watched it")
+    assert (fresh(table).basis, RatedGame.objects.count()) == (Table.Basis.LOG, 1)
+
+
+def test_nobody_objects_to_what_players_confirmed(table: Table) -> None:
+    first, second, third = users(table)
+    data = log_of(table)
+    services.confirm_report(second, services.report_result(first, table, report_of(data).scores))
+    submit(first, data, table)
+    assert fresh(table).basis == Table.Basis.LOG
+    with pytest.raises(Refused, match="alone"):
+        services.object_to_log(third, table, "No")
+
+
 def test_a_game_counts_for_one_table_only() -> None:
     event = make_event(6, table_size=3)
     one, two = event.pair().tables.order_by("number")

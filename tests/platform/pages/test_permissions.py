@@ -18,9 +18,11 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from nabu.audit.models import AuditEntry
+from nabu.matches import services as matches
 from nabu.matches.models import Table
 from nabu.tournaments.models import Round
-from tests.platform.pages.conftest import World, player_of
+from tests.platform.pages.conftest import World, player_of, verify_all
+from tests.platform.scenario import log_of
 
 PEOPLE = ("visitor", "player", "opponent", "stranger", "organiser", "other_organiser", "staff")
 
@@ -75,6 +77,12 @@ def report(world: World) -> list[Any]:
 
 def hidden_table(world: World) -> list[Any]:
     return [Table.objects.filter(round=world.draft_round)[0].pk]
+
+
+def proven_by_the_organisers_log(world: World) -> list[Any]:
+    matches.submit_log(world.organiser, log_of(world.open, seed=6), world.open)
+    verify_all()
+    return [world.open.pk]
 
 
 def contradiction(world: World) -> list[Any]:
@@ -177,6 +185,7 @@ CHANGES: list[Row] = [
     ("matches:rule", reported, ORGANISER),
     ("matches:reopen", reported, ORGANISER),
     ("matches:upload_at_table", reported, "laafafa"),
+    ("matches:object", proven_by_the_organisers_log, "lffafff"),
     ("matches:accept", contradiction, ORGANISER),
 ]
 
@@ -194,6 +203,7 @@ def words(name: str, world: World) -> dict[str, Any]:
         "matches:rule": {"ruling-score_0": 90, "ruling-score_1": 81, "ruling-reason": "counted again"},
         "matches:reopen": {"reopen-reason": "wrong table"},
         "matches:dispute": {"dispute-reason": "no"},
+        "matches:object": {"object-reason": "that was our practice game"},
         "matches:accept": {f"accept-{world.contradiction.pk}-reason": "the log is right"},
         "matches:upload_at_table": {"upload-log": SimpleUploadedFile("game.jsonl", b'{"gamelog":1}\n')},
     }.get(name, {})

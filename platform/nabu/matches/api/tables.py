@@ -132,6 +132,22 @@ class TableViewSet(viewsets.GenericViewSet[Any]):
         return Response(table_detail(table.pk))
 
     @extend_schema(
+        summary="Object to a log",
+        parameters=ID,
+        request=Reason,
+        responses={200: TableDetail, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("Another game", {"reason": "That was our practice game."}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"], url_path="object")
+    def object_to_log(self, request: Request, pk: int) -> Response:
+        """A player says that the log which is the result is not the game they played; the organiser decides."""
+        table = self.get_object()
+        given = Reason(data=request.data)
+        given.is_valid(raise_exception=True)
+        services.object_to_log(actor_of(request), table, given.validated_data["reason"])
+        return Response(table_detail(table.pk))
+
+    @extend_schema(
         summary="Logs of a table",
         tags=["logs"],
         operation_id="tables_logs_list",
