@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
@@ -90,7 +91,7 @@ class CardTable(serializers.Serializer[Any]):
 
 
 @extend_schema(tags=["dashboards"], parameters=FILTER)
-class TableView(views.APIView):
+class TableView(views.APIView, ABC):
     """What both tables share: whoever may see the page may read them."""
 
     permission_classes = [AllowAny]
@@ -106,9 +107,9 @@ class TableView(views.APIView):
             raise BadRequest(wrong) from None
         return Response({"games": len(games), "rows": self.rows(played, games)})
 
+    @abstractmethod
     def rows(self, game: Game, games: Sequence[GameOnRecord]) -> list[Record]:
         """The rows of this table."""
-        raise NotImplementedError
 
 
 class SourcesView(TableView):
