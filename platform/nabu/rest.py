@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
+from django.views.defaults import server_error as page_of_server_error
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework import serializers, status, views
 from rest_framework.permissions import SAFE_METHODS
@@ -46,6 +47,13 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
 def not_found(request: HttpRequest) -> JsonResponse:
     """Every address under /api/ that does not exist, also one whose last slash is missing."""
     return JsonResponse({"detail": _("There is nothing here. Addresses of this API end with a slash.")}, status=404)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """An error of ours: as JSON to those who speak to the API, as a page to everybody else."""
+    if request.path.startswith("/api/"):
+        return JsonResponse({"detail": _("Something went wrong on our side. It was written down.")}, status=500)
+    return page_of_server_error(request)
 
 
 class Problem(serializers.Serializer[Any]):

@@ -7,6 +7,8 @@ from nabu.health import healthz
 from nabu.home import home
 from nabu.languages import choose_language
 
+handler500 = "nabu.rest.server_error"
+
 urlpatterns = [
     path("", home, name="home"),
     path("", include("nabu.players.urls")),
