@@ -65,6 +65,17 @@ def ziggurat_points(position: Position, seat: int, ziggurat: int) -> int:
     return counted.bit_count() * position.components.ziggurat_points
 
 
+def touch_ziggurat(position: Position, ziggurat: int) -> list[Event]:
+    """The seat to move places a token next to a ziggurat (rulebook: points while placing)."""
+    seat = position.active
+    position.touched[seat] |= 1 << ziggurat
+    events: list[Event] = []
+    points = ziggurat_points(position, seat, ziggurat)
+    pay(position, events, seat, "ziggurat", points, position.board.ziggurat_names[ziggurat])
+    position.paid_ziggurats |= 1 << ziggurat
+    return events
+
+
 def score_city(position: Position, city: int) -> Sequence[Event]:
     """Step A pays the nobles, step B the tile (rulebook: scoring a city)."""
     events: list[Event] = []

@@ -17,7 +17,7 @@ from engine.babylonia.legal import BabyloniaLegalActions
 from engine.babylonia.observation import observe
 from engine.babylonia.phases import EXTRA, OVER, PLACING, REFILL, SCORING, TAKING
 from engine.babylonia.position import Position
-from engine.babylonia.scoring import majority, pay, score_city, score_farm, ziggurat_points
+from engine.babylonia.scoring import majority, pay, score_city, score_farm, touch_ziggurat
 from engine.game import CHANCE, NOBODY, CardEvent, Event, IllegalAction, JsonObject, Result, State
 
 NO_EVENTS: tuple[Event, ...] = ()
@@ -70,22 +70,17 @@ class BabyloniaState(Position, State[BabyloniaAction]):
 
     def _place(self, token: int, hex_number: int) -> Sequence[Event]:
         seat, cells = self.active, self.cells
-        events: list[Event] | None = None
-        if cells[hex_number] == FARM:
+        events: Sequence[Event] = NO_EVENTS
+        ziggurat = self.ziggurat_near[hex_number]
+        if ziggurat >= 0:
+            events = touch_ziggurat(self, ziggurat)
+        elif cells[hex_number] == FARM:
             # No farm is next to a ziggurat, so a token pays for one of them only.
             events = score_farm(self, token, hex_number)
         self.available[seat][token] -= 1
         self.rack_size[seat] -= 1
         cells[hex_number] = 8 * (seat + 1) + token
         self.placed_hexes.append(hex_number)
-        ziggurat = self.ziggurat_near[hex_number]
-        if ziggurat >= 0:
-            self.touched[seat] |= 1 << ziggurat
-            points = ziggurat_points(self, seat, ziggurat)
-            self.paid_ziggurats |= 1 << ziggurat
-            if points:
-                events = []
-                pay(self, events, seat, "ziggurat", points, self.board.ziggurat_names[ziggurat])
         if self.is_river[hex_number]:
             self.join_network(hex_number, 0)
             if ziggurat >= 0 and not self.rulings.tied_ziggurat_is_done:
@@ -97,7 +92,7 @@ class BabyloniaState(Position, State[BabyloniaAction]):
                 missing[site] -= 1
                 if not missing[site] and cells[site] in SITES:
                     self.surrounded.append(site)
-        return NO_EVENTS if events is None else events
+        return events
 
     def _reopen_tied_ziggurat(self, ziggurat: int) -> None:
         site = self.board.ziggurats[ziggurat]
