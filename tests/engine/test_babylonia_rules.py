@@ -275,6 +275,27 @@ def test_the_active_player_chooses_the_winners_card_if_switched() -> None:
     assert state.card_owner[3] == 1
 
 
+@pytest.mark.parametrize(("once", "again"), [(True, False), (False, True)])
+def test_a_tied_ziggurat_is_done_or_opens_again_for_a_river_token(once: bool, again: bool) -> None:
+    """Two land hexes each round 0218; 0216 is river next to it."""
+    tokens = [(0, "farmer", "0319"), (1, "farmer", "0220"), (1, "farmer", "0119")]
+    state = arrange(2, {}, tokens, rack=["farmer"] * 4, ziggurat_scored_once=once)
+    ziggurat = state.board.number["0218"]
+    put(state, "farmer", "0117")
+    put(state, "farmer", "0820")
+    state.apply(stop(0))
+    state.apply(score(state.board, 0, ziggurat))
+    assert state.offer == [1, 2, 3, 4, 5, 6, 7]
+    state.begin_turn(0)
+    put(state, "farmer", "0216")
+    put(state, "farmer", "0818")
+    state.apply(stop(0))
+    assert state.legal_actions().sample(Random(1)) == score(state.board, 0, ziggurat) if again else not state.surrounded
+    if again:
+        state.apply(score(state.board, 0, ziggurat))
+        assert take(0, 1) in state.legal_actions()
+
+
 # Cities
 
 
