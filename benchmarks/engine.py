@@ -25,7 +25,7 @@ import chess.pgn  # noqa: E402
 from engine.babylonia.actions import BabyloniaAction  # noqa: E402
 from engine.game import CHANCE, NOBODY, ScoreEvent, State  # noqa: E402
 from engine.log.header import Header, read_header, start_game  # noqa: E402
-from engine.log.replay import _line_reader, replay  # noqa: E402
+from engine.log.replay import line_reader, replay  # noqa: E402
 from engine.registry import get_game  # noqa: E402
 from engine.simulate import play  # noqa: E402
 
@@ -43,7 +43,7 @@ def actions_of(log: bytes) -> tuple[Header, list[BabyloniaAction]]:
     """The header and the actions of a log."""
     lines = log.splitlines()
     header = read_header(lines[0])
-    read = _line_reader(GAME)[1]
+    read = line_reader(GAME).read
     return header, [read(line) for line in lines[1:-1]]  # type: ignore[misc]
 
 
@@ -129,7 +129,7 @@ class Benchmarks:
         count = 0
         for log in self.logs[players]:
             if cold:
-                _line_reader(GAME)[0].cache_clear()  # type: ignore[attr-defined]
+                line_reader(GAME).known.clear()
             report = replay(log)
             assert report.verdict == "verified"
             count += report.actions

@@ -38,7 +38,7 @@ def split_lines(data: bytes) -> list[bytes]:
         lines.pop()
     if len(lines) > MOST_LINES:
         raise LineError("too_large", f"the file has {len(lines):,} lines; at most {MOST_LINES:,} are allowed")
-    return lines
+    return [line.removesuffix(b"\r") for line in lines] if b"\r" in data else lines
 
 
 def read_object(line: bytes, most_bytes: int = MOST_LINE_BYTES) -> JsonObject:

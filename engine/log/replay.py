@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from engine.game import (
@@ -50,19 +50,32 @@ def replay(data: bytes, visitor: ReplayVisitor | None = None) -> Report:
     return report
 
 
-@cache
-def _line_reader(game: Game) -> tuple[Callable[[bytes], Action | JsonObject], Callable[[bytes], Action | JsonObject]]:
-    """Readers of a game's lines: one that remembers short lines, and one that does not.
+class LineReader:
+    """Reads the lines of a game, and remembers the short ones.
 
-    A game has few thousand different short lines (a placement, a stop, a small draw), and a folder of logs repeats
-    them. The memory is bounded. A result line is returned as its JSON object.
+    A game has a few thousand different short lines (a placement, a stop, a small draw), and a folder of logs repeats
+    them. The memory is bounded: `known` is emptied when it is full.
     """
 
-    def read(line: bytes) -> Action | JsonObject:
-        words = read_object(line)
-        return words if "result" in words else game.action_from_json(words)
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.known: dict[bytes, Action] = {}
 
-    return lru_cache(maxsize=REMEMBERED_LINES)(read), read
+    def read(self, line: bytes) -> Action | JsonObject:
+        """The action of a line, or the JSON object of a result line. Raises LineError and BadShape."""
+        words = read_object(line)
+        if "result" in words:
+            return words
+        action = self.game.action_from_json(words)
+        if len(line) <= LONGEST_REMEMBERED_LINE:
+            if len(self.known) >= REMEMBERED_LINES:
+                self.known.clear()
+            self.known[line] = action
+        return action
+
+
+line_reader = cache(LineReader)
+"""The one reader of a game."""
 
 
 class _Replay:
@@ -81,7 +94,7 @@ class _Replay:
         except LineError as error:
             return self.failed("unreadable", error.code, None, error.reason)
         try:
-            self.header = header = read_header(lines[0].removesuffix(b"\r"))
+            self.header = header = read_header(lines[0])
             game = GAMES.get(header.game)
             if game is None:
                 raise BadSetup(f"unknown game {header.game[:40]!r}; known: {', '.join(GAMES)}")
@@ -98,16 +111,15 @@ class _Replay:
         return self.run_lines(game, self.state, lines)
 
     def run_lines(self, game: Game, state: State[Any], lines: list[bytes]) -> Report:
-        remembering, reading = _line_reader(game)
+        reader = line_reader(game)
+        remembered, read = reader.known.get, reader.read
         visitor, sources = self.visitor, self.sources
         apply = state.apply
         line_number = 1
         try:
             for line in lines[1:]:
                 line_number += 1
-                if line.endswith(b"\r"):
-                    line = line[:-1]
-                action = remembering(line) if len(line) <= LONGEST_REMEMBERED_LINE else reading(line)
+                action = remembered(line) or read(line)
                 if isinstance(action, dict):
                     return self.finish(state, action, line_number, lines)
                 turn = state.turn
@@ -142,7 +154,7 @@ class _Replay:
         if difference:
             return self.failed("rejected", "result_mismatch", line_number, difference, claim=claim)
         if len(lines) > line_number:
-            return self.after_result(lines[line_number].removesuffix(b"\r"), line_number + 1)
+            return self.after_result(lines[line_number], line_number + 1)
         return self.verified(result)
 
     def after_result(self, line: bytes, line_number: int) -> Report:
