@@ -358,3 +358,22 @@ def test_a_file_that_cannot_be_read_does_not_keep_the_others_from_a_verdict(
     assert "a.jsonl: No such file" in err
     assert "b.jsonl: verified" in out
     assert "1 of 1 verified" in out
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
+    """`verify FOLDER | head -1` once ended in a traceback."""
+    for number in range(40):
+        (tmp_path / f"{number:02}.jsonl").write_bytes(b"{}\n" * 3)
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "engine", "verify", tmp_path],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    assert b"unreadable" in process.stdout.readline()
+    process.stdout.close()
+    errors = process.stderr.read()
+    process.stderr.close()
+    assert (process.wait(timeout=60), errors) == (1, b"")
