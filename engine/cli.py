@@ -8,7 +8,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from engine.game import BadSetup
+from engine.component_files import library_of, read_component_file, schema_of
+from engine.components import Library
+from engine.game import BadComponents, BadSetup, ComponentSet, Game, JsonObject
 from engine.log.lines import MOST_BYTES
 from engine.log.replay import replay
 from engine.log.report import Report
@@ -34,16 +36,18 @@ def _parser() -> argparse.ArgumentParser:
     verify = commands.add_parser("verify", help="replay logs and print a verdict for each")
     verify.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a log, or a folder of *.jsonl logs")
     verify.add_argument("--json", action="store_true", help="one JSON object a log, a line each")
+    _add_components(verify)
     verify.set_defaults(run=_verify)
 
     simulate = commands.add_parser("simulate", help="let bots play and write one log a game")
-    simulate.add_argument("--game", choices=sorted(GAMES), default="babylonia")
+    simulate.add_argument("--game", choices=GAMES, default=next(iter(GAMES)))
     simulate.add_argument("--players", type=int, default=2)
     simulate.add_argument("--ruleset", default=None, help="default: the game's first")
     simulate.add_argument("--switch", action="append", default=[], metavar="NAME=VALUE", help="may be repeated")
     simulate.add_argument("--games", type=int, default=1)
     simulate.add_argument("--bots", default="random", help="names with commas between; they take the seats in turn")
     simulate.add_argument("--seed", type=int, default=1)
+    _add_components(simulate)
     simulate.add_argument("--out", type=Path, required=True, metavar="DIR")
     simulate.set_defaults(run=_simulate)
 
@@ -51,8 +55,28 @@ def _parser() -> argparse.ArgumentParser:
     show.add_argument("log", type=Path, metavar="LOG")
     show.add_argument("--turn", type=int, default=None, help="default: the last")
     show.add_argument("--svg", type=Path, required=True, metavar="FILE")
+    _add_components(show)
     show.set_defaults(run=_show)
+
+    components = commands.add_parser("components", help="component sets: write a built-in one to correct it, check one")
+    components.add_argument("--game", choices=GAMES, required=True)
+    deed = components.add_mutually_exclusive_group(required=True)
+    deed.add_argument("--export", type=Path, metavar="FILE", help="write the game's built-in set there")
+    deed.add_argument("--schema", type=Path, metavar="FILE", help="write the JSON Schema of the game's sets there")
+    deed.add_argument("--check", type=Path, metavar="FILE", help="name everything that is wrong in a set")
+    components.set_defaults(run=_components)
     return parser
+
+
+def _add_components(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--components",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a component set that is not built in",
+    )
 
 
 def _complain(text: str) -> int:
@@ -75,10 +99,29 @@ def read_log(path: Path) -> bytes:
         return file.read(MOST_BYTES + 1)
 
 
+def _read_sets(paths: Sequence[Path]) -> list[tuple[Game, ComponentSet]]:
+    """The component sets in these files. Raises OSError, and BadSetup with the name of the file."""
+    found = []
+    for path in paths:
+        try:
+            found.append(read_component_file(path.read_bytes()))
+        except BadComponents as error:
+            raise BadSetup("\n".join(f"{path}: {problem}" for problem in error.problems)) from error
+    return found
+
+
+def _library(options: argparse.Namespace) -> Library:
+    return library_of(*_read_sets(options.components))
+
+
 def _verify(options: argparse.Namespace) -> int:
     for path in options.paths:
         if not path.exists():
             return _complain(f"{path}: no such file or folder")
+    try:
+        library = _library(options)
+    except (BadSetup, OSError) as error:
+        return _complain(str(error))
     counted = verified = unread = 0
     for path in logs_under(options.paths):
         try:
@@ -87,7 +130,7 @@ def _verify(options: argparse.Namespace) -> int:
             _complain(f"{path}: {error.strerror}")
             unread += 1
             continue
-        report = replay(data)
+        report = replay(data, library=library)
         counted += 1
         verified += report.verdict == "verified"
         as_json = json.dumps(json_verdict(path, report)) if options.json else None
@@ -160,8 +203,11 @@ def _simulate(options: argparse.Namespace) -> int:
     wins = [0.0] * options.players
     try:
         switches = _switches(options)
+        components = _one_set(options)
         for number in range(1, options.games + 1):
-            played = play(options.game, options.players, ruleset, bots, f"{options.seed}/{number}", switches)
+            played = play(
+                options.game, options.players, ruleset, bots, f"{options.seed}/{number}", switches, None, components
+            )
             options.out.mkdir(parents=True, exist_ok=True)
             name = f"{options.game}-p{options.players}-{ruleset}-s{options.seed}-{number:0{digits}d}.jsonl"
             (options.out / name).write_bytes(played.log)
@@ -180,9 +226,46 @@ def _simulate(options: argparse.Namespace) -> int:
     return ALL_VERIFIED
 
 
+def _one_set(options: argparse.Namespace) -> ComponentSet | None:
+    """The set to simulate with; None for the built-in one. Raises BadSetup and OSError."""
+    found = _read_sets(options.components)
+    if not found:
+        return None
+    game, components = found[0]
+    if len(found) > 1 or game.key != options.game:
+        raise BadSetup(f"--components for simulate is one set of {options.game}")
+    return components
+
+
+def _components(options: argparse.Namespace) -> int:
+    game = GAMES[options.game]
+    try:
+        if options.check:
+            found, components = read_component_file(options.check.read_bytes())
+            if found is not game:
+                return _complain(f"{options.check}: a component set of {found.key}, not of {game.key}")
+            print(f"{options.check}: {components.name} fits; sha256 {components.sha256}")
+        elif options.export:
+            _write_json(options.export, game.components(game.component_sets[0]).data)
+        else:
+            _write_json(options.schema, schema_of(game.key))
+    except OSError as error:
+        return _complain(f"{error.filename}: {error.strerror}")
+    except BadComponents as error:
+        for problem in error.problems:
+            _complain(f"{options.check}: {problem}")
+        return NOT_ALL_VERIFIED
+    return ALL_VERIFIED
+
+
+def _write_json(path: Path, data: JsonObject) -> None:
+    path.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    print(f"{path} written")
+
+
 def _show(options: argparse.Namespace) -> int:
     try:
-        svg = position_svg(read_log(options.log), options.turn)
+        svg = position_svg(read_log(options.log), options.turn, _library(options))
         options.svg.write_text(svg, "utf-8")
     except OSError as error:
         return _complain(f"{error.filename}: {error.strerror}")

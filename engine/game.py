@@ -14,6 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 from random import Random
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -64,6 +65,14 @@ class BadSetup(ValueError):
     """The ruleset, the component set or the setup of a game is not allowed."""
 
 
+class BadComponents(BadSetup):
+    """A component set does not fit its schema, or its counts do not add up. `problems` names everything found."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = tuple(problems)
+
+
 class BadShape(ValueError):
     """The words of an action or a setup have no known shape: missing, unknown or of the wrong type."""
 
@@ -88,19 +97,51 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card that players may own, with its effect in one sentence."""
+    """A card that players may own, with its effect in one sentence.
+
+    `kind` says in words which cards it belongs to ("ziggurat cards"): cards are compared with cards of their kind.
+    """
 
     key: str
     title: str
     effect: str
+    kind: str
+
+
+CONFIDENCE_LEVELS: Mapping[str, str] = MappingProxyType(
+    {
+        "rulebook": "stated in a rulebook",
+        "confirmed": "several independent sources agree",
+        "secondary": "stated by a review or a page of the publisher, or deduced from one",
+        "one source": "from one source only, not compared with a printed copy",
+        "reconstructed": "found nowhere: playable, but not the printed value",
+    }
+)
+"""How sure a value of a component set is, the surest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Confidence:
-    """How sure a section of a component set is: `level` ("confirmed", "one source", "reconstructed") and why."""
+    """How sure a section of a component set is: `level` is a key of `CONFIDENCE_LEVELS`, `source` says why."""
 
     level: str
     source: str
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class ComponentSet:
+    """What comes in the box, read from a JSON object (`data`). Each game keeps its own tables in a subclass.
+
+    `sha256` is the digest of the canonical JSON. `confidence` has an entry for each of the game's sections, the weakest
+    mark of the values in it. `cards` are the cards that players may own, in the order of the data. Compared by
+    identity.
+    """
+
+    name: str
+    sha256: str
+    data: JsonObject
+    confidence: Mapping[str, Confidence]
+    cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -199,6 +240,18 @@ class State(ABC, Generic[A]):
         """What is due now, in a few plain words."""
 
     @abstractmethod
+    def draw_seen_by(self) -> int | None:
+        """The seat that alone sees the outcome of the draw that is due; None if everybody does."""
+
+    @abstractmethod
+    def census(self) -> Mapping[str, Mapping[str, int]]:
+        """Where the components are: kind of component -> place -> how many. Counted from the position, not kept.
+
+        The sum of each kind stays the same from the first position to the end. A kind whose supply is unlimited under
+        the ruleset is left out.
+        """
+
+    @abstractmethod
     def observation(self, seat: int) -> JsonObject:
         """What this seat may know, and nothing else."""
 
@@ -225,7 +278,9 @@ class Bot(ABC):
 class Game(ABC):
     """A game's description and its way in. Stateless.
 
-    `rules_version` changes exactly when the behaviour of the rules changes.
+    `rules_version` changes exactly when the behaviour of the rules changes. `component_sets` names the built-in sets,
+    the default first; `sections` are the parts of a set that are marked as more or less sure, with their titles.
+    `hidden_chance` says whether a log may leave the draws out: only a game with draws that a seat keeps to itself can.
     """
 
     key: str
@@ -235,9 +290,10 @@ class Game(ABC):
     rulesets: tuple[str, ...]
     switches: tuple[Switch, ...]
     component_sets: tuple[str, ...]
+    sections: Mapping[str, str]
     sources: tuple[Source, ...]
-    cards: tuple[Card, ...]
     bots: Mapping[str, Bot]
+    hidden_chance: bool = False
 
     def ruleset(self, name: str, switches: Mapping[str, object]) -> Ruleset:
         """The named ruleset with every switch that is not named at its default. Raises BadSetup."""
@@ -262,30 +318,38 @@ class Game(ABC):
         return Ruleset(name, values)
 
     @abstractmethod
-    def new_setup(self, players: int, ruleset: Ruleset, components: str, rng: Random) -> JsonObject:
+    def read_components(self, data: JsonObject) -> ComponentSet:
+        """The component set that this JSON object describes, which fits the game's schema.
+
+        Raises BadComponents, naming all problems, if its counts do not add up or its parts contradict each other.
+        """
+
+    def components(self, name: str) -> ComponentSet:
+        """The built-in component set of that name. Raises BadSetup."""
+        if name not in self.component_sets:
+            raise BadSetup(f"unknown component set {name[:60]!r}; built in: {', '.join(self.component_sets)}")
+        return _built_in(self, name)
+
+    @abstractmethod
+    def new_setup(self, players: int, ruleset: Ruleset, components: Any, rng: Random) -> JsonObject:
         """A random setup in the form that stands in a log's header. Raises BadSetup."""
 
     @abstractmethod
     def start(
-        self, players: int, ruleset: Ruleset, components: str, setup: JsonObject, *, hidden: bool = False
+        self, players: int, ruleset: Ruleset, components: Any, setup: JsonObject, *, hidden: bool = False
     ) -> State[Any]:
-        """The first position. `hidden`: chance is not recorded. Raises BadSetup."""
+        """The first position. `hidden`: chance is not recorded, only with `hidden_chance`.
+
+        Raises BadSetup for what the rules do not allow, BadShape for wrong keys or types.
+        """
 
     @abstractmethod
-    def action_from_json(self, words: JsonObject) -> Action:
-        """The action that a log line describes. Raises BadShape."""
+    def action_from_json(self, words: JsonObject, components: Any) -> Action:
+        """The action that a log line describes, with the ids of this component set. Raises BadShape."""
 
     @abstractmethod
-    def state_from_json(self, data: JsonObject) -> State[Any]:
-        """The inverse of `State.to_json`."""
-
-    @abstractmethod
-    def components_sha256(self, components: str) -> str:
-        """The SHA-256 of a built-in component set's canonical JSON. Raises BadSetup."""
-
-    @abstractmethod
-    def confidence(self, components: str) -> Mapping[str, Confidence]:
-        """How sure each section of a built-in component set is. Raises BadSetup."""
+    def state_from_json(self, data: JsonObject, components: Any) -> State[Any]:
+        """The inverse of `State.to_json`, for the component set that the state was played with."""
 
     @abstractmethod
     def picture(self, state: Any, names: Sequence[str], last: Sequence[Action] = ()) -> str:
@@ -295,3 +359,9 @@ class Game(ABC):
 @cache
 def _default_ruleset(game: Game, name: str) -> Ruleset:
     return Ruleset(name, MappingProxyType({switch.name: switch.default for switch in game.switches}))
+
+
+@cache
+def _built_in(game: Game, name: str) -> ComponentSet:
+    text = files(f"engine.{game.key}").joinpath("data", f"{name}.json").read_text("utf-8")
+    return game.read_components(json.loads(text))

@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engine.components import Library, no_library
 from engine.game import Action, Event, State
 from engine.log.header import Header
 from engine.log.replay import ReplayVisitor, replay
 from engine.registry import get_game
 
 
-def position_svg(data: bytes, turn: int | None = None) -> str:
+def position_svg(data: bytes, turn: int | None = None, library: Library = no_library) -> str:
     """The position at the end of a turn as an SVG document; None: as far as the log is valid.
 
     Turn 0 is the position before the first turn. A turn that the log begins and does not end is shown as far as it
-    goes. The tokens placed and the sites scored in the turn are pointed out.
+    goes. What was done in the turn is pointed out.
 
     Raises ValueError if the bytes hold no position (unreadable, or a setup that the rules do not allow) or if the game
     does not get as far as that turn.
     """
     watcher = _Watcher(turn)
-    report = replay(data, watcher)
+    report = replay(data, watcher, library)
     header, state = watcher.header, watcher.state
     if header is None or state is None:
         raise ValueError(f"there is no position to show: {report.reason}")

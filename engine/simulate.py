@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
-from engine.game import CHANCE, NOBODY, Bot, Game, ScoreEvent
+from engine.game import CHANCE, NOBODY, Bot, ComponentSet, ScoreEvent, State
 from engine.log.header import Header
 from engine.log.write import action_line, header_line, result_line
 from engine.registry import get_game
@@ -33,7 +34,7 @@ def simulate_game(
     seed: int | str,
     switches: Mapping[str, str | int | bool] | None = None,
     seats: Sequence[str] | None = None,
-    components: str | None = None,
+    components: ComponentSet | None = None,
 ) -> bytes:
     """The log of one game. See `play`."""
     return play(game_key, players, ruleset, bots, seed, switches, seats, components).log
@@ -47,28 +48,31 @@ def play(
     seed: int | str,
     switches: Mapping[str, str | int | bool] | None = None,
     seats: Sequence[str] | None = None,
-    components: str | None = None,
+    components: ComponentSet | None = None,
 ) -> SimulatedGame:
     """One game between bots. The bots take the seats in turn: two names at four seats play two seats each.
 
-    `seats` are the names in the log (default: bot and seat number). Raises KeyError for an unknown game or bot, and
+    `seats` are the names in the log (default: bot and seat number), `components` the set to play with (default: the
+    game's first built-in one). Raises KeyError for an unknown game or bot, and
     BadSetup for a ruleset, switch, component set or number of players that the game does not have.
     """
     game = get_game(game_key)
     rng = Random(f"{game_key}/{seed}")
     values = dict(switches or {})
-    components = components or game.component_sets[0]
+    components = components or game.components(game.component_sets[0])
     rules = game.ruleset(ruleset, values)
     at_seat = [game.bots[bots[seat % len(bots)]] for seat in range(players)]
     names = list(seats) if seats else [f"{bot.name} {seat + 1}" for seat, bot in enumerate(at_seat)]
     setup = game.new_setup(players, rules, components, rng)
-    header = Header(game_key, ruleset, values, components, None, names, "recorded", setup, game.rules_version, None)
-    return _play(game, header, at_seat, rng)
+    digest = None if components.name in game.component_sets else components.sha256
+    header = Header(
+        game_key, ruleset, values, components.name, digest, names, "recorded", setup, game.rules_version, None
+    )
+    state = game.start(players, rules, components, setup)
+    return _play(state, header, at_seat, rng)
 
 
-def _play(game: Game, header: Header, bots: Sequence[Bot], rng: Random) -> SimulatedGame:
-    rules = game.ruleset(header.ruleset, header.switches)
-    state = game.start(len(bots), rules, header.components, header.setup)
+def _play(state: State[Any], header: Header, bots: Sequence[Bot], rng: Random) -> SimulatedGame:
     lines = [header_line(header)]
     sources: list[dict[str, int]] = [{} for _ in bots]
     while state.to_move != NOBODY and state.turn <= MOST_TURNS:

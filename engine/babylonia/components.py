@@ -6,21 +6,18 @@ with a tile. Hexes are numbered from 0 in the order of their ids; tables are lis
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from engine.babylonia.cells import FREE, OUT, ZIGGURAT
-from engine.game import BadSetup
+from engine.components import sha256_of
+from engine.game import Card, ComponentSet, Confidence
 
 FARMER, MERCHANT, OFFICIAL, PRIEST, UNKNOWN = range(5)
 TOKENS = ("farmer", "merchant", "official", "priest", "unknown")
 """The kinds of clan token by number. `unknown` is a face-down token in a log with hidden chance."""
 
-BUILT_IN = ("babylonia-2019",)
+CARD_KIND = "ziggurat cards"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +59,13 @@ class Board:
     sorted_tiles: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Components:
-    """A component set: tiles, tokens, cards, the numbers of the rules, and one board for each number of players."""
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Components(ComponentSet):
+    """A component set: tiles, tokens, cards, the numbers of the rules, and one board for each number of players.
 
-    name: str
-    sha256: str
-    data: dict[str, Any]
+    `hex_number` gives the number of each hex of the map, the same on every board.
+    """
+
     tiles: tuple[Tile, ...]
     tile_number: dict[str, int]
     supply: tuple[int, int, int, int]
@@ -81,27 +78,21 @@ class Components:
     cities_left_to_end: int
     card_sets: dict[str, tuple[tuple[int, ...], int]]
     boards: dict[int, Board]
-
-
-@cache
-def load_components(name: str) -> Components:
-    """The built-in component set of that name. Raises BadSetup."""
-    if name not in BUILT_IN:
-        raise BadSetup(f"unknown component set {name!r}; built in: {', '.join(BUILT_IN)}")
-    text = files("engine.babylonia").joinpath("data", f"{name}.json").read_text("utf-8")
-    return read_components(json.loads(text))
+    hex_number: dict[str, int]
 
 
 def read_components(data: dict[str, Any]) -> Components:
     """The component set that this JSON object describes."""
-    canonical = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     tiles = tuple(_read_tile(name, tile) for name, tile in data["tiles"].items())
     scoring = data["scoring"]
     supply = data["tokens"]
+    boards = {int(players): _read_board(data, int(players)) for players in data["players"]}
     return Components(
         name=data["name"],
-        sha256=hashlib.sha256(canonical.encode()).hexdigest(),
+        sha256=sha256_of(data),
         data=data,
+        confidence={name: Confidence(found["level"], found["source"]) for name, found in data["confidence"].items()},
+        cards=tuple(Card(str(card["id"]), card["title"], card["effect"], CARD_KIND) for card in data["cards"]),
         tiles=tiles,
         tile_number={tile.name: number for number, tile in enumerate(tiles)},
         supply=(supply["farmer"], supply["merchant"], supply["official"], supply["priest"]),
@@ -113,7 +104,8 @@ def read_components(data: dict[str, Any]) -> Components:
         ziggurat_points=scoring["ziggurat"],
         cities_left_to_end=scoring["cities_left_to_end"],
         card_sets={name: (tuple(entry["cards"]), entry["take"]) for name, entry in data["card_sets"].items()},
-        boards={int(players): _read_board(data, int(players)) for players in data["players"]},
+        boards=boards,
+        hex_number=boards[2].number,
     )
 
 

@@ -12,6 +12,7 @@ from engine.babylonia import refusals as why
 from engine.babylonia.actions import DRAW, PLACE, SCORE, STOP, TAKE, BabyloniaAction, draw
 from engine.babylonia.allowed import refusal_of, refuse_draw, refuse_place, refuse_stop
 from engine.babylonia.cells import CITY, FARM, ZIGGURAT
+from engine.babylonia.census import count_components
 from engine.babylonia.components import FARMER, MERCHANT, OFFICIAL, PRIEST
 from engine.babylonia.legal import BabyloniaLegalActions
 from engine.babylonia.observation import observe
@@ -266,6 +267,14 @@ class BabyloniaState(Position, State[BabyloniaAction]):
             EXTRA: "says whether to use the extra turn",
         }
         return f"seat {self.to_move} {words[self.phase]}"
+
+    def draw_seen_by(self) -> int:
+        """Nobody sees the rack of another seat."""
+        return self.draw_seat
+
+    def census(self) -> dict[str, dict[str, int]]:
+        """The clan tokens of each seat and the ziggurat cards. Tiles leave the game without a trace."""
+        return count_components(self)
 
     def observation(self, seat: int) -> JsonObject:
         """What this seat may know."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine.game import BadSetup, Game, JsonObject, State
+from engine.components import Library
+from engine.game import BadSetup, ComponentSet, Game, JsonObject, State
 from engine.log.lines import MOST_HEADER_BYTES, LineError, read_object
 
 _REQUIRED: dict[str, type] = {
@@ -106,7 +107,28 @@ def _check_shape(words: JsonObject) -> None:
         raise LineError("bad_line", "the seats are a list of names")
 
 
-def start_game(game: Game, header: Header) -> State[Any]:
+def find_components(game: Game, header: Header, library: Library) -> ComponentSet:
+    """The component set that the header names: a built-in one, or one of the library by its digest. Raises BadSetup."""
+    name, digest = header.components, header.components_sha256
+    if name in game.component_sets:
+        built_in = game.components(name)
+        if digest is not None and digest != built_in.sha256:
+            raise BadSetup(f"components_sha256 is not the digest of {name}, which is built in")
+        return built_in
+    known = ", ".join(game.component_sets)
+    if digest is None:
+        raise BadSetup(f"{name[:60]!r} is not built in ({known} is), so the header must give its components_sha256")
+    found = library(game.key, digest)
+    if found is None:
+        raise BadSetup(
+            f"the component set {name[:60]!r} with the digest {digest[:64]!r} is not known here; load it first"
+        )
+    if found.name != name:
+        raise BadSetup(f"the component set with this digest is called {found.name}, not {name[:60]!r}")
+    return found
+
+
+def start_game(game: Game, header: Header, components: ComponentSet) -> State[Any]:
     """The first position of the game that the header describes. Raises BadSetup, or BadShape for wrong types."""
     seats = header.seats
     if len(seats) not in game.player_counts:
@@ -117,11 +139,11 @@ def start_game(game: Game, header: Header) -> State[Any]:
         raise BadSetup("the name of a seat has 1 to 80 characters")
     if header.chance not in ("recorded", "hidden"):
         raise BadSetup(f"chance is recorded or hidden, not {header.chance[:40]!r}")
+    hidden = header.chance == "hidden"
+    if hidden and not game.hidden_chance:
+        raise BadSetup(f"every draw of {game.title} is open, so its logs have recorded chance")
     ruleset = game.ruleset(header.ruleset, header.switches)
-    digest = header.components_sha256
-    if digest is not None and digest != game.components_sha256(header.components):
-        raise BadSetup(f"components_sha256 is not the digest of {header.components}")
-    return game.start(len(seats), ruleset, header.components, header.setup, hidden=header.chance == "hidden")
+    return game.start(len(seats), ruleset, components, header.setup, hidden=hidden)
 
 
 def _either(counts: tuple[int, ...]) -> str:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
+from engine.components import Library, no_library
 from engine.game import (
     CHANCE,
     Action,
     BadSetup,
     BadShape,
+    ComponentSet,
     Event,
     Game,
     IllegalAction,
@@ -19,7 +21,7 @@ from engine.game import (
     ScoreEvent,
     State,
 )
-from engine.log.header import Header, read_header, start_game
+from engine.log.header import Header, find_components, read_header, start_game
 from engine.log.lines import LineError, read_object, split_lines
 from engine.log.report import MOST_TEXT, Report
 from engine.registry import GAMES
@@ -42,23 +44,27 @@ class ReplayVisitor:
         """The replay is over."""
 
 
-def replay(data: bytes, visitor: ReplayVisitor | None = None) -> Report:
-    """The verdict on the bytes of a log. Never raises, whatever the bytes are."""
-    report = _Replay(visitor).run(data)
+def replay(data: bytes, visitor: ReplayVisitor | None = None, library: Library = no_library) -> Report:
+    """The verdict on the bytes of a log. Never raises, whatever the bytes are.
+
+    `library` knows the component sets that are not built in.
+    """
+    report = _Replay(visitor, library).run(data)
     if visitor is not None:
         visitor.on_end(report)
     return report
 
 
 class LineReader:
-    """Reads the lines of a game, and remembers the short ones.
+    """Reads the lines of games played with one component set, and remembers the short ones.
 
     A game has a few thousand different short lines (a placement, a stop, a small draw), and a folder of logs repeats
     them. The memory is bounded: `known` is emptied when it is full.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, components: ComponentSet) -> None:
         self.game = game
+        self.components = components
         self.known: dict[bytes, Action] = {}
 
     def read(self, line: bytes) -> Action | JsonObject:
@@ -66,7 +72,7 @@ class LineReader:
         words = read_object(line)
         if "result" in words:
             return words
-        action = self.game.action_from_json(words)
+        action = self.game.action_from_json(words, self.components)
         if len(line) <= LONGEST_REMEMBERED_LINE:
             if len(self.known) >= REMEMBERED_LINES:
                 self.known.clear()
@@ -74,15 +80,16 @@ class LineReader:
         return action
 
 
-line_reader = cache(LineReader)
-"""The one reader of a game."""
+line_reader = lru_cache(maxsize=16)(LineReader)
+"""The one reader of a game and a component set."""
 
 
 class _Replay:
     """One replay; the fields are what a report needs at any moment."""
 
-    def __init__(self, visitor: ReplayVisitor | None) -> None:
+    def __init__(self, visitor: ReplayVisitor | None, library: Library) -> None:
         self.visitor = visitor
+        self.library = library
         self.header: Header | None = None
         self.state: State[Any] | None = None
         self.sources: list[dict[str, int]] = []
@@ -98,7 +105,8 @@ class _Replay:
             game = GAMES.get(header.game)
             if game is None:
                 raise BadSetup(f"unknown game {header.game[:40]!r}; known: {', '.join(GAMES)}")
-            self.state = start_game(game, header)
+            components = find_components(game, header, self.library)
+            self.state = start_game(game, header, components)
         except LineError as error:
             return self.failed("unreadable", error.code, 1, error.reason)
         except BadShape as error:
@@ -108,10 +116,9 @@ class _Replay:
         self.sources = [{} for _ in header.seats]
         if self.visitor is not None:
             self.visitor.on_start(header, self.state)
-        return self.run_lines(game, self.state, lines)
+        return self.run_lines(line_reader(game, components), self.state, lines)
 
-    def run_lines(self, game: Game, state: State[Any], lines: list[bytes]) -> Report:
-        reader = line_reader(game)
+    def run_lines(self, reader: LineReader, state: State[Any], lines: list[bytes]) -> Report:
         remembered, read = reader.known.get, reader.read
         visitor, sources = self.visitor, self.sources
         apply = state.apply
@@ -121,7 +128,7 @@ class _Replay:
                 line_number += 1
                 action = remembered(line) or read(line)
                 if isinstance(action, dict):
-                    return self.finish(state, action, line_number, lines)
+                    return self.finish(state, action, line_number, lines, reader)
                 turn = state.turn
                 events = apply(action)
                 for event in events:
@@ -142,7 +149,9 @@ class _Replay:
             return self.failed("unfinished", None, line_number, f"the log ends in turn {state.turn}: {state.due()}")
         return self.verified(result)
 
-    def finish(self, state: State[Any], words: JsonObject, line_number: int, lines: list[bytes]) -> Report:
+    def finish(
+        self, state: State[Any], words: JsonObject, line_number: int, lines: list[bytes], reader: LineReader
+    ) -> Report:
         """A result line: it must be right, and the last."""
         claim = read_claim(words)
         result = state.result()
@@ -154,17 +163,15 @@ class _Replay:
         if difference:
             return self.failed("rejected", "result_mismatch", line_number, difference, claim=claim)
         if len(lines) > line_number:
-            return self.after_result(lines[line_number], line_number + 1)
+            return self.after_result(lines[line_number], line_number + 1, reader)
         return self.verified(result)
 
-    def after_result(self, line: bytes, line_number: int) -> Report:
+    def after_result(self, line: bytes, line_number: int, reader: LineReader) -> Report:
         """A line behind the result: refused, but a line of no known shape is unreadable wherever it stands."""
         try:
-            words = read_object(line)
-            if "result" in words:
+            words = reader.read(line)
+            if isinstance(words, dict):
                 read_claim(words)
-            elif self.header is not None:
-                GAMES[self.header.game].action_from_json(words)
         except LineError as error:
             return self.failed("unreadable", error.code, line_number, error.reason)
         except BadShape as error:
