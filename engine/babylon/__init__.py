@@ -1,0 +1,1 @@
+"""Babylon (Olivier Gregoire, 2024)."""
