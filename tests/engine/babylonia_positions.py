@@ -14,8 +14,8 @@ from engine.babylonia.state import BabyloniaState
 from engine.game import Event, ScoreEvent
 from engine.registry import get_game
 
-COMPONENTS = "babylonia-2019"
 GAME = get_game("babylonia")
+COMPONENTS = GAME.components("babylonia-2019")
 
 
 def arrange(

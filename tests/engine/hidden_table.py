@@ -8,6 +8,7 @@ from engine.game import NOBODY
 from tests.engine.logs_by_hand import Words, header, place, rejected, stop
 from tests.engine.second_opinion import BABYLONIA
 
+COMPONENTS = BABYLONIA.components("babylonia-2019")
 HIDDEN = header(chance="hidden")
 
 
@@ -20,7 +21,7 @@ class Table:
             self.header |= {"seats": [f"player {seat}" for seat in range(players)]}
         self.lines: list[Words] = [self.header]
         ruleset = BABYLONIA.ruleset("base", self.header["ruleset"]["switches"])
-        self.state: Any = BABYLONIA.start(players, ruleset, "babylonia-2019", self.header["setup"], hidden=True)
+        self.state: Any = BABYLONIA.start(players, ruleset, COMPONENTS, self.header["setup"], hidden=True)
 
     def do(self, words: Words) -> None:
         """One action, and the first allowed answer to every question that it raises."""
@@ -32,7 +33,7 @@ class Table:
             self._apply(answer.to_json())
 
     def _apply(self, words: Words) -> None:
-        self.state.apply(BABYLONIA.action_from_json(words))
+        self.state.apply(BABYLONIA.action_from_json(words, COMPONENTS))
         self.lines.append(words)
 
     def places(self, tokens: str) -> None:

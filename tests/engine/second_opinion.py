@@ -18,6 +18,7 @@ Words = dict[str, Any]
 
 COMPONENTS = json.loads(DATA.read_text(encoding="utf-8"))
 BABYLONIA = get_game("babylonia")
+DIGEST = BABYLONIA.components("babylonia-2019").sha256
 SWITCHES: dict[str, Switch] = {switch.name: switch for switch in BABYLONIA.switches}
 NOT_IN_THE_REFERENCE = {"ziggurat_scored_once"}
 """Switches with an effect that the reference does not implement."""
@@ -228,9 +229,7 @@ def is_good_setup(header: Words) -> bool:
             return False
     if header["components"] != "babylonia-2019":
         return False
-    if header.get("components_sha256", BABYLONIA.components_sha256("babylonia-2019")) != BABYLONIA.components_sha256(
-        "babylonia-2019"
-    ):
+    if header.get("components_sha256", DIGEST) != DIGEST:
         return False
     if set(setup) != {"tiles", "cards"} or type(setup["tiles"]) is not dict or not is_list_of(int, setup["cards"]):
         raise Unreadable

@@ -9,8 +9,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from engine.game import CHANCE, NOBODY, Action, Event, Game, State
+from engine.game import CHANCE, NOBODY, Action, ComponentSet, Event, Game, JsonObject, State
 from engine.registry import GAMES
+from engine.simulate import MOST_TURNS
 
 
 @dataclass(frozen=True)
@@ -27,12 +28,32 @@ class Table:
     seed: int
     wildness: float
 
+    @property
+    def components(self) -> ComponentSet:
+        """The component set that is played with."""
+        return self.game.components(self.game.component_sets[0])
+
+    def setup(self) -> JsonObject:
+        """The setup, always the same."""
+        rules = self.game.ruleset(self.ruleset, self.switches)
+        return self.game.new_setup(self.players, rules, self.components, Random(self.seed))
+
     def start(self) -> State[Any]:
         """The first position."""
         rules = self.game.ruleset(self.ruleset, self.switches)
-        components = self.game.component_sets[0]
-        setup = self.game.new_setup(self.players, rules, components, Random(self.seed))
-        return self.game.start(self.players, rules, components, setup)
+        return self.game.start(self.players, rules, self.components, self.setup())
+
+    def header(self) -> JsonObject:
+        """The first line of its log."""
+        return {
+            "gamelog": 1,
+            "game": self.game.key,
+            "ruleset": {"name": self.ruleset, "switches": self.switches},
+            "components": self.components.name,
+            "seats": [f"seat {seat}" for seat in range(self.players)],
+            "chance": "recorded",
+            "setup": self.setup(),
+        }
 
 
 @st.composite
@@ -69,7 +90,7 @@ def walk(table: Table) -> Iterator[tuple[State[Any], Action, list[Event]]]:
     """The position before each action, the action, and what it did. The position is the live one: do not change it."""
     state = table.start()
     rng = Random(table.seed + 1)
-    while state.to_move != NOBODY:
+    while state.to_move != NOBODY and state.turn <= MOST_TURNS:
         action = choose(table, state, rng)
         before = state.copy()
         yield before, action, list(state.apply(action))
@@ -79,6 +100,6 @@ def final_state(table: Table) -> State[Any]:
     """The position at the end of the game."""
     state = table.start()
     rng = Random(table.seed + 1)
-    while state.to_move != NOBODY:
+    while state.to_move != NOBODY and state.turn <= MOST_TURNS:
         state.apply(choose(table, state, rng))
     return state

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from engine.babylonia.actions import extra_turn, score, stop, take
-from engine.babylonia.components import load_components
 from engine.babylonia.scoring import majority
 from engine.game import CHANCE, CardEvent, IllegalAction
 from tests.engine.babylonia_positions import COMPONENTS, GAME, arrange, may_put, paid, put
@@ -153,15 +152,14 @@ def test_there_is_always_enough_free_land_to_complete_a_turn() -> None:
     Every city not yet scored has a free land hex next to it, one hex being next to so many cities at most; and free
     land is at least plain land, plus scored cities, less the tokens that can be on the board.
     """
-    components = load_components(COMPONENTS)
     needed = 3
-    for players, board in components.boards.items():
+    for players, board in COMPONENTS.boards.items():
         slots = set(board.tile_slots)
         plain = len(board.land_in_play) - len(slots) - len(board.ziggurats)
-        is_city = [components.tiles[components.tile_number[name]].is_city for name in board.sorted_tiles]
+        is_city = [COMPONENTS.tiles[COMPONENTS.tile_number[name]].is_city for name in board.sorted_tiles]
         most_cities_near = max(len(slots & set(board.neighbours[hex_number])) for hex_number in board.land_in_play)
-        placed = players * sum(components.supply) - needed
-        for unscored in range(components.cities_left_to_end + 1, sum(is_city) + 1):
+        placed = players * sum(COMPONENTS.supply) - needed
+        for unscored in range(COMPONENTS.cities_left_to_end + 1, sum(is_city) + 1):
             by_counting = plain + sum(is_city) - unscored - placed
             by_neighbours = -(-unscored // most_cities_near)
             assert max(by_counting, by_neighbours) >= needed, (players, unscored)
@@ -210,7 +208,7 @@ def test_a_city_symbol_farm_may_be_worth_nothing() -> None:
 )
 def test_a_token_goes_on_free_hexes_in_play(hex_id: str, why: str) -> None:
     state = arrange(2, {"0612": "MO"}, [(1, "farmer", "0610")], rack=["farmer", "farmer"])
-    action = GAME.action_from_json({"seat": 0, "do": "place", "token": "farmer", "hex": hex_id})
+    action = GAME.action_from_json({"seat": 0, "do": "place", "token": "farmer", "hex": hex_id}, COMPONENTS)
     with pytest.raises(IllegalAction, match=why) as error:
         state.apply(action)
     assert error.value.code == "illegal_action"

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from engine.babylonia.components import load_components
 from engine.babylonia.switches import SWITCHES
 from engine.game import Switch
 from engine.log import lines
@@ -84,7 +83,7 @@ def test_no_switch_on_the_page_is_unknown() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_board_on_the_page_is_that_of_the_component_set(players: int) -> None:
-    board = load_components("babylonia-2019").boards[players]
+    board = GAMES["babylonia"].components("babylonia-2019").boards[players]
     row = rf"^\| {players} \| \w+ \| {len(board.in_play)} \| {len(board.ziggurats)} \| {len(board.tile_slots)} \|"
     assert re.search(row, BABYLONIA_PAGE, re.MULTILINE)
     for hex_number in (*board.ziggurats, *board.tile_slots):

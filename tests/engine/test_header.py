@@ -53,7 +53,7 @@ def test_every_key_has_its_type(key: str, value: Any) -> None:
 
 
 def test_optional_keys_have_their_types_too() -> None:
-    digest = BABYLONIA.components_sha256("babylonia-2019")
+    digest = BABYLONIA.components("babylonia-2019").sha256
     for good in (
         {"components_sha256": digest},
         {"rules": 1},
@@ -208,7 +208,7 @@ def test_unknown_switches_and_options_that_are_not_offered_are_bad_setups(name: 
 
 
 def test_the_digest_of_the_component_set_must_be_right_if_it_is_given() -> None:
-    digest = BABYLONIA.components_sha256("babylonia-2019")
+    digest = BABYLONIA.components("babylonia-2019").sha256
     assert verdict_on(header(components_sha256=digest)) == READ
     for wrong in (digest[:-1], digest[:-1] + ("0" if digest[-1] != "0" else "1"), "", "0" * 64):
         assert verdict_on(header(components_sha256=wrong)) == BAD_SETUP
@@ -284,7 +284,7 @@ def test_a_second_header_is_no_action() -> None:
 
 
 def test_the_report_is_plain_json_and_keeps_the_header() -> None:
-    digest = BABYLONIA.components_sha256("babylonia-2019")
+    digest = BABYLONIA.components("babylonia-2019").sha256
     words = header(components_sha256=digest, rules=3, meta={"club": "Zürich"}, deal={"commitment": "ab"})
     report = replay(log(words))
     assert json.loads(json.dumps(report.to_json()))["header"]["meta"] == {"club": "Zürich"}

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from engine.game import NOBODY
 from engine.log.replay import replay
+from tests.engine.hidden_table import COMPONENTS as PARTS
 from tests.engine.hidden_table import HIDDEN, Table
 from tests.engine.logs_by_hand import (
     EXAMPLES,
@@ -332,7 +333,7 @@ def play_beside_the_oracle(rng: Random, most_unknown: int = 7) -> Counter[str]:
         good = []
         for kind, where in candidates:
             words = {"seat": seat, "do": "place", "token": kind, "hex": where}
-            action = BABYLONIA.action_from_json(words)
+            action = BABYLONIA.action_from_json(words, PARTS)
             otherwise_legal = free.state.check(action) is None
             after = oracle.add(kind, where, supporters_of(state, seat, where) if where in farms else None)
             possible = after.is_possible()
@@ -343,7 +344,7 @@ def play_beside_the_oracle(rng: Random, most_unknown: int = 7) -> Counter[str]:
                     seen["nobles run short"] += 1
             if otherwise_legal and possible:
                 good.append((kind, where, after))
-        may_stop = state.check(BABYLONIA.action_from_json(stop(seat))) is None
+        may_stop = state.check(BABYLONIA.action_from_json(stop(seat), PARTS)) is None
         if may_stop or not good:
             if not may_stop:
                 words = next(iter(state.legal_actions())).to_json()

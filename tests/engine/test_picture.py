@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from engine.babylonia import look
 from engine.babylonia.cells import KIND, OWNER
-from engine.babylonia.components import TOKENS, load_components
+from engine.babylonia.components import TOKENS
 from engine.babylonia.game import BABYLONIA
 from engine.babylonia.legend import NAME_X, POINTS_X
 from engine.babylonia.picture import draw_position
@@ -24,6 +24,7 @@ from engine.picture import position_svg
 from engine.simulate import simulate_game
 from engine.svg import contrast, fit, ink_on, text_width
 
+COMPONENTS = BABYLONIA.components("babylonia-2019")
 SVG = "{http://www.w3.org/2000/svg}"
 EXAMPLES = sorted((Path(__file__).parent / "examples" / "babylonia").glob("*.jsonl"))
 NAMES = ("Ana", "Bo", "Cem", "Dee")
@@ -33,9 +34,7 @@ def played(players: int, actions: int, seed: int, ruleset: str = "base") -> Baby
     """A position after so many random actions (fewer if the game ends)."""
     rng = Random(seed)
     rules = BABYLONIA.ruleset(ruleset, {})
-    state = BABYLONIA.start(
-        players, rules, "babylonia-2019", BABYLONIA.new_setup(players, rules, "babylonia-2019", rng)
-    )
+    state = BABYLONIA.start(players, rules, COMPONENTS, BABYLONIA.new_setup(players, rules, COMPONENTS, rng))
     for _ in range(actions):
         if state.to_move == NOBODY:
             break
@@ -120,7 +119,7 @@ def test_the_text_alternative_names_scores_turn_cards_and_tiles_left(players: in
     for seat in range(players):
         assert f"Seat {seat + 1}, {NAMES[seat]}: {state.scores[seat]} point" in description
         assert f"{state.rack_size[seat]} token" in description
-    cities = sum(load_components("babylonia-2019").tiles[tile].is_city for tile in state.tile_at if tile >= 0)
+    cities = sum(COMPONENTS.tiles[tile].is_city for tile in state.tile_at if tile >= 0)
     assert f"On the board: {cities} cit" in description
     taken = [card for card, owner in enumerate(state.card_owner) if owner >= 0]
     assert taken
@@ -253,9 +252,9 @@ def test_bytes_without_a_position_are_refused_with_the_reason(data: bytes) -> No
 def test_unknown_tokens_of_a_log_with_hidden_chance_stay_unknown() -> None:
     rng = Random(4)
     rules = BABYLONIA.ruleset("base", {})
-    setup = BABYLONIA.new_setup(2, rules, "babylonia-2019", rng)
-    state = BABYLONIA.start(2, rules, "babylonia-2019", setup, hidden=True)
-    state.apply(BABYLONIA.action_from_json({"seat": 0, "do": "place", "token": "unknown", "hex": "0202"}))
+    setup = BABYLONIA.new_setup(2, rules, COMPONENTS, rng)
+    state = BABYLONIA.start(2, rules, COMPONENTS, setup, hidden=True)
+    state.apply(BABYLONIA.action_from_json({"seat": 0, "do": "place", "token": "unknown", "hex": "0202"}, COMPONENTS))
     group = hexes(parsed(draw_position(state, ["Ana", "Bo"])))["0202"]
     assert [text.text for text in group.iter(f"{SVG}text")] == ["1?"]
     assert title_of(group) == "0202, river Tigris: unknown of seat 1, Ana, face down"
