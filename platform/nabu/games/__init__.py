@@ -1,0 +1,1 @@
+"""The games that Nabu knows, and the component sets that people bring along."""
