@@ -8,10 +8,11 @@ from random import Random
 from engine.babylonia.actions import BabyloniaAction, action_from_json
 from engine.babylonia.bots import BOTS
 from engine.babylonia.components import Board, Components, read_components
+from engine.babylonia.counts import count_problems
 from engine.babylonia.picture import draw_position
 from engine.babylonia.state import BabyloniaState
 from engine.babylonia.switches import SWITCHES
-from engine.game import Action, BadSetup, BadShape, Game, JsonObject, Ruleset, Source
+from engine.game import Action, BadComponents, BadSetup, BadShape, Game, JsonObject, Ruleset, Source
 
 
 class Babylonia(Game):
@@ -48,8 +49,12 @@ class Babylonia(Game):
     hidden_chance = True
 
     def read_components(self, data: JsonObject) -> Components:
-        """See `engine.babylonia.components`."""
-        return read_components(data)
+        """The component set that this JSON object describes. Raises BadComponents."""
+        found = read_components(data)
+        problems = count_problems(found)
+        if problems:
+            raise BadComponents(problems)
+        return found
 
     def new_setup(self, players: int, ruleset: Ruleset, components: Components, rng: Random) -> JsonObject:
         """Tiles shuffled on the slots, and the cards of the ruleset. Raises BadSetup."""
