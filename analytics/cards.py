@@ -1,13 +1,16 @@
 """How often a card is taken, and how often its takers win.
 
-A raw win rate is not the strength of a card. Whoever takes a card has just won something, and is often ahead
-already; and the share of wins depends on the number of players. So every rate stands beside what the number of players
-alone would give (1/n), and beside the rate of everybody who took any card.
+A raw win rate is not the strength of a card. Whoever takes a card has earned it, and is often ahead already; and the
+share of wins depends on the number of players. So every rate stands beside what the number of players alone would give
+(1/n), and beside the rate of everybody who took any card of the same kind.
+
+The unit of a rate of wins is the player-game: a seat that takes the same card three times in a game is one taker, two
+seats that take a copy each are two. The unit of a taken rate is the game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pandas as pd
@@ -35,8 +38,11 @@ class WinRate:
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """One card. `offered` counts the games in which it could have been taken at least once, `taken` those in which
-    it was taken. `taken_rate` is taken / offered. `mean_turn` is the mean turn in which it was taken.
+    """One card. `offered` counts the games in which at least one player could have taken it when somebody took a card,
+    `taken` those in which it was taken. `taken_rate` is taken / offered.
+
+    `takers` counts every seat that took it once a game. `mean_turn` is the mean, over these takers, of the turn in
+    which they first took it.
     """
 
     card: str
@@ -50,35 +56,38 @@ class CardRow:
 
 @dataclass(frozen=True, slots=True)
 class CardTable:
-    """All cards that were on offer in these games, and everybody who took at least one, to compare with."""
+    """The cards of one kind that were on offer in these games, and everybody who took at least one of this kind, to
+    compare with.
+    """
 
+    kind: str
     games: int
     rows: tuple[CardRow, ...]
     any_card: WinRate
 
 
-def card_table(frames: Frames, cards: Sequence[str]) -> CardTable:
-    """A row for every card that was on offer: large samples first, by wins above expectation; then the others in the
-    order of `cards`. Raises ValueError for a card that is not among `cards`.
+def card_tables(frames: Frames, kinds: Mapping[str, str]) -> list[CardTable]:
+    """A table for every kind of card, in the order of `kinds`, which gives the kind of each card.
+
+    A table has a row for every card that was on offer: large samples first, by wins above expectation; then the others
+    in the order of `kinds`. Raises ValueError for a card that is not in `kinds`.
     """
     taken = frames.card_events[frames.card_events["what"] == "taken"]
-    unknown = (set(taken["card"]) | set(frames.offers["card"])) - set(cards)
+    unknown = (set(taken["card"]) | set(frames.offers["card"])) - set(kinds)
     if unknown:
         raise ValueError(f"unknown cards: {', '.join(sorted(unknown))}")
     takings = taken.merge(frames.seats, on=["game_id", "seat"], how="left")
     offered = frames.offers.groupby("card")["game_id"].nunique()
-    rows = [
-        _card_row(card, int(offered.get(card, 0)), takings[takings["card"] == card])
-        for card in cards
-        if card in offered
-    ]
-    order = {card: number for number, card in enumerate(cards)}
-    rows.sort(key=lambda row: _rank(row, order))
-    return CardTable(
-        games=frames.games,
-        rows=tuple(rows),
-        any_card=win_rate(takings.drop_duplicates(["game_id", "seat"])),
-    )
+    tables = []
+    for kind in dict.fromkeys(kinds.values()):
+        cards = [card for card, its_kind in kinds.items() if its_kind == kind]
+        of_kind = takings[takings["card"].isin(cards)]
+        rows = [
+            _card_row(card, int(offered[card]), of_kind[of_kind["card"] == card]) for card in cards if card in offered
+        ]
+        rows.sort(key=_rank)
+        tables.append(CardTable(kind, frames.games, tuple(rows), win_rate(_player_games(of_kind))))
+    return tables
 
 
 def win_rate(player_games: pd.DataFrame) -> WinRate:
@@ -93,20 +102,24 @@ def win_rate(player_games: pd.DataFrame) -> WinRate:
 
 
 def _card_row(card: str, offered: int, takings: pd.DataFrame) -> CardRow:
-    taken = len(takings)
+    taken = int(takings["game_id"].nunique())
+    takers = _player_games(takings)
     return CardRow(
         card=card,
         offered=offered,
         taken=taken,
         taken_rate=taken / offered,
         taken_interval=wilson(taken, offered),
-        mean_turn=float(takings["turn"].mean()) if taken else None,
-        takers=win_rate(takings),
+        mean_turn=float(takers["turn"].mean()) if taken else None,
+        takers=win_rate(takers),
     )
 
 
-def _rank(row: CardRow, order: dict[str, int]) -> tuple[int, float, int]:
+def _player_games(takings: pd.DataFrame) -> pd.DataFrame:
+    """The first taking of each seat in each game."""
+    return takings.sort_values("turn", kind="stable").drop_duplicates(["game_id", "seat"])
+
+
+def _rank(row: CardRow) -> tuple[int, float]:
     above = row.takers.above
-    if row.takers.sample != "enough" or above is None:
-        return 1, 0.0, order[row.card]
-    return 0, -above, order[row.card]
+    return (1, 0.0) if row.takers.sample != "enough" or above is None else (0, -above)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypedDict
 
+from engine.components import Library, no_library
 from engine.game import Action, CardEvent, Event, ScoreEvent, State
 from engine.log.header import Header
 from engine.log.replay import ReplayVisitor, replay
@@ -65,10 +66,13 @@ class _Collector(ReplayVisitor):
                 self.cards.append([turn, event.seat, event.card, event.what, list(event.offered)])
 
 
-def extract_facts(data: bytes) -> tuple[Report, Facts | None]:
-    """Replay a log once: the report on it and, exactly if its verdict is `verified`, its facts. Never raises."""
+def extract_facts(data: bytes, library: Library = no_library) -> tuple[Report, Facts | None]:
+    """Replay a log once: the report on it and, exactly if its verdict is `verified`, its facts. Never raises.
+
+    `library` knows the component sets that are not built in.
+    """
     collector = _Collector()
-    report = replay(data, collector)
+    report = replay(data, collector, library)
     if report.verdict != "verified" or report.header is None:
         return report, None
     return report, _facts(report, report.header, collector)

@@ -53,7 +53,7 @@ class Words:
     rest: str = "All others"
     win_share: str = "wins of the takers"
     takers: str = "took the card"
-    few_takers: str = "took it fewer than 72 times"
+    few_takers: str = "fewer than 72 takers"
     par: str = "par (1 / number of players)"
     rating: str = "rating"
     game_number: str = "rated games"
@@ -81,7 +81,8 @@ def sources_figure(
 ) -> Figure:
     """Stacked bars: one bar a player, one piece a source, in points per game. The first `MOST_BARS` rows are drawn.
 
-    `titles` gives the sources of the game in their fixed order; sources that gave nobody a point are left out.
+    Negative means stand to the left of zero, so a bar's length to the right is more than the mean score then. `titles`
+    gives the sources of the game in their fixed order; sources that gave nobody a point are left out.
     """
     shown = list(rows[:MOST_BARS])
     if not shown:
@@ -105,7 +106,10 @@ def sources_figure(
             }
         )
     layout = _layout(words, words.points_per_game, len(shown), legend_rows=len(data))
-    layout["barmode"] = "stack"
+    # Negative points grow to the left of zero; in a plain stack they would lie on the positive ones.
+    layout["barmode"] = "relative"
+    if any(share.mean < 0 for row in shown for share in row.sources):
+        layout["xaxis"] |= {"zeroline": True, "zerolinecolor": OUTLINE, "zerolinewidth": 2}
     layout["yaxis"] |= {"tickvals": list(range(len(shown))), "ticktext": names}
     first = shown[0]
     best = max(first.sources, key=lambda share: share.mean)

@@ -40,7 +40,7 @@ CARD_EVENTS = {"game_id": "int64", "turn": "int64", "seat": "int64", "card": "st
 """One row for each card that was taken, used or declined."""
 
 OFFERS = {"game_id": "int64", "turn": "int64", "card": "str"}
-"""One row for each card on offer at each taking."""
+"""One row for each card on offer at each taking, the taken card always among them."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,8 @@ def build_frames(games: Sequence[VerifiedGame]) -> Frames:
         score_events.extend((key, *row) for row in facts["score_events"])
         for turn, seat, card, what, offered in facts["cards"]:
             card_events.append((key, turn, seat, card, what))
-            offers.extend((key, turn, other) for other in offered)
+            if what == "taken":
+                offers.extend((key, turn, other) for other in dict.fromkeys((*offered, card)))
     return Frames(
         games=len(games),
         seats=_frame(seats, SEATS),

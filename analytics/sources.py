@@ -22,7 +22,7 @@ class SourceShare:
     """What one source gave one player. `mean` is points per game, `share` its part of all points of the player.
 
     `interval` is the t interval of the mean over the player's games; None for a single game or equal values. `share`
-    is None if the player has no points at all.
+    is None unless the player's points sum to more than zero.
     """
 
     source: str
@@ -50,7 +50,7 @@ class SourceContrast:
 
     `winners` and `rest` are means over games of the mean over those seats. `difference` is the mean over games of
     winners minus rest, `interval` its t interval. `winners_share` and `rest_share` are parts of all points of that
-    group; None if the group has none.
+    group; None unless these sum to more than zero.
     """
 
     source: str
@@ -111,7 +111,7 @@ def _player_row(player_games: Sequence[Mapping[Hashable, Any]], sources: Sequenc
     for key in sources:
         values = [row[key] for row in player_games]
         points = sum(values)
-        shares.append(SourceShare(key, points / games, _points_interval(values), points / total if total else None))
+        shares.append(SourceShare(key, points / games, _points_interval(values), points / total if total > 0 else None))
     return PlayerSources(
         player_id=player_games[0]["player_id"],
         player=player_games[0]["player"],
@@ -138,6 +138,6 @@ def _contrast(
         rest=float(rest.mean()),
         difference=fsum(differences) / len(differences),
         interval=mean_interval(differences),
-        winners_share=float(winners.sum()) / winners_total if winners_total else None,
-        rest_share=float(rest.sum()) / rest_total if rest_total else None,
+        winners_share=float(winners.sum()) / winners_total if winners_total > 0 else None,
+        rest_share=float(rest.sum()) / rest_total if rest_total > 0 else None,
     )

@@ -16,6 +16,17 @@ GameMaker = Callable[..., VerifiedGame]
 @pytest.fixture
 def make_game() -> GameMaker:
     """Return `make_game(points, ...)`: a game with these points by source for each seat."""
+    return game_maker()
+
+
+@pytest.fixture(scope="module")
+def make_game_of() -> GameMaker:
+    """The same for tests that hypothesis runs many times."""
+    return game_maker()
+
+
+def game_maker() -> GameMaker:
+    """Numbers the games that it makes."""
     made = 0
 
     def make(

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from analytics.facts import FACTS_VERSION, extract_facts
 from analytics.frames import build_frames, points_by_source
 from analytics.games import VerifiedGame
+from engine.component_files import library_of
 from engine.registry import GAMES, get_game
 from engine.simulate import simulate_game
 
@@ -54,6 +55,17 @@ def test_only_a_verified_log_has_facts(data: bytes) -> None:
     report, facts = extract_facts(data)
     assert report.verdict != "verified"
     assert facts is None
+
+
+def test_a_game_with_components_of_ones_own_needs_the_library_that_knows_them() -> None:
+    game = next(iter(GAMES.values()))
+    own = game.read_components(game.components(game.component_sets[0]).data | {"name": "my-copy"})
+    log = simulate_game(game.key, game.player_counts[0], game.rulesets[0], ["random"], 1, components=own)
+    report, facts = extract_facts(log)
+    assert (report.verdict, facts) == ("rejected", None)
+    report, facts = extract_facts(log, library_of((game, own)))
+    assert facts is not None
+    assert facts["components"] == "my-copy"
 
 
 @settings(max_examples=25)

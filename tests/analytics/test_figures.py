@@ -7,8 +7,10 @@ from collections.abc import Callable
 
 import plotly.graph_objects as go
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from analytics.cards import card_table
+from analytics.cards import CardTable, card_tables
 from analytics.figures import (
     MARK,
     MOST_BARS,
@@ -23,7 +25,7 @@ from analytics.figures import (
     source_style,
     sources_figure,
 )
-from analytics.frames import build_frames
+from analytics.frames import Frames, build_frames
 from analytics.games import VerifiedGame
 from analytics.sources import sources_by_player, winners_against_rest
 from engine.registry import GAMES
@@ -31,6 +33,12 @@ from engine.registry import GAMES
 GameMaker = Callable[..., VerifiedGame]
 SOURCES = {"farm_value": "Farms with a number", "ziggurat": "Tokens next to ziggurats", "card1": "Card 1"}
 CARDS = {"1": "Ten points", "2": "Extra turn"}
+
+
+def card_table(frames: Frames) -> CardTable:
+    """The table of the cards above, all of one kind."""
+    (table,) = card_tables(frames, dict.fromkeys(CARDS, "tablets"))
+    return table
 
 
 def check(figure: Figure) -> None:
@@ -62,6 +70,34 @@ def test_many_players_are_cut_to_what_fits(make_game: GameMaker) -> None:
     assert len(figure.data[0]["y"]) == MOST_BARS
 
 
+def test_negative_points_stand_to_the_left_of_zero(make_game: GameMaker) -> None:
+    games = [make_game([{"farm_value": 10, "ziggurat": -4}, {"ziggurat": 5}]) for _ in range(3)]
+    figure = sources_figure(sources_by_player(build_frames(games), list(SOURCES)), SOURCES)
+    check(figure)
+    assert figure.layout["barmode"] == "relative", "in a plain stack plotly draws them over the positive ones"
+    assert figure.layout["xaxis"]["zeroline"] is True
+    assert [trace["x"] for trace in figure.data] == [[10, 0], [-4, 5]]
+
+
+@given(st.lists(st.dictionaries(st.sampled_from(list(SOURCES)), st.integers(-30, 60)), min_size=2, max_size=4))
+def test_any_points_give_valid_figures(make_game_of: GameMaker, points: list[dict[str, int]]) -> None:
+    frames = build_frames([make_game_of(points) for _ in range(2)])
+    rows = sources_by_player(frames, list(SOURCES))
+    check(sources_figure(rows, SOURCES))
+    check(contrast_figure(winners_against_rest(frames, list(SOURCES)), SOURCES))
+    for row in rows:
+        assert sum(share.mean for share in row.sources) == pytest.approx(row.mean_score)
+        assert (row.sources[0].share is None) == (row.mean_score <= 0)
+
+
+def test_twelve_sources_leave_room_for_the_bars(make_game: GameMaker) -> None:
+    titles = {f"s{number}": f"Points of the source number {number}" for number in range(12)}
+    frames = build_frames([make_game([dict.fromkeys(titles, 3), dict.fromkeys(titles, 2)])])
+    figure = sources_figure(sources_by_player(frames, list(titles)), titles)
+    assert len({json.dumps(trace["marker"]) for trace in figure.data}) == 12, "no two look alike"
+    assert figure.layout["height"] >= 12 * 22 + 2 * 34 + 80, "a line of the legend each, the bars and the axis"
+
+
 def test_a_name_cannot_bring_markup_into_a_figure(make_game: GameMaker) -> None:
     game = make_game([{"ziggurat": 5}, {"ziggurat": 4}])
     game.players[:] = ["<b>%{x}</b>&amp;", "=1+1"]
@@ -83,7 +119,7 @@ def test_cards_have_interval_bars_and_par(make_game: GameMaker) -> None:
     offer = ["1", "2"]
     games = [make_game([{}, {}], winners=[n % 2], cards=[[5, 0, "1", "taken", offer]]) for n in range(80)]
     games += [make_game([{}, {}], winners=[0], cards=[[5, 0, "2", "taken", offer]]) for n in range(25)]
-    figure = cards_figure(card_table(build_frames(games), list(CARDS)), CARDS)
+    figure = cards_figure(card_table(build_frames(games)), CARDS)
     check(figure)
     enough, small, par = figure.data
     assert (enough["x"], small["x"], par["x"]) == ([0.5], [1.0], [0.5, 0.5])
@@ -94,7 +130,7 @@ def test_cards_have_interval_bars_and_par(make_game: GameMaker) -> None:
 
 def test_a_card_that_nobody_took_is_not_drawn_and_one_taken_once_is_marked(make_game: GameMaker) -> None:
     games = [make_game([{}, {}], winners=[0], cards=[[5, 0, "1", "taken", ["1", "2"]]])]
-    small, par = cards_figure(card_table(build_frames(games), list(CARDS)), CARDS).data
+    small, par = cards_figure(card_table(build_frames(games)), CARDS).data
     assert (small["x"], par["x"]) == ([1.0], [0.5])
     assert small["marker"]["symbol"] == "circle-open"
 
@@ -113,7 +149,7 @@ def test_nothing_to_draw_is_a_valid_figure() -> None:
     for figure in (
         sources_figure(sources_by_player(frames, list(SOURCES)), SOURCES),
         contrast_figure(winners_against_rest(frames, list(SOURCES)), SOURCES),
-        cards_figure(card_table(frames, list(CARDS)), CARDS),
+        cards_figure(card_table(frames), CARDS),
         rating_figure([], []),
     ):
         check(figure)

@@ -41,6 +41,17 @@ def test_a_player_without_points_has_no_shares(make_game: GameMaker) -> None:
     assert [share.mean for share in rows[1].sources] == [0, 0, 0]
 
 
+def test_points_that_cancel_out_have_no_shares(make_game: GameMaker) -> None:
+    games = [make_game([{"ziggurat": 8, "card1": -8}, {"ziggurat": 2, "card1": -5}, {"ziggurat": 4, "card1": -1}])]
+    rows = sources_by_player(build_frames(games), SOURCES)
+    assert [row.mean_score for row in rows] == [0, -3, 3]
+    assert [share.share for row in rows[:2] for share in row.sources] == [None] * 6
+    assert [share.share for share in rows[2].sources] == pytest.approx([0, 4 / 3, -1 / 3])
+    contrast = winners_against_rest(build_frames(games), SOURCES)
+    assert contrast.sources[0].rest_share is None
+    assert contrast.sources[1].winners_share == pytest.approx(4 / 3)
+
+
 def test_winners_against_rest_compares_within_each_game(make_game: GameMaker) -> None:
     games = [
         make_game([{"ziggurat": 30}, {"ziggurat": 10}, {"farm_value": 20}]),

@@ -15,11 +15,10 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from analytics.cards import card_table
 from analytics.sources import sources_by_player
 from engine.game import Game
 from nabu.dashboards.filters import FilterForm
-from nabu.dashboards.page import card_keys, frames_of, source_keys
+from nabu.dashboards.page import frames_of, source_keys, tables_of_cards
 from nabu.dashboards.queries import GameOnRecord, games_on_record
 from nabu.dashboards.records import Record, card_records, source_records
 from nabu.dashboards.views import game_or_404
@@ -58,21 +57,23 @@ class SourceRow(serializers.Serializer[Any]):
 class CardRow(serializers.Serializer[Any]):
     """One card. Rates are null for a card that nobody took; intervals are 95 % Wilson intervals."""
 
+    kind = serializers.CharField(help_text="Cards are compared with cards of their kind.")
     card = serializers.CharField()
-    offered = serializers.IntegerField(help_text="Games in which it could have been taken at least once.")
+    offered = serializers.IntegerField(help_text="Games in which at least one player could have taken it.")
     taken = serializers.IntegerField(help_text="Games in which it was taken.")
     taken_rate = nullable("taken / offered")
     taken_rate_low = nullable("Lower end of its interval.")
     taken_rate_high = nullable("Upper end of its interval.")
-    mean_turn = nullable("Mean turn in which it was taken.")
+    mean_turn = nullable("Mean turn in which its takers first took it.")
+    takers = serializers.IntegerField(help_text="Players who took it, each counted once a game.")
     wins = serializers.FloatField(help_text="Wins of its takers; a shared win counts as its share.")
-    win_rate = nullable("wins / taken")
+    win_rate = nullable("wins / takers")
     win_rate_low = nullable("Lower end of its interval.")
     win_rate_high = nullable("Upper end of its interval.")
     expected = nullable("Par: the mean of 1 / number of players over the takers.")
     above_expectation = nullable("win_rate - expected")
     sample = serializers.ChoiceField(
-        ["tiny", "small", "enough"], help_text="Below 20 takings next to nothing is known, below 72 not ranked."
+        ["tiny", "small", "enough"], help_text="Below 20 takers next to nothing is known, below 72 not ranked."
     )
 
 
@@ -137,4 +138,4 @@ class CardsView(TableView):
         return self.answer(request, game)
 
     def rows(self, game: Game, games: Sequence[GameOnRecord]) -> list[Record]:
-        return card_records(card_table(frames_of(games), card_keys(game)))
+        return card_records(tables_of_cards(game, games))

@@ -51,16 +51,18 @@ def winner_records(contrast: WinnersAgainstRest) -> list[Record]:
     ]
 
 
-def card_records(table: CardTable) -> list[Record]:
-    """One row for each card that was on offer."""
+def card_records(tables: Iterable[CardTable]) -> list[Record]:
+    """One row for each card that was on offer, kind by kind."""
     return [
         {
+            "kind": table.kind,
             "card": row.card,
             "offered": row.offered,
             "taken": row.taken,
             "taken_rate": _number(row.taken_rate),
             **_ends("taken_rate", row.taken_interval),
             "mean_turn": _number(row.mean_turn),
+            "takers": row.takers.count,
             "wins": _number(row.takers.wins),
             "win_rate": _number(row.takers.rate),
             **_ends("win_rate", row.takers.interval),
@@ -68,6 +70,7 @@ def card_records(table: CardTable) -> list[Record]:
             "above_expectation": _number(row.takers.above),
             "sample": row.takers.sample,
         }
+        for table in tables
         for row in table.rows
     ]
 

@@ -13,13 +13,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from analytics.cards import card_table
 from analytics.sources import sources_by_player, winners_against_rest
 from engine.game import Game
 from engine.registry import GAMES
+from nabu.dashboards.components import cards_shown, sets_shown
 from nabu.dashboards.filters import FilterForm, GameFilter
-from nabu.dashboards.game_list import listed_games, read_card_choice
-from nabu.dashboards.page import build_dashboard, card_keys, card_lines, frames_of, source_keys, source_lines
+from nabu.dashboards.game_list import CardChoice, listed_games, read_card_choice
+from nabu.dashboards.page import build_dashboard, frames_of, source_keys, tables_of_cards
 from nabu.dashboards.queries import GameOnRecord, games_on_record, games_waiting, players_of
 from nabu.dashboards.records import Record, card_records, game_records, source_records, winner_records
 from nabu.dashboards.spreadsheet import csv_response
@@ -31,7 +31,7 @@ GAMES_ON_A_PAGE = 50
 TABLES: dict[str, Callable[[Game, Sequence[GameOnRecord]], list[Record]]] = {
     "sources": lambda game, games: source_records(sources_by_player(frames_of(games), source_keys(game))),
     "winners": lambda game, games: winner_records(winners_against_rest(frames_of(games), source_keys(game))),
-    "cards": lambda game, games: card_records(card_table(frames_of(games), card_keys(game))),
+    "cards": lambda game, games: card_records(tables_of_cards(game, games)),
     "games": lambda game, games: game_records(games, source_keys(game)),
 }
 """What can be downloaded, by the name in the address."""
@@ -61,14 +61,14 @@ def games(request: HttpRequest, game: str) -> HttpResponse:
     """The games behind a number, each with its log."""
     played = game_or_404(game)
     form = FilterForm(request.GET, played)
-    choice = read_card_choice(played, request.GET)
     try:
         chosen = form.game_filter()
     except ValidationError:
         return render(request, "dashboards/games.html", {"game": played, "form": form, "chosen": None}, status=400)
     form.offer_players(players_of(chosen))
-    rows = listed_games(games_on_record(chosen), choice)
-    page = Paginator(rows, GAMES_ON_A_PAGE).get_page(request.GET.get("page"))
+    found = games_on_record(chosen)
+    choice = _card_choice(request, chosen, found)
+    page = Paginator(listed_games(found, choice), GAMES_ON_A_PAGE).get_page(request.GET.get("page"))
     more = {"card": choice.card.key, "what": choice.what} if choice else {}
     context = {
         "game": played,
@@ -95,6 +95,16 @@ def table_csv(request: HttpRequest, game: str, table: str) -> HttpResponse:
     return csv_response(TABLES[table](played, games_on_record(chosen)), f"nabu-{played.key}-{table}")
 
 
+def _card_choice(request: HttpRequest, chosen: GameFilter, found: Sequence[GameOnRecord]) -> CardChoice | None:
+    """The chosen card. One of a set that people have loaded is looked for in all games if it is in none of these."""
+    played, key = chosen.game, request.GET.get("card")
+    cards = cards_shown(played, found, sets_shown(played, found))
+    if key is not None and key not in cards:
+        everything = games_on_record(GameFilter(played))
+        cards = cards_shown(played, everything, sets_shown(played, everything))
+    return read_card_choice(cards, request.GET)
+
+
 def game_or_404(key: str) -> Game:
     """The game of that key. Raises Http404."""
     if key not in GAMES:
@@ -116,8 +126,6 @@ def _dashboard(request: HttpRequest, played: Game, fixed: Tournament | None) -> 
     context |= {
         "chosen": chosen,
         "board": board,
-        "source_lines": source_lines(chosen, board),
-        "card_lines": card_lines(chosen, board),
         **_neighbours(chosen, board.players, {}),
         "waiting": games_waiting(chosen),
         "filtered": chosen != form.without_values(),

@@ -5,11 +5,15 @@ The engine speaks English only; `locale/refresh.py` collects its texts for trans
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
+
 from django.utils.formats import get_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from analytics.figures import Words
-from engine.game import Game
+from engine.game import Card, Game
 
 
 def source_titles(game: Game) -> dict[str, str]:
@@ -17,9 +21,27 @@ def source_titles(game: Game) -> dict[str, str]:
     return {source.key: _(source.title) for source in game.sources}
 
 
-def card_titles(game: Game) -> dict[str, str]:
-    """The cards of the game, each with its number, as people at the table name them."""
-    return {card.key: f"{card.key} · {_(card.title)}" for card in game.cards}
+def card_titles(cards: Mapping[str, Card]) -> dict[str, str]:
+    """The cards as people at the table name them: by title, with the key before it where the key is the card's printed
+    number or where the title alone does not tell the card from another one.
+    """
+    alike = Counter((card.kind, card.title) for card in cards.values())
+    return {
+        key: f"{key} · {translated(card.title)}"
+        if key.isdecimal() or alike[card.kind, card.title] > 1
+        else translated(card.title)
+        for key, card in cards.items()
+    }
+
+
+def kind_title(kind: str) -> str:
+    """A kind of card as a heading."""
+    return capfirst(translated(kind))
+
+
+def translated(text: str) -> str:
+    """A text of a component set in the reader's language; one that people have loaded stays as it is."""
+    return _(text) if text else ""  # the translation of "" is the head of the catalogue
 
 
 def figure_words() -> Words:
@@ -30,7 +52,7 @@ def figure_words() -> Words:
         rest=_("All others"),
         win_share=_("wins of the takers"),
         takers=_("took the card"),
-        few_takers=_("took it fewer than 72 times"),
+        few_takers=_("fewer than 72 takers"),
         par=_("par (1 / number of players)"),
         rating=_("rating"),
         game_number=_("rated games"),
