@@ -7,11 +7,20 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from engine.game import CHANCE, NOBODY, Action, ComponentSet, Event, Game, JsonObject, State
 from engine.registry import GAMES
 from engine.simulate import MOST_TURNS
+
+SHORT = 60
+"""Examples of the short profile where a test does not say otherwise (tests/conftest.py)."""
+
+
+def examples(short: int) -> settings:
+    """So many examples in the short profile, and as many times more in the long one as everywhere."""
+    return settings(max_examples=max(1, short * settings().max_examples // SHORT))
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.component_files import MOST_BYTES, library_of, read_component_file, schema_of, schema_problems
@@ -142,7 +142,6 @@ PLACES = {game.key: [place for place in leaves(corrected(game)) if place] for ga
 
 @EVERY_GAME
 @given(data=st.data())
-@settings(max_examples=60)
 def test_a_set_changed_in_some_places_is_refused_in_words_or_every_game_with_it_ends(
     game: Game, data: st.DataObject
 ) -> None:

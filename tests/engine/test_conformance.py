@@ -6,14 +6,14 @@ import json
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.game import CHANCE, NOBODY, Game, IllegalAction, ScoreEvent
 from engine.log.replay import replay
 from engine.registry import GAMES
 from engine.simulate import play
-from tests.engine.strategies import Table, choose, tables, walk
+from tests.engine.strategies import choose, examples, final_state, tables, walk
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 
@@ -30,9 +30,12 @@ def test_a_game_describes_itself(game: Game) -> None:
         assert game.ruleset(name, {}).switches == {switch.name: switch.default for switch in game.switches}
 
 
-@given(tables(), st.integers(0, 40))
-def test_listed_actions_are_exactly_the_allowed_ones(table: Table, every: int) -> None:
+@EVERY_GAME
+@given(data=st.data(), every=st.integers(0, 40))
+@examples(15)
+def test_listed_actions_are_exactly_the_allowed_ones(game: Game, data: st.DataObject, every: int) -> None:
     """Listing, membership, check and apply say the same about every action; nothing refused changes the position."""
+    table = data.draw(tables(game.key))
     seen = []
     for number, (state, _, _) in enumerate(walk(table)):
         if state.to_move < 0 or number % (every + 7):
@@ -56,9 +59,11 @@ def test_listed_actions_are_exactly_the_allowed_ones(table: Table, every: int) -
         seen = listed[:40] + seen[:40]
 
 
-@given(tables())
-@settings(max_examples=20)
-def test_a_sample_is_allowed_and_reaches_everything_that_is(table: Table) -> None:
+@EVERY_GAME
+@given(data=st.data())
+@examples(8)
+def test_a_sample_is_allowed_and_reaches_everything_that_is(game: Game, data: st.DataObject) -> None:
+    table = data.draw(tables(game.key))
     rng = Random(table.seed)
     small = 0
     for state, _, _ in walk(table):
@@ -71,39 +76,48 @@ def test_a_sample_is_allowed_and_reaches_everything_that_is(table: Table) -> Non
             assert {state.legal_actions().sample(rng) for _ in range(40 * len(listed))} == listed
 
 
-@given(tables())
-@settings(max_examples=20)
-def test_copies_and_json_are_the_same_position_and_independent(table: Table) -> None:
+@EVERY_GAME
+@given(data=st.data())
+@examples(8)
+def test_copies_and_json_are_the_same_position_and_independent(game: Game, data: st.DataObject) -> None:
+    table = data.draw(tables(game.key))
     for number, (state, action, _) in enumerate(walk(table)):
         if number % 5:
             continue
         written = state.to_json()
-        again = table.game.state_from_json(json.loads(json.dumps(written)))
+        again = game.state_from_json(json.loads(json.dumps(written)), table.components)
         assert again.to_json() == written
         copied = state.copy()
         events = list(copied.apply(action))
         assert state.to_json() == written
         assert list(again.apply(action)) == events
         assert again.to_json() == copied.to_json()
-        assert table.game.action_from_json(json.loads(json.dumps(action.to_json()))) == action
+        read = game.action_from_json(json.loads(json.dumps(action.to_json())), table.components)
+        assert read == action
+        assert hash(read) == hash(action)
 
 
-@given(tables())
-def test_scores_are_the_sum_of_score_events(table: Table) -> None:
-    keys = {source.key for source in table.game.sources}
+@EVERY_GAME
+@given(data=st.data())
+@examples(15)
+def test_scores_are_the_sum_of_score_events(game: Game, data: st.DataObject) -> None:
+    table = data.draw(tables(game.key))
+    keys = {source.key for source in game.sources}
+    cards = {card.key for card in table.components.cards}
     totals = [0] * table.players
-    last = None
-    for state, action, events in walk(table):
+    for state, last, events in walk(table):
         assert state.scores == totals
+        action = last
         for event in events:
             if isinstance(event, ScoreEvent):
                 assert event.points != 0
                 assert event.source in keys
                 assert event.cause
                 totals[event.seat] += event.points
-        last = (state, action)
-    assert last is not None
-    state, action = last
+            else:
+                assert event.card in cards
+                assert set(event.offered) <= cards
+                assert (event.card in event.offered) == (event.what == "taken")
     state.apply(action)
     result = state.result()
     assert result is not None
@@ -112,29 +126,64 @@ def test_scores_are_the_sum_of_score_events(table: Table) -> None:
     assert max(totals) == totals[result.winners[0]]
 
 
-@given(tables(switches=False), st.randoms(use_true_random=False))
-@settings(max_examples=20)
-def test_an_observation_leaks_nothing_hidden(table: Table, rng: Random) -> None:
-    """Two games that differ only in what a seat cannot know look the same to that seat.
-
-    The second game gets other draws for the others; their choices follow the first game where they can, and only
-    public parts of what happened are compared.
-    """
+@EVERY_GAME
+@given(data=st.data(), rng=st.randoms(use_true_random=False))
+@examples(10)
+def test_an_observation_leaks_nothing_hidden(game: Game, data: st.DataObject, rng: Random) -> None:
+    """Two positions that differ only in a draw look the same to the seats that do not see it."""
+    table = data.draw(tables(game.key, switches=False))
     for state, _, _ in walk(table):
         if state.to_move != CHANCE:
             continue
+        seen_by = state.draw_seen_by()
         one, other = state.copy(), state.copy()
-        drawer = one.draw_seat
         one.apply(one.draw(rng))
         other.apply(other.draw(rng))
         for seat in range(table.players):
-            same = one.observation(seat) == other.observation(seat)
-            assert same or seat == drawer
-        assert one.observation(table.players) == other.observation(table.players)
+            if seen_by is not None and seat != seen_by:
+                assert one.observation(seat) == other.observation(seat)
+        if seen_by is not None:
+            assert one.observation(table.players) == other.observation(table.players)
 
 
-@given(tables())
-def test_simulated_games_verify_and_say_the_same(table: Table) -> None:
+@EVERY_GAME
+@given(data=st.data())
+@examples(10)
+def test_looking_changes_nothing_and_words_are_plain(game: Game, data: st.DataObject) -> None:
+    table = data.draw(tables(game.key))
+    for number, (state, action, _) in enumerate(walk(table)):
+        if number % 9:
+            continue
+        before = state.to_json()
+        json.dumps([state.observation(seat) for seat in range(table.players)])
+        assert state.due() == state.due().strip()
+        assert action.text() == action.text().strip()
+        assert action.kind in action.text() or action.kind in json.dumps(action.to_json())
+        assert state.to_json() == before
+
+
+@EVERY_GAME
+@given(data=st.data())
+@examples(15)
+def test_no_component_is_created_or_lost(game: Game, data: st.DataObject) -> None:
+    """Conservation after every action: the census of each kind always adds up to the same number."""
+    table = data.draw(tables(game.key))
+    totals = None
+    for state, _, _ in walk(table):
+        census = state.census()
+        assert census
+        assert all(count >= 0 for places in census.values() for count in places.values())
+        found = {kind: sum(places.values()) for kind, places in census.items()}
+        assert totals is None or found == totals
+        totals = found
+    assert final_state(table).census().keys() == census.keys()
+
+
+@EVERY_GAME
+@given(data=st.data())
+@examples(25)
+def test_simulated_games_verify_and_say_the_same(game: Game, data: st.DataObject) -> None:
+    table = data.draw(tables(game.key))
     played = play(
         table.game.key,
         table.players,
@@ -150,16 +199,20 @@ def test_simulated_games_verify_and_say_the_same(table: Table) -> None:
     assert all(points for of_seat in report.sources for points in of_seat.values()), "zeros are left out"
 
 
-@given(tables())
-@settings(max_examples=15)
-def test_the_same_seed_writes_the_same_bytes(table: Table) -> None:
+@EVERY_GAME
+@given(data=st.data())
+@examples(4)
+def test_the_same_seed_writes_the_same_bytes(game: Game, data: st.DataObject) -> None:
+    table = data.draw(tables(game.key))
     arguments = (table.game.key, table.players, table.ruleset, ["greedy", "random"], table.seed, table.switches)
     assert play(*arguments).log == play(*arguments).log
 
 
-@given(tables())
-@settings(max_examples=20)
-def test_the_end_is_the_end(table: Table) -> None:
+@EVERY_GAME
+@given(data=st.data())
+@examples(6)
+def test_the_end_is_the_end(game: Game, data: st.DataObject) -> None:
+    table = data.draw(tables(game.key))
     state = table.start()
     rng = Random(table.seed + 1)
     actions = []

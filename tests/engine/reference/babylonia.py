@@ -204,6 +204,8 @@ class ReferenceGame:
         """Whether this log line may come now, draws included."""
         if self.step is Step.PLACE and action.get("do") == "place":
             place = {"seat": self.active, "do": "place", "token": action.get("token"), "hex": action.get("hex")}
+            if not isinstance(action.get("token"), str) or not isinstance(action.get("hex"), str):
+                return False
             return _canonical(action) == _canonical(place) and self._may_place(action["token"], action["hex"])
         if self.to_move != "chance":
             return _canonical(action) in {_canonical(legal) for legal in self.legal_actions()}
@@ -211,7 +213,7 @@ class ReferenceGame:
         due = {"chance": "draw", "seat": self.chance_seat, "tokens": tokens}
         if (
             not isinstance(tokens, list)
-            or not all(kind in KINDS for kind in tokens)
+            or not all(isinstance(kind, str) and kind in KINDS for kind in tokens)
             or _canonical(action) != _canonical(due)
         ):
             return False

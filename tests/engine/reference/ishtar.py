@@ -1,0 +1,601 @@
+"""Ishtar once more: written from the rules text alone, clear instead of fast, to be compared with the engine.
+
+It replays games with recorded chance. Flowerbeds, gardens, reach of the can and free places are worked out anew from the
+pieces on the table (ishtar_table.py) whenever they are asked for. The skills of the built-in set reserve one card and
+lay one blooming token each.
+
+Readings of the options that the rules text leaves open:
+
+- stack_size=always_six: six basic tiles on every stack, whatever the number of players.
+- fountain_draw: changes which setups are offered; a header is taken to be valid.
+- board_layout, lattice_handedness: centres of the layout; mirrored: (q, r) is at (r, q), the faces stay as they are.
+- spanning_boards=forbidden: the three cells of a vegetation tile lie on one board; blooming tokens are free.
+- tile_mirroring=allowed: the offset (q, r) becomes (q + r, -r) before it is turned. Not for straight tiles.
+- extra_step_counts: after the free advance the k-th further non-empty stack costs k, or each space costs 1. Each stack
+  can be reached once, the one under the can last.
+- full_lap=allowed: also the stack of the free advance for the price of the whole round, and nothing beyond it.
+- unplaceable_tile=choose_other_else_discard: a stack whose tile has a legal place; if none in reach and means has one,
+  the free advance. discard_free_choice: any stack. free_reroll_next_stack: the can passes stacks without a placeable
+  tile like empty ones (with all_spaces their spaces still cost); if there is no other stack, the free advance over
+  empty stacks only. In turn 1 all stacks are in reach and free, and no placeable tile means any stack.
+- icon_cell_flowers_count=False: the flowers under an assistant do not score; the cell counts for fountains.
+- assistant_skill=both_in_one_skill: the first one unlocked frees everything on the carpet, a later one nothing.
+- assistant_skill_timing=place_at_once_in_any_free_bed: compulsory while there is a bed without assistant, on any of its
+  flower cells; the rest goes to the supply.
+- bloom_flowers=per_token: the other list of numbers in the data.
+- bloom_target=gardens_with_own_bed: all cells in gardens that held a bed with an own assistant before.
+- bloom_no_target=skill_not_allowed: also when no token is left. Otherwise the token leaves the game.
+- reserve_source=row_or_top_of_deck: compulsory as long as the row or the deck has a card.
+- reserved_token=taken_with_card: a card from the top takes a token from the supply, if there is one.
+  taken_when_planted: the token of a card from the row goes back to the supply at once.
+- tree_without_grass, tree_tokens_exhausted=purchase_without_planting: `buy` exactly if the card cannot be planted and
+  everything that is missing may be missing. A token on the card goes back to the supply. The card counts like others.
+- tablet_adjacency, tree_adjacency=once_per_bed: once for each controlled bed next to it. gardens_with_own_bed: each
+  tablet next to any cell of a garden with an own controlled bed, once.
+- gem_bonus_scope: gems on the skill board, in the supply, or both.
+- tie_break: cards bought, or gems of any colour in the supply.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass, field
+from enum import Enum
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from tests.engine.reference.ishtar_table import Cell, Table, near, turned
+
+DATA = Path(__file__).parents[3] / "engine/ishtar/data/ishtar-2019.json"
+COLOURS = ("purple", "red", "white")
+WITHOUT = "purchase_without_planting"
+
+DEFAULTS: dict[str, Any] = {
+    "stack_size": "by_player_count",
+    "fountain_draw": "random_of_six",
+    "board_layout": "compact",
+    "lattice_handedness": "as_listed",
+    "spanning_boards": "allowed",
+    "tile_mirroring": "forbidden",
+    "extra_step_counts": "non_empty_stacks",
+    "full_lap": "forbidden",
+    "unplaceable_tile": "choose_other_else_discard",
+    "icon_cell_flowers_count": True,
+    "assistant_skill": "one_per_skill_two_skills",
+    "assistant_skill_timing": "to_supply",
+    "bloom_flowers": "per_space",
+    "bloom_target": "any_free_grass",
+    "bloom_no_target": "skill_unlocked_token_lost",
+    "reserve_source": "face_up_row",
+    "reserve_refill": "end_of_plant_step",
+    "reserved_token": "taken_with_card",
+    "tree_without_grass": "no_purchase",
+    "tree_tokens_exhausted": "no_purchase",
+    "tablet_adjacency": "own_controlled_beds_each_once",
+    "tree_adjacency": "own_controlled_beds_each_once",
+    "gem_bonus_scope": "gems_on_skill_board",
+    "tie_break": "shared",
+}
+
+
+class Step(Enum):
+    """What the game waits for."""
+
+    TAKE = "take a tile"
+    TILE = "draw: the new top tile"
+    PLACE = "place or discard"
+    SPECIAL = "special action or decline"
+    RESERVE = "reserve a tree card"
+    TOP = "draw: the card reserved from the deck"
+    FILL_NOW = "draw: the gap of the reserved card"
+    BLOOM = "lay a blooming token"
+    SETTLE = "place freed assistants"
+    PLANT = "plant or end"
+    FILL = "draw: the gaps of the row"
+    OVER = "nothing"
+
+
+DRAWS = (Step.TILE, Step.TOP, Step.FILL_NOW, Step.FILL)
+
+
+@dataclass
+class Player:
+    """What lies in front of one player, and the player's assistants on the carpet."""
+
+    gems: Counter[str]
+    assistants: int
+    on_carpet: int
+    skills: set[str] = field(default_factory=set)
+    skill_gems: Counter[str] = field(default_factory=Counter)
+    trees: list[str] = field(default_factory=list)
+    reserved: str | None = None
+
+
+class ReferenceGame:
+    """One game with recorded chance, from its log header (taken to be valid)."""
+
+    def __init__(self, header: dict[str, Any]) -> None:
+        self.switches = {**DEFAULTS, **header["ruleset"]["switches"]}
+        self.data = json.loads(DATA.read_text(encoding="utf-8"))
+        setup, start, count = header["setup"], self.data["setup"], len(header["seats"])
+        centres = self.data["layouts"][self.switches["board_layout"]][str(count)]
+        if self.switches["lattice_handedness"] == "mirrored":
+            centres = [[r, q] for q, r in centres]
+        self.table = Table(self.data, centres, setup)
+        self.tiles = {tile["id"]: tile for tile in self.data["tiles"]}
+        self.cards = {card["id"]: card for card in self.data["trees"]}
+        self.lower = {skill["id"]: skill for skill in self.data["skills"]["lower"]}
+        self.upper = {skill["id"]: skill for skill in self.data["skills"]["upper"]}
+        size = 6 if self.switches["stack_size"] == "always_six" else start["basic_tiles_per_stack"]["value"][str(count)]
+        self.cups: list[str] = setup["cups"]
+        self.tops: list[str | None] = list(setup["starting"])
+        self.left = [size + 1] * len(self.cups)
+        self.seen_tiles: set[str] = set(setup["starting"])
+        self.can: int | None = None
+        self.blooms = {kind: self.data["blooming_tokens"][kind]["count"] for kind in ("single", "double")}
+        self.row: list[str | None] = list(setup["trees"])
+        self.seen_cards: set[str] = set(setup["trees"])
+        self.tokens: int = self.data["counts"]["tree_tokens"]["value"]
+        self.tokens_on: set[str] = set()
+        self._give_tokens(setup["trees"])
+        self.players = [
+            Player(Counter(start["starting_gems"]["value"]), *(start[f"assistants_{where}"]["value"] for where in ends))
+            for ends in [("kept", "on_carpet")] * count
+        ]
+        self.events: list[tuple[int, str, int]] = []
+        self.active = 0
+        self.turn = 1
+        self.step = Step.TAKE
+        self.hand: str | None = None
+        self.icon_cell: Cell = (0, 0)
+        self.bloom_kind = "single"
+        self.to_settle = 0
+
+    # --- What a reader may ask ----------------------------------------------------------------------------------------
+
+    @property
+    def to_move(self) -> int | str | None:
+        """The seat to move, "chance" when a draw is due, None when it is over."""
+        if self.step is Step.OVER:
+            return None
+        return "chance" if self.step in DRAWS else self.active
+
+    @property
+    def scores(self) -> list[int]:
+        """The points of each seat: the sum of the events."""
+        return [sum(points for s, _, points in self.events if s == seat) for seat in range(len(self.players))]
+
+    @property
+    def sources(self) -> list[dict[str, int]]:
+        """Points by source for each seat, zeros left out."""
+        table: list[Counter[str]] = [Counter() for _ in self.players]
+        for seat, source, points in self.events:
+            table[seat][source] += points
+        return [dict(counter) for counter in table]
+
+    def result(self) -> dict[str, Any] | None:
+        """End, scores and winners once the game is over. Equal scores are decided by the tie break, then shared."""
+        if self.step is not Step.OVER:
+            return None
+        scores = self.scores
+        second = [0] * len(self.players)
+        if self.switches["tie_break"] == "most_planted_trees":
+            second = [len(player.trees) for player in self.players]
+        elif self.switches["tie_break"] == "most_gems_left":
+            second = [player.gems.total() for player in self.players]
+        ranks = list(zip(scores, second, strict=True))
+        winners = [seat for seat, rank in enumerate(ranks) if rank == max(ranks)]
+        return {"end": "stacks", "scores": scores, "winners": winners}
+
+    def legal_actions(self) -> list[dict[str, Any]]:
+        """Every legal action as its log line; nothing for draws."""
+        match self.step:
+            case Step.TAKE:
+                lines = [
+                    {"do": "take", "stack": stack, "gems": gems}
+                    for stack, price in self._reach()
+                    for gems in self._payments(price)
+                ]
+            case Step.PLACE:
+                lines = [self._place_line(*place) for place in self._places(self._in_hand())]
+                lines = lines or [{"do": "discard"}]
+            case Step.SPECIAL:
+                lines = self._special_lines()
+            case Step.RESERVE:
+                lines = [{"do": "reserve", "card": card} for card in self._reservable()]
+            case Step.BLOOM:
+                lines = [{"do": "bloom", "cells": [*map(list, cells)]} for cells in self._bloom_targets(self.bloom_kind)]
+            case Step.SETTLE:
+                lines = [{"do": "settle", "at": [*cell]} for bed in self.table.free_beds() for cell in bed]
+            case Step.PLANT:
+                lines = self._plant_lines()
+            case _:
+                lines = []
+        return [{"seat": self.active, **line} for line in lines]
+
+    def is_legal(self, action: dict[str, Any]) -> bool:
+        """Whether this log line may come now, draws included."""
+        if not isinstance(action, dict):
+            return False
+        if self.step in DRAWS:
+            return self._draw_is_right(action)
+        words = dict(action)
+        if words.get("do") == "place" and words.get("mirrored") is False:
+            del words["mirrored"]
+        if words.get("do") == "bloom" and isinstance(words.get("cells"), list):
+            words["cells"] = self._in_order(words["cells"])
+        text = _canonical(words)
+        return text is not None and text in {_canonical(line) for line in self.legal_actions()}
+
+    def apply(self, action: dict[str, Any]) -> None:
+        """Carry out a legal log line; raises ValueError for any other."""
+        if not self.is_legal(action):
+            raise ValueError(f"not legal now: {action}")
+        match action.get("do", self.step):
+            case Step.TILE:
+                self.tops[action["stack"]] = action["tile"]
+                self.seen_tiles.add(action["tile"])
+                self.step = Step.PLACE
+            case Step.TOP:
+                self.seen_cards.update(action["cards"])
+                self._reserve(action["cards"][0])
+                self.step = Step.PLANT
+            case Step.FILL_NOW:
+                self._fill(action["cards"])
+                self.step = Step.PLANT
+            case Step.FILL:
+                self._fill(action["cards"])
+                self._next_turn()
+            case "take":
+                self._take(action["stack"], action["gems"])
+            case "place":
+                self._place(tuple(action["at"]), action["rotation"], action.get("mirrored", False))
+            case "discard" | "decline":
+                self.step = Step.PLANT
+            case "assistant":
+                self._settle(self.icon_cell)
+                self.step = Step.PLANT
+            case "skill":
+                self._unlock(action["skill"], action["gems"])
+            case "reserve":
+                self._choose_reserve(action["card"])
+            case "bloom":
+                self._bloom([tuple(cell) for cell in action["cells"]])
+            case "settle":
+                self._settle(tuple(action["at"]))
+                self.to_settle -= 1
+                self._settle_next()
+            case "plant":
+                self._buy(action["card"])
+                self._plant(action["card"], tuple(action["at"]))
+            case "buy":
+                self._buy(action["card"])
+                self._return_token(action["card"])
+            case "end":
+                self._end_turn()
+
+    # --- Steps 1 to 3: take, place, collect ---------------------------------------------------------------------------
+
+    @property
+    def _player(self) -> Player:
+        return self.players[self.active]
+
+    def _payments(self, price: int) -> list[dict[str, int]]:
+        """Every choice of gems from the supply of the seat on turn that is worth exactly the price."""
+        stock = self._player.gems
+        choices = [dict(zip(COLOURS, n, strict=True)) for n in product(*(range(stock[c] + 1) for c in COLOURS))]
+        return [{c: n for c, n in choice.items() if n} for choice in choices if sum(choice.values()) == price]
+
+    def _reach(self) -> list[tuple[int, int]]:
+        """The stacks that may be taken from, each with its price in gems."""
+        rule = self.switches["unplaceable_tile"]
+        filled = [stack for stack, number in enumerate(self.left) if number > 0]
+        fitting = [stack for stack in filled if self._places(self.tiles[self.tops[stack] or ""], only_one=True)]
+        if self.can is None:
+            return [(stack, 0) for stack in (filled if rule == "discard_free_choice" else fitting or filled)]
+        ring = [(self.can + step) % len(self.left) for step in range(1, len(self.left) + 1)]
+        free_advance = next(stack for stack in ring if stack in filled)
+        stops = [stack for stack in ring if stack in (fitting if rule == "free_reroll_next_stack" else filled)]
+        if not stops:
+            return [(free_advance, 0)]
+        if self.switches["extra_step_counts"] == "all_spaces":
+            further = {stack: ring.index(stack) - ring.index(stops[0]) for stack in stops}
+            lap = len(ring)
+        else:
+            further = {stack: stops.index(stack) for stack in stops}
+            lap = len(stops)
+        ways = list(further.items())
+        if self.switches["full_lap"] == "allowed":
+            ways.append((stops[0], lap))
+        cost, means = self.data["costs"]["further_advance"]["value"], self._player.gems.total()
+        ways = [(stack, steps * cost) for stack, steps in ways if steps * cost <= means]
+        if rule == "choose_other_else_discard":
+            ways = [(stack, price) for stack, price in ways if stack in fitting] or [(free_advance, 0)]
+        return ways
+
+    def _take(self, stack: int, gems: dict[str, int]) -> None:
+        self._player.gems -= Counter(gems)
+        self.can = stack
+        self.hand, self.tops[stack] = self.tops[stack], None
+        self.left[stack] -= 1
+        self.step = Step.TILE if self.left[stack] > 0 else Step.PLACE
+
+    def _in_hand(self) -> dict[str, Any]:
+        return self.tiles[self.hand or ""]
+
+    def _cells(self, shape: str, at: Cell, rotation: int, mirrored: bool) -> list[Cell]:
+        cells = []
+        for q, r in self.data["shapes"][shape]["offsets"]:
+            dq, dr = turned((q + r, -r) if mirrored else (q, r), rotation)
+            cells.append((at[0] + dq, at[1] + dr))
+        return cells
+
+    def _places(self, tile: dict[str, Any], only_one: bool = False) -> list[tuple[Cell, int, bool]]:
+        """Where the tile may be placed: cell, rotation, mirrored. Only the first place found, if that is enough."""
+        sides = (False,)
+        if self.switches["tile_mirroring"] == "allowed" and tile["shape"] != "straight":
+            sides = (False, True)
+        on_one_board = self.switches["spanning_boards"] == "forbidden"
+        found = []
+        for at, rotation, mirrored in product(self.table.ground, range(6), sides):
+            cells = self._cells(tile["shape"], at, rotation, mirrored)
+            if self.table.tile_may_lie(cells, tile["flowers"], on_one_board):
+                found.append((at, rotation, mirrored))
+                if only_one:
+                    break
+        return found
+
+    def _place_line(self, at: Cell, rotation: int, mirrored: bool) -> dict[str, Any]:
+        line = {"do": "place", "at": [*at], "rotation": rotation}
+        return {**line, "mirrored": True} if mirrored else line
+
+    def _place(self, at: Cell, rotation: int, mirrored: bool) -> None:
+        tile = self._in_hand()
+        cells = self._cells(tile["shape"], at, rotation, mirrored)
+        self.table.flowers.update(zip(cells, tile["flowers"], strict=True))
+        for cell in cells:
+            if cell in self.table.gems:
+                self._player.gems[self.table.gems.pop(cell)] += 1
+        self.step = Step.PLANT
+        if tile["icon"] is not None:
+            self.icon_cell = cells[tile["icon_cell"]]
+            self.step = Step.SPECIAL
+
+    # --- Step 4: the special action -----------------------------------------------------------------------------------
+
+    def _special_lines(self) -> list[dict[str, Any]]:
+        icon, bed = self._in_hand()["icon"], self.table.bed(self.icon_cell)
+        lines: list[dict[str, Any]] = [{"do": "decline"}]
+        if icon in ("assistant", "joker") and self._player.assistants > 0 and not bed & self.table.assistants.keys():
+            lines.append({"do": "assistant"})
+        if icon in ("skill", "joker"):
+            payments = self._payments(self.data["costs"]["skill"]["value"])
+            skills = [skill for skill in (*self.lower, *self.upper) if self._may_unlock(skill)]
+            lines += [{"do": "skill", "skill": skill, "gems": gems} for skill in skills for gems in payments]
+        return lines
+
+    def _may_unlock(self, skill: str) -> bool:
+        if skill in self._player.skills:
+            return False
+        if skill in self.upper:
+            return self.upper[skill]["above"] in self._player.skills
+        effect = self.lower[skill]["effect"]
+        if effect in self.blooms and self.switches["bloom_no_target"] == "skill_not_allowed":
+            return bool(self._bloom_targets(effect))
+        return True
+
+    def _unlock(self, skill: str, gems: dict[str, int]) -> None:
+        player = self._player
+        first = not any(self.lower[own]["effect"] == "assistant" for own in player.skills if own in self.lower)
+        player.gems -= Counter(gems)
+        player.skill_gems += Counter(gems)
+        player.skills.add(skill)
+        self.step = Step.PLANT
+        match self.lower.get(skill, {}).get("effect"):
+            case "reserve" if self._reservable():
+                self.step = Step.RESERVE
+            case "assistant":
+                freed = min(self.lower[skill]["amount"], player.on_carpet)
+                if self.switches["assistant_skill"] == "both_in_one_skill":
+                    freed = player.on_carpet if first else 0
+                player.on_carpet -= freed
+                player.assistants += freed
+                if self.switches["assistant_skill_timing"] == "place_at_once_in_any_free_bed":
+                    self.to_settle = freed
+                    self._settle_next()
+            case "single" | "double" as kind if self._bloom_targets(kind):
+                self.bloom_kind = kind
+                self.step = Step.BLOOM
+            case "single" | "double" as kind:
+                self.blooms[kind] = max(0, self.blooms[kind] - 1)
+
+    def _settle(self, cell: Cell) -> None:
+        self._player.assistants -= 1
+        self.table.assistants[cell] = self.active
+
+    def _settle_next(self) -> None:
+        self.step = Step.SETTLE if self.to_settle > 0 and self.table.free_beds() else Step.PLANT
+
+    def _reservable(self) -> list[str]:
+        top = self.switches["reserve_source"] == "row_or_top_of_deck" and self._deck()
+        return [card for card in self.row if card is not None] + (["top"] if top else [])
+
+    def _choose_reserve(self, card: str) -> None:
+        if card == "top":
+            self.step = Step.TOP
+            return
+        self.row[self.row.index(card)] = None
+        self._reserve(card)
+        now = self.switches["reserve_refill"] == "at_once" and self._deck()
+        self.step = Step.FILL_NOW if now else Step.PLANT
+
+    def _reserve(self, card: str) -> None:
+        self._player.reserved = card
+        if self.switches["reserved_token"] == "taken_when_planted":
+            self._return_token(card)
+        elif card not in self.tokens_on:
+            self._give_tokens([card])
+
+    def _bloom_flowers(self, kind: str) -> list[int]:
+        per_space = self.switches["bloom_flowers"] == "per_space"
+        numbers: list[int] = self.data["blooming_tokens"][kind]["flowers" if per_space else "flowers_per_token"]
+        return numbers
+
+    def _in_order(self, cells: list[Any]) -> list[Any]:
+        """The cells as they are listed: sorted if the numbers of the token are equal, so that order means nothing."""
+        equal = len(set(self._bloom_flowers(self.bloom_kind))) == 1
+        return sorted(cells, key=lambda cell: _canonical(cell) or "") if equal else cells
+
+    def _bloom_targets(self, kind: str) -> list[list[Cell]]:
+        if self.blooms[kind] == 0:
+            return []
+        flowers, grass = self._bloom_flowers(kind), self.table.grass()
+        if self.switches["bloom_target"] == "gardens_with_own_bed":
+            grass &= set().union(*self.table.gardens_with_bed_of(self.active))
+        choices = [[cell] for cell in grass]
+        if kind == "double":
+            choices = [[cell, other] for cell in grass for other in near(cell) & grass]
+        choices = [cells for cells in choices if cells == self._in_order(cells) or len(set(flowers)) > 1]
+        return [cells for cells in choices if self.table.bloom_may_lie(cells, flowers)]
+
+    def _bloom(self, cells: list[Cell]) -> None:
+        self.blooms[self.bloom_kind] -= 1
+        self.table.flowers.update(zip(cells, self._bloom_flowers(self.bloom_kind), strict=True))
+        self.step = Step.PLANT
+
+    # --- Step 5: planting, and the row of tree cards ------------------------------------------------------------------
+
+    def _deck(self) -> set[str]:
+        return self.cards.keys() - self.seen_cards
+
+    def _plant_lines(self) -> list[dict[str, Any]]:
+        lines: list[dict[str, Any]] = [{"do": "end"}]
+        grass = self.table.grass()
+        for card in [*self.row, self._player.reserved]:
+            if card is None or not Counter(self.cards[card]["cost"]) <= self._player.gems:
+                continue
+            token = card in self.tokens_on or self.tokens > 0
+            if token and grass:
+                lines += [{"do": "plant", "card": card, "at": [*cell]} for cell in grass]
+            elif (token or self.switches["tree_tokens_exhausted"] == WITHOUT) and (
+                grass or self.switches["tree_without_grass"] == WITHOUT
+            ):
+                lines.append({"do": "buy", "card": card})
+        return lines
+
+    def _buy(self, card: str) -> None:
+        self._player.gems -= Counter(self.cards[card]["cost"])
+        self._player.trees.append(card)
+        if card == self._player.reserved:
+            self._player.reserved = None
+        else:
+            self.row[self.row.index(card)] = None
+
+    def _plant(self, card: str, cell: Cell) -> None:
+        if card not in self.tokens_on:
+            self._give_tokens([card])
+        self.tokens_on.remove(card)
+        self.table.trees.add(cell)
+
+    def _give_tokens(self, cards: list[str]) -> None:
+        """Put a tree token on each of these cards in turn, while the supply lasts."""
+        for card in cards[: self.tokens]:
+            self.tokens_on.add(card)
+            self.tokens -= 1
+
+    def _return_token(self, card: str) -> None:
+        if card in self.tokens_on:
+            self.tokens_on.remove(card)
+            self.tokens += 1
+
+    def _draw_is_right(self, action: dict[str, Any]) -> bool:
+        if self.step is Step.TILE:
+            stack = self.can or 0
+            shape = self.cups[stack]
+            unseen = [tile for tile in self.data["tiles"] if tile["id"] not in self.seen_tiles and not tile["starting"]]
+            possible = [{"chance": "tile", "stack": stack, "tile": t["id"]} for t in unseen if t["shape"] == shape]
+            return _canonical(action) in {_canonical(line) for line in possible}
+        cards = action.get("cards")
+        if not isinstance(cards, list) or not all(isinstance(card, str) for card in cards):
+            return False
+        due = min(1 if self.step is Step.TOP else self.row.count(None), len(self._deck()))
+        right = _canonical(action) == _canonical({"chance": "trees", "cards": cards})
+        return right and len(cards) == due == len(set(cards)) and set(cards) <= self._deck()
+
+    def _fill(self, cards: list[str]) -> None:
+        for card in cards:
+            self.row[self.row.index(None)] = card
+        self.seen_cards.update(cards)
+        self._give_tokens(cards)
+
+    # --- End of the turn and of the game ------------------------------------------------------------------------------
+
+    def _end_turn(self) -> None:
+        if self.active == len(self.players) - 1 and self.left.count(0) >= 2:
+            self._score()
+            self.step = Step.OVER
+        elif None in self.row and self._deck():
+            self.step = Step.FILL
+        else:
+            self._next_turn()
+
+    def _next_turn(self) -> None:
+        self.active = (self.active + 1) % len(self.players)
+        self.turn += 1
+        self.step = Step.TAKE
+
+    def _award(self, seat: int, source: str, points: int) -> None:
+        if points:
+            self.events.append((seat, source, points))
+
+    def _score(self) -> None:
+        for seat, player in enumerate(self.players):
+            for card in player.trees:
+                self._award(seat, "trees", self.cards[card]["points"])
+            for bed in self.table.controlled_beds(seat):
+                hidden = set() if self.switches["icon_cell_flowers_count"] else self.table.assistants.keys()
+                self._award(seat, "flowers", sum(self.table.flowers[cell] for cell in bed - hidden))
+            for skill in player.skills & self.upper.keys():
+                self._award(seat, f"skill_{skill.lower()}", self._skill_points(seat, self.upper[skill]))
+        fountains = {fountain["id"]: fountain for fountain in self.data["fountains"]}
+        for cell, name in self.table.fountains.items():
+            counts = [self.table.cells_at_fountain(cell, seat) for seat in range(len(self.players))]
+            for seat, number in enumerate(counts):
+                if number == max(counts) > 0:
+                    self._award(seat, f"fountain_{fountains[name]['colour']}", fountains[name]["points"])
+
+    def _skill_points(self, seat: int, skill: dict[str, Any]) -> int:
+        player, points = self.players[seat], skill["points"]
+        match skill["effect"]:
+            case "tablets":
+                gardens = self.table.gardens_with_bed_of(seat)
+                how = self.switches["tablet_adjacency"]
+                if how == "gardens_with_own_bed":
+                    return int(points * len(self.table.adjacent(set().union(*gardens), self.table.tablets())))
+                return int(points * self._next_to_beds(seat, self.table.tablets(), how))
+            case "trees":
+                return int(points * self._next_to_beds(seat, self.table.trees, self.switches["tree_adjacency"]))
+            case "tree_cards":
+                return int(points * len(player.trees))
+            case "gems":
+                scope = self.switches["gem_bonus_scope"]
+                counted = Counter() if scope == "gems_in_supply" else +player.skill_gems
+                counted += Counter() if scope == "gems_on_skill_board" else +player.gems
+                return sum(points[colour] * number for colour, number in counted.items())
+            case _:
+                return int(points)
+
+    def _next_to_beds(self, seat: int, things: set[Cell], how: str) -> int:
+        """How many of these things lie next to beds of the seat: each once, or once for each bed."""
+        found = [self.table.adjacent(bed, things) for bed in self.table.controlled_beds(seat)]
+        return sum(map(len, found)) if how == "once_per_bed" else len(set().union(*found))
+
+
+def _canonical(words: Any) -> str | None:
+    """The same text for the same words, whatever the order of their keys. None for what no log can hold."""
+    try:
+        return json.dumps(words, sort_keys=True)
+    except (TypeError, ValueError, RecursionError):
+        return None
