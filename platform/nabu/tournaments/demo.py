@@ -1,4 +1,4 @@
-"""A small made-up world to look at: one finished tournament, one that is running, games played by bots.
+"""A small made-up world to look at: tournaments of every game, finished and running, with games played by bots.
 
 Everything goes through the services like the deeds of people, so what a visitor sees is what the platform does. The
 organiser types the results in, and the logs prove them as soon as a worker has replayed them.
@@ -6,79 +6,69 @@ organiser types the results in, and the logs prove them as soon as a worker has 
 
 from __future__ import annotations
 
-from datetime import date
 from random import Random
 
+from django.db import transaction
 from django.utils import timezone
 
+from engine.game import Game
 from engine.log.replay import replay
+from engine.registry import GAMES
 from engine.simulate import simulate_game
 from nabu.matches.models import Table
 from nabu.matches.services import rule_result, submit_log
 from nabu.players.models import User
 from nabu.tournaments import services
-from nabu.tournaments.formats import StageSpec
-from nabu.tournaments.models import Round, Tournament
+from nabu.tournaments.demo_plans import Plan, plans_of
+from nabu.tournaments.models import Tournament
 
-GAME = "babylonia"
-COMPONENTS = "babylonia-2019"
 ORGANISER = ("demo", "Demo")
 ACCOUNTS = (("ana", "Ana"), ("bo", "Bo"), ("cleo", "Cleo"), ("dina", "Dina"))
 GUESTS = ("Emre", "Fatma", "Gil", "Hana", "Ivo", "Jun")
 STRONG = {"Ana", "Cleo", "Emre", "Hana", "Jun"}
 """Those who play like the greedy bot; the others play at random."""
 
-FINISHED, RUNNING = "Winter duels", "Spring tournament"
+
+def missing() -> list[tuple[Game, Plan]]:
+    """The demo tournaments that are not there yet: all of them on a new site, those of a new game on an old one."""
+    there = set(Tournament.objects.filter(organiser__username=ORGANISER[0]).values_list("game", "name"))
+    return [(game, plan) for game in GAMES.values() for plan in plans_of(game) if (game.key, plan.name) not in there]
 
 
-def load(organiser: User, players: list[User]) -> list[Tournament]:
-    """The tournaments that are not there yet. Loading again adds nothing."""
-    there = set(Tournament.objects.filter(organiser=organiser).values_list("name", flat=True))
-    made = []
-    if FINISHED not in there:
-        made.append(_finished(organiser, players))
-    if RUNNING not in there:
-        made.append(_running(organiser, players))
-    return made
+def wanted() -> bool:
+    """Is this a site without a tournament, or one whose demo was loaded before a game came in?"""
+    total = sum(len(plans_of(game)) for game in GAMES.values())
+    return not Tournament.objects.exists() or 0 < len(missing()) < total
 
 
-def _finished(organiser: User, players: list[User]) -> Tournament:
-    """Eight players, tables of two, the cards of the variant: three rounds, then a knock-out of the best four."""
-    tournament = _draft(
+@transaction.atomic
+def load(organiser: User, players: list[User], game: Game, plan: Plan) -> Tournament:
+    """Play one tournament of the demo. The players are those with an account."""
+    tournament = services.create_tournament(
         organiser,
-        FINISHED,
-        "seven_of_nine",
-        [
-            StageSpec("swiss", {"table_size": 2, "rounds": 3, "advance": 4}),
-            StageSpec("single_elimination", {"table_size": 2, "third_place": True}),
-        ],
-        "Tables of two with seven of the nine ziggurat cards. Finished: look at the standings and the statistics.",
+        name=plan.name,
+        game=game.key,
+        ruleset=plan.ruleset or game.rulesets[0],
+        switches={},
+        components=game.component_sets[0],
+        description=plan.description,
+        starts_on=timezone.localdate(),
+        stages=list(plan.stages),
     )
-    _enter(organiser, tournament, players[1:], GUESTS[:4])
-    for _round in range(3):
-        _play_round(organiser, tournament)
-    services.finish_stage(organiser, tournament.stages.get(position=1))
-    for _round in range(2):
-        _play_round(organiser, tournament)
-    return services.finish_tournament(organiser, tournament)
+    _enter(organiser, tournament, [organiser, *players] if plan.organiser_plays else players, GUESTS[: plan.guests])
+    for position, rounds in enumerate(plan.rounds, start=1):
+        for _round in range(rounds):
+            _play_round(organiser, tournament)
+        if position < len(plan.stages) and not plan.open:
+            services.finish_stage(organiser, tournament.stages.get(position=position))
+    if not plan.open:
+        return services.finish_tournament(organiser, tournament)
+    _play_open_round(organiser, tournament)
+    return tournament
 
 
-def _running(organiser: User, players: list[User]) -> Tournament:
-    """Eleven players at tables of four and three: two rounds played, the third with one table open, one disputed."""
-    tournament = _draft(
-        organiser,
-        RUNNING,
-        "base",
-        [
-            StageSpec("swiss", {"table_size": 4, "rounds": 3, "advance": 4}),
-            StageSpec("single_elimination", {"table_size": 4}),
-        ],
-        "Tables of three and four, then a final table. One table waits for its result, and one is disputed: "
-        "sign in as demo and settle it.",
-    )
-    _enter(organiser, tournament, players, GUESTS)
-    for _round in range(2):
-        _play_round(organiser, tournament)
+def _play_open_round(organiser: User, tournament: Tournament) -> None:
+    """A round in which the organiser's own table waits for its result, and another one is disputed."""
     round_ = services.publish_round(organiser, services.pair_round(organiser, tournament))
     tables = list(round_.tables.order_by("number"))
     mine = next(table for table in tables if table.seats.filter(entry__player__user=organiser).exists())
@@ -86,22 +76,6 @@ def _running(organiser: User, players: list[User]) -> Tournament:
     for table in others:
         _play_table(organiser, table)
     _play_disputed(organiser, disputed)
-    return tournament
-
-
-def _draft(organiser: User, name: str, ruleset: str, stages: list[StageSpec], description: str) -> Tournament:
-    today: date = timezone.localdate()
-    return services.create_tournament(
-        organiser,
-        name=name,
-        game=GAME,
-        ruleset=ruleset,
-        switches={},
-        components=COMPONENTS,
-        description=description,
-        starts_on=today,
-        stages=stages,
-    )
 
 
 def _enter(organiser: User, tournament: Tournament, users: list[User], guests: tuple[str, ...]) -> None:
@@ -111,11 +85,10 @@ def _enter(organiser: User, tournament: Tournament, users: list[User], guests: t
     services.start_tournament(organiser, tournament)
 
 
-def _play_round(organiser: User, tournament: Tournament) -> Round:
+def _play_round(organiser: User, tournament: Tournament) -> None:
     round_ = services.publish_round(organiser, services.pair_round(organiser, tournament))
     for table in round_.tables.filter(is_bye=False).order_by("number"):
         _play_table(organiser, table)
-    return round_
 
 
 def _play_table(organiser: User, table: Table) -> None:
@@ -154,7 +127,7 @@ def _game(table: Table) -> bytes:
     stage = table.round.stage
     names = [seat.entry.player.name for seat in table.seats.select_related("entry__player").order_by("position")]
     return simulate_game(
-        GAME,
+        stage.tournament.game,
         len(names),
         stage.tournament.ruleset,
         ["greedy" if name in STRONG else "random" for name in names],

@@ -1,49 +1,82 @@
-"""The demo: loaded once, shown with everything a visitor should see."""
+"""The demo: loaded once, shown with everything a visitor should see, for every game that is registered."""
 
 from __future__ import annotations
 
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.test import Client
 
+from engine.game import Game
+from engine.registry import GAMES
 from nabu.audit.models import AuditEntry
 from nabu.dashboards.models import GameFacts
-from nabu.matches.models import Table, Verification
+from nabu.matches.models import Seat, Table, Verification
 from nabu.matches.tasks import verify_log
 from nabu.players.models import Player, User
 from nabu.ratings.models import Rating
+from nabu.tournaments.demo import missing, wanted
+from nabu.tournaments.demo_plans import plans_of
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.queries import standings
+from tests.platform.dashboards.fake_game import register
 
 pytestmark = pytest.mark.django_db
 
 
 def verify_all() -> None:
-    for verification in Verification.objects.all():
+    for verification in Verification.objects.exclude(status="done"):
         verify_log(verification.pk)
 
 
-def test_the_demo_shows_what_the_platform_does(capsys: pytest.CaptureFixture[str]) -> None:
+def only(monkeypatch: pytest.MonkeyPatch, *games: Game) -> None:
+    """Know these games for one test and no other."""
+    for key in list(GAMES):
+        monkeypatch.delitem(GAMES, key)
+    for game in games:
+        monkeypatch.setitem(GAMES, game.key, game)
+
+
+def test_every_game_has_tournaments_whose_games_are_proven(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("load_demo")
-    assert capsys.readouterr().out.count("demo-demo-demo") == 5
+    output = capsys.readouterr().out
+    assert output.count("demo-demo-demo") == 5
     verify_all()
-    finished, running = Tournament.objects.order_by("pk")
-    assert (finished.status, running.status) == ("finished", "running")
     assert set(Verification.objects.values_list("verdict", flat=True)) == {"verified"}
+    for game in GAMES.values():
+        tournaments = Tournament.objects.filter(game=game.key)
+        assert [t.name for t in tournaments.order_by("pk")] == [plan.name for plan in plans_of(game)]
+        assert all(f"{t.name} ({game.title})" in output for t in tournaments)
+        assert tournaments.filter(status="finished").exists()
+        proven = Table.objects.filter(round__stage__tournament__in=tournaments, basis="log")
+        assert proven.count() >= 15
+        sizes = {Seat.objects.filter(table=table).count() for table in proven}
+        assert sizes == set(game.player_counts)
+        assert proven.filter(log__game_facts__isnull=False).count() == proven.count()
+        page = Client().get(f"/dashboards/{game.key}/").content.decode()
+        assert f"{proven.count()} verified games" in page
+
+
+def test_babylonia_has_a_finished_and_a_running_tournament() -> None:
+    call_command("load_demo")
+    verify_all()
+    finished, running = Tournament.objects.filter(game="babylonia").order_by("pk")
+    assert (finished.status, running.status) == ("finished", "running")
     assert not finished.stages.filter(rounds__tables__basis="report").exists()
-    proven = Table.objects.filter(basis="log").count()
-    assert proven >= 20
-    assert GameFacts.objects.count() == proven + 1
     last = Table.objects.filter(round__stage__tournament=running).order_by("-round__number")
     assert sorted(table.status for table in last[:3]) == ["confirmed", "disputed", "open"]
     demo = User.objects.get(username="demo")
     assert last.get(status="open").seats.filter(entry__player__user=demo).exists()
     assert standings(finished)[0].place == 1
-    assert Rating.objects.count() == 11
+    assert Rating.objects.filter(game="babylonia").count() == 11
+    disputed = Verification.objects.filter(log__submissions__table__status="disputed")
+    assert GameFacts.objects.filter(log__verifications__in=disputed).count() == 1
 
 
 def test_loading_again_adds_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert wanted()
     call_command("load_demo")
+    assert not wanted()
     count = (Player.objects.count(), Tournament.objects.count(), Table.objects.count(), AuditEntry.objects.count())
     capsys.readouterr()
     call_command("load_demo")
@@ -52,6 +85,37 @@ def test_loading_again_adds_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert "password" not in output
     again = (Player.objects.count(), Tournament.objects.count(), Table.objects.count(), AuditEntry.objects.count())
     assert again == count
+
+
+def test_an_old_site_gets_the_tournament_of_a_game_without_an_entry(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    only(monkeypatch, GAMES["babylonia"])
+    call_command("load_demo")
+    people = set(Player.objects.values_list("name", flat=True))
+    fake = register(monkeypatch)
+    assert wanted()
+    assert [(game.key, plan.name) for game, plan in missing()] == [("fake", "The fake game league")]
+    capsys.readouterr()
+    call_command("load_demo")
+    output = capsys.readouterr().out
+    assert "loaded: The fake game league (The fake game)" in output
+    assert "password" not in output
+    verify_all()
+    league = Tournament.objects.get(game=fake.key)
+    assert league.status == "finished"
+    proven = Table.objects.filter(round__stage__tournament=league, basis="log")
+    assert {table.seats.count() for table in proven} == {2, 3, 4}
+    assert not wanted()
+    assert set(Player.objects.values_list("name", flat=True)) == people
+
+
+def test_a_site_of_its_own_does_not_get_the_demo_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    only(monkeypatch, GAMES["babylonia"])
+    call_command("load_demo")
+    Tournament.objects.update(name="Our own tournament")
+    register(monkeypatch)
+    assert not wanted()
 
 
 def test_a_public_site_gets_the_demo_only_by_force(settings: object, capsys: pytest.CaptureFixture[str]) -> None:

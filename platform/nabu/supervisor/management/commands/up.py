@@ -16,9 +16,8 @@ from django.db import connection
 
 from nabu.players.models import User
 from nabu.supervisor.site import CannotRun, Site, Stopped, choose_port
-from nabu.tournaments.demo import ORGANISER
+from nabu.tournaments import demo
 from nabu.tournaments.management.commands.load_demo import LOCAL_PASSWORD
-from nabu.tournaments.models import Tournament
 
 
 class Command(BaseCommand):
@@ -50,7 +49,7 @@ class Command(BaseCommand):
         url = f"http://127.0.0.1:{port}/"
         with self.step("database"):
             call_command("migrate", interactive=False, verbosity=0)
-            first_time = not Tournament.objects.exists()
+            demo_is_wanted = os.environ.get("NABU_DEMO", "1") != "0" and demo.wanted()
             connection.close()
         with self.step("broker"):
             site.start_broker()
@@ -59,7 +58,7 @@ class Command(BaseCommand):
             site.start_web(port)
             site.wait_for_worker()
         site.note_address(url)
-        if first_time and os.environ.get("NABU_DEMO", "1") != "0":
+        if demo_is_wanted:
             self.load_demo(site)
         login = demo_login()
         connection.close()
@@ -70,13 +69,13 @@ class Command(BaseCommand):
         self.say(f"logs: {site.logs}/    stop: Ctrl-C")
 
     def load_demo(self, site: Site) -> None:
-        """Load the demo tournament; the site runs without it, so a failure is only told."""
-        with self.step("demo tournament (first time only)"):
+        """Load the demo tournaments; the site runs without them, so a failure is only told."""
+        with self.step("demo tournaments (first time only)"):
             done = subprocess.run(
                 [sys.executable, "manage.py", "load_demo", "--wait"], cwd=site.root, env=site.environment(), check=False
             )
         if done.returncode:
-            self.say("the demo tournament could not be loaded; `python3 dev.py manage load_demo` tries it again")
+            self.say("the demo could not be loaded; `python3 dev.py manage load_demo` tries it again")
 
     @contextmanager
     def step(self, name: str) -> Iterator[None]:
@@ -94,6 +93,6 @@ class Command(BaseCommand):
 
 def demo_login() -> str | None:
     """The demo organiser's name and password, while both are what the demo has made."""
-    name = ORGANISER[0]
+    name = demo.ORGANISER[0]
     account = User.objects.filter(username=name).first()
     return f"{name}, password {LOCAL_PASSWORD}" if account and account.check_password(LOCAL_PASSWORD) else None

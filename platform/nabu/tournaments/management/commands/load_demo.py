@@ -12,14 +12,14 @@ from django.db import transaction
 
 from nabu.matches.models import Verification
 from nabu.players.models import Player, User
-from nabu.tournaments.demo import ACCOUNTS, ORGANISER, load
+from nabu.tournaments.demo import ACCOUNTS, ORGANISER, load, missing
 
 LOCAL_PASSWORD = "demo-demo-demo"
 SECONDS = 120
 
 
 class Command(BaseCommand):
-    help = "Load a demo: an account, players, one finished and one running tournament with games played by bots."
+    help = "Load a demo: an account, players, and tournaments of every game, played by bots."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--force", action="store_true", help="also on a site that is not for this machine only")
@@ -33,10 +33,12 @@ class Command(BaseCommand):
         password = LOCAL_PASSWORD if local else secrets.token_urlsafe(12)
         with transaction.atomic():
             organiser, *players = [self.account(*who, password) for who in (ORGANISER, *ACCOUNTS)]
-            made = load(organiser, [organiser, *players])
-        for tournament in made:
-            self.stdout.write(f"loaded: {tournament.name}")
-        if not made:
+        plans = missing()
+        # A transaction each, so that the workers verify the games of one while the next one is played.
+        for game, plan in plans:
+            tournament = load(organiser, players, game, plan)
+            self.stdout.write(f"loaded: {tournament.name} ({game.title})")
+        if not plans:
             self.stdout.write("The demo is loaded already.")
         if options["wait"]:
             self.wait()
