@@ -1,0 +1,82 @@
+"""Irrigation: which areas water can reach, and cubes put on them (rulebook: irrigation areas)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine.amyitis.garden import BETWEEN, CORNER_BITS, SIDES, SIDES_OF
+from engine.amyitis.names import EMPTY, GREY
+
+if TYPE_CHECKING:
+    from engine.amyitis.position import Position
+
+_ALL_SIDES = range(len(SIDES))
+
+
+def available_sides(areas: Sequence[int], wet: int) -> int:
+    """Bits of the sides that have an empty area and a corner point joined to the river."""
+    available = 0
+    for side in _ALL_SIDES:
+        if CORNER_BITS[side] & wet and (areas[2 * side] == EMPTY or areas[2 * side + 1] == EMPTY):
+            available |= 1 << side
+    return available
+
+
+def irrigate_side(position: Position, side: int, owner: int) -> None:
+    """Put a cube of this owner on the first empty area of a side."""
+    areas = position.areas
+    area = 2 * side if areas[2 * side] == EMPTY else 2 * side + 1
+    areas[area] = owner
+    bit = 1 << side
+    full = area & 1 or areas[area + 1] != EMPTY
+    if full:
+        position.irrigated |= bit
+    if not position.flowing & bit and (full or position.rulings.one_cube_leads_on):
+        position.flowing |= bit
+        corners = CORNER_BITS[side]
+        wet = position.wet
+        if corners & wet and corners & ~wet:
+            position.wet = _spread(wet | corners, position.flowing)
+    position.available = available_sides(areas, position.wet)
+
+
+def _spread(wet: int, flowing: int) -> int:
+    """The corner points that water reaches along flowing sides."""
+    reached = 0
+    while reached != wet:
+        reached = wet
+        for side in _ALL_SIDES:
+            if flowing >> side & 1 and CORNER_BITS[side] & wet:
+                wet |= CORNER_BITS[side]
+    return wet
+
+
+def irrigate_next_to_planted(position: Position, square: int) -> None:
+    """Grey cubes on every empty area between this square and planted neighbours (rulebook: neutral irrigation)."""
+    areas = position.areas
+    for side in SIDES_OF[square]:
+        one, other = BETWEEN[side]
+        neighbour = other if one == square else one
+        if position.planted_by[neighbour] < 0:
+            counts = position.rulings.starred_count_as_planted and position.tiles[neighbour] < 0
+            if not counts:
+                continue
+        while position.grey_left and (areas[2 * side] == EMPTY or areas[2 * side + 1] == EMPTY):
+            if position.grey_left > 0:
+                position.grey_left -= 1
+            irrigate_side(position, side, GREY)
+
+
+def cubes_around(position: Position, square: int) -> list[int]:
+    """How many irrigation cubes each seat has on the sides of a square that count for the majority."""
+    only_irrigated = position.rulings.only_irrigated_sides
+    areas = position.areas
+    counts = [0] * (GREY + 1)
+    for side in SIDES_OF[square]:
+        if only_irrigated and not position.irrigated >> side & 1:
+            continue
+        for area in (2 * side, 2 * side + 1):
+            if areas[area] >= 0:
+                counts[areas[area]] += 1
+    return counts[: position.players]
