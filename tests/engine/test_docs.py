@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import doctest
+import json
 import re
 from pathlib import Path
 
 import pytest
 
-from engine.babylonia.switches import SWITCHES
-from engine.game import Switch
+from engine.game import Game, Switch
 from engine.log import lines
 from engine.log.replay import replay
 from engine.registry import GAMES
+from engine.simulate import play
 
 ROOT = Path(__file__).parents[2]
 ENGINE_PAGE = ROOT / "docs" / "engine.md"
@@ -28,12 +29,18 @@ def test_the_worked_example_of_the_engine_runs() -> None:
 
 def test_the_page_of_the_engine_names_files_that_exist_and_all_of_them() -> None:
     text = ENGINE_PAGE.read_text("utf-8")
-    named = set(re.findall(r"`((?:log/)?\w+\.py)`", text))
-    there = {path.name for path in (ROOT / "engine" / "babylonia").glob("*.py")}
-    there |= {str(path.relative_to(ROOT / "engine")) for path in (ROOT / "engine").glob("*.py")}
-    there |= {f"log/{path.name}" for path in (ROOT / "engine" / "log").glob("*.py")}
-    # __init__ and __main__ only lead to the others.
-    assert named == {name for name in there if "__" not in name}
+    shared, *games = re.split(r"\*\*`(\w+)/`\*\*", text[text.index("## Where things live") :])
+    named = set(re.findall(r"`((?:log/)?\w+\.py)`", shared))
+    assert named == files_in("") | {f"log/{name}" for name in files_in("log")}
+    tables = dict(zip(games[::2], games[1::2], strict=True))
+    assert tables.keys() == GAMES.keys()
+    for key, table in tables.items():
+        assert set(re.findall(r"`(\w+\.py)`", table.split("\n## ")[0])) == files_in(key)
+
+
+def files_in(folder: str) -> set[str]:
+    """The modules there; __init__ and __main__ only lead to the others."""
+    return {path.name for path in (ROOT / "engine" / folder).glob("*.py") if "__" not in path.name}
 
 
 def fragment() -> bytes:
@@ -58,8 +65,9 @@ def test_the_limits_on_the_page_are_those_of_the_reader() -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_score_source_has_its_line(key: str) -> None:
+    section = LOG_PAGE.split(f"\n## {GAMES[key].title.split(':')[0]}\n")[1].split("\n## ")[0]
     for source in GAMES[key].sources:
-        assert f"`{source.key}`" in LOG_PAGE
+        assert f"`{source.key}`" in section
 
 
 def written(option: str | int | bool) -> str:
@@ -68,17 +76,46 @@ def written(option: str | int | bool) -> str:
     )
 
 
-@pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: switch.name)
-def test_every_switch_is_on_the_page_with_its_options_and_default(switch: Switch) -> None:
+def page_of(game: Game) -> str:
+    """The page with the rules of a game."""
+    return (ROOT / "docs" / f"{game.key}.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("game", "switch"),
+    [(game, switch) for game in GAMES.values() for switch in game.switches],
+    ids=lambda value: value.name if isinstance(value, Switch) else value.key,
+)
+def test_every_switch_is_on_the_page_with_its_options_and_default(game: Game, switch: Switch) -> None:
     default = written(switch.default)
     rest = [f"`{written(option)}`" for option in switch.options if written(option) != default]
     options = " ".join([f"**`{default}`**", *rest])
-    assert f"| `{switch.name}` | {options} | " in BABYLONIA_PAGE
+    assert f"| `{switch.name}` | {options} | " in page_of(game)
 
 
-def test_no_switch_on_the_page_is_unknown() -> None:
-    named = re.findall(r"^\| `([a-z0-9_]+)` \| \*\*`", BABYLONIA_PAGE, re.MULTILINE)
-    assert sorted(named) == sorted(switch.name for switch in SWITCHES)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+def test_no_switch_on_the_page_is_unknown(game: Game) -> None:
+    named = re.findall(r"^\| `([a-z0-9_]+)` \| \*\*`", page_of(game), re.MULTILINE)
+    assert sorted(named) == sorted(switch.name for switch in game.switches)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+def test_every_action_and_draw_of_a_log_has_its_line(game: Game) -> None:
+    """The words of lines that bots write stand in the game's section of the page."""
+    section = LOG_PAGE.split(f"\n## {game.title.split(':')[0]}\n")[1].split("\n## ")[0]
+    for players in game.player_counts:
+        log = play(game.key, players, game.rulesets[0], ["random"], 1).log
+        for words in map(json.loads, log.splitlines()[1:-1]):
+            key = "do" if "do" in words else "chance"
+            assert re.search(rf'`(seat`, `)?{key}: "{words[key]}"`', section), words
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+def test_example_logs_verify(game: Game) -> None:
+    logs = sorted((ROOT / "tests" / "engine" / "examples" / game.key).glob("*.jsonl"))
+    reports = [replay(path.read_bytes()) for path in logs]
+    assert {report.verdict for report in reports} == {"verified"}
+    assert {len(report.scores) for report in reports} == set(game.player_counts)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
