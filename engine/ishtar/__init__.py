@@ -1,0 +1,1 @@
+"""Ishtar: Gardens of Babylon, by Bruno Cathala and Evan Singh (2019)."""

@@ -1,0 +1,83 @@
+"""Ishtar as the rest of Nabu sees it: what it is, and the way into a position."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from engine.game import Action, BadSetup, Game, JsonObject, Ruleset, Source
+from engine.ishtar.actions import IshtarAction, action_from_json
+from engine.ishtar.bots import BOTS
+from engine.ishtar.components import SECTIONS, IshtarComponents, read_components
+from engine.ishtar.picture import draw_position
+from engine.ishtar.rulings import read_rulings
+from engine.ishtar.setup import deal, read_setup
+from engine.ishtar.state import IshtarState
+from engine.ishtar.switches import SWITCHES
+
+
+class Ishtar(Game):
+    """See `engine.game.Game`."""
+
+    key = "ishtar"
+    title = "Ishtar: Gardens of Babylon"
+    rules_version = 1
+    player_counts = (2, 3, 4)
+    rulesets = ("base",)
+    switches = SWITCHES
+    component_sets = ("ishtar-2019",)
+    sections = SECTIONS
+    sources = (
+        Source("trees", "Tree cards"),
+        Source("flowers", "Flowers in own flowerbeds"),
+        Source("fountain_purple", "Purple fountains"),
+        Source("fountain_red", "Red fountains"),
+        Source("fountain_white", "White fountains"),
+        Source("skill_a", "Skill A"),
+        Source("skill_b", "Skill B"),
+        Source("skill_c", "Skill C"),
+        Source("skill_d", "Skill D"),
+        Source("skill_e", "Skill E"),
+    )
+    bots = BOTS
+
+    def read_components(self, data: JsonObject) -> IshtarComponents:
+        """The component set that this JSON object describes. Raises BadComponents."""
+        return read_components(data)
+
+    def new_setup(self, players: int, ruleset: Ruleset, components: IshtarComponents, rng: Random) -> JsonObject:
+        """Boards, fountains, cups, starting tiles and tree cards at random. Raises BadSetup."""
+        self._check_players(players)
+        return deal(components, players, read_rulings(ruleset), rng)
+
+    def start(
+        self, players: int, ruleset: Ruleset, components: IshtarComponents, setup: JsonObject, *, hidden: bool = False
+    ) -> IshtarState:
+        """The first position. Raises BadSetup for a setup that the rules do not allow, BadShape for wrong types."""
+        self._check_players(players)
+        if hidden:
+            raise BadSetup(f"{self.title} has no hidden chance")
+        read = read_setup(components, players, read_rulings(ruleset), setup)
+        return IshtarState.start(
+            components, ruleset, players, read.boards, read.fountains, read.cups, read.starting, read.trees
+        )
+
+    def action_from_json(self, words: JsonObject, components: IshtarComponents) -> IshtarAction:
+        """The action that a log line describes. Raises BadShape."""
+        return action_from_json(components, words)
+
+    def state_from_json(self, data: JsonObject, components: IshtarComponents) -> IshtarState:
+        """The inverse of `State.to_json`."""
+        ruleset = self.ruleset(data["ruleset"]["name"], data["ruleset"]["switches"])
+        return IshtarState.from_json(data, components, ruleset)
+
+    def picture(self, state: IshtarState, names: Sequence[str], last: Sequence[Action] = ()) -> str:
+        """The position as an SVG document."""
+        return draw_position(state, names, last)
+
+    def _check_players(self, players: int) -> None:
+        if players not in self.player_counts:
+            raise BadSetup(f"{self.title} is for 2, 3 or 4 players, not {players}")
+
+
+ISHTAR = Ishtar()
