@@ -1,1 +1,1 @@
-"""Babylon (Olivier Gregoire, 2024)."""
+"""Babylon (Olivier Gregoire, 2024): 2 to 4 players. Rules and rulings in words: docs/babylon.md."""

@@ -1,0 +1,153 @@
+"""Bots that play Babylon. Everything they read is public."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine.babylon.actions import (
+    CLAIM,
+    DIG,
+    DISCARD,
+    EXCHANGE,
+    FINISH,
+    REMOVE,
+    STORE,
+    BabylonAction,
+    at_stack,
+    build,
+    place,
+    plain,
+    read,
+    with_tile,
+)
+from engine.babylon.allowed import refuse_claim, refuse_exchange, refuse_stack, refuse_store
+from engine.babylon.building import builds, reads
+from engine.babylon.cells import STACKS
+from engine.babylon.outlook import Outlook, piece_worth
+from engine.babylon.phases import BUILD as BUILDING
+from engine.babylon.phases import DIG as DIGGING
+from engine.babylon.phases import REMOVE as REMOVING
+from engine.babylon.position import DOUBLE, SIMPLE
+from engine.babylon.quarry import give, pay_for
+from engine.babylon.scoring import flower_counts
+from engine.babylon.state import BabylonState
+from engine.game import Bot
+
+WORTH_PLACING = 0.3
+WORTH_OF_ICON = 0.6
+WORTH_OF_FLOWER = 1.2
+ENOUGH_PILLARS = 8
+
+
+class RandomBot(Bot):
+    """Each allowed action has the same chance at each step."""
+
+    name = "random"
+    version = 1
+
+    def choose(self, state: BabylonState, rng: Random) -> BabylonAction:
+        """One allowed action of the seat to move."""
+        return state.legal_actions().sample(rng)
+
+
+class GreedyBot(Bot):
+    """Builds what pays most at once, and places tiles where they pay, for their level and their decorations.
+
+    A placement is worth the decorations that its icons make possible at once, the level, the belvedere and the flower,
+    less what it covers and the pillars it takes. It looks at exchanges too, and no further than the next action.
+    """
+
+    name = "greedy"
+    version = 1
+
+    def choose(self, state: BabylonState, rng: Random) -> BabylonAction:
+        """One allowed action of the seat to move."""
+        seat = state.to_move
+        if state.phase == BUILDING:
+            return self._build(state, seat, rng)
+        if state.phase == DIGGING and not refuse_claim(state):
+            return plain(CLAIM, seat)
+        if state.phase in (DIGGING, REMOVING):
+            return self._dig(state, seat, rng)
+        return self._store(state, seat)
+
+    def _dig(self, state: BabylonState, seat: int, rng: Random) -> BabylonAction:
+        if state.phase == REMOVING:
+            return _removal(state, seat)
+        at_hand = state.simple[seat]
+        worth_of_pillar = 1.0 if at_hand < ENOUGH_PILLARS - 5 else 0.4
+        best, choice = -1.0, 0
+        for stack in range(STACKS):
+            if refuse_stack(state, stack):
+                continue
+            worth = worth_of_pillar * pay_for(state, seat, stack)
+            worth += self._tile_worth(state, seat, state.stack_tops[stack]) + 0.01 * rng.random()
+            if worth > best:
+                best, choice = worth, stack
+        return at_stack(DIG, seat, choice)
+
+    def _tile_worth(self, state: BabylonState, seat: int, tile: int) -> float:
+        found = state.components.tiles[tile]
+        counts = flower_counts(state, seat)
+        icons = sum(icon > 0 for icon in found.icons[0])
+        return WORTH_OF_ICON * icons + WORTH_OF_FLOWER * (counts[found.flower] == min(counts))
+
+    def _store(self, state: BabylonState, seat: int) -> BabylonAction:
+        kept = state.stored[seat]
+        better = kept < 0 or self._tile_worth(state, seat, state.dug) > self._tile_worth(state, seat, kept)
+        op = STORE if better and not refuse_store(state) else DISCARD
+        return with_tile(state.components, op, seat, state.dug)
+
+    def _build(self, state: BabylonState, seat: int, rng: Random) -> BabylonAction:
+        pieces = builds(state)
+        if pieces:
+            kind, column, other = max(pieces, key=lambda found: piece_worth(state, seat, *found))
+            return build(seat, kind, column, other)
+        better = self._read(state, seat)
+        if better is not None:
+            return better
+        if not refuse_claim(state):
+            return plain(CLAIM, seat)
+        found = Outlook(state).best(rng)
+        worth, placement = found if found else (WORTH_PLACING, None)
+        if not refuse_exchange(state):
+            hoped = state.copy()
+            for _ in range(3):
+                if refuse_exchange(hoped):
+                    break
+                give(hoped, seat, SIMPLE, -2)
+                give(hoped, seat, DOUBLE, 1)
+                after = Outlook(hoped).best(rng)
+                if after and after[0] > worth + 0.05:
+                    return plain(EXCHANGE, seat)
+        if placement is None or worth <= WORTH_PLACING:
+            return plain(FINISH, seat)
+        tile, rotation, anchor, level, corner = placement
+        return place(state.components, seat, tile, anchor, rotation, level, corner)
+
+    def _read(self, state: BabylonState, seat: int) -> BabylonAction | None:
+        """The reading of a space that makes the best decoration possible, if there is one."""
+        best, choice = 0.0, None
+        hoped = None
+        for column, icon in list(reads(state)):
+            hoped = hoped or state.copy()
+            icons = hoped.gardens[seat].icons
+            before, icons[column] = icons[column], icon
+            for found in builds(hoped):
+                worth = piece_worth(state, seat, *found)
+                if worth > best:
+                    best, choice = worth, (column, icon)
+            icons[column] = before
+        return read(seat, *choice) if choice else None
+
+
+def _removal(state: BabylonState, seat: int) -> BabylonAction:
+    """Remove a tile that has another flower than the own board: the own flower pays when it is dug."""
+    tiles = state.components.tiles
+    stacks = [stack for stack in range(STACKS) if not refuse_stack(state, stack)]
+    own = tiles[state.starting[seat]].flower
+    other = [stack for stack in stacks if tiles[state.stack_tops[stack]].flower != own]
+    return at_stack(REMOVE, seat, (other or stacks)[0])
+
+
+BOTS: dict[str, Bot] = {bot.name: bot for bot in (RandomBot(), GreedyBot())}

@@ -1,0 +1,95 @@
+"""Babylon as the rest of Nabu sees it: what it is, and the way into a position."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from engine.babylon.actions import BabylonAction, action_from_json
+from engine.babylon.bots import BOTS
+from engine.babylon.cells import CLAY_LAYER, STACKS
+from engine.babylon.components import SECTIONS, Components, read_components
+from engine.babylon.picture import draw_position
+from engine.babylon.state import BabylonState
+from engine.babylon.switches import SWITCHES
+from engine.game import Action, BadSetup, BadShape, Game, JsonObject, Ruleset, Source
+
+
+class Babylon(Game):
+    """See `engine.game.Game`."""
+
+    key = "babylon"
+    title = "Babylon"
+    rules_version = 1
+    player_counts = (2, 3, 4)
+    rulesets = ("base",)
+    switches = SWITCHES
+    component_sets = ("babylon-2024",)
+    sections = SECTIONS
+    sources = (
+        Source("statues", "Statues"),
+        Source("fountains", "Fountains"),
+        Source("bridges", "Bridges"),
+        Source("stairs", "Stairs"),
+        Source("decoration_sets", "Sets of four decorations"),
+        Source("flower_sets", "Sets of four flowers"),
+        Source("belvederes", "Belvederes"),
+        Source("highest_level", "Highest level"),
+    )
+    bots = BOTS
+
+    def read_components(self, data: JsonObject) -> Components:
+        """See `engine.babylon.components`."""
+        return read_components(data)
+
+    def new_setup(self, players: int, ruleset: Ruleset, components: Components, rng: Random) -> JsonObject:
+        """The clay tiles shuffled on the stacks, and the boards dealt at random. Raises BadSetup."""
+        self._check_players(players)
+        clay = [tile.id for tile in components.tiles if tile.layer == CLAY_LAYER]
+        starting = [components.tiles[tile].id for tile in components.starting]
+        rng.shuffle(clay)
+        return {"quarry": clay, "starting": rng.sample(starting, players)}
+
+    def start(
+        self, players: int, ruleset: Ruleset, components: Components, setup: JsonObject, *, hidden: bool = False
+    ) -> BabylonState:
+        """The first position. Raises BadSetup for a setup that the rules do not allow, BadShape for wrong types."""
+        self._check_players(players)
+        if hidden:
+            raise BadSetup("every draw of this game is open, so a log records it")
+        if setup.keys() != {"quarry", "starting"}:
+            raise BadShape("the setup has exactly the keys quarry and starting")
+        for key, ids in setup.items():
+            if type(ids) is not list or not set(map(type, ids)) <= {str}:
+                raise BadShape(f"the {key} of the setup is a list of texts")
+        quarry = [components.tile_number.get(tile, -1) for tile in setup["quarry"]]
+        starting = [components.tile_number.get(tile, -1) for tile in setup["starting"]]
+        clay = {number for number, tile in enumerate(components.tiles) if tile.layer == CLAY_LAYER}
+        if len(quarry) != STACKS or set(quarry) != clay:
+            raise BadSetup(f"the quarry starts with each of the {STACKS} clay tiles once")
+        if len(starting) != players or len(set(starting)) != players or not set(starting) <= set(components.starting):
+            raise BadSetup("each seat has a starting tile of its own")
+        state = BabylonState.first(components, ruleset, players, quarry, starting)
+        if not state.removals_left:
+            state.begin_play()
+        return state
+
+    def action_from_json(self, words: JsonObject, components: Components) -> BabylonAction:
+        """The action that a log line describes. Raises BadShape."""
+        return action_from_json(words, components)
+
+    def state_from_json(self, data: JsonObject, components: Components) -> BabylonState:
+        """The inverse of `State.to_json`."""
+        ruleset = self.ruleset(data["ruleset"]["name"], data["ruleset"]["switches"])
+        return BabylonState.from_json(data, components, ruleset)
+
+    def picture(self, state: BabylonState, names: Sequence[str], last: Sequence[Action] = ()) -> str:
+        """The position as an SVG document."""
+        return draw_position(state, names, last)
+
+    def _check_players(self, players: int) -> None:
+        if players not in self.player_counts:
+            raise BadSetup(f"{self.title} is for 2, 3 or 4 players, not {players}")
+
+
+BABYLON = Babylon()

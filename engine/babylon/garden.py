@@ -1,0 +1,165 @@
+"""One seat's garden: what lies over each column of its board, and the tiles and decorations in the order they came."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Self
+
+from engine.babylon.cells import BELVEDERE, BELVEDERE_MISSING, COLUMNS, NO_CORNER, NO_PIECE, SPACES, STATUE
+from engine.babylon.components import Tile
+from engine.game import JsonObject
+
+_COLUMN_LISTS = ("heights", "tops", "icons", "pieces", "gaps", "footprints")
+
+
+class Placed(NamedTuple):
+    """A tile in a garden. `corner` is the one without support; `simple` and `double` are the pillars under it."""
+
+    tile: int
+    anchor: int
+    rotation: int
+    level: int
+    corner: int
+    has_belvedere: bool
+    simple: int
+    double: int
+
+
+class Decoration(NamedTuple):
+    """A piece in a garden: kind, level (the lower one for stairs), and the columns and placed tiles of its ends.
+
+    `other` and `other_tile` are -1 for a statue.
+    """
+
+    kind: int
+    level: int
+    column: int
+    other: int
+    tile: int
+    other_tile: int
+
+
+class Garden:
+    """Lists by column, except `placed` with `visible_spaces`, and `decorations` with `is_pillar`.
+
+    - `heights`: the level of the highest tile, 0 for the bare board; `tops`: its number in `placed`, or -1.
+    - `icons`: the icon that the top space shows, as it is read now; `pieces`: what stands there.
+    - `gaps`: the level of a bridge whose middle crosses the column, as long as it keeps others out, else 0.
+    - `footprints`: how many tiles have this column as their north-west corner.
+    - `visible_spaces`: how many spaces of each placed tile are the top of their column.
+    - `is_pillar`: for each decoration, whether it is a statue that serves as a pillar.
+    - `highest`: the highest level with a tile.
+    """
+
+    __slots__ = (*_COLUMN_LISTS, "decorations", "highest", "is_pillar", "placed", "visible_spaces")
+
+    heights: list[int]
+    tops: list[int]
+    icons: list[int]
+    pieces: list[int]
+    gaps: list[int]
+    footprints: list[int]
+    placed: list[Placed]
+    visible_spaces: list[int]
+    decorations: list[Decoration]
+    is_pillar: list[bool]
+    highest: int
+
+    def __init__(self) -> None:
+        self.heights = [0] * COLUMNS
+        self.tops = [-1] * COLUMNS
+        self.icons = [0] * COLUMNS
+        self.pieces = [NO_PIECE] * COLUMNS
+        self.gaps = [0] * COLUMNS
+        self.footprints = [0] * COLUMNS
+        self.placed, self.visible_spaces = [], []
+        self.decorations, self.is_pillar = [], []
+        self.highest = 0
+
+    def put(self, tile: Tile, placed: Placed, statues: list[int]) -> None:
+        """A tile is placed; `statues` are the columns whose statues become pillars under it."""
+        for column in statues:
+            self._use_statue(column)
+        number = len(self.placed)
+        level, corner = placed.level, placed.corner
+        heights, tops, icons, pieces, gaps = self.heights, self.tops, self.icons, self.pieces, self.gaps
+        for place, (column, icon) in enumerate(zip(SPACES[placed.anchor], tile.icons[placed.rotation], strict=True)):
+            below = tops[column]
+            if below >= 0:
+                self.visible_spaces[below] -= 1
+            heights[column], tops[column], icons[column] = level, number, icon
+            gaps[column] = 0
+            if place != corner:
+                pieces[column] = NO_PIECE
+            else:
+                pieces[column] = BELVEDERE if placed.has_belvedere else BELVEDERE_MISSING
+        self.placed.append(placed)
+        self.visible_spaces.append(4)
+        self.footprints[placed.anchor] += 1
+        self.highest = max(self.highest, level)
+
+    def _use_statue(self, column: int) -> None:
+        tile = self.tops[column]
+        for number, found in enumerate(self.decorations):
+            if found.kind == STATUE and found.column == column and found.tile == tile:
+                self.is_pillar[number] = True
+
+    def build(self, decoration: Decoration, pieces: tuple[int, int], blocked: tuple[int, ...]) -> None:
+        """A decoration is built: `pieces` stand on its ends, and these columns are blocked by its middle."""
+        self.decorations.append(decoration)
+        self.is_pillar.append(False)
+        self.pieces[decoration.column] = pieces[0]
+        if decoration.other >= 0:
+            self.pieces[decoration.other] = pieces[1]
+        for column in blocked:
+            self.gaps[column] = decoration.level
+
+    def tile_is_visible(self, number: int, every_space: bool) -> bool:
+        """Whether a placed tile is seen from above, by one of its spaces or by all."""
+        seen = self.visible_spaces[number]
+        return seen == 4 if every_space else seen > 0
+
+    def shows_end(self, decoration: Decoration) -> bool:
+        """Whether an end of a decoration is seen from above."""
+        if self.tops[decoration.column] == decoration.tile:
+            return True
+        return decoration.other >= 0 and self.tops[decoration.other] == decoration.other_tile
+
+    def belvedere_column(self, number: int) -> int:
+        """The column of the belvedere of a placed tile, or -1."""
+        placed = self.placed[number]
+        if placed.corner == NO_CORNER or not placed.has_belvedere:
+            return -1
+        return SPACES[placed.anchor][placed.corner]
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        other = type(self).__new__(type(self))
+        other.heights, other.tops, other.icons = self.heights[:], self.tops[:], self.icons[:]
+        other.pieces, other.gaps, other.footprints = self.pieces[:], self.gaps[:], self.footprints[:]
+        other.placed, other.visible_spaces = self.placed[:], self.visible_spaces[:]
+        other.decorations, other.is_pillar = self.decorations[:], self.is_pillar[:]
+        other.highest = self.highest
+        return other
+
+    def to_json(self) -> JsonObject:
+        """The whole garden."""
+        data: dict[str, Any] = {name: getattr(self, name)[:] for name in _COLUMN_LISTS}
+        data["placed"] = [list(placed) for placed in self.placed]
+        data["visible_spaces"] = self.visible_spaces[:]
+        data["decorations"] = [list(decoration) for decoration in self.decorations]
+        data["is_pillar"] = self.is_pillar[:]
+        data["highest"] = self.highest
+        return data
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> Self:
+        """The inverse of `to_json`."""
+        self = cls()
+        for name in _COLUMN_LISTS:
+            setattr(self, name, data[name][:])
+        self.placed = [Placed(*placed) for placed in data["placed"]]
+        self.visible_spaces = data["visible_spaces"][:]
+        self.decorations = [Decoration(*decoration) for decoration in data["decorations"]]
+        self.is_pillar = data["is_pillar"][:]
+        self.highest = data["highest"]
+        return self

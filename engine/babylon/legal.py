@@ -1,0 +1,180 @@
+"""The allowed actions of a position, worked out only as far as asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from engine.babylon.actions import (
+    CLAIM,
+    DIG,
+    DISCARD,
+    EXCHANGE,
+    FINISH,
+    FIRST_CHANCE,
+    REMOVE,
+    STORE,
+    BabylonAction,
+    at_stack,
+    build,
+    place,
+    plain,
+    read,
+    with_tile,
+)
+from engine.babylon.allowed import refusal_of, refuse_claim, refuse_exchange, refuse_stack, refuse_store
+from engine.babylon.building import builds, reads
+from engine.babylon.cells import ANCHORS, CORNERS, SPACES, STACKS
+from engine.babylon.phases import BUILD as BUILDING
+from engine.babylon.phases import DIG as DIGGING
+from engine.babylon.phases import REMOVE as REMOVING
+from engine.babylon.phases import STORE as STORING
+from engine.babylon.placing import corners_allowed, levels_at
+from engine.babylon.position import Position
+from engine.game import LegalActions
+
+TRIES = 40
+"""So many misses in a row mean that few placements are allowed; then listing is faster than guessing."""
+
+
+def spots(position: Position) -> list[tuple[int, int, int]]:
+    """Where a tile may lie now, as (anchor, level, open corner); the same for every tile and rotation."""
+    found: list[tuple[int, int, int]] = []
+    garden, seat = position.gardens[position.active], position.active
+    heights = garden.heights
+    at_hand = position.simple[seat] + position.double[seat]
+    if not at_hand and not garden.decorations:
+        return found
+    reach_two = position.double[seat] > 0 or position.rulings.statue_as_double
+    top_level = garden.highest + 1
+    for anchor in ANCHORS:
+        one, two, three, four = SPACES[anchor]
+        level = 1 + max(heights[one], heights[two], heights[three], heights[four])
+        if level <= top_level:
+            bits = corners_allowed(position, anchor, level)
+            if bits:
+                found.extend((anchor, level, corner) for corner in range(len(CORNERS)) if bits >> corner & 1)
+        if reach_two and level < top_level:
+            bits = corners_allowed(position, anchor, level + 1)
+            if bits:
+                found.extend((anchor, level + 1, corner) for corner in range(len(CORNERS)) if bits >> corner & 1)
+    return found
+
+
+def looks(position: Position) -> list[tuple[int, int]]:
+    """The tiles that the seat on turn may place, each with its different rotations."""
+    tiles = position.components.tiles
+    found: list[tuple[int, int]] = []
+    for tile in (position.dug, position.stored[position.active]):
+        if tile >= 0:
+            rotations = tiles[tile].rotations if position.rulings.tiles_turn else (0,)
+            found.extend((tile, rotation) for rotation in rotations)
+    return found
+
+
+class BabylonLegalActions(LegalActions[BabylonAction]):
+    """See `engine.game.LegalActions`. Placements come by tile, rotation and place, then decorations and the rest."""
+
+    __slots__ = ("_state",)
+
+    def __init__(self, state: Position) -> None:
+        self._state = state
+
+    def __iter__(self) -> Iterator[BabylonAction]:
+        state = self._state
+        seat = state.to_move
+        if seat < 0:
+            return
+        if state.phase == BUILDING:
+            pieces = builds(state)
+            forced = bool(pieces) and not state.rulings.decorations_optional
+            choices = [] if forced else looks(state)
+            if choices:
+                places = spots(state)
+                for tile, rotation in choices:
+                    for anchor, level, corner in places:
+                        yield place(state.components, seat, tile, anchor, rotation, level, corner)
+            yield from self._others(pieces, forced)
+            return
+        yield from self._simple()
+
+    def _simple(self) -> Iterator[BabylonAction]:
+        """The choices of all other phases than building."""
+        state = self._state
+        seat = state.to_move
+        if state.phase in (DIGGING, REMOVING):
+            op = DIG if state.phase == DIGGING else REMOVE
+            for stack in range(STACKS):
+                if not refuse_stack(state, stack):
+                    yield at_stack(op, seat, stack)
+            if not refuse_claim(state):
+                yield plain(CLAIM, seat)
+        elif state.phase == STORING:
+            if not refuse_store(state):
+                yield with_tile(state.components, STORE, seat, state.dug)
+            yield with_tile(state.components, DISCARD, seat, state.dug)
+
+    def _others(self, pieces: list[tuple[int, int, int]], forced: bool) -> Iterator[BabylonAction]:
+        """The choices while building that are no placements."""
+        state = self._state
+        seat = state.to_move
+        for kind, column, other in pieces:
+            yield build(seat, kind, column, other)
+        for column, icon in reads(state):
+            yield read(seat, column, icon)
+        if not refuse_exchange(state):
+            yield plain(EXCHANGE, seat)
+        if not refuse_claim(state):
+            yield plain(CLAIM, seat)
+        if not forced:
+            yield plain(FINISH, seat)
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, BabylonAction) and action.op < FIRST_CHANCE and not refusal_of(self._state, action)
+
+    def __len__(self) -> int:
+        state = self._state
+        if state.phase != BUILDING or state.to_move < 0:
+            return sum(1 for _ in self)
+        pieces = builds(state)
+        forced = bool(pieces) and not state.rulings.decorations_optional
+        placements = 0 if forced else len(looks(state)) * len(spots(state))
+        return placements + sum(1 for _ in self._others(pieces, forced))
+
+    def sample(self, rng: Random) -> BabylonAction:
+        """One of them, each with the same chance: guess where to place which tile until the rules allow it."""
+        state = self._state
+        seat = state.to_move
+        if state.phase != BUILDING or seat < 0:
+            return _one_of(list(self), rng)
+        pieces = builds(state)
+        forced = bool(pieces) and not state.rulings.decorations_optional
+        others = list(self._others(pieces, forced))
+        choices = [] if forced else looks(state)
+        if not choices:
+            return _one_of(others, rng)
+        guesses = len(choices) * len(ANCHORS) * 2 * len(CORNERS)
+        for _ in range(TRIES):
+            guess = int(rng.random() * (guesses + len(others)))
+            if guess >= guesses:
+                return others[guess - guesses]
+            guess, corner = divmod(guess, len(CORNERS))
+            guess, step = divmod(guess, 2)
+            choice, number = divmod(guess, len(ANCHORS))
+            anchor = ANCHORS[number]
+            level = levels_at(state.gardens[seat], anchor)[step]
+            if corners_allowed(state, anchor, level) >> corner & 1:
+                tile, rotation = choices[choice]
+                return place(state.components, seat, tile, anchor, rotation, level, corner)
+        places = spots(state)
+        guess = int(rng.random() * (len(choices) * len(places) + len(others)))
+        if guess < len(others):
+            return others[guess]
+        choice, number = divmod(guess - len(others), len(places))
+        return place(
+            state.components, seat, choices[choice][0], places[number][0], choices[choice][1], *places[number][1:]
+        )
+
+
+def _one_of(actions: list[BabylonAction], rng: Random) -> BabylonAction:
+    return actions[int(rng.random() * len(actions))]
