@@ -1,0 +1,210 @@
+"""Cards on a dashboard: a table and a figure a kind, cards that several people take, sets that people bring along."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from io import StringIO
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from engine.babylonia.game import BABYLONIA
+from engine.game import Card, Game
+from engine.simulate import simulate_game
+from nabu.dashboards.components import UNKNOWN_KIND, cards_shown, sets_shown
+from nabu.dashboards.filters import GameFilter
+from nabu.dashboards.models import GameFacts
+from nabu.dashboards.queries import games_on_record
+from nabu.dashboards.words import card_titles
+from nabu.games.library import library
+from nabu.games.services import load_component_set
+from nabu.matches import services
+from nabu.matches.models import Table
+from nabu.matches.tasks import verify_log
+from nabu.tournaments.models import Tournament
+from nabu.tournaments.services import StageSpec, add_entry, create_tournament, start_tournament
+from tests.platform.dashboards.fake_game import FakeGame, register
+from tests.platform.dashboards.proven import prove
+from tests.platform.scenario import Event, account, make_event, names
+
+pytestmark = pytest.mark.django_db
+
+TREES, WELLS = "tree cards", "well cards"
+
+
+def page_of(game: str, query: str = "", status: int = 200) -> str:
+    response = Client().get(f"/dashboards/{game}/{query}")
+    assert response.status_code == status
+    return response.content.decode()
+
+
+def played(game: Game, tables: int = 2, components: str | None = None) -> Tournament:
+    """A tournament of this game with tables of two, all proven."""
+    prefix = f"{game.key}{Tournament.objects.count()}"
+    organiser = account(f"{prefix}_organiser")
+    tournament = create_tournament(
+        organiser,
+        name=f"{game.title} in Ur",
+        game=game.key,
+        ruleset=game.rulesets[0],
+        switches={},
+        components=components or game.component_sets[0],
+        stages=[StageSpec("swiss", {"table_size": 2, "rounds": 3})],
+    )
+    for number in range(2 * tables):
+        add_entry(organiser, tournament, account(f"{prefix}_player{number}").player)
+    start_tournament(organiser, tournament)
+    loaded = tournament.component_set
+    own = library(game.key, loaded.sha256) if loaded else None
+    for table in Event(organiser, tournament).pair().tables.all():
+        log = simulate_game(game.key, 2, game.rulesets[0], ["greedy"], table.number, seats=names(table), components=own)
+        submission = services.submit_log(organiser, log, table)
+        verify_log(submission.log.verifications.get().pk)
+    assert not Table.objects.filter(round__stage__tournament=tournament).exclude(basis="log").exists()
+    return tournament
+
+
+def give_takings(tournament: Tournament, rows: list[list[object]]) -> None:
+    """Write these takings into the facts of every game of the tournament: the rules of the fake game know no others."""
+    for facts in GameFacts.objects.filter(log__table__round__stage__tournament=tournament):
+        facts.facts["cards"] = rows
+        facts.save()
+
+
+@pytest.fixture
+def fake(monkeypatch: pytest.MonkeyPatch) -> FakeGame:
+    return register(
+        monkeypatch,
+        [
+            Card("t1", "A date palm", "Gives shade.", TREES),
+            Card("t2", "A fig", "Gives figs.", TREES),
+            Card("w1", "A deep well", "Gives water.", WELLS),
+        ],
+    )
+
+
+def test_a_game_without_cards_says_so_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = register(monkeypatch)
+    tournament = played(game)
+    give_takings(tournament, [])
+    page = page_of(game.key)
+    assert "2 verified games" in page
+    assert "This game has no cards that players take" in page
+    assert "cards-figure" not in page
+    assert "cards.csv" not in page
+    assert "Takers" not in page
+
+
+def test_a_game_in_which_nobody_took_a_card_says_that(fake: FakeGame) -> None:
+    give_takings(played(fake), [])
+    assert "Nobody took a card in these games." in page_of(fake.key)
+
+
+def test_every_kind_has_a_title_a_table_and_a_figure(fake: FakeGame) -> None:
+    rows = [[3, 0, "t1", "taken", ["t1", "t2"]], [4, 1, "w1", "taken", ["w1"]]]
+    give_takings(played(fake), rows)
+    page = page_of(fake.key)
+    assert re.findall(r'<h3[^>]*id="cards-\d-title">([^<]+)<', page) == ["Tree cards", "Well cards"]
+    figures = dict(
+        re.findall(r'<script id="(cards-figure-\d)" type="application/json">(.*?)</script>', page, re.DOTALL)
+    )
+    assert list(figures) == ["cards-figure-1", "cards-figure-2"]
+    assert json.loads(figures["cards-figure-1"])["layout"]["yaxis"]["ticktext"] == ["A date palm"]
+    table = list(csv.DictReader(StringIO(page_of(fake.key, "cards.csv").removeprefix("\ufeff"))))
+    assert [(row["kind"], row["card"]) for row in table] == [(TREES, "t1"), (TREES, "t2"), (WELLS, "w1")]
+
+
+def test_copies_and_repeated_takings_are_counted_as_the_page_says(fake: FakeGame) -> None:
+    """Both seats take the well, one of them three times: two games, four takers, and four links to the takings."""
+    turns = [(3, 0), (5, 1), (7, 0), (9, 0)]
+    give_takings(played(fake), [[turn, seat, "w1", "taken", ["w1"]] for turn, seat in turns])
+    (row,) = Client().get(f"/api/v1/dashboards/{fake.key}/cards/").json()["rows"]
+    assert (row["taken"], row["offered"], row["takers"], row["wins"], row["mean_turn"]) == (2, 2, 4, 2.0, 4.0)
+    page = page_of(fake.key)
+    assert 'aria-label="2 games with A deep well taken">2</a>' in page
+    assert "the 4 players who took at least one of these cards" in page
+    games = page_of(fake.key, "games/?card=w1&what=taken")
+    assert games.count("took the card in turn") == 4
+    assert "Gives water." in games
+
+
+def test_titles_carry_the_key_only_where_it_tells_something() -> None:
+    cards = [Card("3", "Rack of seven", "", TREES), Card("a", "Fig", "", TREES), Card("b", "Fig", "", TREES)]
+    cards += [Card("c", "Fig", "", WELLS), Card("d", "", "", WELLS)]
+    assert card_titles({card.key: card for card in cards}) == {
+        "3": "3 · Rack of seven",
+        "a": "a · Fig",
+        "b": "b · Fig",
+        "c": "Fig",
+        "d": "",
+    }
+
+
+def own_set(name: str, title: str) -> bytes:
+    """Babylonia's set under another name, with one title changed."""
+    data = json.loads(json.dumps(BABYLONIA.components("babylonia-2019").data))
+    data["name"] = name
+    data["cards"][0]["title"] = title
+    return json.dumps(data).encode()
+
+
+def test_the_cards_of_a_loaded_set_are_named_by_the_built_in_one_first() -> None:
+    load_component_set(account("scribe"), own_set("my-copy", "Eleven points"))
+    played(BABYLONIA, components="my-copy")
+    games = games_on_record(GameFilter(BABYLONIA))
+    sets = sets_shown(BABYLONIA, games)
+    assert [found.name for found in sets] == ["my-copy"]
+    assert sets[0].cards[0].title == "Eleven points"
+    assert cards_shown(BABYLONIA, games, sets)["1"].title == "Ten points"
+    played(BABYLONIA)
+    games = games_on_record(GameFilter(BABYLONIA))
+    assert [found.name for found in sets_shown(BABYLONIA, games)] == ["babylonia-2019", "my-copy"]
+    page = page_of("babylonia")
+    assert "4 verified games" in page
+    assert "my-copy, " in page
+
+
+def test_a_loaded_set_costs_one_query_more_and_no_more_with_many() -> None:
+    scribe = account("scribe")
+
+    def queries() -> int:
+        page_of("babylonia")
+        with CaptureQueriesContext(connection) as captured:
+            page_of("babylonia")
+        return len(captured)
+
+    prove(make_event(4).pair().tables.get())
+    without = queries()
+    for number in range(3):
+        load_component_set(scribe, own_set(f"copy-{number}", f"Title {number}"))
+        played(BABYLONIA, tables=1, components=f"copy-{number}")
+        assert queries() == without + 1
+
+
+def test_a_card_of_a_set_that_is_not_read_any_more_is_named_by_its_key() -> None:
+    prove(make_event(4).pair().tables.get())
+    tournament = Tournament.objects.get()
+    give_takings(tournament, [[3, 0, "x9", "taken", ["x9", "1"]]])
+    games = games_on_record(GameFilter(BABYLONIA))
+    assert cards_shown(BABYLONIA, games, [])["x9"] == Card("x9", "x9", "", UNKNOWN_KIND)
+    assert "Other cards" in page_of("babylonia")
+    assert "took the card in turn 3" in page_of("babylonia", "games/?card=x9")
+    # The filter of the list may leave out every game with that card; the address still means something.
+    assert "No verified game fits this filter." in page_of("babylonia", "games/?card=x9&players=2")
+    page_of("babylonia", "games/?card=x8", status=404)
+
+
+def test_what_is_reconstructed_is_said_in_one_sentence() -> None:
+    prove(make_event(4).pair().tables.get())
+    assert "reconstructed" not in page_of("babylonia")
+    data = json.loads(own_set("my-copy", "Ten points"))
+    data["confidence"]["tiles"] = {"level": "reconstructed", "source": "nobody knows"}
+    load_component_set(account("scribe"), json.dumps(data).encode())
+    played(BABYLONIA, components="my-copy")
+    page = page_of("babylonia")
+    assert 'role="note">' in page
+    assert "my-copy, the tiles: found nowhere" in page
