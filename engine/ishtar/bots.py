@@ -2,11 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 from engine.game import Bot
-from engine.ishtar.actions import IshtarAction
+from engine.ishtar import actions as act
+from engine.ishtar import phases
+from engine.ishtar.actions import TOP, IshtarAction
+from engine.ishtar.allowed import bloom_targets, cards_for_sale, has_token, refuse_assistant, refuse_skill
+from engine.ishtar.can import offers
+from engine.ishtar.cells import GRASS, TREE
+from engine.ishtar.components import ASSISTANT, LOWER, NO_ICON, SKILL, SKILLS, Tile
+from engine.ishtar.grid import Trio
+from engine.ishtar.legal import affordable
+from engine.ishtar.placing import legal_spots
+from engine.ishtar.scoring import own_beds, scoring_gems, upper_skill_points
 from engine.ishtar.state import IshtarState
+
+GEM_WORTH = (1.2, 2.4, 4.4)
+"""About what a gem brings in tree points, by colour."""
+CONTROLLED_CELL = 0.8
+"""What a flower cell in an own flowerbed is worth beside its flowers: it counts for a fountain."""
+OPPONENT_FLOWER = 0.5
+SKILL_WORTH = {"reserve": 2.0, "assistant": 5.5, "single": 5.0, "double": 6.0}
+SKILL_ICON_WORTH = 3.5
+HOPE = {"tablets": 2.0, "flat": 0.0, "trees": 3.0, "tree_cards": 4.0, "gems": 4.0}
+"""What an upper skill may still gain after it was unlocked."""
 
 
 class RandomBot(Bot):
@@ -20,4 +41,153 @@ class RandomBot(Bot):
         return state.legal_actions().sample(rng)
 
 
-BOTS: dict[str, Bot] = {bot.name: bot for bot in (RandomBot(),)}
+class GreedyBot(Bot):
+    """Takes what looks best for this turn: gems, flowers in own flowerbeds, icons that can be used, dear trees.
+
+    A tile is worth what its best spot is worth, less the gems for the way of the can.
+    """
+
+    name = "greedy"
+    version = 1
+
+    def choose(self, state: IshtarState, rng: Random) -> IshtarAction:
+        """One allowed action of the seat to move."""
+        seat, phase = state.to_move, state.phase
+        if phase == phases.TAKE:
+            return self._take(state, seat, rng)
+        if phase == phases.PLACE:
+            spot = best_spot(state, seat, state.hand, rng)[1]
+            ids = state.grid.ids
+            return act.plain(act.DISCARD, seat) if spot < 0 else act.place(seat, ids[spot % len(ids)], spot // len(ids))
+        if phase == phases.SPECIAL:
+            return self._special(state, seat)
+        if phase == phases.PLANT:
+            return self._plant(state, seat)
+        if phase == phases.BLOOM:
+            return self._bloom(state, seat)
+        if phase == phases.SETTLE:
+            free = [(bed_worth(state, label), label) for label in state.beds if label not in state.holder]
+            return act.settle(seat, state.grid.ids[max(free)[1]])
+        card = max((card for card in state.row if card >= 0), default=TOP, key=lambda card: tree_points(state, card))
+        return act.with_card(act.RESERVE, seat, card, "top" if card == TOP else state.components.trees[card].name)
+
+    def _take(self, state: IshtarState, seat: int, rng: Random) -> IshtarAction:
+        worth_of = {stack: best_spot(state, seat, state.top[stack], rng)[0] for stack, _ in offers(state)}
+        stack, price = max(offers(state), key=lambda offer: worth_of[offer[0]] - GEM_WORTH[0] * offer[1])
+        return act.take(seat, stack, affordable(state, price)[0])
+
+    def _special(self, state: IshtarState, seat: int) -> IshtarAction:
+        label = state.bed_at[state.icon_cell]
+        ranked = [] if refuse_assistant(state) else [(bed_worth(state, label) + 1.0, -1)]
+        ranked += [
+            (skill_worth(state, seat, number), number)
+            for number in range(len(SKILLS))
+            if not refuse_skill(state, number)
+        ]
+        worth, number = max(ranked, default=(0.0, -1))
+        if worth < 2 * GEM_WORTH[0]:
+            return act.plain(act.DECLINE, seat)
+        if number < 0:
+            return act.plain(act.ASSISTANT, seat)
+        return act.skill(seat, number, affordable(state, state.components.skill_cost)[0])
+
+    def _bloom(self, state: IshtarState, seat: int) -> IshtarAction:
+        def worth(cells: tuple[int, ...]) -> float:
+            return sum(flower_worth(state, seat, cell, 2) for cell in cells)
+
+        cells = max(bloom_targets(state, state.bloom_kind), key=worth)
+        return act.bloom(seat, tuple(state.grid.ids[cell] for cell in cells))
+
+    def _plant(self, state: IshtarState, seat: int) -> IshtarAction:
+        cards = cards_for_sale(state)
+        if not cards:
+            return act.plain(act.END, seat)
+        card = max(cards, key=lambda card: tree_points(state, card))
+        name = state.components.trees[card].name
+        grass = [cell for cell, holds in enumerate(state.cells) if holds == GRASS]
+        if not grass or not has_token(state, card):
+            return act.with_card(act.BUY, seat, card, name)
+        cell = max(grass, key=lambda cell: sum(sign for _, sign in beds_near(state, seat, cell)))
+        return act.plant(seat, card, name, state.grid.ids[cell])
+
+
+def tree_points(state: IshtarState, card: int) -> int:
+    """The points of a tree card."""
+    return state.components.trees[card].points
+
+
+def bed_worth(state: IshtarState, label: int) -> float:
+    """What it is worth to control this flowerbed."""
+    bed = state.beds[label]
+    return sum(state.flowers[cell] for cell in bed) + CONTROLLED_CELL * len(bed)
+
+
+def beds_near(state: IshtarState, seat: int, cell: int) -> Iterator[tuple[int, int]]:
+    """The different flowerbeds next to a cell: label, and 1 if own, -1 if an opponent's, 0 if free."""
+    seen = set()
+    for near in state.neighbours[cell]:
+        label = state.bed_at[near]
+        if label >= 0 and label not in seen:
+            seen.add(label)
+            number = state.holder.get(label, -1)
+            yield label, 0 if number < 0 else 1 if state.assistants[number][1] == seat else -1
+
+
+def flower_worth(state: IshtarState, seat: int, cell: int, flowers: int) -> float:
+    """What flowers on a cell are worth by the flowerbeds next to it."""
+    worth = 0.0
+    for _, sign in beds_near(state, seat, cell):
+        if sign > 0:
+            return flowers + CONTROLLED_CELL
+        if sign < 0:
+            worth = -OPPONENT_FLOWER * flowers
+    return worth
+
+
+def skill_worth(state: IshtarState, seat: int, number: int) -> float:
+    """About how many points a skill brings."""
+    if number < LOWER:
+        return SKILL_WORTH[state.components.lower[number].effect]
+    skill = state.components.upper[number - LOWER]
+    own = [bed for _, bed in own_beds(state, seat)]
+    worth = upper_skill_points(state, seat, skill, own) + HOPE[skill.effect]
+    if skill.effect == "gems" and not any(scoring_gems(state, seat)):
+        return 0.0
+    return worth
+
+
+def best_spot(state: IshtarState, seat: int, number: int, rng: Random) -> tuple[float, int]:
+    """The worth of the tile on its best spot, and that spot; -1 if it has none."""
+    tile = state.components.tiles[number]
+    spots = state.grid.spots[tile.shape]
+    rich = sum(state.gems[seat]) >= state.components.skill_cost
+    best, found = 0.0, -1
+    for spot in legal_spots(state, number):
+        trio = spots[spot]
+        assert trio is not None
+        worth = spot_worth(state, seat, tile, trio, rich) + 0.1 * rng.random()
+        if found < 0 or worth > best:
+            best, found = worth, spot
+    return best, found
+
+
+def spot_worth(state: IshtarState, seat: int, tile: Tile, trio: Trio, rich: bool) -> float:
+    """What the tile is worth on these cells: its gems, its flowers and its icon. `rich`: a skill could be paid."""
+    gem_at = state.gem_at
+    worth = sum(GEM_WORTH[gem_at[cell]] for cell in trio if gem_at[cell] >= 0)
+    for space in tile.blooms:
+        if state.watch[trio[space]]:
+            worth += flower_worth(state, seat, trio[space], tile.flowers[space])
+    if tile.icon == NO_ICON:
+        return worth
+    if tile.icon != ASSISTANT and rich:
+        worth += SKILL_ICON_WORTH
+    if tile.icon != SKILL and state.in_supply[seat] and not any(state.watch[trio[space]] for space in tile.blooms):
+        worth += sum(tile.flowers) + CONTROLLED_CELL * len(tile.blooms)
+        worth += sum(bed_worth(state, label) for label, _ in beds_near(state, seat, trio[tile.icon_at]))
+    if any(state.cells[near] == TREE for near in state.neighbours[trio[tile.icon_at]]):
+        worth += 0.3
+    return worth
+
+
+BOTS: dict[str, Bot] = {bot.name: bot for bot in (RandomBot(), GreedyBot())}

@@ -32,7 +32,7 @@ def add_flowers(position: Position, cell: int, flowers: int) -> None:
     label = NO_LABEL
     for near in position.neighbours[cell]:
         other = bed_at[near]
-        if other == NO_LABEL or other == label:
+        if other in (NO_LABEL, label):
             continue
         label = other if label == NO_LABEL else _join(position, label, other)
     if label == NO_LABEL:
