@@ -18,6 +18,18 @@ HALF_HEIGHT = sqrt(3) / 2
 DARK, LIGHT = "#1a1a1a", "#ffffff"
 """The two inks for text."""
 
+WIDTH = 720.0
+"""The width of a picture. On a screen 360 pixels wide two units are one pixel."""
+
+SEAT_FILLS = ("#0072b2", "#e69f00", "#222222", "#cc79a7")
+"""Blue, orange, black, purple of the Okabe-Ito palette: they also differ as greys. The seat's number stands with it."""
+
+LAST_FILL, LAST_INK = "#ffffff", "#b8340a"
+"""What points out the last turn."""
+
+BOLD = 1.13
+"""How much wider bold text is."""
+
 
 def clean(text: str) -> str:
     """Text as XML may hold it: characters that XML 1.0 forbids become U+FFFD, markup is escaped."""
@@ -111,6 +123,37 @@ def fit(text: str, size: float, width: float) -> str:
     while kept and text_width(kept + "…", size) > width:
         kept = kept[:-1]
     return kept.rstrip() + "…"
+
+
+def base_style() -> str:
+    """The part of the style sheet that all games share: text sizes and anchors, and the colours of the seats.
+
+    Sizes: `c` 18, `k` 21, `r` 24, `h` 25 bold. Of seat n: `sn` fills with its colour, `in` with the ink on it; `dn` and
+    `nn` draw lines in these.
+    """
+    seats = "".join(
+        f".s{seat}{{fill:{fill}}}.i{seat}{{fill:{ink_on(fill)}}}.d{seat}{{stroke:{ink_on(fill)}}}.n{seat}{{stroke:{fill}}}"
+        for seat, fill in enumerate(SEAT_FILLS)
+    )
+    return (
+        f"text{{font-family:system-ui,'DejaVu Sans',Arial,sans-serif;fill:{DARK};unicode-bidi:isolate}}"
+        ".m{text-anchor:middle}.e{text-anchor:end}.b{font-weight:700}"
+        ".c{font-size:18px}.k{font-size:21px}.r{font-size:24px}.h{font-size:25px;font-weight:700}"
+        f".x{{text-decoration:line-through}}{seats}.token{{stroke:{DARK};stroke-width:1.2}}.ink{{fill:{DARK}}}"
+    )
+
+
+def seat_mark(seat: int, x: float, y: float) -> list[str]:
+    """The square with the number of a seat, 30 wide, its upper left corner at a place."""
+    return [
+        tag("rect", x=x, y=y, width=30, height=30, rx=7, class_=f"token s{seat}"),
+        label(x + 15, y + 23, str(seat + 1), f"r b m i{seat}"),
+    ]
+
+
+def on_turn_mark(x: float, y: float) -> str:
+    """The arrow beside the seat whose turn it is."""
+    return tag("path", d=f"M{number(x)} {number(y)}l10 8l-10 8z", class_="ink")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,7 @@ from engine.babylonia.components import FARMER, MERCHANT, OFFICIAL, PRIEST
 from engine.babylonia.state import BabyloniaState
 from engine.babylonia.words import cards_of, is_used_up, notes, status
 from engine.game import NOBODY
-from engine.svg import clean, fit, label, number, tag
-
-WIDTH = 720.0
-"""The width of a picture. On a screen 360 pixels wide two units are one pixel."""
+from engine.svg import BOLD, WIDTH, clean, fit, label, number, on_turn_mark, seat_mark, tag
 
 STATUS, HEAD, ROW, NOTE, KEY = 40.0, 28.0, 36.0, 32.0, 40.0
 """Heights of the lines."""
@@ -22,9 +19,6 @@ KEY_SIZE = 19.0
 KEYS_A_LINE, KEY_LINES = 4, 3
 SMALL, NORMAL, LARGE = 21, 24, 25
 """Font sizes, as in the style sheet."""
-
-BOLD = 1.13
-"""How much wider bold text is."""
 
 
 def legend_height(state: BabyloniaState) -> float:
@@ -54,12 +48,10 @@ def _seat(state: BabyloniaState, seat: int, name: str, y: float) -> list[str]:
     """A seat's line: mark, name, points, city tiles, cards, tokens in rack and pool."""
     base = y + 26
     on_turn = state.to_move != NOBODY and state.active == seat and state.turn > 0
-    mark = tag("rect", x=18, y=y + 3, width=30, height=30, rx=7, class_=f"token s{seat}")
     parts = [tag("path", d=f"M8 {number(y + 2)}H712", stroke="#c9c9c9")]
     if on_turn:
-        parts.append(tag("path", d=f"M4 {number(y + 10)}l10 8l-10 8z", class_="ink"))
-    parts.append(mark)
-    parts.append(label(33, base, str(seat + 1), f"r b m i{seat}"))
+        parts.append(on_turn_mark(4, y + 10))
+    parts += seat_mark(seat, 18, y + 3)
     parts.append(label(NAME_X, base, fit(name, NORMAL * BOLD, POINTS_X - NAME_X - 62), "r b" if on_turn else "r"))
     parts.append(label(POINTS_X, base, str(state.scores[seat]), "r b e"))
     parts.append(label(CITIES_X, base, str(state.won[seat]), "r e"))

@@ -1,22 +1,18 @@
 """How things look in a picture: colours, styles and the shapes of tokens, tiles and ziggurats.
 
-A seat is told by its colour and by its number 1 to 4 in the order of play; the colours are of the Okabe-Ito palette,
-chosen so that they also differ as greys. A kind of token is told by its shape and by a letter. Farmers are round,
-merchants square, officials a diamond, priests a gabled house; a face-down token is a striped hexagon whatever its kind.
+A seat is told by its colour and by its number 1 to 4 in the order of play, a kind of token by its shape and by a
+letter. Farmers are round, merchants square, officials a diamond, priests a gabled house; a face-down token is a striped
+hexagon whatever its kind.
 """
 
 from __future__ import annotations
 
 from engine.babylonia.components import MERCHANT, OFFICIAL, PRIEST, UNKNOWN
-from engine.svg import DARK, LIGHT, hexagon, ink_on, number, tag
-
-SEAT_FILLS = ("#0072b2", "#e69f00", "#222222", "#cc79a7")
-"""Blue, orange, black, purple."""
+from engine.svg import DARK, LAST_FILL, LAST_INK, LIGHT, SEAT_FILLS, base_style, hexagon, ink_on, number, tag
 
 REGION_FILLS = {"north": "#f6e3bd", "centre": "#e3efcf", "south": "#f6dcd0"}
 RIVER_FILL, RIVER_INK = "#cfe6f5", "#4b93bd"
 CITY_FILL, FARM_FILL = "#fffdf4", "#fff3a6"
-LAST_FILL, LAST_INK = "#ffffff", "#b8340a"
 FADED_INK = "#b9b9b9"
 
 LETTERS = ("F", "M", "O", "P", "?")
@@ -34,28 +30,21 @@ TEXT_ON_FILL = (
 
 def style(size: float) -> str:
     """The style sheet for hexes of this size."""
-    seats = "".join(
-        f".s{seat}{{fill:{fill}}}.i{seat}{{fill:{ink_on(fill)}}}.d{seat}{{stroke:{ink_on(fill)}}}.n{seat}{{stroke:{fill}}}"
-        for seat, fill in enumerate(SEAT_FILLS)
-    )
     regions = "".join(f".{region}{{fill:{fill};stroke:#8a7b58}}" for region, fill in REGION_FILLS.items())
     return (
-        f"text{{font-family:system-ui,'DejaVu Sans',Arial,sans-serif;fill:{DARK};unicode-bidi:isolate}}"
-        ".m{text-anchor:middle}.e{text-anchor:end}.b{font-weight:700}"
+        f"{base_style()}"
         f".t{{font-size:{number(size * 0.68)}px;font-weight:700;text-anchor:middle}}"
         f".u{{font-size:{number(size * 0.7)}px;font-weight:700;text-anchor:middle}}"
         f".w{{font-size:{number(size * 0.56)}px;font-weight:700;text-anchor:middle}}"
         f".v{{font-size:{number(size * 0.92)}px;font-weight:700;text-anchor:middle}}"
-        ".c{font-size:18px}.k{font-size:21px}.r{font-size:24px}.h{font-size:25px;font-weight:700}"
-        ".x{text-decoration:line-through}"
-        f"{seats}{regions}.hex{{stroke-width:1}}.river{{fill:url(#waves);stroke:{RIVER_INK}}}"
+        f"{regions}.hex{{stroke-width:1}}.river{{fill:url(#waves);stroke:{RIVER_INK}}}"
         f".out{{fill:none;stroke:{FADED_INK};stroke-dasharray:2 3}}"
         f".net{{fill:none;stroke-width:{number(size * 0.32)};stroke-linecap:round}}"
-        f".token{{stroke:{DARK};stroke-width:1.2}}.back{{fill:none;stroke-width:1.6;stroke-dasharray:3 2}}"
+        ".back{fill:none;stroke-width:1.6;stroke-dasharray:3 2}"
         f".last{{fill:{LAST_FILL};stroke:{LAST_INK};stroke-width:{number(size * 0.15)}}}"
         f".gone{{fill:none;stroke:{LAST_INK};stroke-width:{number(size * 0.12)};stroke-dasharray:4 3}}"
         f".city{{fill:{CITY_FILL};stroke:{DARK};stroke-width:2.2}}.farm{{fill:{FARM_FILL};stroke:#6b5d00;stroke-width:1.6}}"
-        f".furrow{{fill:none;stroke:#6b5d00;stroke-width:1.4}}.ink{{fill:{DARK}}}"
+        ".furrow{fill:none;stroke:#6b5d00;stroke-width:1.4}"
         f".ziggurat{{fill:#a4511f;stroke:{DARK};stroke-width:1.4}}.done{{fill:{LIGHT};stroke:{DARK};stroke-width:1.8}}"
         f".tick{{fill:none;stroke:{DARK};stroke-width:{number(size * 0.16)}}}"
         f".halo{{stroke:{LIGHT};stroke-width:{number(size * 0.36)}}}.hit{{fill:{LIGHT};fill-opacity:0}}"

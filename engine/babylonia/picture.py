@@ -10,11 +10,11 @@ from engine.babylonia import look
 from engine.babylonia.actions import PLACE, SCORE, BabyloniaAction
 from engine.babylonia.cells import CITY, FARM, KIND, OWNER, ZIGGURAT
 from engine.babylonia.components import TOKENS, Board, Components
-from engine.babylonia.legend import WIDTH, draw_legend, legend_height
+from engine.babylonia.legend import draw_legend, legend_height
 from engine.babylonia.state import BabyloniaState
 from engine.babylonia.words import describe
 from engine.game import Action
-from engine.svg import HexGrid, clean, document, label, number, tag
+from engine.svg import WIDTH, HexGrid, clean, document, label, number, tag
 
 SIDE, EDGE = 34.0, 28.0
 """Room for the row numbers beside the board, and for the column numbers above and below it."""

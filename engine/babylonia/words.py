@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.babylonia.position import Position
 from engine.babylonia.state import BabyloniaState
 from engine.game import CHANCE, Action
+from engine.wording import counted, listed
 
 END_WORDS = {
     "cities": "at most one city left",
@@ -36,7 +37,7 @@ def status(state: BabyloniaState, names: Sequence[str]) -> str:
     """Whose turn it is, or who won."""
     result = state.result()
     if result is not None:
-        won = _listed([names[seat] for seat in result.winners])
+        won = listed([names[seat] for seat in result.winners])
         return f"Over in turn {state.turn}: {won} {'wins' if len(result.winners) == 1 else 'share the win'}"
     if state.to_move == CHANCE:
         return f"Turn {state.turn}: {names[state.draw_seat]} draws" if state.turn else "The racks are being filled"
@@ -48,7 +49,7 @@ def notes(position: Position) -> list[str]:
     cities, farms = tiles_left(position)
     offer = " ".join(map(str, position.offer)) or "none"
     lines = [
-        f"On the board: {_count(cities, 'city', 'cities')}, {_count(farms, 'farm', 'farms')}. Cards on offer: {offer}"
+        f"On the board: {counted(cities, 'city', 'cities')}, {counted(farms, 'farm', 'farms')}. Cards on offer: {offer}"
     ]
     if position.end:
         lines.append(f"The game was ended by {END_WORDS[position.end]}")
@@ -61,23 +62,15 @@ def describe(state: BabyloniaState, names: Sequence[str], last: Sequence[Action]
     for seat, name in enumerate(names):
         cards = [f"{card} (used)" if is_used_up(state, card) else str(card) for card in cards_of(state, seat)]
         parts.append(
-            f"Seat {seat + 1}, {name}: {_count(state.scores[seat], 'point', 'points')},"
-            f" {_count(state.won[seat], 'city tile', 'city tiles')},"
-            f" {'cards ' + _listed(cards) if cards else 'no card'},"
-            f" {_count(state.rack_size[seat], 'token', 'tokens')} in the rack, {state.pool_size[seat]} in the pool."
+            f"Seat {seat + 1}, {name}: {counted(state.scores[seat], 'point', 'points')},"
+            f" {counted(state.won[seat], 'city tile', 'city tiles')},"
+            f" {'cards ' + listed(cards) if cards else 'no card'},"
+            f" {counted(state.rack_size[seat], 'token', 'tokens')} in the rack, {state.pool_size[seat]} in the pool."
         )
     parts += [f"{note}." for note in notes(state)]
     done = sum(state.scored)
-    parts.append(f"{done} of {_count(len(state.scored), 'ziggurat', 'ziggurats')} scored.")
+    parts.append(f"{done} of {counted(len(state.scored), 'ziggurat', 'ziggurats')} scored.")
     steps = [action.text() for action in last if action.seat is not None]
     if steps:
         parts.append(f"Last turn (seats counted from 0): {'; '.join(steps)}.")
     return " ".join(parts)
-
-
-def _count(count: int, one: str, many: str) -> str:
-    return f"{count} {one if count == 1 else many}"
-
-
-def _listed(words: Sequence[str]) -> str:
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
