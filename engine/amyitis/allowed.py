@@ -11,7 +11,7 @@ from engine.amyitis import refusals as why
 from engine.amyitis.actions import AmyitisAction
 from engine.amyitis.components import COURT, SALE, PlantSide
 from engine.amyitis.garden import QUALITY, SIDE_BITS, SQUARES
-from engine.amyitis.names import CAMEL, CARAVANEER, CRAFTS, ENGINEER, GARDENER, LEVELLED, MERCHANT, PEASANT, TYPES, WINE
+from engine.amyitis.names import CAMEL, CARAVANEER, CRAFTS, ENGINEER, GARDENER, LEVELLED, MERCHANT, PEASANT, WINE
 from engine.amyitis.position import Position
 from engine.game import CHANCE, NOBODY
 

@@ -91,7 +91,7 @@ class PlantCard:
 class Components(ComponentSet):
     """A component set. Tables with a number of players as their key say what is in play with so many.
 
-    `plant_cities` are the numbers of the four plant cities in the order of the way, Khorsabad at `khorsabad` among them.
+    `plant_cities` are the numbers of the plant cities in the order of the way; `khorsabad` is a place in this list.
     """
 
     supply: tuple[int, ...]

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from engine.amyitis.allowed import any_row_open, stock_limit, swaps
+from engine.amyitis.garden import QUALITY
 from engine.amyitis.names import BANKER, GREY, ISHTAR, LEVELLED, MARDUK, TAMMOUZ
 from engine.amyitis.phases import ACTION, CRAFTS_DUE, KEEP, OVER, PROCESSION, REWARD, SWAP, TAMMOUZ_FIELD
 from engine.amyitis.position import Position
 from engine.amyitis.supply import gain_talents, pay
 from engine.game import CHANCE, NOBODY, Event
+
+BEST_PLANT = 2
+"""No plant card has a higher quality."""
 
 
 def begin_round(position: Position, events: list[Event]) -> None:
@@ -113,7 +117,10 @@ def garden_is_done(position: Position) -> bool:
 
 def _end_round(position: Position, events: list[Event]) -> None:
     if garden_is_done(position):
-        finish(position, events)
+        finish(position, events, "tiles")
+        return
+    if _nothing_grows(position):
+        finish(position, events, "no_gardeners")
         return
     players = position.players
     position.first_player = position.active = (position.first_player + 1) % players
@@ -125,9 +132,19 @@ def _end_round(position: Position, events: list[Event]) -> None:
     position.phase, position.to_move = CRAFTS_DUE, CHANCE
 
 
-def finish(position: Position, events: list[Event]) -> None:
+def _nothing_grows(position: Position) -> bool:
+    """Whether no tile can ever be planted: all that are left ask for quality 3, and every gardener is gone."""
+    if position.court[-1] or any(position.gardeners):
+        return False
+    return not any(
+        tile >= 0 and owner < 0 and quality <= BEST_PLANT
+        for tile, owner, quality in zip(position.tiles, position.planted_by, QUALITY, strict=True)
+    )
+
+
+def finish(position: Position, events: list[Event], end: str) -> None:
     """The game is over: the Amyitis card and what is left of the resources (rulebook: final scoring)."""
-    position.phase, position.to_move, position.end = OVER, NOBODY, "tiles"
+    position.phase, position.to_move, position.end = OVER, NOBODY, end
     components = position.components
     for seat in range(position.players):
         tiles = position.tiles_of(seat)

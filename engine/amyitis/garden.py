@@ -1,8 +1,9 @@
 """The garden of every game: squares, their sides, and the corner points where sides meet.
 
-A square is `rRcC`; `r0c0` is the top of the diamond, floor 4, and row 3 and column 3 are floor 1 on the river. Irrigation
-areas lie on the sides that two squares share. A side joins two corner points; a corner point in row 4 or column 4 lies on
-the river bank (rulebook: irrigation). Sides, squares and corner points are numbered from 0, sets of them are bits.
+A square is `rRcC`; `r0c0` is the top of the diamond, floor 4, and row 3 and column 3 are floor 1 on the river.
+Irrigation areas lie on the sides that two squares share. A side joins two corner points; a corner point in row 4 or
+column 4 lies on the river bank (rulebook: irrigation). Sides, squares and corner points are numbered from 0; sets of
+them are bits.
 """
 
 from __future__ import annotations

@@ -88,6 +88,6 @@ def _end_planting(position: Position, events: list[Event]) -> None:
     position.plant_side[slot] = 1 - position.plant_side[slot]
     position.planting = -1
     if position.rulings.end_at_once and garden_is_done(position):
-        finish(position, events)
+        finish(position, events, "tiles")
     else:
         end_go(position)

@@ -87,7 +87,6 @@ class AmyitisState(Position, State[AmyitisAction]):
 
     def draw_seen_by(self) -> None:
         """Everybody sees the craft cards."""
-        return None
 
     def census(self) -> Mapping[str, Mapping[str, int]]:
         """Where the components are."""

@@ -7,7 +7,7 @@ SWITCHES = (
            "Which token lies on each level-2 caravaneer: a wine, or one of four different plain resources at random."),
     Switch("double_edges", "any_square_floor_ge_3",
            ("any_square_floor_ge_3", "both_squares_floor_ge_3", "only_floor_4", "as_in_component_set"),
-           "Which sides hold two irrigation areas: by the floors of their squares, or as the component set lists them."),
+           "Which sides hold two irrigation areas: by the floors of their squares, or those of the component set."),
     Switch("double_edge_flow", "either_area", ("either_area", "both_areas"),
            "Whether a side with two areas leads the water on with one cube, or only when both areas hold one."),
     Switch("field_tie_gardener", "nobody", ("nobody", "rightmost_cube"),

@@ -1,0 +1,173 @@
+"""What things are worth to the greedy bot, in prestige, roughly: read off the position, nothing is copied or tried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.amyitis.allowed import (
+    affordable_payments,
+    holds,
+    obtainable,
+    open_squares,
+    plant_side,
+    stock_limit,
+)
+from engine.amyitis.components import CAMEL_BONUS, CHOICE, COURT_BONUS, RESOURCE_BONUS
+from engine.amyitis.garden import BETWEEN, QUALITY, SIDE_BITS
+from engine.amyitis.names import (
+    BANKER,
+    CARAVANEER,
+    ISHTAR,
+    LEVELLED,
+    MARDUK,
+    PALACE,
+    TAMMOUZ,
+    TYPES,
+    WINE,
+)
+from engine.amyitis.position import Position
+from engine.amyitis.supply import TEMPLE_LENGTH
+from engine.amyitis.water import cubes_around
+
+PLAIN_WORTH, WINE_WORTH, SPARE_WORTH = 1.6, 2.1, 0.6
+CAMEL_WORTH, SPARE_CAMEL_WORTH = 1.5, 0.7
+TALENT_WORTH = 0.6
+GARDENER_WORTH = 2.5
+TILE_TOWARDS_CARD = 2.0
+ROUNDS_PER_TILE = 0.7
+"""About so many rounds are still played for each tile that is to be planted before the end."""
+
+SALE_CUBE_WORTH = 0.5
+LONG_GAME, HURRY = 8, 0.3
+"""From this round on, planting is worth more with every round."""
+
+ENOUGH_CAMELS = 4
+
+
+def hurry(position: Position) -> float:
+    """What planting is worth beyond its prestige, so that a long game comes to its end."""
+    return HURRY * max(0, position.round - LONG_GAME)
+
+
+def resource_worth(position: Position, seat: int, resource: int) -> float:
+    """One more of a resource: little when the seat could not keep it."""
+    if position.held[seat] > stock_limit(position, seat):
+        return SPARE_WORTH
+    worth = WINE_WORTH if resource == WINE else PLAIN_WORTH
+    # The second one of a kind is seldom asked for.
+    return worth - 0.3 * holds(position, seat, resource)
+
+
+def paid_worth(resources: Iterable[int]) -> float:
+    """Resources that are given away."""
+    return sum(WINE_WORTH if resource == WINE else PLAIN_WORTH for resource in resources)
+
+
+def camel_worth(position: Position, seat: int) -> float:
+    """One more camel."""
+    return CAMEL_WORTH if position.camels[seat] < ENOUGH_CAMELS else SPARE_CAMEL_WORTH
+
+
+def rounds_left(position: Position) -> float:
+    """About how many rounds are still to come."""
+    return ROUNDS_PER_TILE * (position.tiles_left - position.components.tiles_left[position.players])
+
+
+def card_worth(position: Position, seat: int, card_type: int) -> float:
+    """The next court card of a type; 0 if it cannot be had."""
+    if not obtainable(position, seat, card_type):
+        return 0.0
+    components = position.components
+    level = position.levels[LEVELLED * seat + card_type] + 1 if card_type < LEVELLED else 0
+    if card_type == PALACE:
+        # Each level also opens the way to the next, which is worth more.
+        return components.palace_prestige[level] + 0.8
+    if card_type == BANKER:
+        talents = components.income_talents[level] - components.income_talents[level - 1]
+        prestige = components.income_prestige[level] - components.income_prestige[level - 1]
+        return rounds_left(position) * (TALENT_WORTH * talents + prestige) + 0.3
+    if card_type == CARAVANEER:
+        saved = components.bonus_squares[level] - components.bonus_squares[level - 1]
+        return 0.35 * saved * min(rounds_left(position), 4.0) + (WINE_WORTH if level > 1 else 0.0)
+    return GARDENER_WORTH
+
+
+def best_card(position: Position, seat: int, types: Iterable[int]) -> int:
+    """The type whose next card is worth most."""
+    return max(types, key=lambda card_type: card_worth(position, seat, card_type))
+
+
+def tile_worth(position: Position, seat: int, square: int) -> float:
+    """The tile on a square, with its bonuses and the step towards the Amyitis card."""
+    tile = position.components.tiles[position.tiles[square]]
+    worth = tile.prestige + TILE_TOWARDS_CARD
+    for kind, value in tile.bonus:
+        if kind == COURT_BONUS:
+            card_type = best_card(position, seat, range(len(TYPES))) if value == CHOICE else value
+            worth += card_worth(position, seat, card_type)
+        elif kind == RESOURCE_BONUS:
+            worth += PLAIN_WORTH
+        elif kind == CAMEL_BONUS:
+            worth += value * CAMEL_WORTH
+        else:
+            worth += value * TALENT_WORTH
+    return worth
+
+
+def majority_worth(position: Position, seat: int, square: int, quality: int) -> float:
+    """What the majority around a square brings the seat, less half of what it brings another."""
+    counts = cubes_around(position, square)
+    most = max(counts)
+    if counts.count(most) > 1:
+        return 0.0
+    return float(quality) if counts[seat] == most else -0.5 * quality
+
+
+def best_planting(position: Position, seat: int, city: int) -> tuple[float, int, tuple[int, ...], int] | None:
+    """The best way to plant in a city: worth, square, payment, gardeners. None if there is none."""
+    quality = plant_side(position, position.components.cities[city].plant_slot).quality
+    ways = affordable_payments(position, seat, city)
+    squares = open_squares(position, quality + position.gardeners[seat])
+    if not ways or not squares:
+        return None
+    paid = min(ways, key=paid_worth)
+
+    def worth(square: int) -> float:
+        gardeners = max(0, QUALITY[square] - quality)
+        majority = majority_worth(position, seat, square, quality)
+        return tile_worth(position, seat, square) + majority - gardeners * GARDENER_WORTH
+
+    best = max(squares, key=worth)
+    return worth(best) + hurry(position) - paid_worth(paid), best, paid, max(0, QUALITY[best] - quality)
+
+
+def side_worth(position: Position, seat: int, side: int) -> float:
+    """An own cube on a side, by the unplanted squares that it serves."""
+    worth = 0.0
+    irrigates = position.areas[2 * side + 1] != -1 or position.areas[2 * side] != -1
+    for square in BETWEEN[side]:
+        if position.tiles[square] < 0 or position.planted_by[square] >= 0:
+            continue
+        counts = cubes_around(position, square)
+        own = counts[seat]
+        others = max(count for other, count in enumerate(counts) if other != seat)
+        worth += 0.6 if own == others else 0.3 if own < others else 0.1
+        if irrigates and not SIDE_BITS[square] & position.irrigated:
+            worth += 0.05 * position.components.tiles[position.tiles[square]].prestige
+    return worth
+
+
+def temple_worth(position: Position, seat: int, temple: int) -> float:
+    """An own cube in a temple: what the rank after it is worth."""
+    cubes = [seat, *position.temples[temple][: TEMPLE_LENGTH - 1]]
+    own = cubes.count(seat)
+    rank = sum(cubes.count(other) > own for other in range(position.players) if other != seat)
+    first = {
+        ISHTAR: CAMEL_WORTH,
+        MARDUK: float(position.components.marduk[0]),
+        TAMMOUZ: PLAIN_WORTH,
+    }[temple]
+    if rank:
+        return 0.3 * first if rank == 1 and position.players > 2 else 0.1
+    alone = all(cubes.count(other) < own for other in range(position.players) if other != seat)
+    return first if alone else 0.6 * first
