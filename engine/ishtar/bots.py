@@ -11,9 +11,8 @@ from engine.ishtar import phases
 from engine.ishtar.actions import TOP, IshtarAction
 from engine.ishtar.allowed import bloom_targets, cards_for_sale, has_token, refuse_assistant, refuse_skill
 from engine.ishtar.can import offers
-from engine.ishtar.cells import GRASS, TREE
-from engine.ishtar.components import ASSISTANT, LOWER, NO_ICON, SKILL, SKILLS, Tile
-from engine.ishtar.grid import Trio
+from engine.ishtar.cells import GRASS
+from engine.ishtar.components import ASSISTANT, JOKER, LOWER, SKILL, SKILLS, Gems
 from engine.ishtar.legal import affordable
 from engine.ishtar.placing import legal_spots
 from engine.ishtar.scoring import own_beds, scoring_gems, upper_skill_points
@@ -72,9 +71,14 @@ class GreedyBot(Bot):
         return act.with_card(act.RESERVE, seat, card, "top" if card == TOP else state.components.trees[card].name)
 
     def _take(self, state: IshtarState, seat: int, rng: Random) -> IshtarAction:
-        worth_of = {stack: best_spot(state, seat, state.top[stack], rng)[0] for stack, _ in offers(state)}
-        stack, price = max(offers(state), key=lambda offer: worth_of[offer[0]] - GEM_WORTH[0] * offer[1])
-        return act.take(seat, stack, affordable(state, price)[0])
+        best: tuple[float, int, Gems] | None = None
+        for stack, price in offers(state):
+            gems = affordable(state, price)[0]
+            worth = best_spot(state, seat, state.top[stack], rng)[0] - worth_of_gems(gems)
+            if best is None or worth > best[0]:
+                best = worth, stack, gems
+        assert best is not None
+        return act.take(seat, best[1], best[2])
 
     def _special(self, state: IshtarState, seat: int) -> IshtarAction:
         label = state.bed_at[state.icon_cell]
@@ -84,12 +88,15 @@ class GreedyBot(Bot):
             for number in range(len(SKILLS))
             if not refuse_skill(state, number)
         ]
-        worth, number = max(ranked, default=(0.0, -1))
-        if worth < 2 * GEM_WORTH[0]:
+        if not ranked:
             return act.plain(act.DECLINE, seat)
+        worth, number = max(ranked)
         if number < 0:
             return act.plain(act.ASSISTANT, seat)
-        return act.skill(seat, number, affordable(state, state.components.skill_cost)[0])
+        gems = affordable(state, state.components.skill_cost)[0]
+        if worth < worth_of_gems(gems):
+            return act.plain(act.DECLINE, seat)
+        return act.skill(seat, number, gems)
 
     def _bloom(self, state: IshtarState, seat: int) -> IshtarAction:
         def worth(cells: tuple[int, ...]) -> float:
@@ -109,6 +116,11 @@ class GreedyBot(Bot):
             return act.with_card(act.BUY, seat, card, name)
         cell = max(grass, key=lambda cell: sum(sign for _, sign in beds_near(state, seat, cell)))
         return act.plant(seat, card, name, state.grid.ids[cell])
+
+
+def worth_of_gems(gems: Gems) -> float:
+    """About what these gems would bring in tree points."""
+    return sum(count * worth for count, worth in zip(gems, GEM_WORTH, strict=True))
 
 
 def tree_points(state: IshtarState, card: int) -> int:
@@ -159,35 +171,26 @@ def skill_worth(state: IshtarState, seat: int, number: int) -> float:
 def best_spot(state: IshtarState, seat: int, number: int, rng: Random) -> tuple[float, int]:
     """The worth of the tile on its best spot, and that spot; -1 if it has none."""
     tile = state.components.tiles[number]
-    spots = state.grid.spots[tile.shape]
-    rich = sum(state.gems[seat]) >= state.components.skill_cost
+    spots, watch = state.grid.spots[tile.shape], state.watch
+    gems = [GEM_WORTH[gem] if gem >= 0 else 0.0 for gem in state.gem_at]
+    skill, bed = 0.0, 0.0
+    if tile.icon in (SKILL, JOKER) and sum(state.gems[seat]) >= state.components.skill_cost:
+        skill = SKILL_ICON_WORTH
+    if tile.icon in (ASSISTANT, JOKER) and state.in_supply[seat]:
+        bed = sum(tile.flowers) + CONTROLLED_CELL * len(tile.blooms)
     best, found = 0.0, -1
     for spot in legal_spots(state, number):
         trio = spots[spot]
         assert trio is not None
-        worth = spot_worth(state, seat, tile, trio, rich) + 0.1 * rng.random()
+        first, second, third = trio
+        worth = gems[first] + gems[second] + gems[third] + skill + 0.1 * rng.random()
+        if watch[first] | watch[second] | watch[third]:
+            worth += sum(flower_worth(state, seat, trio[space], tile.flowers[space]) for space in tile.blooms)
+        elif bed:
+            worth += bed + sum(bed_worth(state, label) for label, _ in beds_near(state, seat, trio[tile.icon_at]))
         if found < 0 or worth > best:
             best, found = worth, spot
     return best, found
-
-
-def spot_worth(state: IshtarState, seat: int, tile: Tile, trio: Trio, rich: bool) -> float:
-    """What the tile is worth on these cells: its gems, its flowers and its icon. `rich`: a skill could be paid."""
-    gem_at = state.gem_at
-    worth = sum(GEM_WORTH[gem_at[cell]] for cell in trio if gem_at[cell] >= 0)
-    for space in tile.blooms:
-        if state.watch[trio[space]]:
-            worth += flower_worth(state, seat, trio[space], tile.flowers[space])
-    if tile.icon == NO_ICON:
-        return worth
-    if tile.icon != ASSISTANT and rich:
-        worth += SKILL_ICON_WORTH
-    if tile.icon != SKILL and state.in_supply[seat] and not any(state.watch[trio[space]] for space in tile.blooms):
-        worth += sum(tile.flowers) + CONTROLLED_CELL * len(tile.blooms)
-        worth += sum(bed_worth(state, label) for label, _ in beds_near(state, seat, trio[tile.icon_at]))
-    if any(state.cells[near] == TREE for near in state.neighbours[trio[tile.icon_at]]):
-        worth += 0.3
-    return worth
 
 
 BOTS: dict[str, Bot] = {bot.name: bot for bot in (RandomBot(), GreedyBot())}

@@ -23,7 +23,8 @@ STRAIGHT = SHAPES.index("straight")
 class Grid:
     """`board_cells[place][rotation]` are the cells of a board in the order in which a face names them. `spots[shape]`
     gives for each spot the three cells of the tile in its own order, None where it would not lie on the boards.
-    `covering[shape][cell]` are the spots that cover a cell.
+    `covering[shape][cell]` are the spots that cover a cell; `masks[shape]` pairs every spot on the boards with its
+    three cells as bits.
     """
 
     ids: tuple[Cell, ...]
@@ -33,6 +34,7 @@ class Grid:
     neighbours: tuple[tuple[int, ...], ...]
     spots: tuple[tuple[Trio | None, ...], ...]
     covering: tuple[tuple[tuple[int, ...], ...], ...]
+    masks: tuple[tuple[tuple[int, int], ...], ...]
 
 
 def turn_cell(cell: Cell, times: int) -> Cell:
@@ -90,6 +92,10 @@ def _grid(
         ),
         spots=spots,
         covering=tuple(_covering(of_shape, len(ids)) for of_shape in spots),
+        masks=tuple(
+            tuple((spot, sum(1 << cell for cell in trio)) for spot, trio in enumerate(of_shape) if trio is not None)
+            for of_shape in spots
+        ),
     )
 
 

@@ -32,14 +32,19 @@ def refuse_trio(position: Position, tile: Tile, trio: Trio) -> int:
 def legal_spots(position: Position, number: int) -> list[int]:
     """All spots where the tile may lie, in ascending order."""
     tile = position.components.tiles[number]
-    cells, reach = position.cells, position.reach
-    spots, covering = position.grid.spots[tile.shape], position.grid.covering[tile.shape]
-    candidates: set[int] = set()
-    for cell, fountains in enumerate(reach):
-        if fountains and cells[cell] == FREE and not fountains & (fountains - 1):
-            candidates.update(covering[cell])
+    cells, spots = position.cells, position.grid.spots[tile.shape]
+    # Most spots are out of the question: nothing is near, or a cell is covered or next to two fountains' gardens.
+    edge = blocked = 0
+    bit = 1
+    for cell, fountains in enumerate(position.reach):
+        if cells[cell] != FREE or fountains & (fountains - 1):
+            blocked |= bit
+        elif fountains:
+            edge |= bit
+        bit <<= 1
+    near = [spot for spot, mask in position.grid.masks[tile.shape] if mask & edge and not mask & blocked]
     found = []
-    for spot in sorted(candidates):
+    for spot in near:
         trio = spots[spot]
         assert trio is not None
         if not refuse_trio(position, tile, trio):
