@@ -194,6 +194,9 @@ def holds_all(position: Position, seat: int, wanted: Sequence[int]) -> bool:
     base = 5 * seat
     if len(wanted) == 1:
         return resources[base + wanted[0]] > 0
+    if len(wanted) == 2:
+        one, other = wanted
+        return resources[base + one] > (one == other) and resources[base + other] > 0
     return all(resources[base + resource] >= wanted.count(resource) for resource in set(wanted))
 
 

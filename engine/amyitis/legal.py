@@ -38,7 +38,8 @@ class AmyitisLegalActions(LegalActions[AmyitisAction]):
 
     def sample(self, rng: Random) -> AmyitisAction:
         """One of them, each with the same chance."""
-        everything = list(self)
+        # Not list(self), which would ask for the length first and so list everything twice.
+        everything = list(iter(self))
         return everything[int(rng.random() * len(everything))]
 
 
@@ -51,12 +52,16 @@ def _action(state: Position, seat: int) -> Iterator[AmyitisAction]:
 def recruits(state: Position, seat: int) -> Iterator[AmyitisAction]:
     """Every craft card that may be recruited, by group and craft."""
     crafts = len(CRAFTS)
-    useful = [state.rulings.useless_recruit or allowed.is_useful(state, seat, craft) for craft in range(crafts)]
-    talents = state.talents[seat]
+    useful = [
+        craft
+        for craft in range(crafts)
+        if state.rulings.useless_recruit or allowed.is_useful(state, seat, craft)
+    ]
+    talents, face_up = state.talents[seat], state.face_up
     for group, turned in enumerate(state.turned):
         if turned <= talents:
-            for craft in range(crafts):
-                if useful[craft] and state.face_up[crafts * group + craft]:
+            for craft in useful:
+                if face_up[crafts * group + craft]:
                     yield actions.recruit(seat, group, craft)
 
 
