@@ -5,13 +5,14 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from rest_framework.routers import SimpleRouter
 
 from nabu.dashboards.api import CardsView, SourcesView
+from nabu.games.api import ComponentSetViewSet, GameViewSet
 from nabu.matches.api.logs import LogViewSet, SubmissionViewSet
 from nabu.matches.api.tables import ReportViewSet, TableViewSet
 from nabu.players.api import MeView, PlayerViewSet, TokenView
 from nabu.ratings.api import RatingViewSet
 from nabu.rest import not_found
 from nabu.tournaments.api.entries import EntryViewSet
-from nabu.tournaments.api.games import FormatViewSet, GameViewSet
+from nabu.tournaments.api.formats import FormatViewSet
 from nabu.tournaments.api.rounds import RoundViewSet, StageViewSet
 from nabu.tournaments.api.tournaments import TournamentViewSet
 
@@ -20,6 +21,7 @@ app_name = "api"
 router = SimpleRouter(use_regex_path=False)
 router.register("players", PlayerViewSet, "player")
 router.register("games", GameViewSet, "game")
+router.register("games/<slug:game>/component-sets", ComponentSetViewSet, "component-set")
 router.register("formats", FormatViewSet, "format")
 router.register("tournaments", TournamentViewSet, "tournament")
 router.register("entries", EntryViewSet, "entry")

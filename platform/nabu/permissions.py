@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
 
+from nabu.games.models import ComponentSet
 from nabu.matches.models import GameLog, ResultReport, Table
 from nabu.players.models import User
 from nabu.tournaments.models import Round, Tournament
@@ -93,6 +94,23 @@ def can_see_log(user: Person, log: GameLog) -> bool:
         return True
     tables = Table.objects.filter(submissions__log=log).select_related("round__stage__tournament").distinct()
     return any(can_see_table(user, table) for table in tables)
+
+
+def can_load_components(user: Person) -> bool:
+    """Every account may load a component set."""
+    return user.is_authenticated and user.is_active
+
+
+def can_withdraw_components(user: Person, components: ComponentSet) -> bool:
+    """Who loaded it, and staff."""
+    return user.is_authenticated and user.is_active and (user.is_staff or components.uploaded_by_id == user.pk)
+
+
+def can_restore_components(user: Person, components: ComponentSet) -> bool:
+    """Staff; and who loaded it, unless staff withdrew it."""
+    if not can_withdraw_components(user, components):
+        return False
+    return user.is_staff or components.withdrawn_by_id in (None, user.pk)
 
 
 def can_see_audit(user: Person, tournament: Tournament) -> bool:

@@ -10,6 +10,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.defaults import server_error as page_of_server_error
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework import serializers, status, views
+from rest_framework.exceptions import APIException
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,6 +21,12 @@ from nabu.players.models import User
 MOST_ID = 2**63 - 1
 
 Schema = dict[str, Any]
+
+
+class TooLarge(APIException):
+    """More bytes than such a file may have."""
+
+    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
 
 
 def actor_of(request: Request) -> User:
@@ -79,7 +86,7 @@ WHY = {
     403: "This account may not do that.",
     404: "There is no such thing, or this account may not see it.",
     409: "The state of things does not allow it now; `detail` says why.",
-    413: "Too large. A game log has at most 4 MiB.",
+    413: "Too large. A game log has at most 4 MiB, a component set 1 MiB.",
     429: "Too many requests or failed logins; wait a while.",
 }
 

@@ -13,6 +13,7 @@ urlpatterns = [
     path("", home, name="home"),
     path("", include("nabu.players.urls")),
     path("", include("nabu.matches.urls")),
+    path("games/", include("nabu.games.urls")),
     path("tournaments/", include("nabu.tournaments.urls")),
     path("ratings/", include("nabu.ratings.urls")),
     path("dashboards/", include("nabu.dashboards.urls")),

@@ -7,6 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 ACTIONS: dict[str, str | Promise] = {
     "account.changed": _("Account changed"),
+    "components.loaded": _("Component set loaded"),
+    "components.restored": _("Component set restored"),
+    "components.withdrawn": _("Component set withdrawn"),
     "entries.added": _("Players entered"),
     "entries.seeded": _("Seeds changed"),
     "entry.added": _("Player entered"),

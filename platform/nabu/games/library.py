@@ -23,6 +23,11 @@ def library(game: str, sha256: str) -> Components | None:
     return None if found is None else _read(found, game, sha256)
 
 
+def library_has(game: str, sha256: str) -> bool:
+    """Whether a set with this digest was loaded."""
+    return ComponentSet.objects.filter(game=game, sha256=sha256).exists()
+
+
 def sets_named(game: Game, names: Iterable[str]) -> list[Components]:
     """The sets of these names, by name; unknown ones are left out. One query, none if all are built in."""
     wanted = sorted(set(names))

@@ -5,6 +5,13 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
+class WithoutData(models.Manager["ComponentSet"]):
+    """The text of a file may have a mebibyte: it is read where it is asked for."""
+
+    def get_queryset(self) -> models.QuerySet["ComponentSet"]:
+        return super().get_queryset().defer("data")
+
+
 class ComponentSet(models.Model):
     """A corrected or other set of components of a game, as it stood in the file. It never changes.
 
@@ -23,7 +30,10 @@ class ComponentSet(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
 
+    objects = WithoutData()
+
     class Meta:
+        base_manager_name = "objects"
         ordering = ["game", "name"]
         constraints = [
             models.UniqueConstraint(fields=["game", "name"], name="one_component_set_per_name"),

@@ -8,6 +8,8 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from engine.game import ComponentSet, Game
+from engine.registry import GAMES
+from nabu.games.library import sets_named
 
 RECONSTRUCTED = "reconstructed"
 
@@ -24,3 +26,9 @@ def reconstructed_note(game: Game, components: Iterable[ComponentSet]) -> str | 
     return _(
         "Not the printed game: because no printed copy was at hand, values of these parts are reconstructed: %(parts)s."
     ) % {"parts": get_text_list(parts, _("and"))}
+
+
+def note_on(game: str, components: str) -> str | None:
+    """The same sentence for what a tournament or a log names, known here or not."""
+    known = GAMES.get(game)
+    return reconstructed_note(known, sets_named(known, [components])) if known else None

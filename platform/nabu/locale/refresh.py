@@ -2,8 +2,9 @@
 
     .venv/bin/python platform/nabu/locale/refresh.py
 
-Reads templates and Python with GNU gettext (Debian's package `gettext`), and the titles, notes and effects of every
-game from the engine, which speaks English only. Texts that are gone are dropped, changed ones become untranslated.
+Reads templates and Python with GNU gettext (Debian's package `gettext`), and the words of every game from the engine,
+which speaks English only: sections, score sources, cards of the built-in sets, notes on switches. Texts that are gone
+are dropped, changed ones become untranslated.
 A test fails while a text is untranslated or a compiled file is older than its source.
 """
 
@@ -25,12 +26,16 @@ HEADER = ("Content-Type", "Content-Transfer-Encoding", "Plural-Forms", "Language
 
 def engine_texts() -> Iterator[str]:
     """Every text of the engine that pages show in the reader's language."""
+    from engine.game import CONFIDENCE_LEVELS
     from engine.registry import GAMES
 
+    yield from CONFIDENCE_LEVELS.values()
     for game in GAMES.values():
+        yield from game.sections.values()
         yield from (source.title for source in game.sources)
-        for card in game.cards:
-            yield from (card.title, card.effect)
+        for name in game.component_sets:
+            for card in game.components(name).cards:
+                yield from (card.title, card.effect, card.kind)
         yield from (switch.note for switch in game.switches)
 
 

@@ -14,6 +14,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from engine.picture import position_svg
 from engine.registry import GAMES
 from nabu.errors import Refused
+from nabu.games.library import library, library_has
+from nabu.games.notes import note_on
 from nabu.matches import services
 from nabu.matches.forms import LogForm
 from nabu.matches.models import GameLog, Verification
@@ -87,7 +89,7 @@ def position(request: HttpRequest, sha256: str) -> HttpResponse:
         raise Http404
     turn = _turn(request, turns)
     try:
-        picture = position_svg(bytes(found.content), turn)
+        picture = position_svg(bytes(found.content), turn, library)
     except ValueError as error:
         raise Http404 from error
     response = HttpResponse(picture, content_type="image/svg+xml")
@@ -116,7 +118,20 @@ def _verdict_context(verification: Verification | None) -> dict[str, object]:
         "report": report,
         "failing_seat": _failing_seat(report),
         "scores": score_table(report) if report else None,
+        **_game_context(report),
     }
+
+
+def _game_context(report: dict[str, Any] | None) -> dict[str, object]:
+    """Which game the log is of. `missing_set`: it names a component set that somebody has to load first."""
+    header = report.get("header") if report else None
+    game = GAMES.get(header["game"]) if header else None
+    if not header or game is None:
+        return {"game": None, "note": None, "missing_set": False}
+    known = header["components"] in game.component_sets or (
+        header["components_sha256"] is None or library_has(game.key, header["components_sha256"])
+    )
+    return {"game": game, "note": note_on(game.key, header["components"]), "missing_set": not known}
 
 
 def _failing_seat(report: dict[str, Any] | None) -> str:
@@ -130,7 +145,8 @@ def _failing_seat(report: dict[str, Any] | None) -> str:
 def _turns(verification: Verification | None) -> int | None:
     """How many turns can be shown; None where there is no position (a log that does not begin a known game)."""
     report = verification.report if verification else None
-    if not report or not report.get("header") or report["header"].get("game") not in GAMES:
+    # Without a turn no position was begun: a game or a component set that is not known, a setup that is not allowed.
+    if not report or not report.get("header") or report["header"].get("game") not in GAMES or report["turn"] is None:
         return None
     turns = report.get("turns")
     return turns if isinstance(turns, int) else None

@@ -75,11 +75,19 @@ def seat_order(table_names: Sequence[str], log_names: Sequence[str]) -> list[int
 
 
 def difference(
-    *, game: str, ruleset: str, switches: Mapping[str, Any], components: str, seats: int, header: Mapping[str, Any]
+    *,
+    game: str,
+    ruleset: str,
+    switches: Mapping[str, Any],
+    components: str,
+    components_sha256: str | None,
+    seats: int,
+    header: Mapping[str, Any],
 ) -> str | None:
     """What makes a log a different game from the one that was to be played, in a sentence; None if nothing does.
 
-    `header` is that of a verified log. A switch that is not named has its default.
+    `header` is that of a verified log. A switch that is not named has its default. `components_sha256` is None for a
+    built-in set, whose digest a log may leave out.
     """
     if header["game"] != game:
         return _("The log is a game of %(log)s, but %(table)s is played here.") % {"log": header["game"], "table": game}
@@ -98,6 +106,8 @@ def difference(
             "log": header["components"],
             "table": components,
         }
+    if components_sha256 is not None and header["components_sha256"] != components_sha256:
+        return _("The log was played with another component set of the name %(name)s.") % {"name": components}
     try:
         here = get_game(game).ruleset(ruleset, switches).switches
         there = get_game(game).ruleset(ruleset, header["switches"]).switches

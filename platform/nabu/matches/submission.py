@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import logging
+from datetime import timedelta
+from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,6 +14,7 @@ from django.utils.translation import gettext as _
 from engine import ENGINE_VERSION
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
+from nabu.games.models import ComponentSet
 from nabu.matches.models import GameLog, LogSubmission, Table, Verification
 from nabu.matches.results import check_playable, lock_table
 from nabu.matches.verification import apply_verification
@@ -20,6 +23,12 @@ from nabu.players.models import User
 from nabu.tournaments.services.locks import FINISHED, RUNNING
 
 MOST_BYTES = 4 * 2**20
+UNKNOWN_SET = "bad_setup"
+"""The code of a log that names a component set which is not known here (and of other bad set-ups)."""
+
+LOADING_TAKES = timedelta(seconds=10)
+"""A set is seen by others once its transaction has ended, somewhat later than its time of creation says."""
+
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 logger = logging.getLogger(__name__)
@@ -83,10 +92,37 @@ def check_bytes(data: bytes) -> None:
 
 
 def requeue(verification: Verification) -> None:
-    """Start again with a verification that failed: a new chance for a new worker."""
+    """Start again with a verification that failed, or whose verdict does not hold any more."""
     verification.status, verification.attempts, verification.reason = Verification.Status.QUEUED, 0, ""
-    verification.queued_at = timezone.now()
-    verification.save(update_fields=["status", "attempts", "reason", "queued_at"])
+    verification.verdict = verification.code = ""
+    verification.line = verification.turn = verification.seat = verification.report = None
+    verification.queued_at, verification.finished_at = timezone.now(), None
+    verification.save()
+
+
+@transaction.atomic
+def verify_refused_again(components: ComponentSet) -> int:
+    """Queue the logs again whose replay began when this component set was not known here yet, and that name it.
+
+    Returns how many. Those who sent them see the new verdict as if they had sent them now. Doing it again does
+    nothing.
+    """
+    refused = Verification.objects.select_for_update().filter(
+        engine=ENGINE_VERSION,
+        status=Verification.Status.DONE,
+        code=UNKNOWN_SET,
+        started_at__lt=components.created_at + LOADING_TAKES,
+        report__header__game=components.game,
+        report__header__components_sha256=components.sha256,
+    )
+    found = list(refused.order_by("pk"))
+    for verification in found:
+        requeue(verification)
+        transaction.on_commit(partial(enqueue, verification.pk), robust=True)
+    LogSubmission.objects.filter(
+        log__in=[verification.log_id for verification in found], outcome=LogSubmission.Outcome.NOT_USED
+    ).update(outcome=LogSubmission.Outcome.PENDING, message="")
+    return len(found)
 
 
 def enqueue(verification_id: int) -> bool:

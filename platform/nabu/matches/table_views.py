@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nabu.errors import NotAllowed
+from nabu.games.notes import note_on
 from nabu.matches import services
 from nabu.matches.forms import LogForm, OptionalReasonForm, ReasonForm, RulingForm, ScoresForm
 from nabu.matches.models import LogSubmission, ResultReport, Table
@@ -230,7 +231,7 @@ def _accept_forms(versions: Comparison, with_errors: ReasonForm | None) -> list[
 
 def _page(request: HttpRequest, found: Table, **forms: Any) -> HttpResponse:
     """The table's page; `forms` are those that come back with errors."""
-    user = request.user
+    user, tournament = request.user, found.round.stage.tournament
     open_report = next((item for item in found.reports.all() if item.status == ResultReport.Status.OPEN), None)
     seats = list(found.seats.all())
     versions = comparison(found) if found.status == Status.DISPUTED else None
@@ -238,7 +239,8 @@ def _page(request: HttpRequest, found: Table, **forms: Any) -> HttpResponse:
     rules = can_rule(user, found) and not found.is_bye
     context: dict[str, Any] = {
         "table": found,
-        "tournament": found.round.stage.tournament,
+        "tournament": tournament,
+        "note": note_on(tournament.game, tournament.components),
         "seats": seats,
         "open_report": open_report,
         "reporter": name_of(open_report.reported_by) if open_report else "",

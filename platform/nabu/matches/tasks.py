@@ -17,9 +17,11 @@ from django.utils import timezone
 
 from analytics.facts import extract_facts
 from nabu.dashboards.services import store_facts
+from nabu.games.library import library
+from nabu.games.models import ComponentSet
 from nabu.matches.models import Verification
 from nabu.matches.storable import storable
-from nabu.matches.submission import enqueue
+from nabu.matches.submission import enqueue, verify_refused_again
 from nabu.matches.verification import apply_verification, fail_submissions
 
 logger = logging.getLogger(__name__)
@@ -32,6 +34,9 @@ QUEUED_FOR = timedelta(seconds=15)
 
 MOST_SENT = 100
 """So many are sent again in one sweep: with a long queue most of them are only waiting."""
+
+NEW_FOR = timedelta(hours=1)
+"""So long the sweep looks for logs that were refused while a component set was being loaded."""
 
 Status = Verification.Status
 
@@ -47,7 +52,7 @@ def verify_log(verification_id: int) -> None:
         return
     started = time.monotonic()
     try:
-        report, facts = extract_facts(bytes(verification.log.content))
+        report, facts = extract_facts(bytes(verification.log.content), library)
         _finish(verification_id, report.to_json(), dict(facts) if facts else None, time.monotonic() - started)
     except Exception as error:  # the time limit too: whatever it is, the row must say so
         logger.exception("verification %s broke in attempt %s", verification_id, verification.attempts)
@@ -58,9 +63,13 @@ def verify_log(verification_id: int) -> None:
 def sweep() -> int:
     """Send what was left behind: queued rows whose message may be lost, running ones whose worker must be gone.
 
+    Logs that were refused in the moment in which the component set they name was loaded are queued again.
+
     Returns how many were sent.
     """
     now = timezone.now()
+    for components in ComponentSet.objects.filter(created_at__gt=now - NEW_FOR):
+        verify_refused_again(components)
     lease = timedelta(seconds=settings.CELERY_TASK_TIME_LIMIT + 10)
     waiting = models.Q(status=Status.QUEUED, queued_at__lt=now - QUEUED_FOR)
     abandoned = models.Q(status=Status.RUNNING, started_at__lt=now - lease)

@@ -83,6 +83,7 @@ def verified_game(table: Table, log: GameLog) -> VerifiedGame:
         ruleset=tournament.ruleset,
         switches=tournament.switches,
         components=tournament.components,
+        components_sha256=tournament.component_set.sha256 if tournament.component_set else None,
         seats=len(seats),
         header=report["header"],
     )

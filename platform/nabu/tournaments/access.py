@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
 from nabu.errors import NotAllowed
+from nabu.games.notes import note_on
 from nabu.permissions import can_see_round, can_see_tournament, is_organiser
 from nabu.tournaments.formats import FORMATS
 from nabu.tournaments.models import Round, Tournament
@@ -49,10 +50,11 @@ def organised_round(request: HttpRequest, pk: int) -> Round:
 
 
 def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, Any]:
-    """What the head of every page of a tournament shows: name, state, tabs."""
+    """What the head of every page of a tournament shows: name, state, tabs, what is not the printed game."""
     return {
         "tournament": tournament,
         "organises": is_organiser(request.user, tournament),
         "has_bracket": any(FORMATS[stage.format].is_bracket for stage in tournament.stages.all()),
         "tab": tab,
+        "note": note_on(tournament.game, tournament.components),
     }

@@ -22,7 +22,8 @@ class TournamentAdmin(LookingOnly):
     search_fields = ("name", "organiser__username")
     raw_id_fields = ("organiser",)
     readonly_fields = (
-        "name", "description", "game", "ruleset", "switches", "components", "status", "starts_on", "created_at"
+        "name", "description", "game", "ruleset", "switches", "components", "component_set", "status", "starts_on",
+        "created_at",
     )  # fmt: skip
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:

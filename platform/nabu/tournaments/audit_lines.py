@@ -28,6 +28,7 @@ HIDDEN = ("table", "submission", "submitted_by", "player", "new_players", "size"
 LABELS: dict[str, str | Promise] = {
     "basis": gettext_lazy("basis of the result"),
     "components": gettext_lazy("edition"),
+    "components_sha256": gettext_lazy("digest of the edition"),
     "description": gettext_lazy("description"),
     "game": gettext_lazy("game"),
     "log": gettext_lazy("game log"),
@@ -111,7 +112,7 @@ def _words(value: Any, names: Mapping[int, str], key: str) -> str:
     """A JSON value as a person writes it; nothing for nothing."""
     if value is None:
         return ""
-    if key in ("sha256", "log"):
+    if key in ("sha256", "log", "components_sha256"):
         return str(value)[:SHORT_DIGEST]
     if isinstance(value, bool):
         return _("yes") if value else _("no")

@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy
 
 from engine.game import Game, Switch
 from nabu.forms import TablerForm
+from nabu.games.queries import offered_sets
+from nabu.games.words import in_words, option_words
 from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.formats.base import Format, Setting
 from nabu.tournaments.models import Round, Tournament
@@ -41,15 +43,15 @@ class NameForm(TablerForm):
 class TournamentForm(NameForm):
     """A tournament of one game that has not started."""
 
-    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, game: Game, kept_set: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["ruleset"] = forms.ChoiceField(
             label=_("Ruleset"), choices=[(name, in_words(name)) for name in game.rulesets]
         )
         self.fields["components"] = forms.ChoiceField(
             label=_("Edition"),
-            help_text=_("The printed board, tiles and cards that are used."),
-            choices=[(name, name) for name in game.component_sets],
+            help_text=_("What comes in the box. The page of the game says how sure it is, and takes corrected sets."),
+            choices=offered_sets(game, kept_set),
         )
         self.fields["with_final"] = forms.BooleanField(
             label=_("Play a final afterwards"),
@@ -167,7 +169,8 @@ class TournamentForms:
             fields = ("name", "starts_on", "description", "ruleset", "components")
             initial = {field: getattr(tournament, field) for field in fields} | {"with_final": len(stages) > 1}
         configs = [stage.config for stage in stages]
-        self.main = TournamentForm(data, game=game, initial=initial)
+        kept_set = tournament.components if tournament else ""
+        self.main = TournamentForm(data, game=game, kept_set=kept_set, initial=initial)
         self.first = StageForm(data, format_=first, config=configs[0] if configs else None, prefix="first")
         self.final = StageForm(data, format_=final, config=configs[1] if len(configs) > 1 else None, prefix="final")
         self.switches = SwitchForm(data, game=game, switches=tournament.switches if tournament else None, prefix="rule")
@@ -226,19 +229,6 @@ class SwapForm(TablerForm):
         if cleaned.get("first") and cleaned.get("first") == cleaned.get("second"):
             self.add_error("second", _("Choose two different players."))
         return cleaned
-
-
-def in_words(name: str) -> str:
-    """The name of a ruleset or a switch as people read it."""
-    words = name.replace("_", " ")
-    return words[:1].upper() + words[1:]
-
-
-def option_words(option: str | int | bool) -> str:
-    """One option of a switch as people read it."""
-    if isinstance(option, bool):
-        return _("yes") if option else _("no")
-    return str(option).replace("_", " ")
 
 
 def _setting_field(setting: Setting, value: Any) -> forms.Field:

@@ -9,6 +9,7 @@ class Tournament(models.Model):
     """An event of one game under one ruleset, run by one organiser.
 
     A draft is seen by its organiser and staff only. The chain of stages is fixed when the tournament starts.
+    `components` is the name of the component set; `component_set` is that set if it is not built in.
     """
 
     class Status(models.TextChoices):
@@ -22,6 +23,9 @@ class Tournament(models.Model):
     ruleset = models.CharField(_("ruleset"), max_length=60)
     switches = models.JSONField(_("switches"), default=dict, blank=True)
     components = models.CharField(_("component set"), max_length=60)
+    component_set = models.ForeignKey(
+        "games.ComponentSet", null=True, blank=True, on_delete=models.PROTECT, related_name="tournaments"
+    )
     organiser = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tournaments")
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.DRAFT)
     starts_on = models.DateField(_("date"), null=True, blank=True)

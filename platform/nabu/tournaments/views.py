@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -15,13 +16,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 from engine.game import Game
 from engine.registry import GAMES
 from nabu.errors import Refused
+from nabu.games.notes import note_on
+from nabu.games.words import in_words, option_words
 from nabu.pages import account_of, change, perform, perform_form
 from nabu.permissions import is_organiser
 from nabu.tournaments import queries, services
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
 from nabu.tournaments.audit_lines import audit_entries, audit_lines
 from nabu.tournaments.formats import FORMATS, StageSpec
-from nabu.tournaments.forms import NameForm, TournamentForms, in_words, option_words
+from nabu.tournaments.forms import NameForm, TournamentForms
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.next_step import next_step
 from nabu.tournaments.page_queries import listed_tournaments, tournaments_with_stages
@@ -71,7 +74,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """A new draft; first the game, if there is more than one."""
+    """A new draft; first the game."""
     game = _game(request.POST.get("game") or request.GET.get("game", ""))
     if game is None:
         return render(request, "tournaments/choose_game.html", {"games": GAMES.values()})
@@ -84,7 +87,7 @@ def new(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("The draft is saved. Enter the players next."))
             return redirect("tournaments:entries", made.pk)
-    return render(request, "tournaments/form.html", {"forms": forms, "game": game})
+    return _draft_page(request, {"forms": forms, "game": game})
 
 
 @login_required
@@ -111,7 +114,13 @@ def _edit_draft(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         service = partial(services.update_tournament, account_of(request), tournament, **forms.values())
         if perform_form(request, forms.main, service, _("The draft is saved.")):
             return redirect("tournaments:detail", tournament.pk)
-    return render(request, "tournaments/form.html", {"forms": forms, "game": game, "tournament": tournament})
+    return _draft_page(request, {"forms": forms, "game": game, "tournament": tournament})
+
+
+def _draft_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+    """The forms of a draft, with what must be known about the components that are chosen so far."""
+    chosen = str(context["forms"].main["components"].value() or "")
+    return render(request, "tournaments/form.html", {**context, "note": note_on(context["game"].key, chosen)})
 
 
 @change
@@ -212,9 +221,9 @@ def _stage_shown(stage: Stage, organises: bool) -> dict[str, object]:
 
 
 def _game(key: str) -> Game | None:
-    """The game of that key; the only one if there is only one; None if it has to be chosen. Raises Http404."""
+    """The game of that key; None if it has to be chosen. Raises Http404."""
     if not key:
-        return next(iter(GAMES.values())) if len(GAMES) == 1 else None
+        return None
     if key not in GAMES:
         raise Http404
     return GAMES[key]

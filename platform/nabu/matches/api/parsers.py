@@ -6,21 +6,15 @@ from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
-from rest_framework import status
-from rest_framework.exceptions import APIException, ParseError
+from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser, MultiPartParser
 from rest_framework.request import Request
 
 from nabu.errors import Refused
 from nabu.matches.submission import MOST_BYTES, check_bytes
+from nabu.rest import TooLarge
 
 RAW_TYPES = ("application/x-ndjson", "text/plain")
-
-
-class TooLarge(APIException):
-    """More bytes than a game log may have."""
-
-    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
 
 
 class NdjsonParser(BaseParser):

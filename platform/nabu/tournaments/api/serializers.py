@@ -8,11 +8,11 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from nabu.games.api import Option
 from nabu.permissions import is_organiser
 from nabu.players.api import PlayerRef
 from nabu.players.names import name_of
 from nabu.rest import Id
-from nabu.tournaments.api.games import Option
 from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 
@@ -72,15 +72,32 @@ class StageLine(serializers.ModelSerializer[Stage]):
 
 
 class TournamentDetail(TournamentLine):
-    """A tournament with its rules and stages. `is_organiser` says whether this account runs it."""
+    """A tournament with its rules and stages. `is_organiser` says whether this account runs it.
+
+    `components_sha256` is the digest of a loaded component set; null for a built-in one.
+    """
 
     switches = serializers.DictField(child=Option(), read_only=True)
+    components_sha256 = serializers.SerializerMethodField()
     stages = StageLine(many=True, read_only=True)
     is_organiser = serializers.SerializerMethodField()
 
     class Meta(TournamentLine.Meta):
-        fields = (*TournamentLine.Meta.fields, "description", "components", "switches", "stages", "is_organiser")
+        fields = (
+            *TournamentLine.Meta.fields,
+            "description",
+            "components",
+            "components_sha256",
+            "switches",
+            "stages",
+            "is_organiser",
+        )
         read_only_fields = fields
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_components_sha256(self, tournament: Tournament) -> str | None:
+        """The digest that logs of this tournament must name."""
+        return tournament.component_set.sha256 if tournament.component_set else None
 
     def get_is_organiser(self, tournament: Tournament) -> bool:
         """Whether this account runs it."""

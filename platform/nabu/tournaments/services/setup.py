@@ -13,6 +13,7 @@ from engine.game import BadSetup, Game
 from engine.registry import get_game
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
+from nabu.games.models import ComponentSet
 from nabu.permissions import can_create_tournament
 from nabu.players.models import User
 from nabu.tournaments.formats import StageSpec, check_chain, get_format
@@ -136,7 +137,7 @@ def _checked_name(name: str) -> str:
 
 
 def _check_rules(tournament: Tournament) -> Game:
-    """Raises Refused unless the engine knows the game, the ruleset, the switches and the component set."""
+    """Raises Refused unless game, ruleset, switches and component set are known; finds a set that is not built in."""
     try:
         game = get_game(tournament.game)
     except KeyError:
@@ -145,9 +146,20 @@ def _check_rules(tournament: Tournament) -> Game:
         game.ruleset(tournament.ruleset, tournament.switches)
     except BadSetup as problem:
         raise Refused(_("These rules are not possible: %(problem)s.") % {"problem": problem}) from None
-    if tournament.components not in game.component_sets:
-        raise Refused(_("There is no component set “%(set)s” for this game.") % {"set": tournament.components})
+    tournament.component_set = _chosen_set(game, tournament)
     return game
+
+
+def _chosen_set(game: Game, tournament: Tournament) -> ComponentSet | None:
+    """The loaded set of the name that was chosen, None for a built-in one. A draft keeps a set that was withdrawn."""
+    if tournament.components in game.component_sets:
+        return None
+    found = ComponentSet.objects.filter(game=game.key, name=tournament.components).first()
+    if found is None:
+        raise Refused(_("There is no component set “%(set)s” for this game.") % {"set": tournament.components})
+    if found.withdrawn_at is not None and found.pk != tournament.component_set_id:
+        raise Refused(_("The component set “%(set)s” was withdrawn. Choose another one.") % {"set": found.name})
+    return found
 
 
 def _set_stages(tournament: Tournament, specs: Sequence[StageSpec]) -> None:
@@ -177,6 +189,7 @@ def _snapshot(tournament: Tournament) -> dict[str, Any]:
         "ruleset": tournament.ruleset,
         "switches": tournament.switches,
         "components": tournament.components,
+        "components_sha256": tournament.component_set.sha256 if tournament.component_set else None,
         "starts_on": str(tournament.starts_on) if tournament.starts_on else None,
         "status": tournament.status,
         "stages": [{"format": spec.format, "config": spec.config} for spec in _specs(tournament)],
