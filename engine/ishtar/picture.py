@@ -1,22 +1,216 @@
-"""The picture of a position."""
+"""The boards and a position of Ishtar as an SVG document, with a text alternative."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
 
 from engine.game import Action
-from engine.ishtar.grid import ROTATIONS
+from engine.ishtar import look
+from engine.ishtar.actions import BLOOM, PLACE, PLANT, SETTLE, IshtarAction
+from engine.ishtar.cells import FLOWER, FOUNTAIN, GRASS, TREE
+from engine.ishtar.grid import Cell, Grid
+from engine.ishtar.legend import draw_legend, legend_height
 from engine.ishtar.state import IshtarState
-from engine.svg import document, label
+from engine.ishtar.words import cell_in_words, describe, holder_of
+from engine.svg import HALF_HEIGHT, WIDTH, clean, document, number, tag
+
+MARGIN = 8.0
+LARGEST = 30.0
+"""The size of hexes where the layout leaves room for more."""
+
+STEPS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
+CORNERS = ((1.0, 0.0), (0.5, -HALF_HEIGHT), (-0.5, -HALF_HEIGHT), (-1.0, 0.0), (-0.5, HALF_HEIGHT), (0.5, HALF_HEIGHT))
+"""The corners of a hex of size 1, from the right one against the clock."""
+
+EDGES = ((5, 0), (0, 1), (1, 2), (2, 3), (3, 4), (4, 5))
+"""The two corners of the edge to the neighbour in each of STEPS."""
 
 
-def draw_position(state: IshtarState, names: Sequence[str], last: Sequence[Action]) -> str:
-    """The position as one SVG document with a text alternative."""
-    tiles = [
-        f"{state.components.tiles[tile].name} turned {turn % ROTATIONS} on {state.grid.ids[cell]}"
-        for tile, turn, cell in state.laid
-    ]
-    seats = [f"{name}: {points} points" for name, points in zip(names, state.scores, strict=True)]
-    words = [f"Turn {state.turn}: {state.due()}", *seats, *tiles, *(action.text() for action in last)]
-    lines = [label(8, 20 + 16 * row, line, "line") for row, line in enumerate(words)]
-    return document(360, 32 + 16 * len(words), "Ishtar", ". ".join(words), ".line{font:12px sans-serif}", lines)
+def draw_position(state: IshtarState, names: Sequence[str], last: Sequence[Action] = ()) -> str:
+    """The position as SVG. `last` are the actions to point out; without them what this turn has placed is.
+
+    Tree cards already bought are counted in the points only at the end, as in the game. Seats are counted from 1.
+    """
+    picture = _Picture.of(state, names, last)
+    top = picture.bottom
+    return document(
+        WIDTH,
+        top + legend_height(state),
+        f"Ishtar: Gardens of Babylon: {' – '.join(names)}",
+        describe(state, names, last),
+        look.style(picture.size),
+        [
+            look.definitions(picture.size),
+            *(picture.cell(cell) for cell in range(len(state.grid.ids))),
+            *picture.outlines(),
+            *picture.pointed_out(),
+            *draw_legend(state, names, top, picture.size),
+        ],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Picture:
+    """What is being drawn, and where."""
+
+    state: IshtarState
+    names: Sequence[str]
+    changed: set[int]
+    size: float
+    left: float
+    top: float
+    bottom: float
+
+    @classmethod
+    def of(cls, state: IshtarState, names: Sequence[str], last: Sequence[Action]) -> _Picture:
+        """The boards as large as the width allows."""
+        places = [_unit(cell) for cell in state.grid.ids]
+        low_x, high_x = min(x for x, _ in places) - 1, max(x for x, _ in places) + 1
+        low_y, high_y = min(y for _, y in places) - HALF_HEIGHT, max(y for _, y in places) + HALF_HEIGHT
+        size = min(LARGEST, (WIDTH - 2 * MARGIN) / (high_x - low_x))
+        left = (WIDTH - (high_x - low_x) * size) / 2 - low_x * size
+        top = MARGIN - low_y * size
+        return cls(state, names, changed_cells(state, last), size, left, top, MARGIN * 2 + (high_y - low_y) * size)
+
+    def centre(self, cell: int) -> tuple[float, float]:
+        """The centre of a cell."""
+        x, y = _unit(self.state.grid.ids[cell])
+        return self.left + x * self.size, self.top + y * self.size
+
+    def cell(self, cell: int) -> str:
+        """A cell and what lies on it, under a title that says so."""
+        state = self.state
+        q, r = state.grid.ids[cell]
+        x, y = self.centre(cell)
+        fountain = self.fountain_name(cell)
+        what = cell_in_words(state, cell, self.names, fountain)
+        content = [
+            tag("title", clean(f"{q},{r}: {what}")),
+            tag("use", href="#hex", class_=f"cell {self.ground(cell)}"),
+            self.drawn(cell),
+            tag("use", href="#hex", class_="hit"),
+        ]
+        return tag("g", "".join(content), data_cell=f"{q},{r}", transform=f"translate({number(x)} {number(y)})")
+
+    def ground(self, cell: int) -> str:
+        """The class of a cell's own colour."""
+        holds = self.state.cells[cell]
+        if holds == FLOWER:
+            return "flower"
+        if holds in (GRASS, TREE):
+            return "grass"
+        if holds == FOUNTAIN:
+            return "water"
+        if self.state.gem_at[cell] >= 0:
+            return "rock"
+        return "tablet" if holds else "sand"
+
+    def drawn(self, cell: int) -> str:
+        """What lies on a cell, nothing on sand and plain grass."""
+        state = self.state
+        holds = state.cells[cell]
+        if holds == FOUNTAIN:
+            found = state.components.fountains[state.board_fountains[state.grid.board_of[cell]]]
+            return look.fountain(found.colour, found.points)
+        if holds == FLOWER:
+            holder = holder_of(state, cell)
+            here = next((seat for at, seat in state.assistants if at == cell), None)
+            drawn = look.flowers(state.flowers[cell], holder)
+            if here is None:
+                return drawn
+            shift = number(self.size * 0.3)
+            person = tag("g", look.assistant(here), transform=f"translate(-{shift} -{shift}) scale(0.62)")
+            moved = tag("g", look.flowers(state.flowers[cell], holder), transform="translate(0 0)")
+            return moved + person
+        if holds == TREE:
+            return look.tree()
+        if state.gem_at[cell] >= 0:
+            return look.gem(state.gem_at[cell])
+        return look.tablet() if self.ground(cell) == "tablet" else ""
+
+    def fountain_name(self, cell: int) -> str | None:
+        """The fountain that stands on a cell, in words."""
+        state = self.state
+        if state.cells[cell] != FOUNTAIN:
+            return None
+        board = state.grid.board_of[cell]
+        found = state.components.fountains[state.board_fountains[board]]
+        face = list(state.components.faces)[state.boards[board][0]]
+        return f"{('purple', 'red', 'white')[found.colour]} fountain of board {face}, {found.points} points"
+
+    def outlines(self) -> list[str]:
+        """The borders of the boards, and of the vegetation tiles."""
+        grid = self.state.grid
+        boards = [self.border(cell, near_is_other) for cell, near_is_other in _board_borders(grid)]
+        parts = [tag("path", d="".join(boards), class_="board")]
+        for tile, turn, cell in self.state.laid:
+            shape = self.state.components.tiles[tile].shape
+            trio = grid.spots[shape][turn * len(grid.ids) + cell]
+            if trio is not None:
+                inside = {grid.ids[covered] for covered in trio}
+                lines = [
+                    self.border(covered, [(q + dq, r + dr) not in inside for dq, dr in STEPS])
+                    for covered in trio
+                    for q, r in (grid.ids[covered],)
+                ]
+                name = tag("title", clean(self.state.components.tiles[tile].name))
+                parts.append(tag("path", name, d="".join(lines), class_="edge"))
+        return parts
+
+    def border(self, cell: int, drawn: Sequence[bool]) -> str:
+        """The edges of a cell for which `drawn` is true, as path data."""
+        x, y = self.centre(cell)
+        path = []
+        for is_drawn, (start, end) in zip(drawn, EDGES, strict=True):
+            if is_drawn:
+                (from_x, from_y), (to_x, to_y) = CORNERS[start], CORNERS[end]
+                path.append(
+                    f"M{number(x + from_x * self.size)} {number(y + from_y * self.size)}"
+                    f"L{number(x + to_x * self.size)} {number(y + to_y * self.size)}"
+                )
+        return "".join(path)
+
+    def pointed_out(self) -> list[str]:
+        """A mark on each cell that the last turn changed."""
+        marks = []
+        for cell in sorted(self.changed):
+            x, y = self.centre(cell)
+            marks.append(tag("use", href="#mark", x=x, y=y, class_="last"))
+        return marks
+
+
+def _unit(cell: Cell) -> tuple[float, float]:
+    """The centre of an axial cell in hexes of size 1, flat side up."""
+    q, r = cell
+    return 1.5 * q, sqrt(3) * (r + q / 2)
+
+
+def _board_borders(grid: Grid) -> list[tuple[int, list[bool]]]:
+    """The cells at the border of a board, and which of their edges are border."""
+    found = []
+    for cell, (q, r) in enumerate(grid.ids):
+        board = grid.board_of[cell]
+        near = [grid.number.get((q + dq, r + dr)) for dq, dr in STEPS]
+        outer = [other is None or grid.board_of[other] != board for other in near]
+        if any(outer):
+            found.append((cell, outer))
+    return found
+
+
+def changed_cells(state: IshtarState, last: Sequence[Action]) -> set[int]:
+    """The cells that these actions covered, bloomed, planted or settled; without actions those of this turn."""
+    actions = [action for action in last if isinstance(action, IshtarAction)]
+    if not actions:
+        return set(state.placed_now)
+    grid, changed = state.grid, set()
+    for action in actions:
+        if action.op in (BLOOM, PLANT, SETTLE):
+            changed |= {grid.number[cell] for cell in action.cells if cell in grid.number}
+        elif action.op == PLACE and action.cells[0] in grid.number:
+            spot = action.number * len(grid.ids) + grid.number[action.cells[0]]
+            for tile, turn, cell in state.laid:
+                if (turn, cell) == (action.number, grid.number[action.cells[0]]):
+                    changed |= set(grid.spots[state.components.tiles[tile].shape][spot] or ())
+    return changed
