@@ -1,8 +1,8 @@
 """Ishtar once more: written from the rules text alone, clear instead of fast, to be compared with the engine.
 
-It replays games with recorded chance. Flowerbeds, gardens, reach of the can and free places are worked out anew from the
-pieces on the table (ishtar_table.py) whenever they are asked for. The skills of the built-in set reserve one card and
-lay one blooming token each.
+It replays games with recorded chance. Flowerbeds, gardens, reach of the can and free places are worked out anew from
+the pieces (on the boards: ishtar_table.py, beside them: ishtar_supply.py) whenever they are asked for; the points at
+the end are in ishtar_scoring.py. The skills of the built-in set reserve one card and lay one blooming token each.
 
 Readings of the options that the rules text leaves open:
 
@@ -40,16 +40,18 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass, field
 from enum import Enum
 from itertools import product
 from pathlib import Path
 from typing import Any
 
+from tests.engine.reference.ishtar_scoring import Event, Player, Scoring
+from tests.engine.reference.ishtar_supply import Carpet, Trees
 from tests.engine.reference.ishtar_table import Cell, Table, near, turned
 
 DATA = Path(__file__).parents[3] / "engine/ishtar/data/ishtar-2019.json"
 COLOURS = ("purple", "red", "white")
+ASSISTANTS = ("assistants_kept", "assistants_on_carpet")
 WITHOUT = "purchase_without_planting"
 
 DEFAULTS: dict[str, Any] = {
@@ -100,19 +102,6 @@ class Step(Enum):
 DRAWS = (Step.TILE, Step.TOP, Step.FILL_NOW, Step.FILL)
 
 
-@dataclass
-class Player:
-    """What lies in front of one player, and the player's assistants on the carpet."""
-
-    gems: Counter[str]
-    assistants: int
-    on_carpet: int
-    skills: set[str] = field(default_factory=set)
-    skill_gems: Counter[str] = field(default_factory=Counter)
-    trees: list[str] = field(default_factory=list)
-    reserved: str | None = None
-
-
 class ReferenceGame:
     """One game with recorded chance, from its log header (taken to be valid)."""
 
@@ -123,32 +112,19 @@ class ReferenceGame:
         centres = self.data["layouts"][self.switches["board_layout"]][str(count)]
         if self.switches["lattice_handedness"] == "mirrored":
             centres = [[r, q] for q, r in centres]
+        size = 6 if self.switches["stack_size"] == "always_six" else start["basic_tiles_per_stack"]["value"][str(count)]
         self.table = Table(self.data, centres, setup)
-        self.tiles = {tile["id"]: tile for tile in self.data["tiles"]}
-        self.cards = {card["id"]: card for card in self.data["trees"]}
+        self.carpet = Carpet(self.data, setup, size)
+        self.trees = Trees(self.data, setup)
+        self.blooms = {kind: self.data["blooming_tokens"][kind]["count"] for kind in ("single", "double")}
         self.lower = {skill["id"]: skill for skill in self.data["skills"]["lower"]}
         self.upper = {skill["id"]: skill for skill in self.data["skills"]["upper"]}
-        size = 6 if self.switches["stack_size"] == "always_six" else start["basic_tiles_per_stack"]["value"][str(count)]
-        self.cups: list[str] = setup["cups"]
-        self.tops: list[str | None] = list(setup["starting"])
-        self.left = [size + 1] * len(self.cups)
-        self.seen_tiles: set[str] = set(setup["starting"])
-        self.can: int | None = None
-        self.blooms = {kind: self.data["blooming_tokens"][kind]["count"] for kind in ("single", "double")}
-        self.row: list[str | None] = list(setup["trees"])
-        self.seen_cards: set[str] = set(setup["trees"])
-        self.tokens: int = self.data["counts"]["tree_tokens"]["value"]
-        self.tokens_on: set[str] = set()
-        self._give_tokens(setup["trees"])
-        self.players = [
-            Player(Counter(start["starting_gems"]["value"]), *(start[f"assistants_{where}"]["value"] for where in ends))
-            for ends in [("kept", "on_carpet")] * count
-        ]
-        self.events: list[tuple[int, str, int]] = []
+        gems, kept, freed_later = (start[key]["value"] for key in ("starting_gems", *ASSISTANTS))
+        self.players = [Player(Counter(gems), kept, freed_later) for _ in range(count)]
+        self.events: list[Event] = []
         self.active = 0
-        self.turn = 1
         self.step = Step.TAKE
-        self.hand: str | None = None
+        self.hand: dict[str, Any] = {}
         self.icon_cell: Cell = (0, 0)
         self.bloom_kind = "single"
         self.to_settle = 0
@@ -199,14 +175,17 @@ class ReferenceGame:
                     for gems in self._payments(price)
                 ]
             case Step.PLACE:
-                lines = [self._place_line(*place) for place in self._places(self._in_hand())]
-                lines = lines or [{"do": "discard"}]
+                lines = [
+                    {"do": "place", "at": [*at], "rotation": rotation, **({"mirrored": True} if mirrored else {})}
+                    for at, rotation, mirrored in self._places(self.hand)
+                ] or [{"do": "discard"}]
             case Step.SPECIAL:
                 lines = self._special_lines()
             case Step.RESERVE:
                 lines = [{"do": "reserve", "card": card} for card in self._reservable()]
             case Step.BLOOM:
-                lines = [{"do": "bloom", "cells": [*map(list, cells)]} for cells in self._bloom_targets(self.bloom_kind)]
+                targets = self._bloom_targets(self.bloom_kind)
+                lines = [{"do": "bloom", "cells": [*map(list, cells)]} for cells in targets]
             case Step.SETTLE:
                 lines = [{"do": "settle", "at": [*cell]} for bed in self.table.free_beds() for cell in bed]
             case Step.PLANT:
@@ -225,7 +204,7 @@ class ReferenceGame:
         if words.get("do") == "place" and words.get("mirrored") is False:
             del words["mirrored"]
         if words.get("do") == "bloom" and isinstance(words.get("cells"), list):
-            words["cells"] = self._in_order(words["cells"])
+            words["cells"] = self._in_order(words["cells"], self._bloom_flowers(self.bloom_kind))
         text = _canonical(words)
         return text is not None and text in {_canonical(line) for line in self.legal_actions()}
 
@@ -235,18 +214,17 @@ class ReferenceGame:
             raise ValueError(f"not legal now: {action}")
         match action.get("do", self.step):
             case Step.TILE:
-                self.tops[action["stack"]] = action["tile"]
-                self.seen_tiles.add(action["tile"])
+                self.carpet.reveal(action["tile"])
                 self.step = Step.PLACE
             case Step.TOP:
-                self.seen_cards.update(action["cards"])
+                self.trees.seen.update(action["cards"])
                 self._reserve(action["cards"][0])
                 self.step = Step.PLANT
             case Step.FILL_NOW:
-                self._fill(action["cards"])
+                self.trees.fill(action["cards"])
                 self.step = Step.PLANT
             case Step.FILL:
-                self._fill(action["cards"])
+                self.trees.fill(action["cards"])
                 self._next_turn()
             case "take":
                 self._take(action["stack"], action["gems"])
@@ -272,7 +250,7 @@ class ReferenceGame:
                 self._plant(action["card"], tuple(action["at"]))
             case "buy":
                 self._buy(action["card"])
-                self._return_token(action["card"])
+                self.trees.return_token(action["card"])
             case "end":
                 self._end_turn()
 
@@ -291,11 +269,10 @@ class ReferenceGame:
     def _reach(self) -> list[tuple[int, int]]:
         """The stacks that may be taken from, each with its price in gems."""
         rule = self.switches["unplaceable_tile"]
-        filled = [stack for stack, number in enumerate(self.left) if number > 0]
-        fitting = [stack for stack in filled if self._places(self.tiles[self.tops[stack] or ""], only_one=True)]
-        if self.can is None:
+        filled, ring = self.carpet.filled(), self.carpet.ring()
+        fitting = [stack for stack in filled if self._places(self.carpet.top(stack), only_one=True)]
+        if self.carpet.can is None:
             return [(stack, 0) for stack in (filled if rule == "discard_free_choice" else fitting or filled)]
-        ring = [(self.can + step) % len(self.left) for step in range(1, len(self.left) + 1)]
         free_advance = next(stack for stack in ring if stack in filled)
         stops = [stack for stack in ring if stack in (fitting if rule == "free_reroll_next_stack" else filled)]
         if not stops:
@@ -317,13 +294,8 @@ class ReferenceGame:
 
     def _take(self, stack: int, gems: dict[str, int]) -> None:
         self._player.gems -= Counter(gems)
-        self.can = stack
-        self.hand, self.tops[stack] = self.tops[stack], None
-        self.left[stack] -= 1
-        self.step = Step.TILE if self.left[stack] > 0 else Step.PLACE
-
-    def _in_hand(self) -> dict[str, Any]:
-        return self.tiles[self.hand or ""]
+        self.hand = self.carpet.take(stack)
+        self.step = Step.TILE if self.carpet.left[stack] > 0 else Step.PLACE
 
     def _cells(self, shape: str, at: Cell, rotation: int, mirrored: bool) -> list[Cell]:
         cells = []
@@ -347,26 +319,21 @@ class ReferenceGame:
                     break
         return found
 
-    def _place_line(self, at: Cell, rotation: int, mirrored: bool) -> dict[str, Any]:
-        line = {"do": "place", "at": [*at], "rotation": rotation}
-        return {**line, "mirrored": True} if mirrored else line
-
     def _place(self, at: Cell, rotation: int, mirrored: bool) -> None:
-        tile = self._in_hand()
-        cells = self._cells(tile["shape"], at, rotation, mirrored)
-        self.table.flowers.update(zip(cells, tile["flowers"], strict=True))
+        cells = self._cells(self.hand["shape"], at, rotation, mirrored)
+        self.table.flowers.update(zip(cells, self.hand["flowers"], strict=True))
         for cell in cells:
             if cell in self.table.gems:
                 self._player.gems[self.table.gems.pop(cell)] += 1
         self.step = Step.PLANT
-        if tile["icon"] is not None:
-            self.icon_cell = cells[tile["icon_cell"]]
+        if self.hand["icon"] is not None:
+            self.icon_cell = cells[self.hand["icon_cell"]]
             self.step = Step.SPECIAL
 
     # --- Step 4: the special action -----------------------------------------------------------------------------------
 
     def _special_lines(self) -> list[dict[str, Any]]:
-        icon, bed = self._in_hand()["icon"], self.table.bed(self.icon_cell)
+        icon, bed = self.hand["icon"], self.table.bed(self.icon_cell)
         lines: list[dict[str, Any]] = [{"do": "decline"}]
         if icon in ("assistant", "joker") and self._player.assistants > 0 and not bed & self.table.assistants.keys():
             lines.append({"do": "assistant"})
@@ -419,34 +386,36 @@ class ReferenceGame:
         self.step = Step.SETTLE if self.to_settle > 0 and self.table.free_beds() else Step.PLANT
 
     def _reservable(self) -> list[str]:
-        top = self.switches["reserve_source"] == "row_or_top_of_deck" and self._deck()
-        return [card for card in self.row if card is not None] + (["top"] if top else [])
+        top = self.switches["reserve_source"] == "row_or_top_of_deck" and self.trees.deck()
+        return [card for card in self.trees.row if card is not None] + (["top"] if top else [])
 
     def _choose_reserve(self, card: str) -> None:
         if card == "top":
             self.step = Step.TOP
             return
-        self.row[self.row.index(card)] = None
+        self.trees.leave_row(card)
         self._reserve(card)
-        now = self.switches["reserve_refill"] == "at_once" and self._deck()
+        now = self.switches["reserve_refill"] == "at_once" and self.trees.deck()
         self.step = Step.FILL_NOW if now else Step.PLANT
 
     def _reserve(self, card: str) -> None:
         self._player.reserved = card
         if self.switches["reserved_token"] == "taken_when_planted":
-            self._return_token(card)
-        elif card not in self.tokens_on:
-            self._give_tokens([card])
+            self.trees.return_token(card)
+        else:
+            self.trees.give_token(card)
 
     def _bloom_flowers(self, kind: str) -> list[int]:
         per_space = self.switches["bloom_flowers"] == "per_space"
         numbers: list[int] = self.data["blooming_tokens"][kind]["flowers" if per_space else "flowers_per_token"]
         return numbers
 
-    def _in_order(self, cells: list[Any]) -> list[Any]:
+    def _in_order(self, cells: list[Any], flowers: list[int]) -> list[Any]:
         """The cells as they are listed: sorted if the numbers of the token are equal, so that order means nothing."""
-        equal = len(set(self._bloom_flowers(self.bloom_kind))) == 1
-        return sorted(cells, key=lambda cell: _canonical(cell) or "") if equal else cells
+        try:
+            return sorted(cells) if len(set(flowers)) == 1 else cells
+        except (TypeError, RecursionError):
+            return cells
 
     def _bloom_targets(self, kind: str) -> list[list[Cell]]:
         if self.blooms[kind] == 0:
@@ -457,7 +426,7 @@ class ReferenceGame:
         choices = [[cell] for cell in grass]
         if kind == "double":
             choices = [[cell, other] for cell in grass for other in near(cell) & grass]
-        choices = [cells for cells in choices if cells == self._in_order(cells) or len(set(flowers)) > 1]
+        choices = [cells for cells in choices if cells == self._in_order(cells, flowers)]
         return [cells for cells in choices if self.table.bloom_may_lie(cells, flowers)]
 
     def _bloom(self, cells: list[Cell]) -> None:
@@ -467,16 +436,13 @@ class ReferenceGame:
 
     # --- Step 5: planting, and the row of tree cards ------------------------------------------------------------------
 
-    def _deck(self) -> set[str]:
-        return self.cards.keys() - self.seen_cards
-
     def _plant_lines(self) -> list[dict[str, Any]]:
         lines: list[dict[str, Any]] = [{"do": "end"}]
         grass = self.table.grass()
-        for card in [*self.row, self._player.reserved]:
-            if card is None or not Counter(self.cards[card]["cost"]) <= self._player.gems:
+        for card in [*self.trees.row, self._player.reserved]:
+            if card is None or not Counter(self.trees.cards[card]["cost"]) <= self._player.gems:
                 continue
-            token = card in self.tokens_on or self.tokens > 0
+            token = self.trees.has_token(card)
             if token and grass:
                 lines += [{"do": "plant", "card": card, "at": [*cell]} for cell in grass]
             elif (token or self.switches["tree_tokens_exhausted"] == WITHOUT) and (
@@ -486,111 +452,43 @@ class ReferenceGame:
         return lines
 
     def _buy(self, card: str) -> None:
-        self._player.gems -= Counter(self.cards[card]["cost"])
+        self._player.gems -= Counter(self.trees.cards[card]["cost"])
         self._player.trees.append(card)
         if card == self._player.reserved:
             self._player.reserved = None
         else:
-            self.row[self.row.index(card)] = None
+            self.trees.leave_row(card)
 
     def _plant(self, card: str, cell: Cell) -> None:
-        if card not in self.tokens_on:
-            self._give_tokens([card])
-        self.tokens_on.remove(card)
+        self.trees.give_token(card)
+        self.trees.with_token.remove(card)
         self.table.trees.add(cell)
-
-    def _give_tokens(self, cards: list[str]) -> None:
-        """Put a tree token on each of these cards in turn, while the supply lasts."""
-        for card in cards[: self.tokens]:
-            self.tokens_on.add(card)
-            self.tokens -= 1
-
-    def _return_token(self, card: str) -> None:
-        if card in self.tokens_on:
-            self.tokens_on.remove(card)
-            self.tokens += 1
 
     def _draw_is_right(self, action: dict[str, Any]) -> bool:
         if self.step is Step.TILE:
-            stack = self.can or 0
-            shape = self.cups[stack]
-            unseen = [tile for tile in self.data["tiles"] if tile["id"] not in self.seen_tiles and not tile["starting"]]
-            possible = [{"chance": "tile", "stack": stack, "tile": t["id"]} for t in unseen if t["shape"] == shape]
-            return _canonical(action) in {_canonical(line) for line in possible}
+            return _canonical(action) in {_canonical(line) for line in self.carpet.possible_draws()}
         cards = action.get("cards")
         if not isinstance(cards, list) or not all(isinstance(card, str) for card in cards):
             return False
-        due = min(1 if self.step is Step.TOP else self.row.count(None), len(self._deck()))
+        deck = self.trees.deck()
+        due = min(1 if self.step is Step.TOP else self.trees.row.count(None), len(deck))
         right = _canonical(action) == _canonical({"chance": "trees", "cards": cards})
-        return right and len(cards) == due == len(set(cards)) and set(cards) <= self._deck()
-
-    def _fill(self, cards: list[str]) -> None:
-        for card in cards:
-            self.row[self.row.index(None)] = card
-        self.seen_cards.update(cards)
-        self._give_tokens(cards)
+        return right and len(cards) == due == len(set(cards)) and set(cards) <= deck
 
     # --- End of the turn and of the game ------------------------------------------------------------------------------
 
     def _end_turn(self) -> None:
-        if self.active == len(self.players) - 1 and self.left.count(0) >= 2:
-            self._score()
+        if self.active == len(self.players) - 1 and self.carpet.left.count(0) >= 2:
+            self.events = Scoring(self.table, self.players, self.data, self.switches).events()
             self.step = Step.OVER
-        elif None in self.row and self._deck():
+        elif None in self.trees.row and self.trees.deck():
             self.step = Step.FILL
         else:
             self._next_turn()
 
     def _next_turn(self) -> None:
         self.active = (self.active + 1) % len(self.players)
-        self.turn += 1
         self.step = Step.TAKE
-
-    def _award(self, seat: int, source: str, points: int) -> None:
-        if points:
-            self.events.append((seat, source, points))
-
-    def _score(self) -> None:
-        for seat, player in enumerate(self.players):
-            for card in player.trees:
-                self._award(seat, "trees", self.cards[card]["points"])
-            for bed in self.table.controlled_beds(seat):
-                hidden = set() if self.switches["icon_cell_flowers_count"] else self.table.assistants.keys()
-                self._award(seat, "flowers", sum(self.table.flowers[cell] for cell in bed - hidden))
-            for skill in player.skills & self.upper.keys():
-                self._award(seat, f"skill_{skill.lower()}", self._skill_points(seat, self.upper[skill]))
-        fountains = {fountain["id"]: fountain for fountain in self.data["fountains"]}
-        for cell, name in self.table.fountains.items():
-            counts = [self.table.cells_at_fountain(cell, seat) for seat in range(len(self.players))]
-            for seat, number in enumerate(counts):
-                if number == max(counts) > 0:
-                    self._award(seat, f"fountain_{fountains[name]['colour']}", fountains[name]["points"])
-
-    def _skill_points(self, seat: int, skill: dict[str, Any]) -> int:
-        player, points = self.players[seat], skill["points"]
-        match skill["effect"]:
-            case "tablets":
-                gardens = self.table.gardens_with_bed_of(seat)
-                how = self.switches["tablet_adjacency"]
-                if how == "gardens_with_own_bed":
-                    return int(points * len(self.table.adjacent(set().union(*gardens), self.table.tablets())))
-                return int(points * self._next_to_beds(seat, self.table.tablets(), how))
-            case "trees":
-                return int(points * self._next_to_beds(seat, self.table.trees, self.switches["tree_adjacency"]))
-            case "tree_cards":
-                return int(points * len(player.trees))
-            case "gems":
-                scope = self.switches["gem_bonus_scope"]
-                counted = Counter() if scope == "gems_in_supply" else +player.skill_gems
-                counted += Counter() if scope == "gems_on_skill_board" else +player.gems
-                return sum(points[colour] * number for colour, number in counted.items())
-            case _:
-                return int(points)
-
-    def _next_to_beds(self, seat: int, things: set[Cell], how: str) -> int:
-        """How many of these things lie next to beds of the seat: each once, or once for each bed."""
-        found = [self.table.adjacent(bed, things) for bed in self.table.controlled_beds(seat)]
-        return sum(map(len, found)) if how == "once_per_bed" else len(set().union(*found))
 
 
 def _canonical(words: Any) -> str | None:
