@@ -117,13 +117,9 @@ class _Picture:
         if holds == FLOWER:
             holder = holder_of(state, cell)
             here = next((seat for at, seat in state.assistants if at == cell), None)
-            drawn = look.flowers(state.flowers[cell], holder)
-            if here is None:
-                return drawn
-            shift = number(self.size * 0.3)
-            person = tag("g", look.assistant(here), transform=f"translate(-{shift} -{shift}) scale(0.62)")
-            moved = tag("g", look.flowers(state.flowers[cell], holder), transform="translate(0 0)")
-            return moved + person
+            if here is not None:
+                return look.tended_flowers(state.flowers[cell], here, self.size)
+            return look.flowers(state.flowers[cell], holder)
         if holds == TREE:
             return look.tree()
         if state.gem_at[cell] >= 0:
