@@ -151,7 +151,7 @@ def test_any_switches_keep_all_pieces_and_lead_to_an_end(players: int, seed: int
     assert game.legal_actions() == []
     result = game.result()
     assert result is not None
-    assert result["end"] == "tiles"
+    assert result["end"] == "tiles" or game.switches["gardener_discard"] == "out_of_game"
     assert max(result["scores"]) in {result["scores"][seat] for seat in result["winners"]}
 
 

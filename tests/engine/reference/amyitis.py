@@ -24,7 +24,8 @@ Readings of the options (defaults included where the rules text leaves something
   Cards and own cubes are limited in any case.
 - neutral_cube_supply=20: grey cubes are placed in the order of the sides' names (temples: Ishtar, Marduk, Tammouz)
   while there are any; a grey cube pushed out of a temple is there again.
-- gardener_discard=out_of_game: spent gardeners are never back.
+- gardener_discard=out_of_game: spent gardeners are never back. A round after which no gardener is left in stock or
+  hands, and no tile that a plant alone could reach, ends the game.
 - tile_court_bonus_blocked=lost: any type may be named for a symbol of choice, and one that cannot be had gives nothing.
   other_type_if_choice: only types that can be had may be named. In both no line if none can be had.
 - irrigation_majority_scope=irrigated_side_only: cubes on fully irrigated sides of the square, before grey ones come.
@@ -48,7 +49,9 @@ from tests.engine.reference.amyitis_table import (
     COURT,
     CRAFTS,
     FIELD_SQUARES,
+    FLOORS,
     GREY,
+    QUALITY_OF_FLOOR,
     RESOURCES,
     SIDES,
     TEMPLES,
@@ -149,7 +152,8 @@ class ReferenceGame:
             "most_resources": [player.resources.total() for player in self.players],
         }[self.switches["final_tie"]]
         ranks = list(zip(self.scores, extra, strict=True))
-        return {"end": "tiles", "scores": self.scores, "winners": [s for s in self.seats if ranks[s] == max(ranks)]}
+        end = "tiles" if self._few_tiles_left() else "no_gardeners"
+        return {"end": end, "scores": self.scores, "winners": [s for s in self.seats if ranks[s] == max(ranks)]}
 
     # --- The script ---------------------------------------------------------------------------------------------------
 
@@ -159,7 +163,7 @@ class ReferenceGame:
             yield from self._phase_2()
             if not self._ends_immediately():
                 yield from self._phase_3()
-            if self._few_tiles_left():
+            if self._few_tiles_left() or self._nothing_can_be_planted():
                 self._final_scoring()
                 return
             self.first_player = (self.first_player + 1) % len(self.players)
@@ -167,6 +171,12 @@ class ReferenceGame:
     def _few_tiles_left(self) -> bool:
         limit: int = self.table.data["end"]["tiles_left"]["value"][str(len(self.players))]
         return len(self.table.garden) <= limit
+
+    def _nothing_can_be_planted(self) -> bool:
+        """No gardener is left anywhere, and every tile lies too high for the best plant alone."""
+        left = self.table.gardener_stock() + sum(player.gardeners for player in self.players)
+        best = max(side["quality"]["value"] for card in self.table.plant_cards.values() for side in card["sides"])
+        return left == 0 and all(QUALITY_OF_FLOOR[FLOORS[square]] > best for square in self.table.garden)
 
     def _ends_immediately(self) -> bool:
         return self.switches["end_check"] == "immediately" and self._few_tiles_left()
