@@ -24,10 +24,10 @@ PATTERNS = ("", "/", ".", "x")
 MARK, MUTED, PAR, OUTLINE = "#0072B2", "#8C8C8C", "#D55E00", "#7B8794"
 
 MOST_BARS = 12
-"""More players than this do not fit on a screen; the table has all of them."""
+"""More players or cards than this do not fit on a screen; the table has all of them."""
 
 LONGEST_NAME = 16
-BAR_HEIGHT = 34
+BAR_HEIGHT, LINE_HEIGHT = 34, 19
 LEAST_HEIGHT = 320
 
 
@@ -105,7 +105,7 @@ def sources_figure(
                 "hovertemplate": "%{customdata[0]} (%{customdata[1]})<br>%{x:.1f}<extra>" + _plain(title) + "</extra>",
             }
         )
-    layout = _layout(words, words.points_per_game, len(shown), legend_rows=len(data))
+    layout = _layout(words, words.points_per_game, len(shown), len(data))
     # Negative points grow to the left of zero; in a plain stack they would lie on the positive ones.
     layout["barmode"] = "relative"
     if any(share.mean < 0 for row in shown for share in row.sources):
@@ -148,9 +148,10 @@ def contrast_figure(
             (words.rest, [row.rest for row in rows], PALETTE[1], "/"),
         )
     ]
-    layout = _layout(words, words.points_per_game, 2 * len(rows), legend_rows=1)
+    labels = [_folded(titles[row.source]) for row in rows]
+    layout = _layout(words, words.points_per_game, len(rows), 2, max(2 * BAR_HEIGHT, _row_height(labels)))
     layout["barmode"] = "group"
-    layout["yaxis"] |= {"tickvals": list(range(len(rows))), "ticktext": [_folded(titles[row.source]) for row in rows]}
+    layout["yaxis"] |= {"tickvals": list(range(len(rows))), "ticktext": labels}
     widest = max(rows, key=lambda row: abs(row.difference))
     alt = words.contrast_alt.format(source=titles[widest.source], difference=f"{widest.difference:+.1f}")
     return Figure(data, layout, alt)
@@ -163,10 +164,11 @@ def cards_figure(
 ) -> Figure:
     """Dots with interval bars: the takers' share of wins of each card, and its par as a short line across the row.
 
-    Cards that nobody took are left out; those with too few takers to be ranked are grey and hollow. Par is drawn
-    for each card, because takers at tables of two and of four have different pars.
+    Cards that nobody took are left out, and of the others the first `MOST_BARS` are drawn; those with too few takers to
+    be ranked are grey and hollow. Par is drawn for each card, because takers at tables of two and of four have
+    different pars.
     """
-    rows = [row for row in table.rows if row.takers.rate is not None]
+    rows = [row for row in table.rows if row.takers.rate is not None][:MOST_BARS]
     if not rows:
         return _nothing(words)
     data = []
@@ -186,11 +188,12 @@ def cards_figure(
         "marker": {"symbol": "line-ns", "size": 18, "line": {"color": PAR, "width": 3}},
         "hovertemplate": "%{x:.0%}<extra>" + _plain(words.par) + "</extra>",
     }
-    layout = _layout(words, words.win_share, len(rows), legend_rows=len(data) + 1)
+    labels = [_folded(titles[row.card]) for row in rows]
+    layout = _layout(words, words.win_share, len(rows), len(data) + 1, _row_height(labels))
     layout["xaxis"] |= {"tickformat": ".0%", "rangemode": "tozero"}
     layout["yaxis"] |= {
         "tickvals": list(range(len(rows))),
-        "ticktext": [_folded(titles[row.card]) for row in rows],
+        "ticktext": labels,
         "range": [len(rows) - 0.4, -0.6],
         "autorange": False,
     }
@@ -225,7 +228,7 @@ def rating_figure(
             "hovertemplate": "%{text}<br>%{y:.0f}<extra></extra>",
         }
     ]
-    layout = _layout(words, words.game_number, 0, legend_rows=0)
+    layout = _layout(words, words.game_number, 0, 0)
     layout |= {"height": 260, "showlegend": False}
     layout["yaxis"] = {"fixedrange": True, "automargin": True, "title": {"text": words.rating, "font": {"size": 14}}}
     layout["xaxis"] |= {"rangemode": "normal", "tickformat": "d"}
@@ -263,11 +266,11 @@ def _dots(
     }
 
 
-def _layout(words: Words, x_title: str, bars: int, legend_rows: int) -> Layout:
-    """A layout for horizontal marks: one row each, read from the top; no zooming, so that a finger scrolls the page."""
+def _layout(words: Words, x_title: str, rows: int, legend_rows: int, row_height: int = BAR_HEIGHT) -> Layout:
+    """A layout for horizontal marks: rows read from the top; no zooming, so that a finger scrolls the page."""
     return {
         "font": {"size": 14},
-        "height": max(LEAST_HEIGHT, 110 + BAR_HEIGHT * bars + 22 * legend_rows),
+        "height": max(LEAST_HEIGHT, 110 + row_height * rows + 22 * legend_rows),
         "margin": {"l": 8, "r": 12, "t": 8, "b": 8},
         "dragmode": False,
         "bargap": 0.25,
@@ -316,6 +319,11 @@ def _folded(title: str) -> str:
         else:
             lines[-1] = f"{lines[-1]} {word}".strip()
     return "<br>".join(_plain(line) for line in lines)
+
+
+def _row_height(labels: Sequence[str]) -> int:
+    """Pixels for a row, so that the longest of these folded labels does not touch the next one."""
+    return max(BAR_HEIGHT, *(LINE_HEIGHT * (1 + label.count("<br>")) + 8 for label in labels))
 
 
 def _plain(text: str) -> str:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analytics.cards import CardTable, card_tables
@@ -150,6 +150,7 @@ def test_a_taken_card_was_on_offer_even_if_the_log_offers_nothing(make_game: Gam
 TAKINGS = st.lists(st.tuples(st.integers(0, 3), st.sampled_from("123abc"), st.sets(st.sampled_from("123abc"))))
 
 
+@settings(max_examples=30)
 @given(st.lists(TAKINGS, max_size=6))
 def test_whatever_is_taken_the_counts_fit_each_other(make_game_of: GameMaker, games: list[Any]) -> None:
     kinds = {"1": "tablets", "2": "tablets", "3": "tablets", "a": "trees", "b": "trees", "c": "trees"}

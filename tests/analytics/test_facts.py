@@ -13,10 +13,12 @@ from analytics.facts import FACTS_VERSION, extract_facts
 from analytics.frames import build_frames, points_by_source
 from analytics.games import VerifiedGame
 from engine.component_files import library_of
+from engine.game import Game
 from engine.registry import GAMES, get_game
 from engine.simulate import simulate_game
 
-EXAMPLES = sorted((Path(__file__).parents[1] / "engine/examples").glob("*/*.jsonl"))
+FOLDER = Path(__file__).parents[1] / "engine/examples"
+EXAMPLES = sorted(FOLDER.glob("*/*.jsonl"))
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
@@ -36,8 +38,20 @@ def test_facts_go_through_json_unchanged() -> None:
     assert json.loads(json.dumps(facts)) == facts
 
 
-def test_a_taken_card_was_on_offer_and_is_gone_afterwards() -> None:
-    _, facts = extract_facts((EXAMPLES[0].parent / "p4-base-031.jsonl").read_bytes())
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+def test_a_taken_card_is_one_of_the_game_and_was_on_offer(game: Game) -> None:
+    cards = {card.key for card in game.components(game.component_sets[0]).cards}
+    for path in EXAMPLES:
+        _, facts = extract_facts(path.read_bytes())
+        assert facts is not None
+        if facts["game"] == game.key:
+            for _turn, _seat, card, what, offered in facts["cards"]:
+                assert {card, *offered} <= cards
+                assert (card in offered) == (what == "taken")
+
+
+def test_a_ziggurat_card_that_was_taken_is_gone_afterwards() -> None:
+    _, facts = extract_facts((FOLDER / "babylonia/p4-base-031.jsonl").read_bytes())
     assert facts is not None
     takings = [row for row in facts["cards"] if row[3] == "taken"]
     assert len(takings) >= 2
@@ -48,7 +62,13 @@ def test_a_taken_card_was_on_offer_and_is_gone_afterwards() -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [b"", b"\xff\xfe", b"{}", EXAMPLES[0].read_bytes()[:2000], EXAMPLES[0].read_bytes().replace(b"farmer", b"priest")],
+    [
+        b"",
+        b"\xff\xfe",
+        b"{}",
+        EXAMPLES[0].read_bytes()[:2000],
+        (FOLDER / "babylonia/p4-base-031.jsonl").read_bytes().replace(b"farmer", b"priest"),
+    ],
     ids=["empty", "binary", "not a log", "unfinished", "illegal"],
 )
 def test_only_a_verified_log_has_facts(data: bytes) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import plotly.graph_objects as go
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analytics.cards import CardTable, card_tables
@@ -79,6 +79,7 @@ def test_negative_points_stand_to_the_left_of_zero(make_game: GameMaker) -> None
     assert [trace["x"] for trace in figure.data] == [[10, 0], [-4, 5]]
 
 
+@settings(max_examples=30)
 @given(st.lists(st.dictionaries(st.sampled_from(list(SOURCES)), st.integers(-30, 60)), min_size=2, max_size=4))
 def test_any_points_give_valid_figures(make_game_of: GameMaker, points: list[dict[str, int]]) -> None:
     frames = build_frames([make_game_of(points) for _ in range(2)])
@@ -133,6 +134,17 @@ def test_a_card_that_nobody_took_is_not_drawn_and_one_taken_once_is_marked(make_
     small, par = cards_figure(card_table(build_frames(games)), CARDS).data
     assert (small["x"], par["x"]) == ([1.0], [0.5])
     assert small["marker"]["symbol"] == "circle-open"
+
+
+def test_long_titles_of_many_cards_do_not_touch_each_other(make_game: GameMaker) -> None:
+    titles = {str(key): f"Card {key} of a garden with a purple and a red and a white flower" for key in range(30)}
+    game = make_game([{}, {}], cards=[[key, 0, str(key), "taken", [str(key)]] for key in range(30)])
+    (table,) = card_tables(build_frames([game]), dict.fromkeys(titles, "trees"))
+    figure = cards_figure(table, titles)
+    check(figure)
+    labels = figure.layout["yaxis"]["ticktext"]
+    assert len(labels) == MOST_BARS
+    assert figure.layout["height"] >= sum(18 * (1 + label.count("<br>")) for label in labels) + 80
 
 
 def test_a_rating_is_a_step_line_with_a_label_a_game() -> None:

@@ -37,6 +37,12 @@ def only(monkeypatch: pytest.MonkeyPatch, *games: Game) -> None:
         monkeypatch.setitem(GAMES, game.key, game)
 
 
+@pytest.fixture
+def babylonia(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only one game, where the number of games does not matter: their demo takes its time."""
+    only(monkeypatch, GAMES["babylonia"])
+
+
 def test_every_game_has_tournaments_whose_games_are_proven(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("load_demo")
     output = capsys.readouterr().out
@@ -57,7 +63,7 @@ def test_every_game_has_tournaments_whose_games_are_proven(capsys: pytest.Captur
         assert f"{proven.count()} verified games" in page
 
 
-def test_babylonia_has_a_finished_and_a_running_tournament() -> None:
+def test_babylonia_has_a_finished_and_a_running_tournament(babylonia: None) -> None:
     call_command("load_demo")
     verify_all()
     finished, running = Tournament.objects.filter(game="babylonia").order_by("pk")
@@ -73,7 +79,7 @@ def test_babylonia_has_a_finished_and_a_running_tournament() -> None:
     assert GameFacts.objects.filter(log__verifications__in=disputed).count() == 1
 
 
-def test_loading_again_adds_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_loading_again_adds_nothing(babylonia: None, capsys: pytest.CaptureFixture[str]) -> None:
     assert wanted()
     call_command("load_demo")
     assert not wanted()
@@ -88,9 +94,8 @@ def test_loading_again_adds_nothing(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_an_old_site_gets_the_tournament_of_a_game_without_an_entry(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    babylonia: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    only(monkeypatch, GAMES["babylonia"])
     call_command("load_demo")
     people = set(Player.objects.values_list("name", flat=True))
     fake = register(monkeypatch)
@@ -110,15 +115,16 @@ def test_an_old_site_gets_the_tournament_of_a_game_without_an_entry(
     assert set(Player.objects.values_list("name", flat=True)) == people
 
 
-def test_a_site_of_its_own_does_not_get_the_demo_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    only(monkeypatch, GAMES["babylonia"])
+def test_a_site_of_its_own_does_not_get_the_demo_by_itself(babylonia: None, monkeypatch: pytest.MonkeyPatch) -> None:
     call_command("load_demo")
     Tournament.objects.update(name="Our own tournament")
     register(monkeypatch)
     assert not wanted()
 
 
-def test_a_public_site_gets_the_demo_only_by_force(settings: object, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_public_site_gets_the_demo_only_by_force(
+    babylonia: None, settings: object, capsys: pytest.CaptureFixture[str]
+) -> None:
     settings.DEBUG = settings.LOCAL = False  # type: ignore[attr-defined]
     with pytest.raises(CommandError, match="--force"):
         call_command("load_demo")
