@@ -36,7 +36,9 @@ from engine.game import Bot
 WORTH_PLACING = 0.3
 WORTH_OF_ICON = 0.6
 WORTH_OF_FLOWER = 1.2
-ENOUGH_PILLARS = 8
+FEW_PILLARS = 3
+MOST_EXCHANGES = 2
+CLEARLY_BETTER = 0.05
 
 
 class RandomBot(Bot):
@@ -74,8 +76,7 @@ class GreedyBot(Bot):
     def _dig(self, state: BabylonState, seat: int, rng: Random) -> BabylonAction:
         if state.phase == REMOVING:
             return _removal(state, seat)
-        at_hand = state.simple[seat]
-        worth_of_pillar = 1.0 if at_hand < ENOUGH_PILLARS - 5 else 0.4
+        worth_of_pillar = 1.0 if state.simple[seat] < FEW_PILLARS else 0.4
         best, choice = -1.0, 0
         for stack in range(STACKS):
             if refuse_stack(state, stack):
@@ -112,13 +113,13 @@ class GreedyBot(Bot):
         worth, placement = found if found else (WORTH_PLACING, None)
         if not refuse_exchange(state):
             hoped = state.copy()
-            for _ in range(3):
+            for _ in range(MOST_EXCHANGES):
                 if refuse_exchange(hoped):
                     break
                 give(hoped, seat, SIMPLE, -2)
                 give(hoped, seat, DOUBLE, 1)
                 after = Outlook(hoped).best(rng)
-                if after and after[0] > worth + 0.05:
+                if after and after[0] > worth + CLEARLY_BETTER:
                     return plain(EXCHANGE, seat)
         if placement is None or worth <= WORTH_PLACING:
             return plain(FINISH, seat)

@@ -37,13 +37,12 @@ TRIES = 40
 """So many misses in a row mean that few placements are allowed; then listing is faster than guessing."""
 
 
-def spots(position: Position) -> list[tuple[int, int, int]]:
-    """Where a tile may lie now, as (anchor, level, open corner); the same for every tile and rotation."""
+def open_corners(position: Position) -> list[tuple[int, int, int]]:
+    """Where a tile may lie now, as (anchor, level, bits of the corners that may be open); for every tile the same."""
     found: list[tuple[int, int, int]] = []
     garden, seat = position.gardens[position.active], position.active
     heights = garden.heights
-    at_hand = position.simple[seat] + position.double[seat]
-    if not at_hand and not garden.decorations:
+    if not position.simple[seat] and not position.double[seat] and not garden.decorations:
         return found
     reach_two = position.double[seat] > 0 or position.rulings.statue_as_double
     top_level = garden.highest + 1
@@ -53,12 +52,22 @@ def spots(position: Position) -> list[tuple[int, int, int]]:
         if level <= top_level:
             bits = corners_allowed(position, anchor, level)
             if bits:
-                found.extend((anchor, level, corner) for corner in range(len(CORNERS)) if bits >> corner & 1)
-        if reach_two and level < top_level:
-            bits = corners_allowed(position, anchor, level + 1)
-            if bits:
-                found.extend((anchor, level + 1, corner) for corner in range(len(CORNERS)) if bits >> corner & 1)
+                found.append((anchor, level, bits))
+            if reach_two and level < top_level:
+                bits = corners_allowed(position, anchor, level + 1)
+                if bits:
+                    found.append((anchor, level + 1, bits))
     return found
+
+
+def spots(position: Position) -> list[tuple[int, int, int]]:
+    """Where a tile may lie now, as (anchor, level, open corner)."""
+    return [
+        (anchor, level, corner)
+        for anchor, level, bits in open_corners(position)
+        for corner in range(len(CORNERS))
+        if bits >> corner & 1
+    ]
 
 
 def looks(position: Position) -> list[tuple[int, int]]:

@@ -18,9 +18,9 @@ from engine.babylon.cells import (
     STAIRS,
     STATUE,
     STATUE_STANDING,
+    columns_at,
 )
-from engine.babylon.legal import looks, spots
-from engine.babylon.placing import supports_used
+from engine.babylon.legal import looks, open_corners
 from engine.babylon.position import Position
 from engine.babylon.scoring import flower_counts
 
@@ -91,11 +91,29 @@ class Outlook:
         self._position = position
         self._seat = position.active
         self._garden = position.gardens[position.active]
-        self._scarce = _scarce(position, self._seat)
+        scarce = _scarce(position, self._seat)
+        self._bonus = [SCARCE_KIND if kind in scarce else 0.0 for kind in range(STATUE + 1)]
         self._flowers = flower_counts(position, self._seat)
-        self._icon_worth: dict[tuple[int, int, int, int], float] = {}
         last_go = position.components.tokens_used[position.players] * position.players < position.turn
         self._pillar_costs = (0.0, 0.0) if last_go else (SIMPLE_COST, DOUBLE_COST)
+        self._partners = self._columns_with_partners()
+        statues = [
+            found.column
+            for found, is_pillar in zip(self._garden.decorations, self._garden.is_pillar, strict=True)
+            if found.kind == STATUE and not is_pillar
+        ]
+        self._statue_xs = {column % SIDE for column in statues} or set(range(SIDE))
+        self._statue_ys = {column // SIDE for column in statues}
+
+    def _columns_with_partners(self) -> list[int]:
+        """For each column the icons, as bits, that could join an open icon of an older tile there."""
+        garden, span = self._garden, self._position.rulings.bridge_span
+        partners = [0] * COLUMNS
+        for column, icon in enumerate(garden.icons):
+            if icon != NO_ICON and icon != STATUE and garden.pieces[column] == NO_PIECE:
+                for other in columns_at(column, span + 1 if icon == BRIDGE else 1):
+                    partners[other] |= 1 << icon
+        return partners
 
     def best(self, rng: Random) -> tuple[float, Placement] | None:
         """The placement that is worth most, with its worth; None if nothing can be placed."""
@@ -111,67 +129,63 @@ class Outlook:
             faces.append((tile, rotation, tiles[tile].icons[rotation], flower))
         found = None
         best = -1000.0
-        worth_of = self._icon_worth
-        for anchor, level, corner in spots(position):
-            base = self._spot_worth(anchor, level, corner) + 0.01 * rng.random()
+        for anchor, level, bits in open_corners(position):
+            worth_of = [self._worth_of_icons(anchor, level, place) for place in range(4)]
+            nw, ne, se, sw = worth_of
+            bases = self._spot_worths(anchor, level, bits)
             for tile, rotation, icons, flower in faces:
-                worth = base + flower
-                for place, icon in enumerate(icons):
-                    if icon != NO_ICON and place != corner:
-                        key = (anchor, level, place, icon)
-                        if key not in worth_of:
-                            worth_of[key] = self._worth_of_icon(*key)
-                        worth += worth_of[key]
-                if worth > best:
-                    best, found = worth, (tile, rotation, anchor, level, corner)
+                all_four = flower + nw[icons[0]] + ne[icons[1]] + se[icons[2]] + sw[icons[3]] + 0.01 * rng.random()
+                for corner, base in bases:
+                    worth = all_four + base
+                    if corner != NO_CORNER:
+                        worth -= worth_of[corner][icons[corner]]
+                    if worth > best:
+                        best, found = worth, (tile, rotation, anchor, level, corner)
         return (best, found) if found else None
 
-    def _spot_worth(self, anchor: int, level: int, corner: int) -> float:
-        """Level and belvedere, less pillars and what is covered."""
+    def _spot_worths(self, anchor: int, level: int, bits: int) -> list[tuple[int, float]]:
+        """For each corner that may be open: level and belvedere, less pillars and what is covered."""
         garden = self._garden
-        simple, double, statues = supports_used(self._position, anchor, level, corner)
         worth = NEW_LEVEL if level > garden.highest else SAME_LEVEL * level
-        if corner != NO_CORNER:
-            worth += self._position.components.belvedere_points
-        worth -= self._pillar_costs[0] * simple + self._pillar_costs[1] * double
+        costs = []
         hidden: dict[int, int] = {}
         for column in SPACES[anchor]:
-            top = garden.tops[column]
+            top, height, piece = garden.tops[column], garden.heights[column], garden.pieces[column]
+            costs.append(0.0 if piece == STATUE_STANDING else self._pillar_costs[level - height > 1])
             if top < 0:
                 continue
             hidden[top] = hidden.get(top, 0) + 1
-            piece = garden.pieces[column]
             if piece == BELVEDERE:
                 worth -= 1.0
-            elif piece == STATUE_STANDING:
-                worth -= garden.heights[column] + (0.5 if column in statues else 0.0)
             elif DECORATED[piece]:
-                worth -= 1.0 + garden.heights[column]
+                worth -= 1.0 + height
             elif piece == NO_PIECE and garden.icons[column] != NO_ICON:
                 worth -= COVERED_ICON
         for top, count in hidden.items():
             if garden.visible_spaces[top] == count:
                 worth -= SCARCE_FLOWER
-        return worth
+        worth -= sum(costs)
+        belvedere = self._position.components.belvedere_points
+        return [
+            (corner, worth if corner == NO_CORNER else worth + belvedere + costs[corner])
+            for corner in range(NO_CORNER + 1)
+            if bits >> corner & 1
+        ]
 
-    def _worth_of_icon(self, anchor: int, level: int, place: int, icon: int) -> float:
-        """The best decoration that an icon at this corner of a tile would make possible at once."""
+    def _worth_of_icons(self, anchor: int, level: int, place: int) -> list[float]:
+        """By icon: the best decoration that it would make possible at once at this corner of a tile."""
         column = SPACES[anchor][place]
-        worth = self._statue(column, level) if icon == STATUE else self._pair(column, level, place, icon)
-        if worth <= 0.0:
-            return FREE_ICON
-        return worth + (SCARCE_KIND if icon in self._scarce else 0.0)
-
-    def _statue(self, column: int, level: int) -> float:
-        garden = self._garden
-        alone = True
-        for found, is_pillar in zip(garden.decorations, garden.is_pillar, strict=True):
-            if found.kind != STATUE or is_pillar:
-                continue
-            alone = False
-            if found.column % SIDE == column % SIDE or found.column // SIDE == column // SIDE:
-                return _points(self._position, STATUE, level)
-        return _points(self._position, STATUE, level) if alone else 0.0
+        worths = [0.0, FREE_ICON, FREE_ICON, FREE_ICON, FREE_ICON]
+        partners = self._partners[column]
+        if partners:
+            for icon in range(STAIRS, STATUE):
+                if partners >> icon & 1:
+                    worth = self._pair(column, level, place, icon)
+                    if worth:
+                        worths[icon] = worth + self._bonus[icon]
+        if column % SIDE in self._statue_xs or column // SIDE in self._statue_ys:
+            worths[STATUE] = _points(self._position, STATUE, level) + self._bonus[STATUE]
+        return worths
 
     def _pair(self, column: int, level: int, place: int, icon: int) -> float:
         garden = self._garden
@@ -186,9 +200,10 @@ class Outlook:
             if icon == STAIRS:
                 if height in (level - 1, level + 1):
                     best = max(best, _points(self._position, icon, min(level, height)))
-            elif height == level and (
-                icon == FOUNTAIN
-                or all(heights[ways[step]] < level and not garden.gaps[ways[step]] for step in range(span))
-            ):
+            elif height == level and (icon == FOUNTAIN or self._is_clear(ways[:span], level)):
                 best = max(best, _points(self._position, icon, level))
         return best
+
+    def _is_clear(self, columns: tuple[int, ...], level: int) -> bool:
+        garden = self._garden
+        return all(garden.heights[column] < level and not garden.gaps[column] for column in columns)
