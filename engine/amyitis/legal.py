@@ -53,9 +53,7 @@ def recruits(state: Position, seat: int) -> Iterator[AmyitisAction]:
     """Every craft card that may be recruited, by group and craft."""
     crafts = len(CRAFTS)
     useful = [
-        craft
-        for craft in range(crafts)
-        if state.rulings.useless_recruit or allowed.is_useful(state, seat, craft)
+        craft for craft in range(crafts) if state.rulings.useless_recruit or allowed.is_useful(state, seat, craft)
     ]
     talents, face_up = state.talents[seat], state.face_up
     for group, turned in enumerate(state.turned):

@@ -1,26 +1,203 @@
-"""The position as an SVG document, with a text alternative."""
+"""The boards and a position of Amyitis as an SVG document, with a text alternative.
+
+The garden stands on its lower corner as on the board: the highest square on top, the river along the two lower sides.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from engine.amyitis import look
+from engine.amyitis.actions import FIELD, IRRIGATE, PLANT, PROCESSION, RECRUIT, TEMPLE, AmyitisAction
+from engine.amyitis.components import COURT
+from engine.amyitis.components import PLANT as PLANT_CITY
+from engine.amyitis.garden import BETWEEN, FLOOR, SIDES, SIZE, SQUARES
+from engine.amyitis.legend import draw_legend, legend_height
+from engine.amyitis.names import EMPTY, NO_AREA, RESOURCES, TEMPLE_TITLES
+from engine.amyitis.observation import observe
 from engine.amyitis.state import AmyitisState
+from engine.amyitis.words import describe, side_in_words, square_in_words
 from engine.game import Action
-from engine.svg import document, label
+from engine.svg import WIDTH, clean, document, fit, label, number, tag
 
-WIDTH, LINE = 360.0, 24.0
+HALF = 54.0
+"""Half the diagonal of a square of the garden."""
+CENTRE_X, TOP = 232.0, 12.0
+RIGHT_X = 478.0
+BOARDS = 470.0
+"""Where garden, fields and temples end."""
+TRACK = 118.0
+TRACK_PLACES = 9
 
 
 def draw_position(state: AmyitisState, names: Sequence[str], last: Sequence[Action] = ()) -> str:
-    """The position as SVG: prestige by seat, and what is due. Seats are counted from 1."""
-    lines = [f"{seat + 1} {name}: {state.scores[seat]} prestige" for seat, name in enumerate(names)]
-    lines.append(f"Round {state.round}, {state.tiles_left} tiles left; {state.due()}.")
-    lines += [action.text() for action in last]
+    """The position as SVG. `last` are the actions to point out. Seats are counted from 1."""
+    picture = _Picture(state, names, [action for action in last if isinstance(action, AmyitisAction)])
+    top = BOARDS + TRACK
     return document(
         WIDTH,
-        LINE * (len(lines) + 1),
+        top + legend_height(state),
         f"Amyitis: {' – '.join(names)}",
-        " ".join(lines),
-        "text{font:14px sans-serif;fill:#1a1a1a}",
-        [label(8, LINE * (number + 1), line, "line") for number, line in enumerate(lines)],
+        describe(state, names, last),
+        look.style(),
+        [
+            picture.river(),
+            *(picture.square(square) for square in range(len(SQUARES))),
+            *(picture.side(side) for side in range(len(SIDES))),
+            *picture.fields(),
+            *picture.temples(),
+            *picture.crafts(),
+            *picture.track(),
+            *draw_legend(state, names, top),
+        ],
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Picture:
+    """What is being drawn."""
+
+    state: AmyitisState
+    names: Sequence[str]
+    last: list[AmyitisAction]
+
+    def centre(self, square: int) -> tuple[float, float]:
+        """The centre of a square."""
+        row, column = divmod(square, SIZE)
+        return CENTRE_X + (column - row) * HALF, TOP + (row + column + 1) * HALF
+
+    def river(self) -> str:
+        """The river along the outer sides of floor 1."""
+        low = TOP + 2 * SIZE * HALF
+        left, right, middle = CENTRE_X - SIZE * HALF, CENTRE_X + SIZE * HALF, TOP + SIZE * HALF
+        path = f"M{number(left - 4)} {number(middle + 6)}L{number(CENTRE_X)} {number(low + 10)}"
+        path += f"L{number(right + 4)} {number(middle + 6)}"
+        title = tag("title", "the river")
+        return tag("path", title, d=path, class_="river") + tag("path", d=path, class_="wave")
+
+    def square(self, square: int) -> str:
+        """A square of the garden with its tile, or who planted it."""
+        state = self.state
+        x, y = self.centre(square)
+        diamond = f"M{number(-HALF)} 0L0 {number(-HALF)}L{number(HALF)} 0L0 {number(HALF)}z"
+        owner, tile = state.planted_by[square], state.tiles[square]
+        content = [tag("title", clean(square_in_words(state, square, self.names)))]
+        if owner >= 0:
+            content.append(tag("path", d=diamond, class_="square planted"))
+            content.append(tag("circle", r=17, class_=f"token s{owner}"))
+            content.append(tag("text", str(owner + 1), dy="0.36em", class_=f"r b m i{owner}"))
+        elif tile < 0:
+            content.append(tag("path", d=diamond, class_="square starred"))
+        else:
+            found = state.components.tiles[tile]
+            content.append(tag("path", d=diamond, class_=f"square f{FLOOR[square]}"))
+            content.append(tag("text", str(found.prestige), y=2, class_="g"))
+            content.append(tag("text", clean(fit(look.bonus_letters(found), 15, 74)), y=20, class_="n"))
+        if any(action.op == PLANT and action.first == square for action in self.last):
+            content.append(tag("path", d=diamond, class_="last"))
+        content.append(tag("path", d=diamond, class_="hit"))
+        return tag("g", "".join(content), data_square=SQUARES[square], transform=f"translate({number(x)} {number(y)})")
+
+    def side(self, side: int) -> str:
+        """The irrigation areas on a side, with the cubes."""
+        state = self.state
+        one, other = BETWEEN[side]
+        (x, y), (to_x, to_y) = self.centre(one), self.centre(other)
+        mid_x, mid_y = (x + to_x) / 2, (y + to_y) / 2
+        areas = [owner for owner in state.areas[2 * side : 2 * side + 2] if owner != NO_AREA]
+        # Two areas lie next to each other along the side, which runs across the line from centre to centre.
+        step_x, step_y = (to_y - y) / HALF * 8.5, -(to_x - x) / HALF * 8.5
+        content = [tag("title", clean(f"side {SIDES[side]}: {side_in_words(state, side)}"))]
+        for place, owner in enumerate(areas):
+            shift = 0 if len(areas) == 1 else 2 * place - 1
+            at_x, at_y = mid_x + shift * step_x, mid_y + shift * step_y
+            if owner == EMPTY:
+                content.append(look.empty_area(at_x, at_y, bool(state.available >> side & 1)))
+            else:
+                content.append(look.cube(owner, at_x, at_y, 8.5))
+        if any(action.op == IRRIGATE and action.first == side for action in self.last):
+            content.append(tag("circle", cx=mid_x, cy=mid_y, r=21, class_="last"))
+        return tag("g", "".join(content), data_side=SIDES[side])
+
+    def fields(self) -> list[str]:
+        """The two field rows: resources, and cubes over those that are taken."""
+        parts = [label(RIGHT_X, 26, "Fields", "k b")]
+        for row, kinds in enumerate(self.state.components.rows):
+            y = 50 + 34 * row
+            for place, kind in enumerate(kinds):
+                x = RIGHT_X + 18 + 46 * place
+                content = [tag("title", f"field row {row}: {RESOURCES[kind]}")]
+                content.append(tag("rect", x=x - 17, y=y - 15, width=42, height=30, rx=4, class_="box"))
+                content.append(look.resource(kind, x - 4, y))
+                if place < len(self.state.rows[row]):
+                    content.append(look.cube(self.state.rows[row][place], x + 12, y, 9))
+                parts.append(tag("g", "".join(content), data_field=f"{row}-{place}"))
+            if any(action.op == FIELD and action.first == row for action in self.last):
+                parts.append(tag("rect", x=RIGHT_X - 3, y=y - 18, width=236, height=36, rx=6, class_="last"))
+        return parts
+
+    def temples(self) -> list[str]:
+        """The three temples; cubes come in on the left and are pushed to the right."""
+        parts = [label(RIGHT_X, 136, "Temples", "k b")]
+        for temple, title in enumerate(TEMPLE_TITLES):
+            y = 160 + 34 * temple
+            parts.append(label(RIGHT_X, y + 7, title, "c"))
+            for place in range(4):
+                x = RIGHT_X + 108 + 33 * place
+                parts.append(tag("rect", x=x - 15, y=y - 15, width=30, height=30, rx=4, class_="box"))
+            for place, owner in enumerate(self.state.temples[temple]):
+                title_of = tag("title", f"{title}, square {place + 1}")
+                cube = look.cube(owner, RIGHT_X + 108 + 33 * place, y)
+                parts.append(tag("g", title_of + cube, data_temple=f"{temple}-{place}"))
+            if any(action.op in (TEMPLE, PROCESSION) and action.first == temple for action in self.last):
+                parts.append(tag("rect", x=RIGHT_X - 3, y=y - 18, width=238, height=36, rx=6, class_="last"))
+        return parts
+
+    def crafts(self) -> list[str]:
+        """The groups of craft cards: what is face up, what it costs, how many are turned."""
+        seen = observe(self.state, 0)
+        parts = [label(RIGHT_X, 280, "Crafts", "k b")]
+        for group, cards in enumerate(seen["crafts"]):
+            y = 304 + 34 * group
+            turned = seen["turned"][group]
+            words = [craft[:2].capitalize() for craft in cards]
+            for place in range(len(cards) + turned):
+                x = RIGHT_X + 20 + 44 * place
+                if place < len(cards):
+                    card = tag("title", f"group {group}: {cards[place]}")
+                    card += tag("rect", x=x - 19, y=y - 15, width=38, height=30, rx=4, class_="box")
+                    card += label(x, y + 7, words[place], "c m")
+                    parts.append(tag("g", card, data_craft=f"{group}-{place}"))
+                else:
+                    parts.append(tag("rect", x=x - 19, y=y - 15, width=38, height=30, rx=4, class_="gone"))
+            parts.append(label(RIGHT_X + 144, y + 7, f"costs {turned}" if cards else "", "c"))
+            if any(action.op == RECRUIT and action.first == group for action in self.last):
+                parts.append(tag("rect", x=RIGHT_X - 3, y=y - 18, width=236, height=36, rx=6, class_="last"))
+        return parts
+
+    def track(self) -> list[str]:
+        """The cities of the caravan in the order of its way, and where it stands."""
+        state, components = self.state, self.state.components
+        width = (WIDTH - 16) / TRACK_PLACES
+        parts = []
+        for place, city in enumerate(components.cities):
+            x, y = 8 + width * place, BOARDS
+            content = [tag("rect", x=x + 2, y=y, width=width - 4, height=104, rx=6, class_="box")]
+            content.append(label(x + width / 2, y + 22, fit(city.name, 15, width - 8), "n"))
+            if city.resource >= 0:
+                content.append(look.resource(city.resource, x + width / 2, y + 44))
+            words = "sale"
+            if city.kind == COURT:
+                words = " ".join(look.CARD_LETTERS[kind] for kind in city.types)
+            elif city.kind == PLANT_CITY:
+                card = components.plant_cards[state.plant_card[city.plant_slot]]
+                side = card.sides[state.plant_side[city.plant_slot]]
+                extra = f"+{look.RESOURCE_LETTERS[side.extra]}" if side.extra >= 0 else ""
+                words = f"pl. {side.quality}{extra}"
+            content.append(label(x + width / 2, y + 74, words, "c m"))
+            if place == state.caravan:
+                content.append(look.camel(x + width / 2, y + 90))
+            title = tag("title", clean(f"{city.name}: {words}"))
+            parts.append(tag("g", title + "".join(content), data_city=city.name))
+        return parts

@@ -11,12 +11,13 @@ from random import Random
 from engine.amyitis import actions, phases, refusals
 from engine.amyitis.actions import AmyitisAction
 from engine.amyitis.allowed import crafts_in_play, is_useful, may_irrigate, obtainable, refusal_of
+from engine.amyitis.census import count_components
 from engine.amyitis.components import COURT, SALE
 from engine.amyitis.flow import begin_round, end_go, limit_stocks, settle_ishtar, settle_marduk, settle_swap
 from engine.amyitis.garden import SIDES
 from engine.amyitis.legal import AmyitisLegalActions
 from engine.amyitis.names import CAMEL, CRAFTS, ENGINEER, GREY, MERCHANT, PEASANT, TEMPLES
-from engine.amyitis.observation import count_components, observe
+from engine.amyitis.observation import observe
 from engine.amyitis.planting import choose_card, continue_planting, plant
 from engine.amyitis.position import Position
 from engine.amyitis.supply import (

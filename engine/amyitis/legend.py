@@ -1,0 +1,115 @@
+"""What stands below the garden: whose turn it is, the stock, a line for each seat, and the meaning of the letters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.amyitis import look
+from engine.amyitis.names import CRAFTS, GREY, LEVELLED, RESOURCES, TYPES
+from engine.amyitis.state import AmyitisState
+from engine.amyitis.words import status
+from engine.game import NOBODY
+from engine.svg import BOLD, WIDTH, fit, label, number, on_turn_mark, seat_mark, tag
+
+STATUS, STOCK, HEAD, ROW, KEY = 42.0, 34.0, 28.0, 36.0, 34.0
+"""Heights of the lines."""
+
+NAME_X, POINTS_X, TALENTS_X, CAMELS_X, GOODS_X, CARDS_X, TILES_X = 60, 236, 306, 374, 392, 530, 708
+HEADS = (
+    (NAME_X, "Seat", ""), (POINTS_X, "Prest.", " e"), (TALENTS_X, "Tal.", " e"), (CAMELS_X, "Cam.", " e"),
+    (GOODS_X, "Goods", ""), (CARDS_X, "Cards", ""), (TILES_X, "Tiles", " e"),
+)  # fmt: skip
+KEY_LINES = 5
+SMALL, NORMAL, LARGE = 21, 24, 25
+
+
+def legend_height(state: AmyitisState) -> float:
+    """How much room the legend takes."""
+    return STATUS + 2 * STOCK + HEAD + ROW * state.players + KEY * KEY_LINES + 24
+
+
+def draw_legend(state: AmyitisState, names: Sequence[str], top: float) -> list[str]:
+    """The lines below the boards, from `top` on."""
+    short = [fit(name, LARGE * BOLD, 300) for name in names]
+    parts = [label(12, top + 28, fit(status(state, short), LARGE * BOLD, WIDTH - 24), "h")]
+    y = top + STATUS
+    parts += _stock(state, y)
+    y += 2 * STOCK
+    for x, words, anchor in HEADS:
+        parts.append(label(x, y + 21, words, f"k{anchor}"))
+    y += HEAD
+    for seat, name in enumerate(names):
+        parts += _seat(state, seat, name, y + ROW * seat)
+    return parts + _keys(y + ROW * state.players + 12)
+
+
+def _stock(state: AmyitisState, y: float) -> list[str]:
+    """What is left in stock: talents, camels, resources, court cards."""
+    parts = [label(12, y + 22, f"Stock: {state.stock_talents} T  {state.stock_camels} C", "k")]
+    for kind, count in enumerate(state.stock):
+        x = 220 + 62 * kind
+        parts.append(look.resource(kind, x, y + 16))
+        parts.append(label(x + 18, y + 22, str(count), "k"))
+    cards = []
+    for key, count in zip(state.components.card_keys, state.court, strict=True):
+        kind, _, level = key.partition("-")
+        if count:
+            cards.append(f"{look.CARD_LETTERS[TYPES.index(kind)]}{level}×{count}")
+    parts.append(label(12, y + STOCK + 20, fit("Cards: " + " ".join(cards), 18, WIDTH - 24), "c"))
+    return parts
+
+
+def _seat(state: AmyitisState, seat: int, name: str, y: float) -> list[str]:
+    """A seat's line: mark, name, prestige, talents, camels, resources, court cards, garden tiles."""
+    base = y + 26
+    on_turn = state.to_move != NOBODY and state.active == seat
+    parts = [tag("path", d=f"M8 {number(y + 2)}H712", stroke="#c9c9c9")]
+    if on_turn:
+        parts.append(on_turn_mark(4, y + 10))
+    parts += seat_mark(seat, 18, y + 3)
+    shown = f"{name} (passed)" if state.passed[seat] else name
+    parts.append(label(NAME_X, base, fit(shown, SMALL * BOLD, POINTS_X - NAME_X - 44), "k b" if on_turn else "k"))
+    for x, count, size in (
+        (POINTS_X, state.scores[seat], "r b"), (TALENTS_X, state.talents[seat], "r"),
+        (CAMELS_X, state.camels[seat], "r"), (TILES_X, state.tiles_of(seat), "r"),
+    ):  # fmt: skip
+        parts.append(label(x, base, str(count), f"{size} e"))
+    goods = "".join(
+        letter * count
+        for letter, count in zip(look.RESOURCE_LETTERS, state.resources[5 * seat : 5 * seat + 5], strict=True)
+    )
+    parts.append(label(GOODS_X, base, fit(goods or "–", SMALL * BOLD, CARDS_X - GOODS_X - 8), "k"))
+    levels = state.levels[LEVELLED * seat : LEVELLED * (seat + 1)]
+    cards = [f"{letters}{level}" for letters, level in zip(look.CARD_LETTERS, levels, strict=False) if level]
+    if state.gardeners[seat]:
+        cards.append(f"{look.CARD_LETTERS[-1]}×{state.gardeners[seat]}")
+    parts.append(label(CARDS_X, base, fit(" ".join(cards) or "–", 18, TILES_X - CARDS_X - 24), "c"))
+    return parts
+
+
+def _keys(top: float) -> list[str]:
+    """What letters and shapes mean."""
+    parts = []
+    for kind, name in enumerate(RESOURCES):
+        x = 24 + 140 * kind
+        parts.append(look.resource(kind, x, top + KEY / 2))
+        parts.append(label(x + 18, top + KEY / 2 + 7, name, "k"))
+    drawn = (
+        (look.cube(0, 24, 0), "cube of seat 1"),
+        (look.cube(GREY, 24, 0), "grey cube"),
+        (look.empty_area(24, 0, is_open=True), "open area"),
+        (look.empty_area(24, 0, is_open=False), "no water yet"),
+    )
+    for place, (drawing, words) in enumerate(drawn):
+        x, y = 180 * place, top + KEY * 1.5
+        parts.append(tag("g", drawing, transform=f"translate({number(x)} {number(y)})"))
+        parts.append(label(x + 42, y + 7, words, "k"))
+    cards = zip(look.CARD_LETTERS, TYPES, strict=True)
+    lines = (
+        "Cards: " + ", ".join(f"{letters} {name}" for letters, name in cards),
+        "Crafts: " + ", ".join(f"{craft[:2].capitalize()} {craft}" for craft in CRAFTS),
+        "pl. 2+S: plant of quality 2, also costs salt; T talents, C camels",
+    )
+    for place, words in enumerate(lines):
+        parts.append(label(12, top + KEY * (2.5 + place) + 7, words, "k"))
+    return parts

@@ -1,0 +1,85 @@
+"""How things look in a picture of Amyitis: colours, styles and the shapes of cubes, resources and cards.
+
+Everything has a letter or a number, so that it reads without colours: a cube the number of its seat (grey ones none),
+a resource its first letter, a court card two letters and its level.
+"""
+
+from __future__ import annotations
+
+from engine.amyitis.components import CAMEL_BONUS, CHOICE, COURT_BONUS, RESOURCE_BONUS, Tile
+from engine.amyitis.names import ANY, GREY, RESOURCES
+from engine.svg import DARK, LAST_INK, LIGHT, base_style, ink_on, number, tag
+
+FLOOR_FILLS = {1: "#f3e6c4", 2: "#e6d3a0", 3: "#d8bf7c", 4: "#c8a85a"}
+"""By floor of the garden: the higher, the darker."""
+PLANTED_FILL, STARRED_FILL, RIVER_INK = "#cfe8b4", "#efefef", "#2f7fb0"
+RESOURCE_FILLS = ("#f2d24b", "#8a4b16", "#ffffff", "#3f8f3a", "#7b1233")
+GREY_FILL = "#9a9a9a"
+RESOURCE_LETTERS = tuple(name[0].upper() for name in RESOURCES)
+CARD_LETTERS = ("Bk", "Cv", "Pl", "Gd")
+"""Banker, caravaneer, palace, gardener."""
+
+TEXT_ON_FILL = (
+    *((ink_on(fill), fill) for fill in RESOURCE_FILLS),
+    *((DARK, fill) for fill in FLOOR_FILLS.values()),
+    (DARK, PLANTED_FILL),
+    (DARK, STARRED_FILL),
+    (DARK, LIGHT),
+)
+"""Every pair of text colour and fill beside those of the seats."""
+
+
+def style() -> str:
+    """The style sheet."""
+    resources = "".join(f".q{n}{{fill:{fill}}}.p{n}{{fill:{ink_on(fill)}}}" for n, fill in enumerate(RESOURCE_FILLS))
+    floors = "".join(f".f{floor}{{fill:{fill}}}" for floor, fill in FLOOR_FILLS.items())
+    return (
+        f"{base_style()}{resources}{floors}.square{{stroke:#6b5d3a;stroke-width:1.4}}.planted{{fill:{PLANTED_FILL}}}"
+        f".starred{{fill:{STARRED_FILL};stroke-dasharray:4 4}}.s{GREY}{{fill:{GREY_FILL}}}"
+        f".river{{fill:none;stroke:{RIVER_INK};stroke-width:12;stroke-linecap:round;stroke-linejoin:round}}"
+        f".wave{{fill:none;stroke:{LIGHT};stroke-width:2.4;stroke-dasharray:7 7}}"
+        f".area{{fill:{LIGHT};stroke:{RIVER_INK};stroke-width:1.6}}.open{{fill:#bfe3f2}}"
+        f".box{{fill:{LIGHT};stroke:{DARK};stroke-width:1.4}}.gone{{fill:#e4e4e4;stroke:#8a8a8a;stroke-dasharray:4 3}}"
+        f".good{{stroke:{DARK};stroke-width:1.2}}.last{{fill:none;stroke:{LAST_INK};stroke-width:4}}"
+        f".caravan{{fill:{LAST_INK};stroke:{DARK};stroke-width:1.2}}.hit{{fill:{LIGHT};fill-opacity:0}}"
+        ".n{font-size:15px;font-weight:700;text-anchor:middle}.g{font-size:30px;font-weight:700;text-anchor:middle}"
+    )
+
+
+def cube(owner: int, x: float, y: float, half: float = 11.0) -> str:
+    """A cube with its centre at a place."""
+    square = tag("rect", x=x - half, y=y - half, width=2 * half, height=2 * half, rx=2, class_=f"token s{owner}")
+    if owner == GREY:
+        return square
+    return square + tag("text", str(owner + 1), x=x, y=y, dy="0.36em", class_=f"n i{owner}")
+
+
+def empty_area(x: float, y: float, is_open: bool) -> str:
+    """An irrigation area without a cube; an open one can be irrigated now."""
+    return tag("circle", cx=x, cy=y, r=7, class_="area open" if is_open else "area")
+
+
+def resource(kind: int, x: float, y: float) -> str:
+    """A resource token with its centre at a place."""
+    return tag("circle", cx=x, cy=y, r=11, class_=f"good q{kind}") + tag(
+        "text", RESOURCE_LETTERS[kind], x=x, y=y, dy="0.36em", class_=f"n p{kind}"
+    )
+
+
+def bonus_letters(tile: Tile) -> str:
+    """What a garden tile gives beside its prestige, in short: `Bk`, `?`, `2T`, `C`, `S`."""
+    words = []
+    for kind, value in tile.bonus:
+        if kind == COURT_BONUS:
+            words.append("card?" if value == CHOICE else CARD_LETTERS[value])
+        elif kind == RESOURCE_BONUS:
+            words.append("res?" if value == ANY else RESOURCES[value])
+        else:
+            words.append(f"{value}{'C' if kind == CAMEL_BONUS else 'T'}")
+    return " ".join(words)
+
+
+def camel(x: float, y: float) -> str:
+    """The caravan."""
+    path = f"M{number(x - 13)} {number(y + 9)}v-9q3-9 7 0q4-9 8 0l4-9h5v4h-3l-4 9v5h-3v-5h-8v5z"
+    return tag("path", d=path, class_="caravan")
