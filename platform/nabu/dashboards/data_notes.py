@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from engine.game import CONFIDENCE_LEVELS, ComponentSet, Game
+from nabu.games.words import source_words
 
 SURE = {"rulebook", "confirmed"}
 
@@ -25,7 +26,7 @@ class DataNote:
 def notes_on(game: Game, sets: Iterable[ComponentSet]) -> list[DataNote]:
     """The sections of these component sets that are not sure, in the order of the game's sections."""
     return [
-        DataNote(one.name, _(title), _(CONFIDENCE_LEVELS[mark.level]), mark.source)
+        DataNote(one.name, _(title), _(CONFIDENCE_LEVELS[mark.level]), source_words(one, mark))
         for one in sets
         for section, title in game.sections.items()
         if (mark := one.confidence[section]).level not in SURE

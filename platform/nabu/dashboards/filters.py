@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy
 
 from engine.game import Game
 from nabu.forms import TablerForm
+from nabu.games.words import in_words
 from nabu.players.models import Player
-from nabu.tournaments.forms import in_words
 from nabu.tournaments.models import Tournament
 
 

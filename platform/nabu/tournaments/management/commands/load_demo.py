@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.hashers import make_password
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
@@ -31,8 +32,9 @@ class Command(BaseCommand):
             raise CommandError("This site is not for this machine only. Use --force if you want demo data in it.")
         # On a public site a password that everybody knows would be an open door.
         password = LOCAL_PASSWORD if local else secrets.token_urlsafe(12)
+        encoded = make_password(password)  # slow on purpose, so only once
         with transaction.atomic():
-            organiser, *players = [self.account(*who, password) for who in (ORGANISER, *ACCOUNTS)]
+            organiser, *players = [self.account(*who, password, encoded) for who in (ORGANISER, *ACCOUNTS)]
         plans = missing()
         # A transaction each, so that the workers verify the games of one while the next one is played.
         for game, plan in plans:
@@ -43,11 +45,11 @@ class Command(BaseCommand):
         if options["wait"]:
             self.wait()
 
-    def account(self, username: str, name: str, password: str) -> User:
+    def account(self, username: str, name: str, password: str, encoded: str) -> User:
         """The account of that name, made with its player if it is not there; the password is told once."""
         user = User.objects.filter(username=username).first()
         if user is None:
-            user = User.objects.create_user(username=username, password=password)
+            user = User.objects.create(username=username, password=encoded)
             self.stdout.write(f"account: {username}  password: {password}")
         Player.objects.get_or_create(user=user, defaults={"name": name})
         return user
