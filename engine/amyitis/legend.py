@@ -50,12 +50,13 @@ def _stock(state: AmyitisState, y: float) -> list[str]:
         x = 220 + 62 * kind
         parts.append(look.resource(kind, x, y + 16))
         parts.append(label(x + 18, y + 22, str(count), "k"))
-    cards = []
+    by_type: dict[str, list[str]] = {}
     for key, count in zip(state.components.card_keys, state.court, strict=True):
-        kind, _, level = key.partition("-")
+        name, _, level = key.partition("-")
         if count:
-            cards.append(f"{look.CARD_LETTERS[TYPES.index(kind)]}{level}×{count}")
-    parts.append(label(12, y + STOCK + 20, fit("Cards: " + " ".join(cards), 18, WIDTH - 24), "c"))
+            by_type.setdefault(look.CARD_LETTERS[TYPES.index(name)], []).append(f"{level}×{count}")
+    words = [f"{letters} {' '.join(counts)}" for letters, counts in by_type.items()]
+    parts.append(label(12, y + STOCK + 20, fit("; ".join(words) or "no court card", 17, WIDTH - 24), "c"))
     return parts
 
 
@@ -67,8 +68,11 @@ def _seat(state: AmyitisState, seat: int, name: str, y: float) -> list[str]:
     if on_turn:
         parts.append(on_turn_mark(4, y + 10))
     parts += seat_mark(seat, 18, y + 3)
-    shown = f"{name} (passed)" if state.passed[seat] else name
-    parts.append(label(NAME_X, base, fit(shown, SMALL * BOLD, POINTS_X - NAME_X - 44), "k b" if on_turn else "k"))
+    passed = bool(state.passed[seat]) and state.to_move != NOBODY
+    shown = fit(name, SMALL * BOLD, POINTS_X - NAME_X - 44)
+    parts.append(label(NAME_X, base - (6 if passed else 0), shown, "k b" if on_turn else "k"))
+    if passed:
+        parts.append(label(NAME_X, base + 8, "passed", "w"))
     for x, count, size in (
         (POINTS_X, state.scores[seat], "r b"), (TALENTS_X, state.talents[seat], "r"),
         (CAMELS_X, state.camels[seat], "r"), (TILES_X, state.tiles_of(seat), "r"),
@@ -95,7 +99,7 @@ def _keys(top: float) -> list[str]:
         parts.append(look.resource(kind, x, top + KEY / 2))
         parts.append(label(x + 18, top + KEY / 2 + 7, name, "k"))
     drawn = (
-        (look.cube(0, 24, 0), "cube of seat 1"),
+        (look.cube(0, 24, 0), "cube, seat 1"),
         (look.cube(GREY, 24, 0), "grey cube"),
         (look.empty_area(24, 0, is_open=True), "open area"),
         (look.empty_area(24, 0, is_open=False), "no water yet"),

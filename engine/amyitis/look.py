@@ -13,7 +13,7 @@ from engine.svg import DARK, LAST_INK, LIGHT, base_style, ink_on, number, tag
 FLOOR_FILLS = {1: "#f3e6c4", 2: "#e6d3a0", 3: "#d8bf7c", 4: "#c8a85a"}
 """By floor of the garden: the higher, the darker."""
 PLANTED_FILL, STARRED_FILL, RIVER_INK = "#cfe8b4", "#efefef", "#2f7fb0"
-RESOURCE_FILLS = ("#f2d24b", "#8a4b16", "#ffffff", "#3f8f3a", "#7b1233")
+RESOURCE_FILLS = ("#f2d24b", "#8a4b16", "#ffffff", "#2f7a33", "#7b1233")
 GREY_FILL = "#9a9a9a"
 RESOURCE_LETTERS = tuple(name[0].upper() for name in RESOURCES)
 CARD_LETTERS = ("Bk", "Cv", "Pl", "Gd")
@@ -42,7 +42,7 @@ def style() -> str:
         f".box{{fill:{LIGHT};stroke:{DARK};stroke-width:1.4}}.gone{{fill:#e4e4e4;stroke:#8a8a8a;stroke-dasharray:4 3}}"
         f".good{{stroke:{DARK};stroke-width:1.2}}.last{{fill:none;stroke:{LAST_INK};stroke-width:4}}"
         f".caravan{{fill:{LAST_INK};stroke:{DARK};stroke-width:1.2}}.hit{{fill:{LIGHT};fill-opacity:0}}"
-        ".n{font-size:15px;font-weight:700;text-anchor:middle}.g{font-size:30px;font-weight:700;text-anchor:middle}"
+        ".n{font-size:15px;font-weight:700;text-anchor:middle}.o{font-size:13px;font-weight:700;text-anchor:middle}.w{font-size:14px}.g{font-size:30px;font-weight:700;text-anchor:middle}"
     )
 
 

@@ -184,7 +184,7 @@ class _Picture:
         for place, city in enumerate(components.cities):
             x, y = 8 + width * place, BOARDS
             content = [tag("rect", x=x + 2, y=y, width=width - 4, height=104, rx=6, class_="box")]
-            content.append(label(x + width / 2, y + 22, fit(city.name, 15, width - 8), "n"))
+            content.append(label(x + width / 2, y + 22, fit(city.name, 13 * 0.96, width - 6), "o"))
             if city.resource >= 0:
                 content.append(look.resource(city.resource, x + width / 2, y + 44))
             words = "sale"
