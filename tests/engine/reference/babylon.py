@@ -1,7 +1,9 @@
 """Babylon once more: written from the rules text alone, clear instead of fast, to be compared with the engine.
 
-It replays games with recorded chance. This file has the quarry, the order of play and the supply; what lies in a garden
-is in `babylon_garden.py`. Pillars and pieces in the supply are counted as what the box holds less what is in use.
+It replays games with recorded chance. This file has the order of play, the hands and the supply; the stacks are in
+`babylon_quarry.py`, one garden in `babylon_garden.py`. What the supply still has is the box less what is in use.
+
+How each option is read stands with the switches in `babylon_switches.py`.
 """
 
 from __future__ import annotations
@@ -15,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 from tests.engine.reference.babylon_garden import (
-    COLUMNS,
     CORNERS,
     NAMED,
     Column,
@@ -26,55 +27,11 @@ from tests.engine.reference.babylon_garden import (
     turned,
 )
 from tests.engine.reference.babylon_quarry import STACK_NAMES, Quarry, stack_name
+from tests.engine.reference.babylon_switches import DEFAULTS
 
 Words = dict[str, Any]
 
 DATA = Path(__file__).parents[3] / "engine/babylon/data"
-
-DEFAULTS: dict[str, Any] = {
-    "quarry_corner_edges": "each_edge",
-    "quarry_empty_neighbour": "pays_for_any_layer",
-    "quarry_lower_neighbour": "any_depth",
-    "clay_removal_pays": False,
-    "clay_removal_choice": "any_visible_clay",
-    "round_token_timing": "after_each_round",
-    "token_gain_timing": "turn_start",
-    "icon_effect_scope": "one_space_per_turn",
-    "icon_effect_duration": "this_turn",
-    "pillar_less_floor": 0,
-    "tile_rotation": "four_quarter_turns",
-    "same_footprint_ban": "any_level",
-    "pillar_on_icon": True,
-    "pillar_on_belvedere": False,
-    "pillar_on_other_decoration": False,
-    "double_pillar_base": "any_open_space_two_levels_below",
-    "level_gate": "tile_exists_one_level_below",
-    "three_supports_by_choice": True,
-    "statue_under_corner": "supports",
-    "statue_double_height": False,
-    "overhang_clearance": "default_1_stairs_2",
-    "second_tile_may_use_first": True,
-    "decorations_optional": True,
-    "decoration_window": "tiles_placed_this_turn",
-    "paired_pieces_need_two_tiles": True,
-    "bridge_span": 1,
-    "bridge_gap": "no_tile_at_bridge_level_or_above",
-    "bridge_blocks_gap": True,
-    "statue_line": "same_row_or_column_from_above",
-    "statue_line_blocked": False,
-    "statue_line_partners": "standing_statues_also_hidden",
-    "statue_first": "when_no_statue_stands",
-    "supply_limited": True,
-    "short_supply": "take_what_is_left",
-    "belvedere_supply_empty": "four_supports_required",
-    "may_drop_stored_tile": True,
-    "visible_tile_test": "any_space_is_top_of_its_column",
-    "bridge_visible_by_gap": True,
-    "hidden_belvedere_scores": False,
-    "starting_tile_counts_for_flowers": True,
-    "tie_break_holes": "columns_without_any_tile_above",
-    "first_player": "random_and_fixed",
-}
 
 
 class Step(Enum):
@@ -212,9 +169,9 @@ class ReferenceGame:
                 yield {"seat": seat, "do": "store", "tile": self.go.dug}
             yield {"seat": seat, "do": "discard", "tile": self.go.dug}
         elif self.step is Step.DIG:
-            for name, stack in STACK_NAMES.items():
-                if self.quarry.heights[stack]:
-                    yield {"seat": seat, "do": "dig", "stack": name}
+            for stack, place in STACK_NAMES.items():
+                if self.quarry.heights[place]:
+                    yield {"seat": seat, "do": "dig", "stack": stack}
         if self.step in (Step.DIG, Step.BUILD) and self._may_claim():
             yield {"seat": seat, "do": "claim"}
         if self.step is Step.BUILD:
@@ -247,19 +204,20 @@ class ReferenceGame:
 
     def _places(self) -> Iterator[Words]:
         highest = max((laid.level for laid in self.players[self.active].garden.tiles), default=0)
-        levels = range(1, highest + 2)
-        for tile, at, quarters in product(self._tiles_in_hand(), COLUMNS, range(4)):
-            for level, open_corner in product(levels, (*CORNERS, "none")):
-                if self._may_place(tile, at, quarters, level, open_corner):
-                    yield {
-                        "seat": self.active,
-                        "do": "place",
-                        "tile": tile,
-                        "at": name_of(at),
-                        "rotation": quarters,
-                        "level": level,
-                        "open": open_corner,
-                    }
+        turns = [(tile, quarters) for tile in self._tiles_in_hand() for quarters in range(4)]
+        for at, level, open_corner in product(NAMED, range(1, highest + 2), (*CORNERS, "none")):
+            if turns and self._may_lie(NAMED[at], level, open_corner):
+                for tile, quarters in turns:
+                    if self._may_turn(tile, quarters):
+                        yield {
+                            "seat": self.active,
+                            "do": "place",
+                            "tile": tile,
+                            "at": at,
+                            "rotation": quarters,
+                            "level": level,
+                            "open": open_corner,
+                        }
 
     def _is_place(self, action: Words) -> bool:
         if action.keys() != {"seat", "do", "tile", "at", "rotation", "level", "open"}:
@@ -272,24 +230,25 @@ class ReferenceGame:
             return False
         if action["seat"] != self.active or action["tile"] not in self._tiles_in_hand():
             return False
-        return self._may_place(action["tile"], NAMED[at], quarters, level, open_corner)
+        return self._may_turn(action["tile"], quarters) and self._may_lie(NAMED[at], level, open_corner)
 
     def _tiles_in_hand(self) -> list[str]:
         in_hand = (self.go.dug, self.players[self.active].stored)
         return [tile for tile in in_hand if tile is not None and tile not in self.go.placed]
 
-    def _may_place(self, tile: str, at: Column, quarters: int, level: int, open_corner: str) -> bool:
+    def _may_lie(self, at: Column, level: int, open_corner: str) -> bool:
+        """Whether any tile may be placed there now, paid with the pillars that the seat holds."""
         player = self.players[self.active]
-        if self._must_build() or not self._may_turn(tile, quarters):
-            return False
         held = player.garden.supports(at, level, open_corner)
         if held is None or held.count("simple") > player.simple or held.count("double") > player.double:
+            return False
+        if self._must_build():
             return False
         if open_corner == "none":
             return True
         if self._left("belvedere") < 1 and self.switches["belvedere_supply_empty"] == "four_supports_required":
             return False
-        return bool(self.switches["three_supports_by_choice"]) or not self._may_place(tile, at, quarters, level, "none")
+        return bool(self.switches["three_supports_by_choice"]) or not self._may_lie(at, level, "none")
 
     def _may_turn(self, tile: str, quarters: int) -> bool:
         """Whether this is the smallest rotation of the look that it gives, and tiles may be turned."""
@@ -366,6 +325,8 @@ class ReferenceGame:
         tile = self._take_from(stack)
         if self.switches["clay_removal_pays"]:
             self._pay(stack, 3, tile)
+            player = self.players[self.active]
+            player.simple = min(player.simple, self.kept_pillars)
         self.removed += 1
 
     def _dig(self, action: Words) -> None:
@@ -470,7 +431,7 @@ class ReferenceGame:
         if name == "double_pillar":
             return sum(player.double for player in self.players) + sum(one.double for one in laid)
         if name == "belvedere":
-            return sum(one.belvedere is not None for one in laid)
+            return sum(one.belvedere for one in laid)
         return sum(piece.kind == name for player in self.players for piece in player.garden.pieces)
 
     def _left(self, name: str) -> int:

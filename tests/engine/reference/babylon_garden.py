@@ -1,7 +1,7 @@
 """One garden of the Babylon reference: what lies and stands there, what may be laid and built, what it is worth.
 
-Only the tiles and the pieces are kept, in the order in which they came; levels, tops of columns and what is visible are
-looked for each time that they are asked for.
+Only the tiles and the pieces are kept, in the order in which they came. The view from above is made anew after each
+tile, everything else each time that it is asked for.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ class Laid:
     icons: dict[Column, str]
     simple: int = 0
     double: int = 0
-    belvedere: Column | None = None
+    hanging: Column | None = None
+    belvedere: bool = False
     read_before: bool = False
 
 
@@ -93,13 +94,19 @@ class Garden:
     pieces: list[Piece] = field(default_factory=list)
     fresh: list[Laid] = field(default_factory=list)
     reads: dict[tuple[Column, str], str] = field(default_factory=dict)
+    from_above: dict[Column, Laid] = field(default_factory=dict)
 
     # --- What there is ------------------------------------------------------------------------------------------------
 
+    def look_from_above(self) -> None:
+        """Find the highest tile over each column anew."""
+        self.from_above = {
+            column: laid for laid in sorted(self.tiles, key=lambda laid: laid.level) for column in laid.icons
+        }
+
     def top(self, column: Column) -> Laid | None:
         """The highest tile over the column."""
-        over = [laid for laid in self.tiles if column in laid.icons]
-        return max(over, key=lambda laid: laid.level) if over else None
+        return self.from_above.get(column)
 
     def height(self, column: Column) -> int:
         """Its level, 0 on the bare board."""
@@ -116,10 +123,10 @@ class Garden:
         standing = [piece for piece in self.pieces if (column, self.top(column)) in piece.spaces]
         return standing[0] if standing else None
 
-    def has_belvedere(self, column: Column) -> bool:
-        """Whether the top space of the column holds one."""
+    def hangs(self, column: Column) -> bool:
+        """Whether the top space of the column is the corner of its tile that nothing supports."""
         top = self.top(column)
-        return top is not None and top.belvedere == column
+        return top is not None and top.hanging == column
 
     def crossing(self, column: Column) -> list[Piece]:
         """The bridges that cross above the top of this column."""
@@ -137,9 +144,9 @@ class Garden:
         columns = dict(zip(CORNERS, footprint(at), strict=True))
         if any(column not in COLUMNS for column in columns.values()):
             return None
-        if not self._level_is_open(level) or self._footprint_is_taken(at):
-            return None
         if any(self.height(column) >= level for column in columns.values()):
+            return None
+        if not self._level_is_open(level) or self._footprint_is_taken(at):
             return None
         held: list[str] = []
         for corner, column in columns.items():
@@ -180,7 +187,7 @@ class Garden:
             return "statue" if gap == 1 or self.switches["statue_double_height"] else None
         if piece and not self.switches["pillar_on_other_decoration"]:
             return None
-        if self.has_belvedere(column) and not self.switches["pillar_on_belvedere"]:
+        if self.hangs(column) and not self.switches["pillar_on_belvedere"]:
             return None
         if self.icon(column) != "none" and not self.switches["pillar_on_icon"]:
             return None
@@ -210,9 +217,10 @@ class Garden:
             if corner != open_corner and piece and piece.kind == "statue":
                 piece.is_pillar = True
         laid.simple, laid.double = held.count("simple"), held.count("double")
-        laid.belvedere = columns[open_corner] if belvedere else None
+        laid.hanging, laid.belvedere = columns.get(open_corner), belvedere
         self.tiles.append(laid)
         self.fresh.append(laid)
+        self.look_from_above()
 
     # --- Decorations --------------------------------------------------------------------------------------------------
 
@@ -231,7 +239,7 @@ class Garden:
                     yield kind, [one, other]
 
     def _is_bare(self, column: Column) -> bool:
-        return not self.piece_on(column) and not self.has_belvedere(column)
+        return not self.piece_on(column) and not self.hangs(column)
 
     def _uses_fresh_tile(self, columns: list[Column]) -> bool:
         fresh = self.fresh[-1:] if self.switches["decoration_window"] == "latest_tile_only" else self.fresh
@@ -292,7 +300,7 @@ class Garden:
             return
         for column, kind in product(COLUMNS, KINDS):
             top, shown = self.top(column), self.icon(column)
-            if top not in self.fresh or top is None or top.read_before:
+            if top not in self.fresh or top is None or top.read_before or not self._is_bare(column):
                 continue
             if (effect == "fill_blank") == (shown == "none") and shown != kind:
                 yield column, kind
@@ -341,7 +349,8 @@ class Garden:
         )
         yield "flower_sets", values["flower_set"] * (min(flowers.values()) if len(flowers) == 4 else 0)
         for laid in self.tiles:
-            if laid.belvedere and (self.switches["hidden_belvedere_scores"] or self.top(laid.belvedere) is laid):
+            hidden = laid.hanging is not None and self.top(laid.hanging) is not laid
+            if laid.belvedere and (self.switches["hidden_belvedere_scores"] or not hidden):
                 yield "belvederes", values["belvedere"]
         yield "highest_level", values["highest_level"] * max((laid.level for laid in self.tiles), default=0)
 
