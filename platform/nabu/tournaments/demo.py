@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from random import Random
 
-from django.db import transaction
 from django.utils import timezone
 
 from engine.game import Game
@@ -41,9 +40,8 @@ def wanted() -> bool:
     return not Tournament.objects.exists() or 0 < len(missing()) < total
 
 
-@transaction.atomic
 def load(organiser: User, players: list[User], game: Game, plan: Plan) -> Tournament:
-    """Play one tournament of the demo. The players are those with an account."""
+    """Play one tournament of the demo, in the caller's transaction. The players are those with an account."""
     tournament = services.create_tournament(
         organiser,
         name=plan.name,

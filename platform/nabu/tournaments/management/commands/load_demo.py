@@ -11,6 +11,7 @@ from django.contrib.auth.hashers import make_password
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
+from engine.registry import get_game
 from nabu.matches.models import Verification
 from nabu.players.models import Player, User
 from nabu.tournaments.demo import ACCOUNTS, ORGANISER, load, missing
@@ -33,14 +34,13 @@ class Command(BaseCommand):
         # On a public site a password that everybody knows would be an open door.
         password = LOCAL_PASSWORD if local else secrets.token_urlsafe(12)
         encoded = make_password(password)  # slow on purpose, so only once
+        # In one transaction, so that on SQLite no worker waits for its turn to write before everything is there.
         with transaction.atomic():
             organiser, *players = [self.account(*who, password, encoded) for who in (ORGANISER, *ACCOUNTS)]
-        plans = missing()
-        # A transaction each, so that the workers verify the games of one while the next one is played.
-        for game, plan in plans:
-            tournament = load(organiser, players, game, plan)
-            self.stdout.write(f"loaded: {tournament.name} ({game.title})")
-        if not plans:
+            made = [load(organiser, players, game, plan) for game, plan in missing()]
+        for tournament in made:
+            self.stdout.write(f"loaded: {tournament.name} ({get_game(tournament.game).title})")
+        if not made:
             self.stdout.write("The demo is loaded already.")
         if options["wait"]:
             self.wait()
