@@ -1,0 +1,118 @@
+"""A position of Babylon in words: the text alternative of its picture, and the short lines below the gardens."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from engine.babylon.cells import BELVEDERE, COLUMN_NAMES, COLUMNS, EFFECTS, ICONS, LAYERS, NO_ICON, PIECES, STACK_NAMES
+from engine.babylon.garden import Garden
+from engine.babylon.position import Position
+from engine.babylon.state import BabylonState
+from engine.game import CHANCE, Action
+from engine.wording import counted, listed
+
+EFFECT_WORDS = {
+    "none": "no effect",
+    "gain_simple": "a simple pillar for everybody",
+    "gain_double": "a double pillar for everybody, this turn only",
+    "change_icon": "an icon may be read as another",
+    "fill_blank": "a blank space may be read as an icon",
+    "flower_double": "a matching flower pays two pillars",
+    "pillar_less": "one pillar less for the tile",
+}
+PLURALS = {"stairs": "stairs", "fountain": "fountains", "bridge": "bridges", "statue": "statues"}
+
+
+def round_of(position: Position) -> int:
+    """The number of the round; 1 before the first go."""
+    return max(0, position.turn - 1) // position.players + 1
+
+
+def status(state: BabylonState, names: Sequence[str]) -> str:
+    """Whose turn it is, or who won."""
+    result = state.result()
+    rounds = state.components.tokens_used[state.players] + 1
+    if result is not None:
+        won = listed([names[seat] for seat in result.winners])
+        return f"Over in round {rounds}: {won} {'wins' if len(result.winners) == 1 else 'share the win'}"
+    if state.to_move == CHANCE:
+        return f"Round {round_of(state)} of {rounds}: {state.due()}"
+    return f"Round {round_of(state)} of {rounds}: {names[state.to_move]} to move"
+
+
+def effect_words(position: Position) -> str:
+    """What the round token that counts now does."""
+    return EFFECT_WORDS[EFFECTS[position.effect]]
+
+
+def tile_in_words(position: Position, tile: int) -> str:
+    """A tile: its id, material, flower and icons from the north-west clockwise."""
+    found = position.components.tiles[tile]
+    icons = ", ".join("blank" if icon == NO_ICON else ICONS[icon] for icon in found.icons[0])
+    material = f"{LAYERS[found.layer - 1]}, " if found.layer else ""
+    return f"{found.id} ({material}{position.components.flowers[found.flower]} flower: {icons})"
+
+
+def column_in_words(position: Position, garden: Garden, column: int) -> str:
+    """What is seen from above on a column of a garden."""
+    parts = [COLUMN_NAMES[column]]
+    if not garden.heights[column]:
+        parts.append("hole")
+    else:
+        placed = garden.placed[garden.tops[column]]
+        parts.append(f"level {garden.heights[column]}, {position.components.tiles[placed.tile].id}")
+        if garden.icons[column] != NO_ICON:
+            parts.append(f"{ICONS[garden.icons[column]]} icon")
+        if garden.pieces[column]:
+            parts.append(f"{PIECES[garden.pieces[column]].replace('_', ' ')} stands here")
+    if garden.gaps[column]:
+        parts.append(f"below a bridge of level {garden.gaps[column]}")
+    return ", ".join(parts)
+
+
+def pieces_of(garden: Garden) -> Counter[str]:
+    """The decorations of a garden by kind, without statues that serve as pillars."""
+    return Counter(
+        ICONS[found.kind]
+        for found, is_pillar in zip(garden.decorations, garden.is_pillar, strict=True)
+        if not is_pillar
+    )
+
+
+def _garden(position: Position, seat: int) -> str:
+    garden = position.gardens[seat]
+    levels = Counter(height for height in garden.heights if height)
+    seen = ", ".join(f"{count} of level {level}" for level, count in sorted(levels.items())) or "nothing yet"
+    pieces = pieces_of(garden)
+    built = listed([counted(pieces[kind], kind, PLURALS[kind]) for kind in PLURALS if pieces[kind]]) or "nothing"
+    towers = sum(piece == BELVEDERE for piece in garden.pieces)
+    return (
+        f"Garden of seat {seat + 1}: {counted(len(garden.placed), 'tile', 'tiles')}; spaces in sight: {seen};"
+        f" {COLUMNS - sum(levels.values())} free holes; built: {built};"
+        f" {counted(towers, 'belvedere', 'belvederes')} in sight."
+    )
+
+
+def describe(state: BabylonState, names: Sequence[str], last: Sequence[Action]) -> str:
+    """Everything that the picture says beside single spaces, for those who cannot see it."""
+    parts = [f"{status(state, names)}."]
+    for seat, name in enumerate(names):
+        stored = tile_in_words(state, state.stored[seat]) if state.stored[seat] >= 0 else "no tile"
+        parts.append(
+            f"Seat {seat + 1}, {name}: {counted(state.scores[seat], 'point', 'points')},"
+            f" {counted(state.simple[seat], 'simple pillar', 'simple pillars')},"
+            f" {counted(state.double[seat], 'double pillar', 'double pillars')}, {stored} in the storage."
+        )
+        parts.append(_garden(state, seat))
+    parts.append(f"Round token: {effect_words(state)}; {state.tokens_left} more to come.")
+    stacks = [
+        f"{STACK_NAMES[stack]} {height} high, {tile_in_words(state, state.stack_tops[stack])}"
+        for stack, height in enumerate(state.stack_heights)
+        if state.stack_tops[stack] >= 0
+    ]
+    parts.append(f"Quarry: {'; '.join(stacks) or 'empty'}.")
+    steps = [action.text() for action in last if action.seat is not None]
+    if steps:
+        parts.append(f"Last turn (seats counted from 0): {'; '.join(steps)}.")
+    return " ".join(parts)
