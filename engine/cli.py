@@ -25,7 +25,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code: 0 all verified or done, 1 not all verified, 2 usage."""
     parser = _parser()
     options = parser.parse_args(arguments)
-    command: int = options.run(options)
+    try:
+        command: int = options.run(options)
+    except ModuleNotFoundError as error:
+        if error.name != "jsonschema":
+            raise
+        return _complain("component sets are checked with the package jsonschema: use .venv/bin/python")
     return command
 
 
