@@ -25,7 +25,7 @@ from engine.amyitis.worth import (
 )
 from engine.game import Bot
 
-PATIENT_ROUNDS, IMPATIENCE = 30, 0.3
+PATIENT_ROUNDS, IMPATIENCE = 40, 0.3
 
 
 class RandomBot(Bot):
@@ -117,7 +117,9 @@ class GreedyBot(Bot):
             return found[0] if found else 0.0
         if city.kind == COURT:
             paid = city.resource if state.resources[5 * seat + city.resource] else WINE
-            return max(card_worth(state, seat, card_type) for card_type in city.types) - paid_worth((paid,))
+            return max(card_worth(state, seat, card_type) for card_type in city.types) - paid_worth(
+                state, seat, (paid,)
+            )
         sold = min(state.held[seat], len(state.components.sale))
         return state.components.sale[sold - 1] + SALE_CUBE_WORTH - sold * SPARE_WORTH
 
@@ -131,9 +133,9 @@ class GreedyBot(Bot):
         if op == actions.IRRIGATE:
             return side_worth(state, seat, action.first)
         if op == actions.SELL:
-            return state.components.sale[len(action.resources) - 1] - 0.3 * paid_worth(action.resources)
+            return state.components.sale[len(action.resources) - 1] - 0.3 * paid_worth(state, seat, action.resources)
         if op == actions.BUY:
-            return card_worth(state, seat, action.first) - paid_worth((action.second,))
+            return card_worth(state, seat, action.first) - paid_worth(state, seat, (action.second,))
         if op == actions.CHOOSE:
             return card_worth(state, seat, action.first)
         if op in (actions.TAKE, actions.TOKEN):
@@ -144,7 +146,7 @@ class GreedyBot(Bot):
             return resource_worth(state, seat, action.second) - resource_worth(state, seat, action.first) - 0.5
         if op == actions.KEEP:
             different = len(set(action.resources))
-            return paid_worth(action.resources) + 0.3 * different
+            return paid_worth(state, seat, action.resources) + 0.3 * different
         return 0.0
 
 

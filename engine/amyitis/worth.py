@@ -30,6 +30,9 @@ from engine.amyitis.supply import TEMPLE_LENGTH
 from engine.amyitis.water import cubes_around
 
 PLAIN_WORTH, WINE_WORTH, SPARE_WORTH = 1.6, 2.1, 0.6
+SURPLUS = 0.3
+"""What a resource is worth, as a part, to who holds as many as can be kept."""
+
 CAMEL_WORTH, SPARE_CAMEL_WORTH = 1.5, 0.7
 TALENT_WORTH = 0.6
 GARDENER_WORTH = 2.5
@@ -51,16 +54,17 @@ def hurry(position: Position) -> float:
 
 def resource_worth(position: Position, seat: int, resource: int) -> float:
     """One more of a resource: little when the seat could not keep it."""
-    if position.held[seat] > stock_limit(position, seat):
+    if position.held[seat] >= stock_limit(position, seat):
         return SPARE_WORTH
     worth = WINE_WORTH if resource == WINE else PLAIN_WORTH
     # The second one of a kind is seldom asked for.
     return worth - 0.3 * holds(position, seat, resource)
 
 
-def paid_worth(resources: Iterable[int]) -> float:
-    """Resources that are given away."""
-    return sum(WINE_WORTH if resource == WINE else PLAIN_WORTH for resource in resources)
+def paid_worth(position: Position, seat: int, resources: Iterable[int]) -> float:
+    """Resources that are given away: little when the seat could not keep them all."""
+    worth = sum(WINE_WORTH if resource == WINE else PLAIN_WORTH for resource in resources)
+    return SURPLUS * worth if position.held[seat] >= stock_limit(position, seat) else worth
 
 
 def camel_worth(position: Position, seat: int) -> float:
@@ -130,7 +134,7 @@ def best_planting(position: Position, seat: int, city: int) -> tuple[float, int,
     squares = open_squares(position, quality + position.gardeners[seat])
     if not ways or not squares:
         return None
-    paid = min(ways, key=paid_worth)
+    paid = min(ways, key=lambda way: paid_worth(position, seat, way))
 
     def worth(square: int) -> float:
         gardeners = max(0, QUALITY[square] - quality)
@@ -138,7 +142,7 @@ def best_planting(position: Position, seat: int, city: int) -> tuple[float, int,
         return tile_worth(position, seat, square) + majority - gardeners * GARDENER_WORTH
 
     best = max(squares, key=worth)
-    return worth(best) + hurry(position) - paid_worth(paid), best, paid, max(0, QUALITY[best] - quality)
+    return worth(best) + hurry(position) - paid_worth(position, seat, paid), best, paid, max(0, QUALITY[best] - quality)
 
 
 def side_worth(position: Position, seat: int, side: int) -> float:
