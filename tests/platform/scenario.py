@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from engine.component_files import read_component_file
 from engine.log.replay import replay
 from engine.log.report import Report
+from engine.registry import get_game
 from engine.simulate import simulate_game
 from nabu.matches.models import Seat, Table
 from nabu.players.models import Player, User
@@ -53,16 +56,18 @@ def make_event(
     start: bool = True,
     prefix: str = "player",
     organiser: User | None = None,
+    game: str = "babylonia",
+    components: str | None = None,
 ) -> Event:
-    """A Babylonia tournament with an account for every player, started unless asked otherwise."""
+    """A tournament with an account for every player, started unless asked otherwise."""
     organiser = organiser or account(f"{prefix}_organiser")
     tournament = services.create_tournament(
         organiser,
         name="Spring in Ur",
-        game="babylonia",
+        game=game,
         ruleset=ruleset,
         switches=switches or {},
-        components="babylonia-2019",
+        components=components or get_game(game).component_sets[0],
         stages=stages or [StageSpec("swiss", {"table_size": table_size, "rounds": rounds})],
     )
     people = [account(f"{prefix}{number}", f"{prefix.title()} {number}") for number in range(1, players + 1)]
@@ -89,15 +94,37 @@ def names(table: Table) -> list[str]:
 
 
 @lru_cache(maxsize=64)
-def game_log(players: int, seed: int = 1, ruleset: str = "base", seats: tuple[str, ...] | None = None) -> bytes:
-    """The log of a game between random bots."""
-    return simulate_game("babylonia", players, ruleset, ("random",), seed, seats=seats)
+def game_log(
+    players: int,
+    seed: int = 1,
+    ruleset: str = "base",
+    seats: tuple[str, ...] | None = None,
+    game: str = "babylonia",
+    component_file: bytes | None = None,
+) -> bytes:
+    """The log of a game between random bots, with the components of this file or the built-in ones."""
+    components = read_component_file(component_file)[1] if component_file else None
+    return simulate_game(game, players, ruleset, ("random",), seed, seats=seats, components=components)
 
 
-def log_of(table: Table, seed: int = 1, order: list[int] | None = None, ruleset: str = "base") -> bytes:
+def log_of(
+    table: Table,
+    seed: int = 1,
+    order: list[int] | None = None,
+    ruleset: str = "base",
+    component_file: bytes | None = None,
+) -> bytes:
     """A log with the names of the players of the table, in the order of positions or in another one."""
     at_table = names(table)
-    return game_log(len(at_table), seed, ruleset, tuple(at_table[i] for i in order) if order else tuple(at_table))
+    seated = tuple(at_table[i] for i in order) if order else tuple(at_table)
+    game = table.round.stage.tournament.game
+    return game_log(len(at_table), seed, ruleset, seated, game, component_file)
+
+
+def component_file(name: str, game: str = "babylonia", **changed: Any) -> bytes:
+    """A copy of the game's built-in set under another name, with some parts changed, as a file."""
+    built_in = get_game(game).components(get_game(game).component_sets[0])
+    return json.dumps(built_in.data | {"name": name} | changed, ensure_ascii=False, indent=1).encode()
 
 
 def report_of(data: bytes) -> Report:

@@ -12,11 +12,12 @@ from django.test import Client
 from django.urls import reverse
 
 from nabu.audit.models import AuditEntry
+from nabu.games.services import load_component_set
 from nabu.matches.services import rule_result, submit_log
 from nabu.matches.tasks import verify_log
 from nabu.players.models import Player, User
 from nabu.tournaments.models import Tournament
-from tests.platform.scenario import account, log_of, make_event
+from tests.platform.scenario import account, component_file, log_of, make_event
 
 pytestmark = pytest.mark.django_db
 
@@ -32,9 +33,14 @@ def boss(client: Client) -> Client:
 
 @pytest.fixture
 def everything() -> None:
-    event = make_event(4)
+    load_component_set(account("ana"), component_file("corrected"))
+    event = make_event(4, components="corrected")
     first = event.pair().tables.get()
-    verify_log(submit_log(event.organiser, log_of(first), first).log.verifications.get().pk)
+    verify_log(
+        submit_log(event.organiser, log_of(first, component_file=component_file("corrected")), first)
+        .log.verifications.get()
+        .pk
+    )
     second = event.pair().tables.get()
     rule_result(event.organiser, second, [1, 2, 3, 4])
 

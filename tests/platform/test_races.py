@@ -8,14 +8,17 @@ from collections.abc import Callable, Sequence
 import pytest
 from django.db import connection
 
+from nabu.audit.models import AuditEntry
 from nabu.errors import Refused
+from nabu.games.models import ComponentSet
+from nabu.games.services import load_component_set, restore_component_set, withdraw_component_set
 from nabu.matches import services as matches
 from nabu.matches.models import ResultReport, Table
 from nabu.ratings.models import RatedGame, RatingJournal
 from nabu.ratings.services import rebuild
 from nabu.tournaments import services
 from nabu.tournaments.models import Round, Tournament
-from tests.platform.scenario import make_event, seats, users
+from tests.platform.scenario import account, component_file, make_event, seats, users
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -99,3 +102,26 @@ def test_tables_of_two_tournaments_are_rated_one_after_the_other() -> None:
     assert RatingJournal.objects.get().length == 6
     assert rebuild("babylonia") == []
     assert all(seat.points is not None for _event, table in tables for seat in seats(table))
+
+
+def test_two_component_sets_of_one_name_and_one_set_twice() -> None:
+    people = [account(name) for name in ("ana", "bo", "cem")]
+    files = [component_file("corrected", title=f"By {user.username}") for user in people]
+    refusals = at_once(
+        [lambda user=user, file=file: load_component_set(user, file) for user, file in zip(people, files, strict=True)]  # type: ignore[misc]
+    )
+    assert len(refusals) == 2
+    assert all("another component set “corrected”" in message for message in refusals)
+    same = component_file("same")
+    refusals = at_once([lambda user=user: load_component_set(user, same) for user in people])  # type: ignore[misc]
+    assert len(refusals) == 2
+    assert all("loaded already" in message for message in refusals)
+    assert ComponentSet.objects.count() == AuditEntry.objects.filter(action="components.loaded").count() == 2
+
+
+def test_withdrawing_a_set_twice_and_restoring_it() -> None:
+    ana = account("ana")
+    made = load_component_set(ana, component_file("corrected"))
+    assert len(at_once([lambda: withdraw_component_set(ana, made)] * 3)) == 2
+    assert len(at_once([lambda: restore_component_set(ana, made)] * 3)) == 2
+    assert AuditEntry.objects.filter(object_id=made.pk, object_type="games.componentset").count() == 3

@@ -134,7 +134,10 @@ def test_a_game_describes_its_switches_sources_and_cards(db: None) -> None:
     assert game["player_counts"] == [2, 3, 4]
     assert {"name", "default", "options", "note"} == set(game["switches"][0])
     assert {source["key"] for source in game["sources"]} >= {"farm_value", "city_tiles"}
-    assert len(game["cards"]) == 9
+    built_in = game["component_sets"][0]
+    assert (built_in["name"], built_in["built_in"], built_in["note"]) == ("babylonia-2019", True, None)
+    assert len(built_in["cards"]) == 9
+    assert {section["confidence"] for section in built_in["sections"]} == {"confirmed", "one source"}
     assert APIClient().get("/api/v1/games/chess/").status_code == 404
     formats = APIClient().get("/api/v1/formats/").json()["results"]
     assert {"swiss", "single_elimination"} <= {fmt["key"] for fmt in formats}

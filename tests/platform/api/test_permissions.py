@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -12,9 +13,12 @@ from django.urls import URLPattern, URLResolver
 from rest_framework.test import APIClient
 
 from nabu import api_urls
+from nabu.games.models import ComponentSet
+from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.matches import services as matches
 from nabu.tournaments import services
 from tests.platform.api.conftest import LOG, PASSWORD, World, swiss
+from tests.platform.scenario import component_file
 
 PEOPLE = ("visitor", "player", "other player", "organiser", "other organiser", "staff")
 NEW_TOURNAMENT = {
@@ -34,6 +38,17 @@ class Case:
 
     prepare: Prepare
     expected: str
+
+
+def loaded(world: World) -> str:
+    load_component_set(world.users["ana"], component_file("corrected"))
+    return "games/babylonia/component-sets/corrected/"
+
+
+def withdrawn(world: World) -> str:
+    address = loaded(world)
+    withdraw_component_set(world.users["ana"], ComponentSet.objects.get())
+    return address
 
 
 def dropped(world: World) -> int:
@@ -116,6 +131,15 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("GET", "player-detail"): Case(lambda w: f"players/{w.player('ana').pk}/", ALL),
     ("GET", "game-list"): Case(lambda w: "games/", ALL),
     ("GET", "game-detail"): Case(lambda w: "games/babylonia/", ALL),
+    ("GET", "game-schema"): Case(lambda w: "games/babylonia/schema/", ALL),
+    ("GET", "component-set-list"): Case(lambda w: "games/babylonia/component-sets/", ALL),
+    ("POST", "component-set-list"): Case(
+        lambda w: ("games/babylonia/component-sets/", json.loads(component_file("new"))), "401 201 201 201 201 201"
+    ),
+    ("GET", "component-set-detail"): Case(loaded, ALL),
+    ("GET", "component-set-file"): Case(lambda w: f"{loaded(w)}file/", ALL),
+    ("POST", "component-set-withdraw"): Case(lambda w: f"{loaded(w)}withdraw/", "401 200 403 403 403 200"),
+    ("POST", "component-set-restore"): Case(lambda w: f"{withdrawn(w)}restore/", "401 200 403 403 403 200"),
     ("GET", "format-list"): Case(lambda w: "formats/", ALL),
     ("GET", "dashboard_sources"): Case(lambda w: "dashboards/babylonia/sources/", ALL),
     ("GET", "dashboard_cards"): Case(lambda w: "dashboards/babylonia/cards/", ALL),

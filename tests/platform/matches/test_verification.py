@@ -402,7 +402,7 @@ def test_messages_are_in_the_language_of_whoever_sent_the_log(table: Table, sett
 
 
 def test_an_error_of_the_engine_ends_as_failed(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(data: bytes) -> None:
+    def broken(data: bytes, library: object) -> None:
         raise RuntimeError("out of clay")
 
     monkeypatch.setattr(tasks, "extract_facts", broken)

@@ -18,11 +18,13 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from nabu.audit.models import AuditEntry
+from nabu.games.models import ComponentSet
+from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.matches import services as matches
 from nabu.matches.models import Table
 from nabu.tournaments.models import Round
 from tests.platform.pages.conftest import World, player_of, verify_all
-from tests.platform.scenario import log_of
+from tests.platform.scenario import component_file, log_of
 
 PEOPLE = ("visitor", "player", "opponent", "stranger", "organiser", "other_organiser", "staff")
 
@@ -109,6 +111,28 @@ def game(world: World) -> list[Any]:
     return ["babylonia"]
 
 
+def built_in_set(world: World) -> list[Any]:
+    return ["babylonia", "babylonia-2019"]
+
+
+def loaded_set(world: World, name: str = "corrected") -> list[Any]:
+    if not ComponentSet.objects.filter(name=name).exists():
+        load_component_set(world.player, component_file(name))
+    return ["babylonia", name]
+
+
+def withdrawn_set(world: World) -> list[Any]:
+    found = loaded_set(world, "withdrawn")
+    withdraw_component_set(world.player, ComponentSet.objects.get(name="withdrawn"))
+    return found
+
+
+def set_withdrawn_by_staff(world: World) -> list[Any]:
+    found = loaded_set(world, "refused")
+    withdraw_component_set(world.staff, ComponentSet.objects.get(name="refused"))
+    return found
+
+
 PAGES: list[Row] = [
     ("home", nothing, PUBLIC),
     ("healthz", nothing, PUBLIC),
@@ -125,6 +149,14 @@ PAGES: list[Row] = [
     ("dashboards:game", game, PUBLIC),
     ("dashboards:games", game, PUBLIC),
     ("dashboards:csv", lambda world: ["babylonia", "sources"], PUBLIC),
+    ("games:list", nothing, PUBLIC),
+    ("games:detail", game, PUBLIC),
+    ("games:schema", game, PUBLIC),
+    ("games:set", built_in_set, PUBLIC),
+    ("games:set", loaded_set, PUBLIC),
+    ("games:set", withdrawn_set, PUBLIC),
+    ("games:set_file", built_in_set, PUBLIC),
+    ("games:set_file", withdrawn_set, PUBLIC),
     ("tournaments:list", nothing, PUBLIC),
     ("tournaments:new", nothing, ACCOUNTS),
     ("tournaments:detail", tournament, PUBLIC),
@@ -160,6 +192,10 @@ PAGES: list[Row] = [
 CHANGES: list[Row] = [
     ("players:logout", nothing, "aaaaaaa"),
     ("set_language", nothing, "aaaaaaa"),
+    ("games:load", game, "laaaaaa"),
+    ("games:withdraw", loaded_set, "laffffa"),
+    ("games:restore", withdrawn_set, "laffffa"),
+    ("games:restore", set_withdrawn_by_staff, "lfffffa"),
     ("tournaments:delete", draft, ORGANISER_OF_HIDDEN),
     ("tournaments:start", draft, ORGANISER_OF_HIDDEN),
     ("tournaments:finish", tournament, ORGANISER),
@@ -196,6 +232,7 @@ def words(name: str, world: World) -> dict[str, Any]:
     return {
         "players:logout": {},
         "set_language": {"language": "en"},
+        "games:load": {"file": SimpleUploadedFile("new.json", component_file("new"))},
         "tournaments:add_names": {"names": "New One\nNew Two"},
         "tournaments:add_player": {"player": player_of(world.stranger).pk},
         "tournaments:round_swap": {"first": seats[0].pk, "second": seats[1].pk},

@@ -11,10 +11,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from nabu.games.models import ComponentSet
+from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.matches import services as matches
 from nabu.players.models import User
 from tests.platform.pages.conftest import player_of, verify_all
-from tests.platform.scenario import Event, account, game_log, log_of, make_event, users
+from tests.platform.scenario import Event, account, component_file, game_log, log_of, make_event, users
 
 pytestmark = pytest.mark.django_db
 
@@ -92,3 +94,25 @@ def test_pages_about_everything(sign_in: Callable[[User], Client], organiser: Us
             found[name].append(count(client, reverse(name)))
     for name, ((few, _few), (many, queries)) in found.items():
         assert few == many, f"{name}: {few} queries for little, {many} for much:\n" + "\n".join(queries)
+
+
+def test_pages_of_a_game(sign_in: Callable[[User], Client], organiser: User) -> None:
+    """One loaded set and a withdrawn one against four of each, by different people."""
+    client = sign_in(organiser)
+    addresses = [
+        reverse("games:list"),
+        reverse("games:detail", args=["babylonia"]),
+        reverse("games:set", args=["babylonia", "corrected-1-0"]),
+        reverse("tournaments:new") + "?game=babylonia",
+    ]
+    found: dict[str, list[Any]] = {address: [] for address in addresses}
+    for amount in (1, 3):
+        for number in range(amount):
+            person = account(f"loader{amount}{number}")
+            for kind in ("corrected", "withdrawn"):
+                load_component_set(person, component_file(f"{kind}-{amount}-{number}"))
+            withdraw_component_set(person, ComponentSet.objects.get(name=f"withdrawn-{amount}-{number}"))
+        for address in addresses:
+            found[address].append(count(client, address))
+    for address, ((few, _few), (many, queries)) in found.items():
+        assert few == many, f"{address}: {few} queries for little, {many} for much:\n" + "\n".join(queries)

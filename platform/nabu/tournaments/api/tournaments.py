@@ -13,6 +13,7 @@ from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from engine.registry import GAMES
 from nabu.players.models import Player
 from nabu.rest import actor_of, errors, path_id
 from nabu.tournaments import services
@@ -32,18 +33,26 @@ from nabu.tournaments.models import Tournament
 from nabu.tournaments.page_queries import listed_tournaments
 from nabu.tournaments.queries import standings, visible_tournaments
 
-EXAMPLE = {
-    "name": "Spring cup",
-    "game": "babylonia",
-    "ruleset": "base",
-    "components": "babylonia-2019",
-    "switches": {"farm_support_token": "face_up_only"},
-    "starts_on": "2027-03-20",
-    "stages": [
-        {"format": "swiss", "config": {"table_size": 3, "rounds": 3, "advance": 4}},
-        {"format": "single_elimination", "config": {"table_size": 2}},
-    ],
-}
+
+
+def _example() -> dict[str, Any]:
+    """A tournament of the first game, with one ruling that is not its default."""
+    game = next(iter(GAMES.values()))
+    switch = next(switch for switch in game.switches if len(switch.options) > 1)
+    return {
+        "name": "Spring cup",
+        "game": game.key,
+        "ruleset": game.rulesets[0],
+        "components": game.component_sets[0],
+        "switches": {switch.name: next(option for option in switch.options if option != switch.default)},
+        "starts_on": "2027-03-20",
+        "stages": [
+            {"format": "swiss", "config": {"table_size": 3, "rounds": 3, "advance": 4}},
+            {"format": "single_elimination", "config": {"table_size": 2}},
+        ],
+    }
+
+
 ID = [path_id("id", "tournament")]
 
 
@@ -93,7 +102,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
         summary="Create a tournament",
         request=TournamentFields,
         responses={201: TournamentDetail, **errors(400)},
-        examples=[OpenApiExample("Swiss and final", EXAMPLE, request_only=True)],
+        examples=[OpenApiExample("Swiss and final", _example(), request_only=True)],
     )
     def create(self, request: Request) -> Response:
         """A draft, run by this account."""
