@@ -77,8 +77,8 @@ def test_only_a_verified_log_has_facts(data: bytes) -> None:
     assert facts is None
 
 
-def test_a_game_with_components_of_ones_own_needs_the_library_that_knows_them() -> None:
-    game = next(iter(GAMES.values()))
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+def test_a_game_with_components_of_ones_own_needs_the_library_that_knows_them(game: Game) -> None:
     own = game.read_components(game.components(game.component_sets[0]).data | {"name": "my-copy"})
     log = simulate_game(game.key, game.player_counts[0], game.rulesets[0], ["random"], 1, components=own)
     report, facts = extract_facts(log)
