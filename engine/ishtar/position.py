@@ -11,6 +11,7 @@ from typing import Any, Self
 from engine.game import CHANCE, NOBODY, JsonObject, Ruleset
 from engine.ishtar.cells import FREE, GEM, NO_GEM, TERRAIN
 from engine.ishtar.components import SKILLS, STACKS, IshtarComponents
+from engine.ishtar.counts import MOST_BASIC_TILES
 from engine.ishtar.grid import Grid, grid_of
 from engine.ishtar.phases import OVER, TAKE, TILE, TREES
 from engine.ishtar.rulings import Rulings, read_rulings
@@ -142,7 +143,7 @@ class Position:
         for number, (face, rotation) in enumerate(boards):
             self._lay_board(number, "".join(components.faces[face]), self.grid.board_cells[number][rotation])
         self.cups, self.top = list(cups), list(starting)
-        self.left = [6 if rulings.always_six else components.stack_size[players]] * STACKS
+        self.left = [MOST_BASIC_TILES if rulings.always_six else components.stack_size[players]] * STACKS
         self.tile_seen = [tile.starting for tile in components.tiles]
         self.row = list(trees)
         self.card_seen = [card in self.row for card in range(len(components.trees))]

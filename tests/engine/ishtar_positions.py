@@ -20,14 +20,15 @@ from typing import Any
 from engine.game import Event, ScoreEvent
 from engine.ishtar.actions import place
 from engine.ishtar.components import SKILLS, IshtarComponents
+from engine.ishtar.game import ISHTAR
 from engine.ishtar.gardens import add_assistant
 from engine.ishtar.phases import PLACE, PLANT, SPECIAL, TAKE
 from engine.ishtar.scoring import final_scores
 from engine.ishtar.state import IshtarState
-from engine.registry import get_game
 
-GAME = get_game("ishtar")
-SET: IshtarComponents = GAME.components("ishtar-2019")  # type: ignore[assignment]
+GAME = ISHTAR
+SET = ISHTAR.components("ishtar-2019")
+assert isinstance(SET, IshtarComponents)
 CUPS = ["straight", "straight", "bent", "bent", "triangle", "triangle"]
 STARTING = ["S13", "S14", "B13", "B14", "T13", "T14"]
 FACES = ["1A", "2A", "3A", "4A", "5A", "6A"]
@@ -52,9 +53,7 @@ def setup(players: int = 2, **changes: Any) -> dict[str, Any]:
 def begin(players: int = 2, components: IshtarComponents = SET, **switches: Any) -> IshtarState:
     """The first position under these switches."""
     rules = GAME.ruleset("base", switches)
-    state = GAME.start(players, rules, components, setup(players))
-    assert isinstance(state, IshtarState)
-    return state
+    return GAME.start(players, rules, components, setup(players))
 
 
 def cell(state: IshtarState, at: Cell) -> int:
@@ -111,18 +110,18 @@ def plant_step(state: IshtarState, gems: tuple[int, int, int], seat: int = 0) ->
 
 def do(state: IshtarState, **words: Any) -> list[Event]:
     """The seat to move does this."""
-    return list(state.apply(GAME.action_from_json({"seat": state.to_move, **words}, state.components)))  # type: ignore[arg-type]
+    return list(state.apply(GAME.action_from_json({"seat": state.to_move, **words}, state.components)))
 
 
 def draw(state: IshtarState, **words: Any) -> None:
     """This is drawn."""
-    state.apply(GAME.action_from_json(words, state.components))  # type: ignore[arg-type]
+    state.apply(GAME.action_from_json(words, state.components))
 
 
 def why_not(state: IshtarState, **words: Any) -> str:
     """Why the seat to move may not do this; empty if it may."""
     action = GAME.action_from_json({"seat": state.to_move, **words}, state.components)
-    refused = state.check(action)  # type: ignore[arg-type]
+    refused = state.check(action)
     assert (refused is None) == (action in state.legal_actions()) == (action in list(state.legal_actions()))
     return "" if refused is None else refused.reason
 

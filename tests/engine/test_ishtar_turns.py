@@ -56,7 +56,7 @@ def test_the_next_tile_is_turned_up_at_once() -> None:
     assert state.due() == "stack 2 shows its next tile"
     for wrong in ({"stack": 3, "tile": "B01"}, {"stack": 2, "tile": "S01"}, {"stack": 2, "tile": "B13"},
                   {"stack": 2, "tile": "X99"}):  # fmt: skip
-        refused = state.check(GAME.action_from_json({"chance": "tile", **wrong}, SET))  # type: ignore[arg-type]
+        refused = state.check(GAME.action_from_json({"chance": "tile", **wrong}, SET))
         assert refused is not None
         assert refused.code == "bad_chance"
     draw(state, chance="tile", stack=2, tile="B01")
