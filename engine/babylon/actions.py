@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from engine.babylon.cells import COLUMN_NAMES, COLUMN_NUMBER, CORNERS, ICONS, NO_ICON, STACK_NAMES, STACK_NUMBER
@@ -110,11 +111,13 @@ class BabylonAction(Action):
         return f"<{self.text()}>"
 
 
+@cache
 def at_stack(op: int, seat: int, stack: int) -> BabylonAction:
     """Remove or dig the tile on top of a stack."""
     return BabylonAction(op, seat, {"seat": seat, "do": KINDS[op], "stack": STACK_NAMES[stack]}, where=stack)
 
 
+@cache
 def plain(op: int, seat: int) -> BabylonAction:
     """Exchange, claim or finish."""
     return BabylonAction(op, seat, {"seat": seat, "do": KINDS[op]})

@@ -24,27 +24,39 @@ from engine.babylon.actions import (
 )
 from engine.babylon.allowed import refusal_of, refuse_claim, refuse_exchange, refuse_stack, refuse_store
 from engine.babylon.building import builds, reads
-from engine.babylon.cells import ANCHORS, CORNERS, SPACES, STACKS
+from engine.babylon.cells import ANCHORS, CORNERS, SPACES, STACKS, STATUE_STANDING
 from engine.babylon.phases import BUILD as BUILDING
 from engine.babylon.phases import DIG as DIGGING
 from engine.babylon.phases import REMOVE as REMOVING
 from engine.babylon.phases import STORE as STORING
-from engine.babylon.placing import corners_allowed, levels_at
+from engine.babylon.placing import corners_allowed, lowest_level
 from engine.babylon.position import Position
 from engine.game import LegalActions
 
-TRIES = 40
+TRIES = 15
 """So many misses in a row mean that few placements are allowed; then listing is faster than guessing."""
+
+
+def supports_suffice(position: Position) -> bool:
+    """Whether the pillars at hand and the statues in the garden could carry a tile at all: it takes three."""
+    seat = position.active
+    at_hand = position.simple[seat] + position.double[seat]
+    return at_hand >= 3 or at_hand + position.gardens[seat].pieces.count(STATUE_STANDING) >= 3
+
+
+def steps_up(position: Position) -> int:
+    """How many levels above the highest column below it a tile can lie: 2 takes three double pillars."""
+    return 2 if position.double[position.active] >= 3 or position.rulings.statue_as_double else 1
 
 
 def open_corners(position: Position) -> list[tuple[int, int, int]]:
     """Where a tile may lie now, as (anchor, level, bits of the corners that may be open); for every tile the same."""
     found: list[tuple[int, int, int]] = []
-    garden, seat = position.gardens[position.active], position.active
-    heights = garden.heights
-    if not position.simple[seat] and not position.double[seat] and not garden.decorations:
+    if not supports_suffice(position):
         return found
-    reach_two = position.double[seat] > 0 or position.rulings.statue_as_double
+    garden = position.gardens[position.active]
+    heights = garden.heights
+    reach_two = steps_up(position) == 2
     top_level = garden.highest + 1
     for anchor in ANCHORS:
         one, two, three, four = SPACES[anchor]
@@ -160,18 +172,20 @@ class BabylonLegalActions(LegalActions[BabylonAction]):
         forced = bool(pieces) and not state.rulings.decorations_optional
         others = list(self._others(pieces, forced))
         choices = [] if forced else looks(state)
-        if not choices:
+        if not choices or not supports_suffice(state):
             return _one_of(others, rng)
-        guesses = len(choices) * len(ANCHORS) * 2 * len(CORNERS)
+        steps = steps_up(state)
+        garden = state.gardens[seat]
+        guesses = len(choices) * len(ANCHORS) * steps * len(CORNERS)
         for _ in range(TRIES):
             guess = int(rng.random() * (guesses + len(others)))
             if guess >= guesses:
                 return others[guess - guesses]
             guess, corner = divmod(guess, len(CORNERS))
-            guess, step = divmod(guess, 2)
+            guess, step = divmod(guess, steps)
             choice, number = divmod(guess, len(ANCHORS))
             anchor = ANCHORS[number]
-            level = levels_at(state.gardens[seat], anchor)[step]
+            level = lowest_level(garden, anchor) + step
             if corners_allowed(state, anchor, level) >> corner & 1:
                 tile, rotation = choices[choice]
                 return place(state.components, seat, tile, anchor, rotation, level, corner)

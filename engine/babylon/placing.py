@@ -101,6 +101,8 @@ def corners_allowed(position: Position, anchor: int, level: int) -> int:
     The bit of `NO_CORNER` says that all four may be supported. What is counted are the pillars at hand now.
     """
     garden = position.gardens[position.active]
+    if not footprint_is_free(position, garden, anchor) or not level_is_open(position, garden, level):
+        return 0
     spaces = SPACES[anchor]
     simple, double = position.simple[position.active], position.double[position.active]
     missing = NO_CORNER
@@ -119,8 +121,6 @@ def corners_allowed(position: Position, anchor: int, level: int) -> int:
             double -= 1
         supports.append(support)
     if simple < -1 or double < -1 or (simple < 0 and double < 0):
-        return 0
-    if not footprint_is_free(position, garden, anchor) or not level_is_open(position, garden, level):
         return 0
     if missing != NO_CORNER:
         allowed = (
@@ -162,12 +162,11 @@ def supports_used(position: Position, anchor: int, level: int, corner: int) -> t
     return simple, double, statues
 
 
-def levels_at(garden: Garden, anchor: int) -> tuple[int, int]:
-    """The only levels on which a tile can lie there: pillars reach no further than two levels down."""
+def lowest_level(garden: Garden, anchor: int) -> int:
+    """The lowest level on which a tile can lie there: right above the highest column below it."""
     north_west, north_east, south_east, south_west = SPACES[anchor]
     heights = garden.heights
-    highest = max(heights[north_west], heights[north_east], heights[south_east], heights[south_west])
-    return highest + 1, highest + 2
+    return 1 + max(heights[north_west], heights[north_east], heights[south_east], heights[south_west])
 
 
 def explain(position: Position, anchor: int, level: int, corner: int) -> int:
