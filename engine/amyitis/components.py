@@ -15,6 +15,7 @@ from engine.amyitis.garden import SIDE_NUMBER, SQUARE_NUMBER
 from engine.amyitis.names import ANY, BANKER, CARAVANEER, CRAFTS, GARDENER, LEVELLED, PALACE, RESOURCES, TYPES
 from engine.components import sha256_of, weakest
 from engine.game import BadComponents, Card, ComponentSet, JsonObject
+from engine.wording import counted
 
 PLAYERS = (2, 3, 4)
 SALE, COURT, PLANT = range(3)
@@ -253,8 +254,9 @@ def _title(card: dict[str, Any]) -> str:
 def _effect(card: dict[str, Any]) -> str:
     kind = TYPES.index(card["type"])
     if kind == BANKER:
-        income = f"{card['talents']['value']} talents and {card['prestige']['value']} prestige"
-        return f"Income at the start of each round: {income}."
+        talents, prestige = card["talents"]["value"], card["prestige"]["value"]
+        income = counted(talents, "talent", "talents")
+        return f"Income at the start of each round: {income}{f' and {prestige} prestige' if prestige else ''}."
     if kind == CARAVANEER:
         token = " Comes with the token that lies on it." if card["level"] == 2 else ""
         return (
