@@ -19,7 +19,9 @@ from schemathesis.checks import (
     status_code_conformance,
 )
 
+from nabu.games.services import load_component_set
 from tests.platform.api.conftest import World
+from tests.platform.scenario import component_file
 
 
 @schemathesis.serializer("application/x-ndjson")
@@ -64,9 +66,10 @@ def staff_token(world: World) -> str:
 def real_ids(world: World) -> dict[str, dict[str, object]]:
     """For each first word of an address the parameters that lead to something that exists."""
     submission = world.submit()
+    load_component_set(world.users["staff"], component_file("corrected"))
     return {
         "players": {"id": world.player("ana").pk},
-        "games": {"key": "babylonia"},
+        "games": {"key": "babylonia", "game": "babylonia", "name": "corrected"},
         "tournaments": {"id": world.running.pk},
         "entries": {"id": world.running.entries.first().pk},
         "stages": {"id": world.stage.pk},
