@@ -18,11 +18,14 @@ MOST_TURNS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class SimulatedGame:
-    """One game as a log, and what it came to. `scores` are by seat; `winners` is empty if it did not end."""
+    """One game as a log, and what it came to. `scores` and `places` are by seat; `winners` and `places` are empty if it
+    did not end.
+    """
 
     log: bytes
     scores: tuple[int, ...]
     winners: tuple[int, ...]
+    places: tuple[int, ...]
     turns: int
 
 
@@ -85,4 +88,5 @@ def _play(state: State[Any], header: Header, bots: Sequence[Bot], rng: Random) -
     result = state.result()
     if result is not None:
         lines.append(result_line(result, sources))
-    return SimulatedGame(b"".join(lines), tuple(state.scores), result.winners if result else (), state.turn)
+    winners, places = (result.winners, result.places) if result else ((), ())
+    return SimulatedGame(b"".join(lines), tuple(state.scores), winners, places, state.turn)

@@ -6,14 +6,14 @@ organiser types the results in, and the logs prove them as soon as a worker has 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from django.utils import timezone
 
 from engine.game import Game
-from engine.log.replay import replay
 from engine.registry import GAMES
-from engine.simulate import simulate_game
+from engine.simulate import SimulatedGame, play
 from nabu.matches.models import Table
 from nabu.matches.services import rule_result, submit_log
 from nabu.players.models import User
@@ -91,16 +91,15 @@ def _play_round(organiser: User, tournament: Tournament) -> None:
 
 def _play_table(organiser: User, table: Table) -> None:
     """A game whose log proves what the organiser typed in."""
-    log = _game(table)
-    report = replay(log)
-    if table.round.stage.format == "single_elimination" and report.places.count(1) > 1:
-        _decide_by_lot(organiser, table, report.scores)
+    played = _game(table)
+    if table.round.stage.format == "single_elimination" and len(played.winners) > 1:
+        _decide_by_lot(organiser, table, played.scores)
         return
-    rule_result(organiser, table, report.scores, report.places)
-    submit_log(organiser, log, table)
+    rule_result(organiser, table, played.scores, played.places)
+    submit_log(organiser, played.log, table)
 
 
-def _decide_by_lot(organiser: User, table: Table, scores: list[int]) -> None:
+def _decide_by_lot(organiser: User, table: Table, scores: Sequence[int]) -> None:
     """A shared win in a knock-out: somebody has to go on."""
     order = list(range(len(scores)))
     Random(str(table)).shuffle(order)
@@ -112,19 +111,19 @@ def _decide_by_lot(organiser: User, table: Table, scores: list[int]) -> None:
 
 def _play_disputed(organiser: User, table: Table) -> None:
     """A game whose first two scores were typed in the wrong way round; its log says otherwise."""
-    log = _game(table)
-    first, second, *others = replay(log).scores
+    played = _game(table)
+    first, second, *others = played.scores
     if first == second:
         first += 1
     rule_result(organiser, table, [second, first, *others])
-    submit_log(organiser, log, table)
+    submit_log(organiser, played.log, table)
 
 
-def _game(table: Table) -> bytes:
+def _game(table: Table) -> SimulatedGame:
     """A game between bots as strong as the players whose names they carry. The same table gives the same game."""
     stage = table.round.stage
     names = [seat.entry.player.name for seat in table.seats.select_related("entry__player").order_by("position")]
-    return simulate_game(
+    return play(
         stage.tournament.game,
         len(names),
         stage.tournament.ruleset,
