@@ -77,7 +77,7 @@ class GreedyBot(Bot):
         if state.phase == REMOVING:
             return _removal(state, seat)
         worth_of_pillar = 1.0 if state.simple[seat] < FEW_PILLARS else 0.4
-        best, choice = -1.0, 0
+        best, choice = -10.0, 0
         for stack in range(STACKS):
             if refuse_stack(state, stack):
                 continue
