@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
-from random import Random
 
 import pytest
 from hypothesis import given
@@ -12,39 +11,15 @@ from hypothesis import strategies as st
 from engine.amyitis import look
 from engine.amyitis.garden import SIDES, SQUARES
 from engine.amyitis.names import EMPTY, GREY, NO_AREA
-from engine.amyitis.state import AmyitisState
 from engine.registry import GAMES
 from engine.svg import contrast
-from tests.engine.strategies import choose, examples, tables
+from tests.engine.pictures import NAMES, SVG, Element, description_of, marked, some_position, texts, title_of
+from tests.engine.strategies import examples
 
-SVG = "{http://www.w3.org/2000/svg}"
 AMYITIS = GAMES["amyitis"]
-NAMES = ("Ana", "Bo", "Cem", "Dee")
 
 
-def some_position(data: st.DataObject) -> tuple[AmyitisState, int]:
-    table = data.draw(tables("amyitis"))
-    state, rng = table.start(), Random(table.seed)
-    for _ in range(data.draw(st.integers(0, 300))):
-        if state.result() is not None:
-            break
-        state.apply(choose(table, state, rng))
-    assert isinstance(state, AmyitisState)
-    return state, table.players
-
-
-def marked(root: ElementTree.Element, key: str) -> dict[str, ElementTree.Element]:
-    groups = [group for group in root.iter(f"{SVG}g") if key in group.attrib]
-    found = {group.attrib[key]: group for group in groups}
-    assert len(found) == len(groups), f"drawn twice: {key}"
-    return found
-
-
-def texts(group: ElementTree.Element) -> list[str]:
-    return [text.text or "" for text in group.iter(f"{SVG}text")]
-
-
-def cubes(group: ElementTree.Element) -> list[int]:
+def cubes(group: Element) -> list[int]:
     """The owners of the cubes in a group, by their class."""
     classes = [rect.attrib.get("class", "") for rect in group.iter(f"{SVG}rect")]
     return sorted(int(name.split(" s")[1]) for name in classes if name.startswith("token"))
@@ -53,12 +28,12 @@ def cubes(group: ElementTree.Element) -> list[int]:
 @given(data=st.data())
 @examples(20)
 def test_every_square_side_and_cube_is_drawn_once(data: st.DataObject) -> None:
-    state, players = some_position(data)
+    state, players, _ = some_position("amyitis", data)
     root = ElementTree.fromstring(AMYITIS.picture(state, NAMES[:players]))
     squares = marked(root, "data-square")
     assert list(squares) == list(SQUARES)
     for number, square in enumerate(SQUARES):
-        title = squares[square].findtext(f"{SVG}title") or ""
+        title = title_of(squares[square])
         owner, tile = state.planted_by[number], state.tiles[number]
         assert (f"planted by {NAMES[owner]}" in title) == (owner >= 0)
         if owner < 0 and tile >= 0:
@@ -85,8 +60,8 @@ def test_every_square_side_and_cube_is_drawn_once(data: st.DataObject) -> None:
 @given(data=st.data())
 @examples(8)
 def test_the_words_tell_what_everybody_owns(data: st.DataObject) -> None:
-    state, players = some_position(data)
-    description = ElementTree.fromstring(AMYITIS.picture(state, NAMES[:players])).findtext(f"{SVG}desc") or ""
+    state, players, _ = some_position("amyitis", data)
+    description = description_of(AMYITIS.picture(state, NAMES[:players]))
     for seat in range(players):
         assert f"{state.talents[seat]} talent" in description
         assert f"{state.camels[seat]} camel" in description

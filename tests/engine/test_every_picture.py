@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
-from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.game import NOBODY, Action, Game, State
+from engine.game import NOBODY, Game
 from engine.picture import position_svg
 from engine.registry import GAMES
 from engine.simulate import play
-from tests.engine.strategies import choose, examples, tables
+from tests.engine.pictures import NAMES, SVG, some_position
+from tests.engine.strategies import examples
 
-SVG = "{http://www.w3.org/2000/svg}"
-NAMES = ("Ana", "Bo", "Cem", "Dee")
 HOSTILE = ("<script>alert(1)</script>", '"&quot;]]>\x00\ud800', "W" * 80, "\u202eabc 日本語 👑")
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 LARGEST = 400_000
@@ -37,28 +34,11 @@ def parsed(svg: str) -> ElementTree.Element:
     return root
 
 
-def position(game: Game, data: st.DataObject) -> tuple[State[Any], int, list[Action]]:
-    """A position somewhere in a game, its number of seats, and the actions of its turn."""
-    table = data.draw(tables(game.key))
-    state, rng = table.start(), Random(table.seed)
-    last: list[Action] = []
-    turn = state.turn
-    for _ in range(data.draw(st.integers(0, 400))):
-        if state.to_move == NOBODY:
-            break
-        action = choose(table, state, rng)
-        if state.turn != turn:
-            turn, last = state.turn, []
-        state.apply(action)
-        last.append(action)
-    return state, table.players, last
-
-
 @EVERY_GAME
 @given(data=st.data())
 @examples(15)
 def test_every_position_is_drawn_and_told(game: Game, data: st.DataObject) -> None:
-    state, players, last = position(game, data)
+    state, players, last = some_position(game.key, data)
     before = state.to_json()
     svg = game.picture(state, NAMES[:players], last)
     root = parsed(svg)
@@ -83,7 +63,7 @@ def test_every_position_is_drawn_and_told(game: Game, data: st.DataObject) -> No
 @given(data=st.data())
 @examples(6)
 def test_names_do_no_harm(game: Game, data: st.DataObject) -> None:
-    state, players, last = position(game, data)
+    state, players, last = some_position(game.key, data)
     root = parsed(game.picture(state, HOSTILE[:players], last))
     assert "<script>" in (root.findtext(f"{SVG}desc") or "")
 

@@ -11,50 +11,26 @@ from hypothesis import strategies as st
 
 from engine.ishtar import look
 from engine.ishtar.cells import FLOWER, TREE
-from engine.ishtar.state import IshtarState
 from engine.ishtar.words import holder_of
 from engine.registry import GAMES
 from engine.svg import contrast
-from tests.engine.strategies import choose, examples, tables
+from tests.engine.pictures import NAMES, description_of, marked, some_position, texts, title_of, uses
+from tests.engine.strategies import examples
 
-SVG = "{http://www.w3.org/2000/svg}"
 ISHTAR = GAMES["ishtar"]
-NAMES = ("Ana", "Bo", "Cem", "Dee")
-
-
-def some_position(data: st.DataObject) -> tuple[IshtarState, int]:
-    table = data.draw(tables("ishtar"))
-    state, rng = table.start(), Random(table.seed)
-    for _ in range(data.draw(st.integers(0, 260))):
-        if state.result() is not None:
-            break
-        state.apply(choose(table, state, rng))
-    assert isinstance(state, IshtarState)
-    return state, table.players
-
-
-def cells(svg: str) -> dict[str, ElementTree.Element]:
-    groups = [group for group in ElementTree.fromstring(svg).iter(f"{SVG}g") if "data-cell" in group.attrib]
-    found = {group.attrib["data-cell"]: group for group in groups}
-    assert len(found) == len(groups), "a cell is drawn twice"
-    return found
-
-
-def uses(group: ElementTree.Element) -> list[str]:
-    return [use.attrib["href"] for use in group.iter(f"{SVG}use")]
 
 
 @given(data=st.data())
 @examples(20)
 def test_every_cell_is_drawn_once_with_what_lies_on_it(data: st.DataObject) -> None:
-    state, players = some_position(data)
-    drawn = cells(ISHTAR.picture(state, NAMES[:players]))
+    state, players, _ = some_position("ishtar", data)
+    drawn = marked(ElementTree.fromstring(ISHTAR.picture(state, NAMES[:players])), "data-cell")
     assert set(drawn) == {f"{q},{r}" for q, r in state.grid.ids}
-    helpers = {at: seat for at, seat in map(tuple, state.assistants)}
+    helpers = dict(map(tuple, state.assistants))
     for cell, (q, r) in enumerate(state.grid.ids):
         group = drawn[f"{q},{r}"]
-        title = group.findtext(f"{SVG}title") or ""
-        shown = "".join(text.text or "" for text in group.iter(f"{SVG}text"))
+        title = title_of(group)
+        shown = "".join(texts(group))
         assert title.startswith(f"{q},{r}: ")
         assert ("#leaf" in uses(group)) == (state.cells[cell] == TREE) == ("tree" in title)
         assert ("#petals" in uses(group)) == (state.cells[cell] == FLOWER) == ("flowerbed" in title)
@@ -79,7 +55,7 @@ def test_the_legend_counts_gems_assistants_trees_and_skills() -> None:
     while not (state.owned[0] and state.bought[0]):
         state.apply(state.draw(rng) if state.to_move < 0 else ISHTAR.bots["greedy"].choose(state, rng))
     svg = ISHTAR.picture(state, NAMES[:2])
-    description = ElementTree.fromstring(svg).findtext(f"{SVG}desc") or ""
+    description = description_of(svg)
     for seat in (0, 1):
         assert f"{state.in_supply[seat]} assistant" in description
         assert f"{len(state.bought[seat])} tree card" in description
