@@ -216,3 +216,17 @@ def test_only_the_seat_to_move_acts_and_names_are_readable() -> None:
     assert state.phase == BUILD
     texts = [action.text() for action in state.legal_actions()]
     assert "seat 0: place basalt-01 a1 rotation 0 level 1 open none" in texts
+
+
+@pytest.mark.parametrize(
+    "switches",
+    [
+        {"tile_face": "either", "board_assignment": "choose"},
+        {name: False for name in ("slide_under", "board_overhang", "pillar_on_pillar", "expansion_cards")},
+        {"discard_pile": "out_of_game"},
+    ],
+)
+def test_switches_for_documentation_change_nothing(switches: dict[str, Any]) -> None:
+    plain, named = (play("babylon", 3, "base", ["greedy"], 5, found).log.splitlines() for found in ({}, switches))
+    assert plain[1:] == named[1:]
+    assert plain[0] != named[0]
