@@ -14,21 +14,11 @@ from engine.babylonia.phases import EXTRA, PLACING, SCORING
 from engine.babylonia.scoring import LINK_CARDS, city_nobles, majority, ziggurat_points
 from engine.babylonia.state import BabyloniaState
 from engine.game import Bot
+from engine.random_bot import RandomBot
 
 CARD_PREFERENCE = (1, 2, 7, 3, 5, 8, 4, 6, 9)
 CARD_WORTH = 8
 WORTH_ANOTHER_FARMER = 1.5
-
-
-class RandomBot(Bot):
-    """Each allowed action has the same chance at each step."""
-
-    name = "random"
-    version = 1
-
-    def choose(self, state: BabyloniaState, rng: Random) -> BabyloniaAction:
-        """One allowed action of the seat to move."""
-        return state.legal_actions().sample(rng)
 
 
 class GreedyBot(Bot):

@@ -8,13 +8,14 @@ them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Self
 
 from engine.babylonia.cells import CITY, FARM, KINDS, OWNER
 from engine.babylonia.components import FARMER, Board, Components
 from engine.babylonia.phases import DEAL, PLACING
 from engine.babylonia.rulings import Rulings, read_rulings
 from engine.game import CHANCE, JsonObject, Ruleset
+from engine.plain_fields import PlainFields
 
 _NUMBERS = (
     "to_move", "turn", "phase", "active", "cities_left", "card2_spent", "card2_turn", "ending",
@@ -24,13 +25,13 @@ _LISTS = (
     "cells", "tile_at", "missing", "network", "network_nobles", "touched", "scored", "scores", "won", "cards",
     "cards_before", "offer", "card_owner", "rack_size", "pool_size", "surrounded", "emptied", "placed_hexes",
 )  # fmt: skip
-_NESTED = ("available", "pool", "doubtful")
+_NESTED = ("available", "pool")
 
 _ONE_NOBLE = (0, *(1 << 8 * kind for kind in range(1, KINDS)))
 """One noble of a kind as `network_nobles` counts it."""
 
 
-class Position:
+class Position(PlainFields):
     """A position. Lists by seat unless said otherwise.
 
     - `cells`, `tile_at` (number of the tile, -1 if none), `missing` (land neighbours still free): by hex.
@@ -48,8 +49,9 @@ class Position:
 
     __slots__ = (
         "board", "components", "hidden", "is_river", "neighbours", "players", "rulings", "ruleset", "sites_near",
-        "ziggurat_near", *_NUMBERS, *_LISTS, *_NESTED,
+        "ziggurat_near", "doubtful", *_NUMBERS, *_LISTS, *_NESTED,
     )  # fmt: skip
+    numbers, lists, nested = _NUMBERS, _LISTS, _NESTED
 
     board: Board
     is_river: tuple[bool, ...]
@@ -232,27 +234,14 @@ class Position:
         other.components, other.rulings = self.components, self.rulings
         other._use_board(self.board)
         other.ruleset, other.players, other.hidden = self.ruleset, self.players, self.hidden
-        for name in _NUMBERS:
-            setattr(other, name, getattr(self, name))
-        for name in _LISTS:
-            setattr(other, name, getattr(self, name)[:])
-        other.available = [row[:] for row in self.available]
-        other.pool = [row[:] for row in self.pool]
+        self.copy_plain_to(other)
         other.doubtful = [[group[:] for group in groups] for groups in self.doubtful]
         return other
 
     def to_json(self) -> JsonObject:
         """The whole state, hidden parts included."""
-        data: dict[str, Any] = {
-            "players": self.players,
-            "hidden": self.hidden,
-            "components": self.components.name,
-            "ruleset": {"name": self.ruleset.name, "switches": dict(self.ruleset.switches)},
-        }
-        copied = self.copy()
-        for name in (*_NUMBERS, *_LISTS, *_NESTED):
-            data[name] = getattr(copied, name)
-        return data
+        doubtful = [[group[:] for group in groups] for groups in self.doubtful]
+        return {**self.plain_json(), "hidden": self.hidden, "doubtful": doubtful}
 
     @classmethod
     def from_json(cls, data: JsonObject, components: Components, ruleset: Ruleset) -> Self:
@@ -262,6 +251,6 @@ class Position:
         self.rulings = read_rulings(ruleset)
         self.players, self.hidden = data["players"], data["hidden"]
         self._use_board(components.boards[self.players])
-        for name in (*_NUMBERS, *_LISTS, *_NESTED):
-            setattr(self, name, data[name])
-        return self.copy()
+        self.read_plain(data)
+        self.doubtful = [[group[:] for group in groups] for groups in data["doubtful"]]
+        return self
