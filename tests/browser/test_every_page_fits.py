@@ -8,13 +8,15 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page
 
+from engine.registry import GAMES
+from nabu.games.services import load_component_set
 from nabu.matches import services as matches
 from nabu.matches.models import Verification
 from nabu.matches.tasks import verify_log
 from nabu.tournaments import services
 from nabu.tournaments.formats import StageSpec
 from tests.browser.test_tournament_day import sign_in
-from tests.platform.scenario import Event, account, game_log, log_of, make_event, users
+from tests.platform.scenario import Event, account, component_file, game_log, log_of, make_event, users
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -80,6 +82,10 @@ def addresses(event: Event) -> list[str]:
         *(reverse(f"tournaments:{name}", args=[draft.pk]) for name in ("detail", "edit", "entries")),
         *(reverse("tournaments:round", args=[round_.pk]) for round_ in (first, final, draft_round)),
         *(reverse("matches:table", args=[table.pk]) for table in (disputed, reported, proven)),
+        reverse("games:list"),
+        *(reverse("games:detail", args=[key]) for key in GAMES),
+        reverse("games:set", args=["babylonia", load_component_set(event.organiser, component_file("mine")).name]),
+        reverse("tournaments:new") + "?game=babylonia",
         reverse("matches:upload"),
         reverse("matches:log", args=[sha256]),
         reverse("matches:log", args=[broken.log.sha256]),

@@ -42,6 +42,7 @@ def test_from_the_empty_form_to_proven_results(
     sign_in(page, "ada")
     page.goto("/tournaments/")
     page.get_by_role("link", name="New tournament").first.click()
+    page.get_by_role("link", name="Babylonia", exact=True).click()
     page.get_by_label("Name").fill("Ur Open")
     page.get_by_label("Players per table").first.select_option("2")
     page.get_by_label("Rounds").fill("2")

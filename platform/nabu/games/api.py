@@ -256,7 +256,7 @@ class ComponentSetViewSet(viewsets.GenericViewSet[Any]):
         try:
             made = services.load_component_set(actor_of(request), _file_of(request), found)
         except services.BadFile as refusal:
-            raise ValidationError({"file": refusal.problems}) from None
+            raise ValidationError({"file": refusal.problems or [refusal.message]}) from None
         return Response(self._detail(found, made.name), status=status.HTTP_201_CREATED)
 
     @extend_schema(

@@ -27,10 +27,10 @@ NAME = re.compile(r"[a-z0-9][a-z0-9-]{1,58}")
 
 
 class BadFile(Refused):
-    """The file is no component set that can be used. `problems` names everything found, in the engine's English."""
+    """The file is no component set that can be used. `problems` names what is wrong in it, in the engine's English."""
 
-    def __init__(self, problems: list[str]) -> None:
-        super().__init__(_("This file is not a component set that can be used."))
+    def __init__(self, problems: list[str], message: str = "") -> None:
+        super().__init__(message or _("This file is not a component set that can be used."))
         self.problems = problems
 
 
@@ -84,9 +84,9 @@ def restore_component_set(actor: User, components: ComponentSet) -> ComponentSet
 
 def _read(content: bytes) -> tuple[Game, Components]:
     if not content.strip():
-        raise BadFile([_("The file is empty.")])
+        raise BadFile([], _("The file is empty."))
     if len(content) > MOST_BYTES:
-        raise BadFile([_("The file is larger than 1 MB.")])
+        raise BadFile([], _("This file is larger than 1 MB. A component set has at most 1 MB."))
     try:
         game, components = read_component_file(content)
     except BadComponents as error:

@@ -33,7 +33,7 @@ def problems_of(user: User, content: bytes) -> list[str]:
         load_component_set(user, content)
     assert not ComponentSet.objects.exists()
     assert not AuditEntry.objects.filter(action="components.loaded").exists()
-    return refused.value.problems
+    return refused.value.problems or [refused.value.message]
 
 
 @pytest.mark.parametrize("game", GAMES)
