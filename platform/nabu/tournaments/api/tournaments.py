@@ -34,7 +34,6 @@ from nabu.tournaments.page_queries import listed_tournaments
 from nabu.tournaments.queries import standings, visible_tournaments
 
 
-
 def _example() -> dict[str, Any]:
     """A tournament of the first game, with one ruling that is not its default."""
     game = next(iter(GAMES.values()))
