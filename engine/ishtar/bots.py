@@ -17,6 +17,7 @@ from engine.ishtar.legal import affordable
 from engine.ishtar.placing import legal_spots
 from engine.ishtar.scoring import own_beds, scoring_gems, upper_skill_points
 from engine.ishtar.state import IshtarState
+from engine.random_bot import RandomBot
 
 GEM_WORTH = (1.2, 2.4, 4.4)
 """About what a gem brings in tree points, by colour."""
@@ -27,17 +28,6 @@ SKILL_WORTH = {"reserve": 2.0, "assistant": 5.5, "single": 5.0, "double": 6.0}
 SKILL_ICON_WORTH = 3.5
 HOPE = {"tablets": 2.0, "flat": 0.0, "trees": 3.0, "tree_cards": 4.0, "gems": 4.0}
 """What an upper skill may still gain after it was unlocked."""
-
-
-class RandomBot(Bot):
-    """Each allowed action has the same chance at each step."""
-
-    name = "random"
-    version = 1
-
-    def choose(self, state: IshtarState, rng: Random) -> IshtarAction:
-        """One allowed action of the seat to move."""
-        return state.legal_actions().sample(rng)
 
 
 class GreedyBot(Bot):

@@ -6,7 +6,7 @@ Inside there are only small integers and flat lists (see `cells`). What the rule
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Self
 
 from engine.game import CHANCE, NOBODY, JsonObject, Ruleset
 from engine.ishtar.cells import FREE, GEM, NO_GEM, TERRAIN
@@ -15,6 +15,7 @@ from engine.ishtar.counts import MOST_BASIC_TILES
 from engine.ishtar.grid import Grid, grid_of
 from engine.ishtar.phases import OVER, TAKE, TILE, TREES
 from engine.ishtar.rulings import Rulings, read_rulings
+from engine.plain_fields import PlainFields
 
 _NUMBERS = (
     "to_move", "turn", "phase", "active", "can", "drawn_stack", "hand", "icon", "icon_cell", "bloom_kind",
@@ -33,7 +34,7 @@ END_OF_TURN, AFTER_RESERVE, TOP_OF_DECK = range(3)
 NO_LABEL = -1
 
 
-class Position:
+class Position(PlainFields):
     """A position. Lists by seat unless said otherwise; -1 stands for none.
 
     - by cell: `cells`, `flowers` (on flower cells), `gem_at` (colour), `reach` (bits of the fountains whose gardens
@@ -56,6 +57,7 @@ class Position:
         "beds", "components", "grid", "hints", "holder", "neighbours", "players", "rulings", "ruleset",
         *_NUMBERS, *_LISTS, *_NESTED,
     )  # fmt: skip
+    numbers, lists, nested = _NUMBERS, _LISTS, _NESTED
 
     beds: dict[int, tuple[int, ...]]
     components: IshtarComponents
@@ -213,34 +215,20 @@ class Position:
         other = type(self).__new__(type(self))
         other.components, other.ruleset, other.players = self.components, self.ruleset, self.players
         other.rulings, other.grid, other.neighbours = self.rulings, self.grid, self.neighbours
-        for name in _NUMBERS:
-            setattr(other, name, getattr(self, name))
-        for name in _LISTS:
-            setattr(other, name, getattr(self, name)[:])
-        for name in _NESTED:
-            setattr(other, name, [row[:] for row in getattr(self, name)])
+        self.copy_plain_to(other)
         other.beds, other.holder, other.hints = dict(self.beds), dict(self.holder), dict(self.hints)
         return other
 
     def to_json(self) -> JsonObject:
         """The whole state, hidden parts included."""
-        data: dict[str, Any] = {
-            "players": self.players,
-            "components": self.components.name,
-            "ruleset": {"name": self.ruleset.name, "switches": dict(self.ruleset.switches)},
-        }
-        copied = self.copy()
-        for name in (*_NUMBERS, *_LISTS, *_NESTED):
-            data[name] = getattr(copied, name)
-        return data
+        return self.plain_json()
 
     @classmethod
     def from_json(cls, data: JsonObject, components: IshtarComponents, ruleset: Ruleset) -> Self:
         """The inverse of `to_json`, for a component set and ruleset that are already read."""
         self = cls.__new__(cls)
         self._use(components, ruleset, data["players"])
-        for name in (*_NUMBERS, *_LISTS, *_NESTED):
-            setattr(self, name, data[name])
+        self.read_plain(data)
         members: dict[int, list[int]] = {}
         for cell, label in enumerate(self.bed_at):
             if label != NO_LABEL:
@@ -248,4 +236,4 @@ class Position:
         self.beds = {label: tuple(cells) for label, cells in members.items()}
         self.holder = {self.bed_at[cell]: number for number, (cell, _) in enumerate(self.assistants)}
         self.hints = {}
-        return self.copy()
+        return self
