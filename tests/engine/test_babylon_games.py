@@ -222,7 +222,7 @@ def test_only_the_seat_to_move_acts_and_names_are_readable() -> None:
     "switches",
     [
         {"tile_face": "either", "board_assignment": "choose"},
-        {name: False for name in ("slide_under", "board_overhang", "pillar_on_pillar", "expansion_cards")},
+        dict.fromkeys(("slide_under", "board_overhang", "pillar_on_pillar", "expansion_cards"), False),
         {"discard_pile": "out_of_game"},
     ],
 )
