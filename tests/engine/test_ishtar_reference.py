@@ -134,7 +134,7 @@ def test_any_switches_lead_every_game_to_its_end_and_no_piece_is_lost(seed: int)
         placed = sum(owner == seat for owner in game.table.assistants.values())
         assert placed + player.assistants + player.on_carpet == BOX["counts"]["assistants_per_colour"]["value"]
         assert player.skill_gems.total() == 2 * len(player.skills)
-    cards = [*game.trees.row, *(player.reserved for player in game.players), *game.trees.deck()]
+    cards = [*game.trees.row, *(card for player in game.players for card in player.reserved), *game.trees.deck()]
     bought = [card for player in game.players for card in player.trees]
     assert sorted([*filter(None, cards), *bought]) == sorted(game.trees.cards)
 

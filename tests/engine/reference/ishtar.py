@@ -2,7 +2,7 @@
 
 It replays games with recorded chance. Flowerbeds, gardens, reach of the can and free places are worked out anew from
 the pieces (on the boards: ishtar_table.py, beside them: ishtar_supply.py) whenever they are asked for; the points at
-the end are in ishtar_scoring.py. The skills of the built-in set reserve one card and lay one blooming token each.
+the end are in ishtar_scoring.py. A skill reserves one card or lays one blooming token.
 
 Readings of the options that the rules text leaves open:
 
@@ -399,7 +399,7 @@ class ReferenceGame:
         self.step = Step.FILL_NOW if now else Step.PLANT
 
     def _reserve(self, card: str) -> None:
-        self._player.reserved = card
+        self._player.reserved.append(card)
         if self.switches["reserved_token"] == "taken_when_planted":
             self.trees.return_token(card)
         else:
@@ -439,7 +439,7 @@ class ReferenceGame:
     def _plant_lines(self) -> list[dict[str, Any]]:
         lines: list[dict[str, Any]] = [{"do": "end"}]
         grass = self.table.grass()
-        for card in [*self.trees.row, self._player.reserved]:
+        for card in [*self.trees.row, *self._player.reserved]:
             if card is None or not Counter(self.trees.cards[card]["cost"]) <= self._player.gems:
                 continue
             token = self.trees.has_token(card)
@@ -454,8 +454,8 @@ class ReferenceGame:
     def _buy(self, card: str) -> None:
         self._player.gems -= Counter(self.trees.cards[card]["cost"])
         self._player.trees.append(card)
-        if card == self._player.reserved:
-            self._player.reserved = None
+        if card in self._player.reserved:
+            self._player.reserved.remove(card)
         else:
             self.trees.leave_row(card)
 

@@ -22,7 +22,7 @@ class Player:
     skills: set[str] = field(default_factory=set)
     skill_gems: Counter[str] = field(default_factory=Counter)
     trees: list[str] = field(default_factory=list)
-    reserved: str | None = None
+    reserved: list[str] = field(default_factory=list)
 
 
 class Scoring:

@@ -6,6 +6,7 @@ A cell is `(q, r)`. Flowerbeds, gardens and their fountains are searched for ane
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -17,6 +18,7 @@ SAND, FOUNTAIN, TABLET = "S", "F", "T"
 GEMS = {"P": "purple", "R": "red", "W": "white"}
 
 
+@cache
 def turned(cell: Cell, times: int) -> Cell:
     """The offset after so many rotations by 60 degrees."""
     for _ in range(times):
@@ -24,9 +26,10 @@ def turned(cell: Cell, times: int) -> Cell:
     return cell
 
 
-def near(cell: Cell) -> set[Cell]:
+@cache
+def near(cell: Cell) -> frozenset[Cell]:
     """The six neighbours."""
-    return {(cell[0] + dq, cell[1] + dr) for dq, dr in NEIGHBOURS}
+    return frozenset((cell[0] + dq, cell[1] + dr) for dq, dr in NEIGHBOURS)
 
 
 def group(start: Cell, belongs: Callable[[Cell], bool]) -> frozenset[Cell]:
@@ -116,6 +119,8 @@ class Table:
             if self.ground.get(cell, FOUNTAIN) in (FOUNTAIN, TABLET) or cell in self.flowers:
                 return False
         if on_one_board and len({self.board[cell] for cell in cells}) > 1:
+            return False
+        if not any(other in self.flowers or other in self.fountains for cell in cells for other in near(cell)):
             return False
         after = {**self.flowers, **dict(zip(cells, flowers, strict=True))}
         garden = group(cells[0], after.__contains__)
