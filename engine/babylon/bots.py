@@ -32,6 +32,7 @@ from engine.babylon.quarry import give, pay_for
 from engine.babylon.scoring import flower_counts
 from engine.babylon.state import BabylonState
 from engine.game import Bot
+from engine.random_bot import RandomBot
 
 WORTH_PLACING = 0.3
 WORTH_OF_ICON = 0.6
@@ -39,17 +40,6 @@ WORTH_OF_FLOWER = 1.2
 FEW_PILLARS = 3
 MOST_EXCHANGES = 2
 CLEARLY_BETTER = 0.05
-
-
-class RandomBot(Bot):
-    """Each allowed action has the same chance at each step."""
-
-    name = "random"
-    version = 1
-
-    def choose(self, state: BabylonState, rng: Random) -> BabylonAction:
-        """One allowed action of the seat to move."""
-        return state.legal_actions().sample(rng)
 
 
 class GreedyBot(Bot):

@@ -7,7 +7,7 @@ visible spaces), so that no action looks at a whole garden; tests recompute them
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Self
 
 from engine.babylon.cells import CLAY_LAYER, NO_EFFECT, STACKS
 from engine.babylon.components import Components
@@ -15,6 +15,7 @@ from engine.babylon.garden import Garden
 from engine.babylon.phases import DIG, REMOVE
 from engine.babylon.rulings import Rulings, read_rulings
 from engine.game import CHANCE, JsonObject, Ruleset
+from engine.plain_fields import PlainFields
 
 SIMPLE, DOUBLE, BELVEDERES, FIRST_PIECE = range(4)
 """Places in `Position.supply`: pillars, belvederes, then the four kinds of decoration by number."""
@@ -28,7 +29,7 @@ _LISTS = (
 )  # fmt: skip
 
 
-class Position:
+class Position(PlainFields):
     """A position. Lists by seat unless said otherwise.
 
     - `stack_heights`, `stack_tops` (tile on top, -1 if none): by stack. `unseen`: by layer, the tiles still face down.
@@ -44,7 +45,8 @@ class Position:
       as (column, number of the tile in the garden, the icon printed there).
     """
 
-    __slots__ = ("components", "gardens", "players", "reads", "rulings", "ruleset", "unseen", *_NUMBERS, *_LISTS)
+    __slots__ = ("components", "gardens", "players", "reads", "rulings", "ruleset", *_NUMBERS, *_LISTS, "unseen")
+    numbers, lists, nested = _NUMBERS, _LISTS, ("unseen",)
 
     components: Components
     players: int
@@ -111,30 +113,15 @@ class Position:
         other = type(self).__new__(type(self))
         other.components, other.rulings = self.components, self.rulings
         other.ruleset, other.players = self.ruleset, self.players
-        for name in _NUMBERS:
-            setattr(other, name, getattr(self, name))
-        for name in _LISTS:
-            setattr(other, name, getattr(self, name)[:])
+        self.copy_plain_to(other)
         other.reads = self.reads[:]
-        other.unseen = [layer[:] for layer in self.unseen]
         other.gardens = [garden.copy() for garden in self.gardens]
         return other
 
     def to_json(self) -> JsonObject:
         """The whole state. What is still face down is not in it: nobody knows it."""
-        data: dict[str, Any] = {
-            "players": self.players,
-            "components": self.components.name,
-            "ruleset": {"name": self.ruleset.name, "switches": dict(self.ruleset.switches)},
-        }
-        for name in _NUMBERS:
-            data[name] = getattr(self, name)
-        for name in _LISTS:
-            data[name] = getattr(self, name)[:]
-        data["reads"] = [list(read) for read in self.reads]
-        data["unseen"] = [layer[:] for layer in self.unseen]
-        data["gardens"] = [garden.to_json() for garden in self.gardens]
-        return data
+        reads = [list(read) for read in self.reads]
+        return {**self.plain_json(), "reads": reads, "gardens": [garden.to_json() for garden in self.gardens]}
 
     @classmethod
     def from_json(cls, data: JsonObject, components: Components, ruleset: Ruleset) -> Self:
@@ -143,11 +130,7 @@ class Position:
         self.components, self.ruleset = components, ruleset
         self.rulings = read_rulings(ruleset)
         self.players = data["players"]
-        for name in _NUMBERS:
-            setattr(self, name, data[name])
-        for name in _LISTS:
-            setattr(self, name, data[name][:])
+        self.read_plain(data)
         self.reads = [(column, number, icon) for column, number, icon in data["reads"]]
-        self.unseen = [layer[:] for layer in data["unseen"]]
         self.gardens = [Garden.from_json(garden) for garden in data["gardens"]]
         return self
