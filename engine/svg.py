@@ -151,9 +151,11 @@ def seat_mark(seat: int, x: float, y: float) -> list[str]:
     ]
 
 
-def on_turn_mark(x: float, y: float) -> str:
-    """The arrow beside the seat whose turn it is."""
-    return tag("path", d=f"M{number(x)} {number(y)}l10 8l-10 8z", class_="ink")
+def seat_line(seat: int, y: float, on_turn: bool) -> list[str]:
+    """The beginning of a seat's line, 36 high: a rule above it, an arrow if it is on turn, its mark."""
+    rule = tag("path", d=f"M8 {number(y + 2)}H712", stroke="#c9c9c9")
+    arrow = [tag("path", d=f"M4 {number(y + 10)}l10 8l-10 8z", class_="ink")] if on_turn else []
+    return [rule, *arrow, *seat_mark(seat, 18, y + 3)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from engine.amyitis.names import CRAFTS, GREY, LEVELLED, RESOURCES, TYPES
 from engine.amyitis.state import AmyitisState
 from engine.amyitis.words import status
 from engine.game import NOBODY
-from engine.svg import BOLD, WIDTH, fit, label, number, on_turn_mark, seat_mark, tag
+from engine.svg import BOLD, WIDTH, fit, label, number, seat_line, tag
 
 STATUS, STOCK, HEAD, ROW, KEY = 42.0, 34.0, 28.0, 36.0, 34.0
 """Heights of the lines."""
@@ -64,10 +64,7 @@ def _seat(state: AmyitisState, seat: int, name: str, y: float) -> list[str]:
     """A seat's line: mark, name, prestige, talents, camels, resources, court cards, garden tiles."""
     base = y + 26
     on_turn = state.to_move != NOBODY and state.active == seat
-    parts = [tag("path", d=f"M8 {number(y + 2)}H712", stroke="#c9c9c9")]
-    if on_turn:
-        parts.append(on_turn_mark(4, y + 10))
-    parts += seat_mark(seat, 18, y + 3)
+    parts = seat_line(seat, y, on_turn)
     passed = bool(state.passed[seat]) and state.to_move != NOBODY
     shown = fit(name, SMALL * BOLD, POINTS_X - NAME_X - 44)
     parts.append(label(NAME_X, base - (6 if passed else 0), shown, "k b" if on_turn else "k"))

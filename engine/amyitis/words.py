@@ -10,15 +10,14 @@ from engine.amyitis.names import ANY, GREY, LEVELLED, NO_AREA, RESOURCES, TEMPLE
 from engine.amyitis.position import Position
 from engine.amyitis.state import AmyitisState
 from engine.game import CHANCE, Action
-from engine.wording import counted, listed
+from engine.wording import counted, last_turn_in_words, listed, winners_in_words
 
 
 def status(state: AmyitisState, names: Sequence[str]) -> str:
     """Whose turn it is, or who won."""
     result = state.result()
     if result is not None:
-        won = listed([names[seat] for seat in result.winners])
-        return f"Over in round {state.round}: {won} {'wins' if len(result.winners) == 1 else 'share the win'}"
+        return f"Over in round {state.round}: {winners_in_words(result, names)}"
     if state.to_move == CHANCE:
         return f"Round {state.round + 1}: the craft cards are laid out"
     return f"Round {state.round}, turn {state.turn}: {names[state.to_move]} to move"
@@ -95,7 +94,5 @@ def describe(state: AmyitisState, names: Sequence[str], last: Sequence[Action]) 
     rows = [f"field {number}: {_cubes(row)}" for number, row in enumerate(state.rows)]
     temples = [f"{title}: {_cubes(cubes)}" for title, cubes in zip(TEMPLE_TITLES, state.temples, strict=True)]
     parts.append(f"Cubes by seat, from the left. {'; '.join(rows + temples)}.")
-    steps = [action.text() for action in last if action.seat is not None]
-    if steps:
-        parts.append(f"Last turn (seats counted from 0): {'; '.join(steps)}.")
+    parts += last_turn_in_words(last)
     return " ".join(parts)

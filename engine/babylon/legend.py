@@ -9,7 +9,7 @@ from engine.babylon.cells import BRIDGE, FOUNTAIN, LAYERS, QUARRY_SIDE, STACK_NA
 from engine.babylon.state import BabylonState
 from engine.babylon.words import effect_words, pieces_of, status, tile_in_words
 from engine.game import NOBODY
-from engine.svg import BOLD, WIDTH, clean, fit, label, number, on_turn_mark, seat_mark, tag
+from engine.svg import BOLD, WIDTH, clean, fit, label, number, seat_line, tag
 
 STATUS, HEAD, ROW, KEY = 42.0, 28.0, 36.0, 36.0
 STACK = 62.0
@@ -94,10 +94,7 @@ def _seat(state: BabylonState, seat: int, name: str, y: float) -> list[str]:
     """A seat's line: mark, name, points, pillars, highest level, decorations, the stored tile."""
     base = y + 26
     on_turn = state.to_move != NOBODY and state.active == seat
-    parts = [tag("path", d=f"M8 {number(y + 2)}H712", stroke="#c9c9c9")]
-    if on_turn:
-        parts.append(on_turn_mark(4, y + 10))
-    parts += seat_mark(seat, 18, y + 3)
+    parts = seat_line(seat, y, on_turn)
     parts.append(label(NAME_X, base, fit(name, NORMAL * BOLD, POINTS_X - NAME_X - 56), "r b" if on_turn else "r"))
     for x, count, size in (
         (POINTS_X, state.scores[seat], "r b"), (SIMPLE_X, state.simple[seat], "r"),

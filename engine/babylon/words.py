@@ -10,7 +10,7 @@ from engine.babylon.garden import Garden
 from engine.babylon.position import Position
 from engine.babylon.state import BabylonState
 from engine.game import CHANCE, Action
-from engine.wording import counted, listed
+from engine.wording import counted, last_turn_in_words, listed, winners_in_words
 
 EFFECT_WORDS = {
     "none": "no effect",
@@ -34,8 +34,7 @@ def status(state: BabylonState, names: Sequence[str]) -> str:
     result = state.result()
     rounds = state.components.tokens_used[state.players] + 1
     if result is not None:
-        won = listed([names[seat] for seat in result.winners])
-        return f"Over in round {rounds}: {won} {'wins' if len(result.winners) == 1 else 'share the win'}"
+        return f"Over in round {rounds}: {winners_in_words(result, names)}"
     if state.to_move == CHANCE:
         return f"Round {round_of(state)} of {rounds}: {state.due()}"
     return f"Round {round_of(state)} of {rounds}: {names[state.to_move]} to move"
@@ -112,7 +111,5 @@ def describe(state: BabylonState, names: Sequence[str], last: Sequence[Action]) 
         if state.stack_tops[stack] >= 0
     ]
     parts.append(f"Quarry: {'; '.join(stacks) or 'empty'}.")
-    steps = [action.text() for action in last if action.seat is not None]
-    if steps:
-        parts.append(f"Last turn (seats counted from 0): {'; '.join(steps)}.")
+    parts += last_turn_in_words(last)
     return " ".join(parts)

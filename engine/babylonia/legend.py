@@ -9,7 +9,7 @@ from engine.babylonia.components import FARMER, MERCHANT, OFFICIAL, PRIEST
 from engine.babylonia.state import BabyloniaState
 from engine.babylonia.words import cards_of, is_used_up, notes, status
 from engine.game import NOBODY
-from engine.svg import BOLD, WIDTH, clean, fit, label, number, on_turn_mark, seat_mark, tag
+from engine.svg import BOLD, WIDTH, clean, fit, label, number, seat_line, tag
 
 STATUS, HEAD, ROW, NOTE, KEY = 40.0, 28.0, 36.0, 32.0, 40.0
 """Heights of the lines."""
@@ -48,10 +48,7 @@ def _seat(state: BabyloniaState, seat: int, name: str, y: float) -> list[str]:
     """A seat's line: mark, name, points, city tiles, cards, tokens in rack and pool."""
     base = y + 26
     on_turn = state.to_move != NOBODY and state.active == seat and state.turn > 0
-    parts = [tag("path", d=f"M8 {number(y + 2)}H712", stroke="#c9c9c9")]
-    if on_turn:
-        parts.append(on_turn_mark(4, y + 10))
-    parts += seat_mark(seat, 18, y + 3)
+    parts = seat_line(seat, y, on_turn)
     parts.append(label(NAME_X, base, fit(name, NORMAL * BOLD, POINTS_X - NAME_X - 62), "r b" if on_turn else "r"))
     parts.append(label(POINTS_X, base, str(state.scores[seat]), "r b e"))
     parts.append(label(CITIES_X, base, str(state.won[seat]), "r e"))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.babylonia.position import Position
 from engine.babylonia.state import BabyloniaState
 from engine.game import CHANCE, Action
-from engine.wording import counted, listed
+from engine.wording import counted, last_turn_in_words, listed, winners_in_words
 
 END_WORDS = {
     "cities": "at most one city left",
@@ -37,8 +37,7 @@ def status(state: BabyloniaState, names: Sequence[str]) -> str:
     """Whose turn it is, or who won."""
     result = state.result()
     if result is not None:
-        won = listed([names[seat] for seat in result.winners])
-        return f"Over in turn {state.turn}: {won} {'wins' if len(result.winners) == 1 else 'share the win'}"
+        return f"Over in turn {state.turn}: {winners_in_words(result, names)}"
     if state.to_move == CHANCE:
         return f"Turn {state.turn}: {names[state.draw_seat]} draws" if state.turn else "The racks are being filled"
     return f"Turn {state.turn}: {names[state.to_move]} to move"
@@ -70,7 +69,5 @@ def describe(state: BabyloniaState, names: Sequence[str], last: Sequence[Action]
     parts += [f"{note}." for note in notes(state)]
     done = sum(state.scored)
     parts.append(f"{done} of {counted(len(state.scored), 'ziggurat', 'ziggurats')} scored.")
-    steps = [action.text() for action in last if action.seat is not None]
-    if steps:
-        parts.append(f"Last turn (seats counted from 0): {'; '.join(steps)}.")
+    parts += last_turn_in_words(last)
     return " ".join(parts)

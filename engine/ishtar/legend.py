@@ -10,7 +10,7 @@ from engine.ishtar.cells import COLOURS
 from engine.ishtar.components import ASSISTANT, JOKER, NO_ICON, SKILL, Tree
 from engine.ishtar.state import IshtarState
 from engine.ishtar.words import card_in_words, skills_of, status, tile_in_words
-from engine.svg import BOLD, HALF_HEIGHT, WIDTH, clean, fit, label, number, on_turn_mark, seat_mark, tag
+from engine.svg import BOLD, HALF_HEIGHT, WIDTH, clean, fit, label, number, seat_line, tag
 
 STATUS, STACK_LINE, CARD_LINE, HEAD, ROW, KEY = 42.0, 130.0, 96.0, 28.0, 36.0, 38.0
 """Heights of the lines."""
@@ -126,10 +126,7 @@ def _seat(state: IshtarState, seat: int, name: str, y: float) -> list[str]:
     """A seat's line: mark, name, points, gems, assistants to use, tree cards, skills."""
     base = y + 26
     on_turn = state.to_move != NOBODY and state.active == seat
-    parts = [tag("path", d=f"M8 {number(y + 2)}H712", stroke="#c9c9c9")]
-    if on_turn:
-        parts.append(on_turn_mark(4, y + 10))
-    parts += seat_mark(seat, 18, y + 3)
+    parts = seat_line(seat, y, on_turn)
     parts.append(label(NAME_X, base, fit(name, NORMAL * BOLD, POINTS_X - NAME_X - 56), "r b" if on_turn else "r"))
     parts.append(label(POINTS_X, base, str(state.scores[seat]), "r b e"))
     gems = " ".join(f"{count}{look.GEM_LETTERS[colour]}" for colour, count in enumerate(state.gems[seat]) if count)

@@ -10,7 +10,7 @@ from engine.ishtar.cells import COLOURS, FLOWER, GRASS, TREE
 from engine.ishtar.components import ICONS, SHAPES, SKILLS
 from engine.ishtar.position import Position
 from engine.ishtar.state import IshtarState
-from engine.wording import counted, listed
+from engine.wording import counted, last_turn_in_words, listed, winners_in_words
 
 COVERED = {GRASS: "grass", TREE: "grass with a tree"}
 
@@ -43,8 +43,7 @@ def status(state: IshtarState, names: Sequence[str]) -> str:
     """Whose turn it is, or who won."""
     result = state.result()
     if result is not None:
-        won = listed([names[seat] for seat in result.winners])
-        return f"Over in turn {state.turn}: {won} {'wins' if len(result.winners) == 1 else 'share the win'}"
+        return f"Over in turn {state.turn}: {winners_in_words(result, names)}"
     return f"Turn {state.turn}: {names[state.active]} to move" + (", last round" if state.ending else "")
 
 
@@ -103,7 +102,5 @@ def describe(state: IshtarState, names: Sequence[str], last: Sequence[Action]) -
     parts.append(f"Tree cards: {listed(row) if row else 'none'}; {state.deck_size()} in the deck.")
     kinds = Counter(state.cells)
     parts.append(f"On the boards: {kinds[TREE]} trees, {kinds[FLOWER]} flower cells, {kinds[GRASS]} free grass cells.")
-    steps = [action.text() for action in last if action.seat is not None]
-    if steps:
-        parts.append(f"Last turn (seats counted from 0): {'; '.join(steps)}.")
+    parts += last_turn_in_words(last)
     return " ".join(parts)
