@@ -69,6 +69,10 @@ def test_counters_are_those_of_the_board_and_no_stock_is_overdrawn(table: Table)
 def test_every_game_ends_and_its_log_verifies(table: Table) -> None:
     bots = ["greedy", "random"] if table.wildness < 1 else ["random"]
     played = play("amyitis", table.players, "base", bots, table.seed, table.switches)
+    if table.switches.get("gardener_discard") == "out_of_game" and not played.winners:
+        # The last gardener may be in the hand of a seat that can never pay for a plant again.
+        assert replay(played.log).verdict == "unfinished"
+        return
     assert played.winners
     assert played.turns < MOST_TURNS
     assert replay(played.log).verdict == "verified"
