@@ -31,8 +31,8 @@ def either(choices: Iterable[object]) -> str:
 def source_words(components: ComponentSet, mark: Confidence) -> str:
     """Why a section is as sure as it is, in the data's own English.
 
-    A set may list its sources once under `sources` and name them by their keys, with blanks between.
+    A set may list its sources once under `sources` and name them by their keys, with blanks or commas between.
     """
     listed = components.data.get("sources", {})
-    keys = mark.source.split()
+    keys = mark.source.replace(",", " ").split()
     return "\n".join(listed[key] for key in keys) if keys and all(key in listed for key in keys) else mark.source

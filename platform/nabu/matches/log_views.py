@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from engine.game import Game
 from engine.picture import position_svg
 from engine.registry import GAMES
 from nabu.errors import Refused
@@ -21,7 +22,7 @@ from nabu.matches.forms import LogForm
 from nabu.matches.models import GameLog, Verification
 from nabu.matches.page_queries import submissions_of, uses_of, verification_of
 from nabu.matches.verdict_table import score_table
-from nabu.matches.verdict_words import code_words, is_on_its_way, words_for
+from nabu.matches.verdict_words import UNKNOWN_SET, code_words, is_on_its_way, words_for
 from nabu.pages import account_of, by_htmx
 from nabu.permissions import can_see_log
 
@@ -109,29 +110,27 @@ def raw(request: HttpRequest, sha256: str) -> HttpResponse:
 
 
 def _verdict_context(verification: Verification | None) -> dict[str, object]:
+    """What the verdict says. `missing_set`: the log names a component set that somebody has to load first."""
     report = verification.report if verification and verification.status == Verification.Status.DONE else None
+    game = GAMES.get(report["header"]["game"]) if report and report.get("header") else None
+    missing_set = bool(report and game and _names_unknown_set(game, report["header"]))
     return {
         "verification": verification,
-        "words": words_for(verification),
+        "words": UNKNOWN_SET if missing_set else words_for(verification),
+        "missing_set": missing_set,
+        "game": game,
+        "note": note_on(game.key, report["header"]["components"]) if report and game else None,
         "waiting": is_on_its_way(verification),
         "code_words": code_words(verification.code) if verification else "",
         "report": report,
         "failing_seat": _failing_seat(report),
         "scores": score_table(report) if report else None,
-        **_game_context(report),
     }
 
 
-def _game_context(report: dict[str, Any] | None) -> dict[str, object]:
-    """Which game the log is of. `missing_set`: it names a component set that somebody has to load first."""
-    header = report.get("header") if report else None
-    game = GAMES.get(header["game"]) if header else None
-    if not header or game is None:
-        return {"game": None, "note": None, "missing_set": False}
-    known = header["components"] in game.component_sets or (
-        header["components_sha256"] is None or library_has(game.key, header["components_sha256"])
-    )
-    return {"game": game, "note": note_on(game.key, header["components"]), "missing_set": not known}
+def _names_unknown_set(game: Game, header: dict[str, Any]) -> bool:
+    digest = header.get("components_sha256")
+    return digest is not None and header["components"] not in game.component_sets and not library_has(game.key, digest)
 
 
 def _failing_seat(report: dict[str, Any] | None) -> str:

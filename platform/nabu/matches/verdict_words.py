@@ -54,6 +54,13 @@ _REJECTED = VerdictWords(
     tone="red",
     icon="✗",
 )
+UNKNOWN_SET = VerdictWords(
+    title=_("Rejected"),
+    meaning=_("This game cannot be replayed here yet: its log names a component set that nobody has loaded."),
+    limits=_("It says nothing about the game. Once somebody has loaded the set, the log is verified again by itself."),
+    tone="yellow",
+    icon="!",
+)
 _WORDS = {
     "verified": _VERIFIED,
     "unfinished": _UNFINISHED,

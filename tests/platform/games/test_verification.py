@@ -98,6 +98,7 @@ def test_a_refused_log_is_verified_once_its_set_is_loaded(ana: User, client: Cli
     client.force_login(ana, backend="django.contrib.auth.backends.ModelBackend")
     address = reverse("matches:log", args=[submission.log.sha256])
     page = client.get(address).content.decode()
+    assert "cannot be replayed here yet" in page
     assert "Load the component set" in page
     assert "position.svg" not in page, "there is no position to show"
     load_component_set(account("bo"), component_file("corrected"))
