@@ -330,6 +330,15 @@ class Game(ABC):
             raise BadSetup(f"unknown component set {name[:60]!r}; built in: {', '.join(self.component_sets)}")
         return _built_in(self, name)
 
+    def check_table(self, players: int, hidden: bool = False) -> None:
+        """Raises BadSetup unless so many can play, and unless chance may be hidden if it is to be."""
+        if players not in self.player_counts:
+            *most, last = map(str, self.player_counts)
+            counts = f"{', '.join(most)} or {last}" if most else last
+            raise BadSetup(f"{self.title} is for {counts} players, not {players}")
+        if hidden and not self.hidden_chance:
+            raise BadSetup(f"every draw of {self.title} is open, so its logs have recorded chance")
+
     @abstractmethod
     def new_setup(self, players: int, ruleset: Ruleset, components: Any, rng: Random) -> JsonObject:
         """A random setup in the form that stands in a log's header. Raises BadSetup."""

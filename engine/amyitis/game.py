@@ -12,7 +12,7 @@ from engine.amyitis.picture import draw_position
 from engine.amyitis.setup import deal, read_setup
 from engine.amyitis.state import AmyitisState
 from engine.amyitis.switches import SWITCHES
-from engine.game import Action, BadSetup, Game, JsonObject, Ruleset, Source
+from engine.game import Action, Game, JsonObject, Ruleset, Source
 
 
 class Amyitis(Game):
@@ -45,14 +45,14 @@ class Amyitis(Game):
 
     def new_setup(self, players: int, ruleset: Ruleset, components: Components, rng: Random) -> JsonObject:
         """Garden tiles by quality and plant cards at random. Raises BadSetup."""
-        self._check_players(players)
+        self.check_table(players)
         return deal(components, ruleset, players, rng)
 
     def start(
         self, players: int, ruleset: Ruleset, components: Components, setup: JsonObject, *, hidden: bool = False
     ) -> AmyitisState:
         """The first position. Raises BadSetup for a setup that the rules do not allow, BadShape for wrong types."""
-        self._check_players(players)
+        self.check_table(players, hidden)
         return read_setup(components, ruleset, players, setup)
 
     def action_from_json(self, words: JsonObject, components: Components) -> AmyitisAction:
@@ -67,10 +67,6 @@ class Amyitis(Game):
     def picture(self, state: AmyitisState, names: Sequence[str], last: Sequence[Action] = ()) -> str:
         """The position as an SVG document."""
         return draw_position(state, names, last)
-
-    def _check_players(self, players: int) -> None:
-        if players not in self.player_counts:
-            raise BadSetup(f"{self.title} is for 2, 3 or 4 players, not {players}")
 
 
 AMYITIS = Amyitis()

@@ -44,7 +44,7 @@ class Babylon(Game):
 
     def new_setup(self, players: int, ruleset: Ruleset, components: Components, rng: Random) -> JsonObject:
         """The clay tiles shuffled on the stacks, and the boards dealt at random. Raises BadSetup."""
-        self._check_players(players)
+        self.check_table(players)
         clay = [tile.id for tile in components.tiles if tile.layer == CLAY_LAYER]
         starting = [components.tiles[tile].id for tile in components.starting]
         rng.shuffle(clay)
@@ -54,9 +54,7 @@ class Babylon(Game):
         self, players: int, ruleset: Ruleset, components: Components, setup: JsonObject, *, hidden: bool = False
     ) -> BabylonState:
         """The first position. Raises BadSetup for a setup that the rules do not allow, BadShape for wrong types."""
-        self._check_players(players)
-        if hidden:
-            raise BadSetup("every draw of this game is open, so a log records it")
+        self.check_table(players, hidden)
         if setup.keys() != {"quarry", "starting"}:
             raise BadShape("the setup has exactly the keys quarry and starting")
         for key, ids in setup.items():
@@ -86,10 +84,6 @@ class Babylon(Game):
     def picture(self, state: BabylonState, names: Sequence[str], last: Sequence[Action] = ()) -> str:
         """The position as an SVG document."""
         return draw_position(state, names, last)
-
-    def _check_players(self, players: int) -> None:
-        if players not in self.player_counts:
-            raise BadSetup(f"{self.title} is for 2, 3 or 4 players, not {players}")
 
 
 BABYLON = Babylon()

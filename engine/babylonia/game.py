@@ -100,8 +100,7 @@ class Babylonia(Game):
         return draw_position(state, names, last)
 
     def _board(self, players: int, components: Components) -> Board:
-        if players not in components.boards:
-            raise BadSetup(f"{self.title} is for 2, 3 or 4 players, not {players}")
+        self.check_table(players)
         return components.boards[players]
 
     def _check_tiles(self, board: Board, tiles: dict[str, str]) -> None:

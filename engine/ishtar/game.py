@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from engine.game import Action, BadSetup, Game, JsonObject, Ruleset, Source
+from engine.game import Action, Game, JsonObject, Ruleset, Source
 from engine.ishtar.actions import IshtarAction, action_from_json
 from engine.ishtar.bots import BOTS
 from engine.ishtar.components import SECTIONS, IshtarComponents, read_components
@@ -47,16 +47,14 @@ class Ishtar(Game):
 
     def new_setup(self, players: int, ruleset: Ruleset, components: IshtarComponents, rng: Random) -> JsonObject:
         """Boards, fountains, cups, starting tiles and tree cards at random. Raises BadSetup."""
-        self._check_players(players)
+        self.check_table(players)
         return deal(components, players, read_rulings(ruleset), rng)
 
     def start(
         self, players: int, ruleset: Ruleset, components: IshtarComponents, setup: JsonObject, *, hidden: bool = False
     ) -> IshtarState:
         """The first position. Raises BadSetup for a setup that the rules do not allow, BadShape for wrong types."""
-        self._check_players(players)
-        if hidden:
-            raise BadSetup(f"{self.title} has no hidden chance")
+        self.check_table(players, hidden)
         read = read_setup(components, players, read_rulings(ruleset), setup)
         return IshtarState.start(
             components, ruleset, players, read.boards, read.fountains, read.cups, read.starting, read.trees
@@ -74,10 +72,6 @@ class Ishtar(Game):
     def picture(self, state: IshtarState, names: Sequence[str], last: Sequence[Action] = ()) -> str:
         """The position as an SVG document."""
         return draw_position(state, names, last)
-
-    def _check_players(self, players: int) -> None:
-        if players not in self.player_counts:
-            raise BadSetup(f"{self.title} is for 2, 3 or 4 players, not {players}")
 
 
 ISHTAR = Ishtar()

@@ -131,8 +131,6 @@ def find_components(game: Game, header: Header, library: Library) -> ComponentSe
 def start_game(game: Game, header: Header, components: ComponentSet) -> State[Any]:
     """The first position of the game that the header describes. Raises BadSetup, or BadShape for wrong types."""
     seats = header.seats
-    if len(seats) not in game.player_counts:
-        raise BadSetup(f"{game.title} is for {_either(game.player_counts)} players, not {len(seats)}")
     if len(set(seats)) != len(seats):
         raise BadSetup("two seats have the same name")
     if not all(1 <= len(name) <= 80 for name in seats):
@@ -140,12 +138,6 @@ def start_game(game: Game, header: Header, components: ComponentSet) -> State[An
     if header.chance not in ("recorded", "hidden"):
         raise BadSetup(f"chance is recorded or hidden, not {header.chance[:40]!r}")
     hidden = header.chance == "hidden"
-    if hidden and not game.hidden_chance:
-        raise BadSetup(f"every draw of {game.title} is open, so its logs have recorded chance")
+    game.check_table(len(seats), hidden)
     ruleset = game.ruleset(header.ruleset, header.switches)
     return game.start(len(seats), ruleset, components, header.setup, hidden=hidden)
-
-
-def _either(counts: tuple[int, ...]) -> str:
-    *most, last = map(str, counts)
-    return f"{', '.join(most)} or {last}" if most else last
