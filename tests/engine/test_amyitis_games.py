@@ -20,6 +20,9 @@ from engine.simulate import MOST_TURNS, play
 from tests.engine.amyitis_positions import AMYITIS
 from tests.engine.strategies import Table, examples, tables, walk
 
+STALLING = {"out_of_game", "illegal"}
+"""Options with which every gardener may come into the hand of a seat that can never move the caravan again."""
+
 EXAMPLES = Path(__file__).parent / "examples" / "amyitis"
 
 
@@ -69,8 +72,8 @@ def test_counters_are_those_of_the_board_and_no_stock_is_overdrawn(table: Table)
 def test_every_game_ends_and_its_log_verifies(table: Table) -> None:
     bots = ["greedy", "random"] if table.wildness < 1 else ["random"]
     played = play("amyitis", table.players, "base", bots, table.seed, table.switches)
-    if table.switches.get("gardener_discard") == "out_of_game" and not played.winners:
-        # The last gardener may be in the hand of a seat that can never pay for a plant again.
+    may_stall = STALLING & set(table.switches.values())
+    if may_stall and table.players == 2 and not played.winners:
         assert replay(played.log).verdict == "unfinished"
         return
     assert played.winners
