@@ -203,7 +203,7 @@ class Garden:
         if piece and piece.kind == "statue" and gap == 1 and self.switches["statue_under_corner"] == "supports":
             return False
         if clearance == "none_over_decorations":
-            return not piece and not crossing
+            return not piece and all(self.level(bridge) >= level for bridge in crossing)
         if clearance == "default_1_stairs_2" and piece and piece.kind == "stairs":
             is_lower_end = self.height(column) == self.level(piece)
             return gap >= 2 or not is_lower_end

@@ -15,7 +15,7 @@ Readings of the options and of what the rules text leaves open:
 - three_supports_by_choice=false: a corner is left open only if the same tile cannot be placed with four supports,
   for whatever reason, too few pillars at hand among them; exchanges that could still be made do not count.
 - statue_under_corner: only one level above a statue; two levels above it the open corner may always hang.
-- overhang_clearance=none_over_decorations: no decoration on the top and no bridge above it, also with
+- overhang_clearance=none_over_decorations: no decoration on the top and no bridge between it and the tile, also with
   bridge_blocks_gap=false; a belvedere is no decoration.
 - second_tile_may_use_first=false: a top of the first tile supports nothing; it opens a level and may be hung over.
 - decorations_optional=false: while something can be built, there is no finish and no place.
