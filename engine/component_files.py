@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 from functools import cache
 from importlib.resources import files
+from itertools import islice
 
 from engine.components import Library
 from engine.game import BadComponents, ComponentSet, Game, JsonObject
 from engine.log.lines import LineError, read_object
 from engine.registry import GAMES
 
-MOST_PROBLEMS = 20
+MOST_PROBLEMS, MOST_ERRORS = 20, 100
 MOST_BYTES = 1024 * 1024
 
 
@@ -37,10 +38,9 @@ def read_component_file(content: bytes) -> tuple[Game, ComponentSet]:
     game = GAMES.get(data["game"]) if isinstance(data.get("game"), str) else None
     if game is None:
         raise BadComponents([f"$.game: a component set names its game, one of {', '.join(GAMES)}"])
-    problems = schema_problems(game, data)
+    problems = schema_problems(game, data) or _control_characters(data)
     if problems:
-        more = len(problems) - MOST_PROBLEMS
-        raise BadComponents(problems[:MOST_PROBLEMS] + ([f"and {more} more"] if more > 0 else []))
+        raise BadComponents(problems[:MOST_PROBLEMS] + (["and more"] if len(problems) > MOST_PROBLEMS else []))
     found = game.read_components(data)
     if found.name in game.component_sets and found.sha256 != game.components(found.name).sha256:
         raise BadComponents([f"$.name: {found.name} is built in; give a set with other values a name of its own"])
@@ -52,8 +52,28 @@ def schema_problems(game: Game, data: JsonObject) -> list[str]:
     # Only who brings a set along needs the package: all else in the engine runs on bare Python.
     from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-    errors = Draft202012Validator(schema_of(game.key)).iter_errors(data)
-    return sorted(f"{error.json_path}: {error.message[:200]}" for error in errors)
+    # A hostile file can be wrong in a million places; the first ones are enough, and quick.
+    errors = islice(Draft202012Validator(schema_of(game.key)).iter_errors(data), MOST_ERRORS)
+    return sorted(f"{error.json_path[:200]}: {error.message[:200]}" for error in errors)
+
+
+def _control_characters(value: object, place: str = "$") -> list[str]:
+    """The places of texts with line ends or other control characters: no name or title needs them."""
+    if isinstance(value, str):
+        return [] if value.isprintable() else [f"{place[:200]}: the text holds a line end or another control character"]
+    if isinstance(value, dict):
+        inner = [(f"{place}.{key}", found) for key, found in value.items()]
+        problems = [problem for key in value for problem in _control_characters(key, place)]
+    elif isinstance(value, list):
+        inner = [(f"{place}[{number}]", found) for number, found in enumerate(value)]
+        problems = []
+    else:
+        return []
+    for where, found in inner:
+        if len(problems) > MOST_PROBLEMS:
+            break
+        problems += _control_characters(found, where)
+    return problems
 
 
 def library_of(*sets: tuple[Game, ComponentSet]) -> Library:

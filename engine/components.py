@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from engine.game import CONFIDENCE_LEVELS, BadComponents, ComponentSet, Confidence, JsonObject
@@ -39,6 +40,17 @@ def weakest(section: object) -> Confidence:
     if unknown or not found:
         raise BadComponents([f"unknown confidence {unknown[0]!r}" if unknown else "a section has no confidence"])
     return max(found, key=lambda mark: order.index(mark.level))
+
+
+def confidence_of(data: JsonObject, sections: Iterable[str]) -> dict[str, Confidence]:
+    """The weakest mark of each section. Keys of `sources` that a mark names are told in words, a line each."""
+    found = {}
+    for section in sections:
+        mark = weakest(data[section])
+        keys = re.split("[ ,;]+", mark.source)
+        told = "\n".join(data["sources"][key] for key in keys) if set(keys) <= data["sources"].keys() else mark.source
+        found[section] = Confidence(mark.level, told)
+    return found
 
 
 def _marks(part: Any) -> Iterator[Confidence]:

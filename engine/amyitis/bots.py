@@ -24,19 +24,9 @@ from engine.amyitis.worth import (
     temple_worth,
 )
 from engine.game import Bot
+from engine.random_bot import RandomBot
 
 PATIENT_ROUNDS, IMPATIENCE = 40, 0.3
-
-
-class RandomBot(Bot):
-    """Each allowed action has the same chance at each step."""
-
-    name = "random"
-    version = 1
-
-    def choose(self, state: AmyitisState, rng: Random) -> AmyitisAction:
-        """One allowed action of the seat to move."""
-        return state.legal_actions().sample(rng)
 
 
 class GreedyBot(Bot):

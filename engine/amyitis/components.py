@@ -13,7 +13,7 @@ from typing import Any
 from engine.amyitis.counts import count_problems
 from engine.amyitis.garden import SIDE_NUMBER, SQUARE_NUMBER
 from engine.amyitis.names import ANY, BANKER, CARAVANEER, CRAFTS, GARDENER, LEVELLED, PALACE, RESOURCES, TYPES
-from engine.components import sha256_of, weakest
+from engine.components import confidence_of, sha256_of
 from engine.game import BadComponents, Card, ComponentSet, JsonObject
 from engine.wording import counted
 
@@ -154,7 +154,7 @@ def read_components(data: JsonObject) -> Components:
         name=data["name"],
         sha256=sha256_of(data),
         data=data,
-        confidence={section: weakest(data[section]) for section in SECTIONS},
+        confidence=confidence_of(data, SECTIONS),
         cards=tuple(Card(_key(card), _title(card), _effect(card), CARD_KIND) for card in court),
         supply=tuple(supply["resources"]["value"][name] for name in RESOURCES),
         camels=supply["camels"]["value"],

@@ -7,7 +7,7 @@ which sides are available, which are fully irrigated, how many resources a seat 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from typing import Self
 
 from engine.amyitis.components import Components
 from engine.amyitis.garden import BANK, SIDES, SQUARE_NUMBER
@@ -16,6 +16,7 @@ from engine.amyitis.phases import CRAFTS_DUE
 from engine.amyitis.rulings import Rulings, read_rulings
 from engine.amyitis.water import available_sides
 from engine.game import CHANCE, JsonObject, Ruleset
+from engine.plain_fields import PlainFields
 
 _NUMBERS = (
     "to_move", "turn", "phase", "round", "first_player", "active", "caravan", "tiles_left", "passed_count",
@@ -29,7 +30,7 @@ _LISTS = (
 _NESTED = ("rows", "temples")
 
 
-class Position:
+class Position(PlainFields):
     """A position. Lists by seat unless said otherwise.
 
     - `active`: the seat on turn; `passed`: 1 for who has passed; `second`: who is second in the temple at hand, or -1.
@@ -49,6 +50,7 @@ class Position:
     """
 
     __slots__ = ("components", "players", "rulings", "ruleset", *_NUMBERS, *_LISTS, *_NESTED)
+    numbers, lists, nested = _NUMBERS, _LISTS, _NESTED
 
     components: Components
     players: int
@@ -168,25 +170,12 @@ class Position:
         other = type(self).__new__(type(self))
         other.components, other.rulings = self.components, self.rulings
         other.ruleset, other.players = self.ruleset, self.players
-        for name in _NUMBERS:
-            setattr(other, name, getattr(self, name))
-        for name in _LISTS:
-            setattr(other, name, getattr(self, name)[:])
-        other.rows = [row[:] for row in self.rows]
-        other.temples = [temple[:] for temple in self.temples]
+        self.copy_plain_to(other)
         return other
 
     def to_json(self) -> JsonObject:
         """The whole state."""
-        data: dict[str, Any] = {
-            "players": self.players,
-            "components": self.components.name,
-            "ruleset": {"name": self.ruleset.name, "switches": dict(self.ruleset.switches)},
-        }
-        copied = self.copy()
-        for name in (*_NUMBERS, *_LISTS, *_NESTED):
-            data[name] = getattr(copied, name)
-        return data
+        return self.plain_json()
 
     @classmethod
     def from_json(cls, data: JsonObject, components: Components, ruleset: Ruleset) -> Self:
@@ -195,6 +184,5 @@ class Position:
         self.components, self.ruleset = components, ruleset
         self.rulings = read_rulings(ruleset)
         self.players = data["players"]
-        for name in (*_NUMBERS, *_LISTS, *_NESTED):
-            setattr(self, name, data[name])
-        return self.copy()
+        self.read_plain(data)
+        return self

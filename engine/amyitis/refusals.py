@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from engine.game import IllegalAction
-
-MOST_DETAILS = 160
+from engine.refusals import explain
 
 (
     ALLOWED, AFTER_END, DRAW_DUE, DRAW_NOT_DUE, DRAW_GROUPS, DRAW_SIZE, DRAW_UNKNOWN, DRAW_TOO_MANY, OUT_OF_TURN,
@@ -73,8 +72,5 @@ _TEXTS: dict[int, tuple[str, str]] = {
 
 
 def refusal(number: int, details: str) -> IllegalAction:
-    """The error for a reason. `details` names the action, in the words of a log, which may be long."""
-    code, text = _TEXTS[number]
-    if len(details) > MOST_DETAILS:
-        details = details[: MOST_DETAILS - 1] + "…"
-    return IllegalAction(code, f"{details}: {text}")
+    """The error for a reason. `details` names the action, in the words of a log."""
+    return explain(_TEXTS, number, details)

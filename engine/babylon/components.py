@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.babylon.cells import CLAY_LAYER, EFFECTS, ICONS, LAYERS, NO_ICON, STACKS
-from engine.components import sha256_of, weakest
+from engine.components import confidence_of, sha256_of
 from engine.game import BadComponents, ComponentSet, JsonObject
 
 ICONS_BY_MATERIAL = {"clay": 2, "granite": 3, "basalt": 4}
@@ -86,7 +86,7 @@ def read_components(data: JsonObject) -> Components:
         name=data["name"],
         sha256=sha256_of(data),
         data=data,
-        confidence={section: weakest(data[section]) for section in SECTIONS},
+        confidence=confidence_of(data, SECTIONS),
         cards=(),
         flowers=flowers,
         tiles=tiles,

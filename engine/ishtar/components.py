@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine.components import sha256_of, weakest
-from engine.game import BadComponents, Card, ComponentSet, Confidence, JsonObject
+from engine.components import confidence_of, sha256_of
+from engine.game import BadComponents, Card, ComponentSet, JsonObject
 from engine.ishtar.cells import COLOURS
 from engine.ishtar.counts import problems_of
 
@@ -154,11 +154,6 @@ def _read_tile(tile: JsonObject) -> Tile:
     )
 
 
-def _confidence(data: JsonObject, section: str) -> Confidence:
-    mark = weakest(data[section])
-    return Confidence(mark.level, " ".join(data["sources"][key] for key in mark.source.split()))
-
-
 def _layout(words: JsonObject) -> dict[int, tuple[tuple[int, int], ...]]:
     return {players: tuple((q, r) for q, r in centres) for players, centres in _by_players(words).items()}
 
@@ -182,7 +177,7 @@ def read_components(data: JsonObject) -> IshtarComponents:
         name=data["name"],
         sha256=sha256_of(data),
         data=data,
-        confidence={section: _confidence(data, section) for section in SECTIONS},
+        confidence=confidence_of(data, SECTIONS),
         cards=(*map(_tree_card, data["trees"]), *map(_lower_card, lower), *map(_upper_card, upper)),
         faces={face["id"]: tuple(face["rows"]) for face in data["faces"]},
         tiles=tiles,

@@ -110,16 +110,17 @@ def _check_shape(words: JsonObject) -> None:
 def find_components(game: Game, header: Header, library: Library) -> ComponentSet:
     """The component set that the header names: a built-in one, or one of the library by its digest. Raises BadSetup."""
     name, digest = header.components, header.components_sha256
-    if name in game.component_sets:
-        built_in = game.components(name)
-        if digest is not None and digest != built_in.sha256:
-            raise BadSetup(f"components_sha256 is not the digest of {name}, which is built in")
+    built_in = game.components(name) if name in game.component_sets else None
+    if built_in is not None and digest in (None, built_in.sha256):
         return built_in
-    known = ", ".join(game.component_sets)
     if digest is None:
+        known = ", ".join(game.component_sets)
         raise BadSetup(f"{name[:60]!r} is not built in ({known} is), so the header must give its components_sha256")
+    # A set may have been loaded before one of its name was built in: the digest decides.
     found = library(game.key, digest)
     if found is None:
+        if built_in is not None:
+            raise BadSetup(f"components_sha256 is not the digest of {name}, which is built in")
         raise BadSetup(
             f"the component set {name[:60]!r} with the digest {digest[:64]!r} is not known here; load it first"
         )

@@ -214,7 +214,35 @@ def test_too_many_problems_are_cut_with_their_number() -> None:
     with pytest.raises(BadComponents) as error:
         read_component_file(file_of(data))
     assert len(error.value.problems) == 21
-    assert error.value.problems[-1] == f"and {len(data['hexes']) - 20} more"
+    assert error.value.problems[-1] == "and more"
+
+
+@EVERY_GAME
+def test_no_text_holds_a_line_end(game: Game) -> None:
+    """A pattern that ends in $ lets a line end through; and names stand in logs and on pages."""
+    with pytest.raises(BadComponents, match=r"\$\.name: the text holds a line end"):
+        read_component_file(file_of(corrected(game) | {"name": "my-set\n"}))
+
+
+@EVERY_GAME
+def test_a_file_that_is_wrong_in_very_many_places_is_refused_soon(game: Game) -> None:
+    data = corrected(game)
+    key = next(key for key, value in data.items() if isinstance(value, list))
+    data[key] = [0] * 400_000
+    with pytest.raises(BadComponents) as error:
+        read_component_file(json.dumps(data).encode())
+    assert len(error.value.problems) <= 21
+
+
+def test_the_digest_decides_between_a_loaded_set_and_a_later_one_of_its_name() -> None:
+    game = GAMES["babylonia"]
+    data = deepcopy(built_in(game).data) | {"title": "Loaded before it was built in"}
+    loaded = game.read_components(data)
+    log = play("babylonia", 2, "base", ["random"], 1, components=loaded).log
+    name = '"components":"babylonia-2019"'
+    named = log.replace(name.encode(), f'{name},"components_sha256":"{loaded.sha256}"'.encode())
+    assert replay(named).code == "bad_setup"
+    assert replay(named, library=library_of((game, loaded))).verdict == "verified"
 
 
 def test_babylonia_names_every_count_that_does_not_add_up() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.game import CHANCE, NOBODY, Game, IllegalAction, ScoreEvent
 from engine.log.replay import replay
 from engine.registry import GAMES
-from engine.simulate import play
+from engine.simulate import MOST_TURNS, play
 from tests.engine.strategies import choose, examples, final_state, tables, walk
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
@@ -120,7 +120,9 @@ def test_scores_are_the_sum_of_score_events(game: Game, data: st.DataObject) -> 
                 assert (event.card in event.offered) == (event.what == "taken")
     state.apply(action)
     result = state.result()
-    assert result is not None
+    if result is None:
+        assert state.turn > MOST_TURNS, "a game may stand still where all can pass, but it does not stop"
+        return
     assert list(result.scores) == state.scores == totals
     assert list(result.winners) == [seat for seat, place in enumerate(result.places) if place == 1]
     assert max(totals) == totals[result.winners[0]]
@@ -193,6 +195,9 @@ def test_simulated_games_verify_and_say_the_same(game: Game, data: st.DataObject
         table.switches,
     )
     report = replay(played.log)
+    if not played.winners:
+        assert (report.verdict, played.turns) == ("unfinished", MOST_TURNS + 1)
+        return
     assert report.verdict == "verified", (report.line, report.reason)
     assert report.scores == list(played.scores) == [sum(of_seat.values()) for of_seat in report.sources]
     assert report.winners == list(played.winners)
@@ -217,6 +222,8 @@ def test_the_end_is_the_end(game: Game, data: st.DataObject) -> None:
     rng = Random(table.seed + 1)
     actions = []
     while state.to_move != NOBODY:
+        if state.turn > MOST_TURNS:
+            return
         assert state.result() is None
         actions.append(choose(table, state, rng))
         state.apply(actions[-1])

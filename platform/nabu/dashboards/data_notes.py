@@ -9,7 +9,6 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from engine.game import CONFIDENCE_LEVELS, ComponentSet, Game
-from nabu.games.words import source_words
 
 SURE = {"rulebook", "confirmed"}
 
@@ -31,7 +30,7 @@ def notes_on(game: Game, sets: Iterable[ComponentSet]) -> list[DataNote]:
         for section, title in game.sections.items():
             mark = one.confidence[section]
             if mark.level not in SURE:
-                sections.setdefault((one.name, mark.level, source_words(one, mark)), []).append(_(title))
+                sections.setdefault((one.name, mark.level, mark.source), []).append(_(title))
     return [
         DataNote(name, get_text_list(titles, _("and")), _(CONFIDENCE_LEVELS[level]), source)
         for (name, level, source), titles in sections.items()

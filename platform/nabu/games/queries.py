@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from engine.game import CONFIDENCE_LEVELS, Card, Game
 from engine.game import ComponentSet as Components
 from nabu.games.models import ComponentSet
-from nabu.games.words import source_words
 from nabu.permissions import Person, can_restore_components, can_withdraw_components
 from nabu.players.names import name_in_query, name_of
 
@@ -47,7 +46,7 @@ def sections_of(game: Game, components: Components) -> list[SectionLine]:
     for key, title in game.sections.items():
         mark = components.confidence[key]
         words = _(CONFIDENCE_LEVELS[mark.level])
-        lines.append(SectionLine(key, _(title), mark.level, words, source_words(components, mark)))
+        lines.append(SectionLine(key, _(title), mark.level, words, mark.source))
     return lines
 
 

@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from engine.game import ComponentSet, Confidence
-
 
 def in_words(name: str) -> str:
     """The name of a ruleset or a switch as people read it."""
@@ -26,13 +24,3 @@ def option_words(option: str | int | bool) -> str:
 def either(choices: Iterable[object]) -> str:
     """“2, 3 or 4”."""
     return get_text_list([str(choice) for choice in choices], _("or"))
-
-
-def source_words(components: ComponentSet, mark: Confidence) -> str:
-    """Why a section is as sure as it is, in the data's own English.
-
-    A set may list its sources once under `sources` and name them by their keys, with blanks or commas between.
-    """
-    listed = components.data.get("sources", {})
-    keys = mark.source.replace(",", " ").split()
-    return "\n".join(listed[key] for key in keys) if keys and all(key in listed for key in keys) else mark.source

@@ -17,7 +17,6 @@ from engine.registry import GAMES
 from nabu.games.models import ComponentSet
 from nabu.games.notes import RECONSTRUCTED, note_on, reconstructed_note
 from nabu.games.services import load_component_set, withdraw_component_set
-from nabu.games.words import source_words
 from nabu.matches.services import submit_log
 from nabu.players.models import User
 from nabu.tournaments.models import Tournament
@@ -64,7 +63,7 @@ def test_a_game_says_all_about_itself(client: Client, key: str) -> None:
         assert title[:1].upper() + title[1:] in page
     for mark in components.confidence.values():
         assert CONFIDENCE_LEVELS[mark.level][1:] in page
-        for source in source_words(components, mark).split("\n"):
+        for source in mark.source.split("\n"):
             assert " " in source, "a sentence, not a key"
             assert source in page
     for switch in game.switches:
