@@ -20,9 +20,10 @@ from nabu.games.notes import note_on
 from nabu.matches import services
 from nabu.matches.forms import LogForm
 from nabu.matches.models import GameLog, Verification
-from nabu.matches.page_queries import submissions_of, uses_of, verification_of
+from nabu.matches.page_queries import submissions_of, uses_of
 from nabu.matches.verdict_table import score_table
 from nabu.matches.verdict_words import UNKNOWN_SET, code_words, is_on_its_way, words_for
+from nabu.matches.verification import verification_of
 from nabu.pages import account_of, by_htmx
 from nabu.permissions import can_see_log
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -11,13 +10,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine import ENGINE_VERSION
 from nabu.audit.models import AuditEntry
 from nabu.errors import Refused
 from nabu.matches.models import GameLog, LogSubmission, ResultReport, Seat, Table, Verification
 from nabu.matches.rules_of_results import Result
 from nabu.matches.verdict_words import VerdictWords, is_on_its_way, words_for
-from nabu.matches.verification import verified_game
+from nabu.matches.verification import verification_of, verified_game
 from nabu.permissions import Person, can_see_table
 from nabu.players.models import User
 from nabu.players.names import name_of
@@ -48,16 +46,6 @@ def latest_verified_tables(limit: int) -> list[Table]:
         .order_by("-confirmed_at", "-pk")
     )
     return list(tables[:limit])
-
-
-def verification_of(log: GameLog) -> Verification | None:
-    """What the running engine says about the log, else the last word of an older one."""
-    found: Sequence[Verification] | None = getattr(log, "all_verifications", None)
-    if found is None:
-        found = list(log.verifications.all())
-    current = [verification for verification in found if verification.engine == ENGINE_VERSION]
-    newest = sorted(found, key=lambda verification: verification.pk, reverse=True)
-    return next(iter(current or newest), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ The rows are locked in this order everywhere: verification, tournaments by numbe
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,10 +71,21 @@ def apply_verification(verification: Verification) -> None:
         submission.save(update_fields=["outcome", "message"])
 
 
+def verification_of(log: GameLog) -> Verification | None:
+    """What the running engine says about the log, else the last word of an older one."""
+    found: Sequence[Verification] | None = getattr(log, "all_verifications", None)
+    if found is None:
+        found = list(log.verifications.all())
+    current = [verification for verification in found if verification.engine == ENGINE_VERSION]
+    newest = sorted(found, key=lambda verification: verification.pk, reverse=True)
+    return next(iter(current or newest), None)
+
+
 def verified_game(table: Table, log: GameLog) -> VerifiedGame:
     """The log as this table's result. Raises Refused, with the difference, if it is not verified or another game."""
-    verification = log.verifications.filter(engine=ENGINE_VERSION, status=Verification.Status.DONE).first()
-    if verification is None or verification.verdict != VERIFIED or not verification.report:
+    verification = verification_of(log)
+    done = verification is not None and verification.status == Verification.Status.DONE
+    if verification is None or not done or verification.verdict != VERIFIED or not verification.report:
         raise Refused(_("This log is not verified."))
     report = verification.report
     tournament = table.round.stage.tournament

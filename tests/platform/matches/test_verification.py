@@ -150,6 +150,15 @@ def test_a_log_that_contradicts_a_report_is_a_dispute(event: Event, table: Table
     assert table.reports.get().status == "set_aside"
 
 
+def test_a_dispute_that_began_before_an_upgrade_can_still_be_settled(event: Event, table: Table) -> None:
+    """The log was verified by the engine before the running one."""
+    services.report_result(users(table)[0], table, [1, 2, 3])
+    submission = submit(users(table)[1], log_of(table), table)
+    Verification.objects.update(engine="0.9.0")
+    services.accept_log(event.organiser, table, submission, "the log is right")
+    assert fresh(table).basis == "log"
+
+
 @pytest.mark.parametrize("basis", ["report", "ruling"])
 def test_a_log_that_contradicts_a_confirmed_result_takes_it_out_of_the_standings(
     event: Event, table: Table, basis: str

@@ -8,8 +8,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from nabu.matches.models import GameLog, LogSubmission, ResultReport, Seat, Table, Verification
-from nabu.matches.page_queries import LogState, log_state, uses_of, verification_of
+from nabu.matches.page_queries import LogState, log_state, uses_of
 from nabu.matches.rules_of_results import HIGHEST_SCORE
+from nabu.matches.verification import verification_of
 from nabu.players.api import PlayerRef
 from nabu.players.names import name_of
 from nabu.rest import Id
