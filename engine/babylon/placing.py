@@ -6,12 +6,14 @@ from engine.babylon import refusals as why
 from engine.babylon.cells import (
     BELVEDERE,
     BELVEDERE_MISSING,
+    BRIDGE,
     DECORATED,
     NO_CORNER,
     NO_PIECE,
     SPACES,
     STAIRS_LOW,
     STATUE_STANDING,
+    between,
 )
 from engine.babylon.garden import Garden
 from engine.babylon.position import BELVEDERES, Position
@@ -57,13 +59,26 @@ def may_hang(position: Position, garden: Garden, column: int, level: int) -> boo
     """Whether a corner without support may hang over this column, which is not in the way."""
     rulings = position.rulings
     piece = garden.pieces[column]
-    if not rulings.hang_over_decorations and (DECORATED[piece] or garden.gaps[column]):
+    if not rulings.hang_over_decorations and (DECORATED[piece] or _is_over_bridge(garden, column, level)):
         return False
     if level - garden.heights[column] > 1:
         return True
     if piece == STATUE_STANDING:
         return rulings.may_hang_over_statue
     return piece != STAIRS_LOW or not rulings.stairs_need_two_levels
+
+
+def _is_over_bridge(garden: Garden, column: int, level: int) -> bool:
+    """Whether the middle of a bridge crosses the column between what lies there and this level.
+
+    A bridge that does not keep others out of its column (`bridge_blocks_gap`) is a bridge all the same.
+    """
+    return any(
+        found.kind == BRIDGE
+        and garden.heights[column] < found.level < level
+        and column in between(found.column, found.other)
+        for found in garden.decorations
+    )
 
 
 def level_is_open(position: Position, garden: Garden, level: int) -> bool:

@@ -266,13 +266,16 @@ def test_a_bridge_keeps_pillars_and_tiles_out_of_its_middle() -> None:
         assert ("a bridge crosses there" in reason) if option else reason == ""
 
 
-def test_the_open_corner_may_hang_over_the_middle_of_a_bridge() -> None:
+@pytest.mark.parametrize("blocks", [True, False])
+def test_the_open_corner_may_hang_over_the_middle_of_a_bridge(blocks: bool) -> None:
+    """A bridge that does not keep others out of its column is in the way of a hanging corner all the same."""
     for clearance, allowed in (("default_1_stairs_2", True), ("none_over_decorations", False)):
-        state = building(overhang_clearance=clearance, pillar_on_other_decoration=True)
+        state = building(overhang_clearance=clearance, pillar_on_other_decoration=True, bridge_blocks_gap=blocks)
         hills(state, b2=1, d2=1)
         stand(state, "bridge", "b2", "d2")
         assert (refusal(state, **place("c2", 2, "nw")) == "") == allowed
-        assert NO_SUPPORT in refusal(state, **place("c2", 2))
+        if blocks:
+            assert NO_SUPPORT in refusal(state, **place("c2", 2))
         if allowed:
             act(state, **place("c2", 2, "nw"))
             assert garden(state).gaps[column("c2")] == 0, "the new top is free of the bridge"
