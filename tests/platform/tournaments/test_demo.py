@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
@@ -27,6 +29,15 @@ pytestmark = pytest.mark.django_db
 def verify_all() -> None:
     for verification in Verification.objects.exclude(status="done"):
         verify_log(verification.pk)
+
+
+@pytest.fixture(autouse=True)
+def registry() -> Iterator[None]:
+    """The games as they were, their order too: monkeypatch would put back in reverse what `only` takes out."""
+    before = dict(GAMES)
+    yield
+    GAMES.clear()
+    GAMES.update(before)
 
 
 def only(monkeypatch: pytest.MonkeyPatch, *games: Game) -> None:
