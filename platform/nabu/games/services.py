@@ -6,7 +6,6 @@ Every function takes the acting account first and raises `nabu.errors.NotAllowed
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -22,8 +21,6 @@ from nabu.games.models import ComponentSet
 from nabu.matches.submission import verify_refused_again
 from nabu.permissions import can_load_components, can_restore_components, can_withdraw_components
 from nabu.players.models import User
-
-NAME = re.compile(r"[a-z0-9][a-z0-9-]{1,58}")
 
 
 class BadFile(Refused):
@@ -88,13 +85,9 @@ def _read(content: bytes) -> tuple[Game, Components]:
     if len(content) > MOST_BYTES:
         raise BadFile([], _("This file is larger than 1 MB. A component set has at most 1 MB."))
     try:
-        game, components = read_component_file(content)
+        return read_component_file(content)
     except BadComponents as error:
         raise BadFile(list(error.problems)) from None
-    # The name goes into addresses and headers, so a schema's pattern is not taken on trust.
-    if not NAME.fullmatch(components.name):
-        raise BadFile(["$.name: lower-case letters, digits and hyphens, 2 to 59 of them"])
-    return game, components
 
 
 @transaction.atomic
