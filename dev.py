@@ -177,7 +177,7 @@ def test():
     return [
         *check(),
         step("all tests, SQLite", [*PYTEST, *processes, "-m", "not postgres"], {"DATABASE_URL": ""}),
-        step("platform tests, PostgreSQL", [*postgres, *PYTEST, *processes, "tests/platform"]),
+        step("platform tests, PostgreSQL", [*postgres, *PYTEST, *processes, "-m", "not no_database", "tests/platform"]),
     ]
 
 

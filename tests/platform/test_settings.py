@@ -12,6 +12,8 @@ from django.conf import settings
 
 from nabu.celery import app
 
+pytestmark = pytest.mark.no_database
+
 ROOT = Path(__file__).resolve().parents[2]
 PRODUCTION = {
     "SECRET_KEY": "k" * 20 + "0123456789abcdefghijklmnopqrstuvwxyz" * 2,

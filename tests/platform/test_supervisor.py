@@ -20,6 +20,8 @@ from nabu.local import LONGEST_SOCKET_PATH, broker_socket, local_secret, make_so
 from nabu.supervisor.leftovers import end_leftovers, start_mark, write_children
 from nabu.supervisor.site import CannotRun, Site, choose_port
 
+pytestmark = pytest.mark.no_database
+
 ROOT = Path(__file__).resolve().parents[2]
 WaitUntil = Callable[..., None]
 

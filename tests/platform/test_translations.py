@@ -11,6 +11,8 @@ from pathlib import Path
 import polib
 import pytest
 
+pytestmark = pytest.mark.no_database
+
 ROOT = Path(__file__).resolve().parents[2]
 LOCALE = ROOT / "platform/nabu/locale"
 LANGUAGES = ("es", "de")
