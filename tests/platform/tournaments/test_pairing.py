@@ -14,13 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nabu.tournaments.formats import get_format
-from nabu.tournaments.pairing.history import History, pair_of, read_history
+from nabu.tournaments.pairing.history import History, read_history
 from nabu.tournaments.pairing.pods import pair_pods
 from nabu.tournaments.pairing.seats import order_seats
 from nabu.tournaments.pairing.sizes import table_sizes
 from nabu.tournaments.pairing.two import TERMS, pair_two
 from nabu.tournaments.points import places_from_scores
-from nabu.tournaments.records import Competitor, Field, PairedTable, SeatRecord, TableRecord
+from nabu.tournaments.records import Competitor, Field, PairedTable, SeatRecord, TableRecord, pair_of
 
 ALL_SIZES = (2, 3, 4)
 

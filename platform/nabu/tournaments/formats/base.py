@@ -10,9 +10,12 @@ from typing import Any, Generic, TypeVar
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from nabu.tournaments.records import Competitor, Field, PairedTable, Pairing, TableRecord
+from nabu.tournaments.lot import lot_number
+from nabu.tournaments.records import ChartSection, Competitor, Concern, Field, PairedTable, Pairing, Reason, TableRecord
 from nabu.tournaments.standings import Standing
+from nabu.tournaments.tie_breaks import TIE_BREAKS
 
 
 class BadConfig(ValueError):
@@ -23,8 +26,9 @@ class BadConfig(ValueError):
 class Setting:
     """One setting of a format, enough to draw a form field and to check a value.
 
-    `kind` is "number" (with `minimum` and `maximum`), "choice" (one of the numbers in `choices`), "yes_no" or
-    "points" (a list of points by place for each table size, as {"2": [6, 0], ...}).
+    `kind` is "number" (with `minimum` and `maximum`), "choice" (one of the numbers in `choices`), "option" (one of the
+    words in `options`, each with its label), "yes_no", "points" (a list of points by place for each table size, as
+    {"2": [6, 0], ...}) or "tie_breaks" (keys of `TIE_BREAKS`, the first decides first).
     """
 
     key: str
@@ -35,6 +39,7 @@ class Setting:
     minimum: int = 0
     maximum: int = 0
     choices: tuple[int, ...] = ()
+    options: tuple[tuple[str, str | Promise], ...] = ()
 
     def read(self, value: object) -> Any:
         """The checked value. Raises BadConfig."""
@@ -44,6 +49,13 @@ class Setting:
             return value
         if self.kind == "points":
             return read_points(value)
+        if self.kind == "tie_breaks":
+            return read_tie_breaks(value)
+        if self.kind == "option":
+            if value not in [word for word, _label in self.options]:
+                allowed = ", ".join(word for word, _label in self.options)
+                raise BadConfig(_("%(label)s must be one of %(allowed)s.") % {"label": self.label, "allowed": allowed})
+            return value
         if not isinstance(value, int) or isinstance(value, bool):
             raise BadConfig(_("%(label)s must be a whole number.") % {"label": self.label})
         if self.kind == "choice" and value not in self.choices:
@@ -71,6 +83,18 @@ def read_points(value: object) -> dict[int, tuple[Decimal, ...]]:
     return points
 
 
+def read_tie_breaks(value: object) -> tuple[str, ...]:
+    """Keys of tie-breaks, each once. Raises BadConfig."""
+    if not isinstance(value, (list, tuple)) or not all(isinstance(key, str) for key in value):
+        raise BadConfig(_("Tie-breaks are a list of names."))
+    unknown = [key for key in value if key not in TIE_BREAKS]
+    if unknown:
+        raise BadConfig(_("There is no tie-break “%(key)s”.") % {"key": unknown[0]})
+    if len(set(value)) != len(value):
+        raise BadConfig(_("The same tie-break is named twice."))
+    return tuple(value)
+
+
 def read_amount(value: object) -> Decimal:
     """An amount of points with at most two decimals, from 0 to 1000. Raises BadConfig."""
     if isinstance(value, bool) or not isinstance(value, (int, float, str, Decimal)):
@@ -84,19 +108,35 @@ def read_amount(value: object) -> Decimal:
     return amount
 
 
+SEEDING = Setting(
+    "seeding",
+    gettext_lazy("Seeding"),
+    gettext_lazy("A draw is repeatable: it follows from the tournament's lot, which is printed."),
+    "option",
+    "order",
+    options=(
+        ("order", gettext_lazy("as entered, or by the earlier stage")),
+        ("rating", gettext_lazy("by rating")),
+        ("draw", gettext_lazy("by draw")),
+    ),
+)
+"""How the players of a stage are seeded. Every format has this setting."""
+
 C = TypeVar("C")
 
 
 class Format(ABC, Generic[C]):
     """One tournament format. Stateless. `C` is the frozen dataclass of its settings.
 
-    `is_bracket`: who loses is out, so a table needs exactly one winner.
+    `is_bracket`: who loses enough is out, so a table needs exactly the winners that go on. `accepts_late`: somebody
+    may be entered after the first round.
     """
 
     key: str
     title: str | Promise
     description: str | Promise
     is_bracket: bool
+    accepts_late: bool = False
     settings: tuple[Setting, ...]
 
     def values(self, data: Mapping[str, object]) -> dict[str, Any]:
@@ -112,6 +152,17 @@ class Format(ABC, Generic[C]):
         self.read_config(data)
         return {setting.key: data.get(setting.key, setting.default) for setting in self.settings}
 
+    def seeded(self, seeding: str, competitors: Sequence[Competitor], lot: str) -> list[Competitor]:
+        """The competitors in order of seed for this stage, from the order they come in (entries, or earlier stage).
+
+        By rating: the unrated follow in the order they come in. By draw: repeatable from `lot`.
+        """
+        if seeding == "rating":
+            return sorted(competitors, key=lambda c: (c.rating is None, -(c.rating or 0)))
+        if seeding == "draw":
+            return sorted(competitors, key=lambda c: lot_number(lot, "seeding", c.id))
+        return list(competitors)
+
     @abstractmethod
     def read_config(self, data: Mapping[str, object]) -> C:
         """The settings as a value. Raises BadConfig."""
@@ -124,6 +175,10 @@ class Format(ABC, Generic[C]):
     def check_field(self, config: C, players: int, sizes: Sequence[int]) -> None:
         """Raises BadConfig if so many players cannot play this stage."""
 
+    def forecast(self, config: C, players: int, sizes: Sequence[int]) -> list[Concern]:
+        """What so many players should know before the start: repeats that cannot be avoided, short tables, byes."""
+        return []
+
     @abstractmethod
     def takes(self, config: C) -> int | None:
         """The exact number of players this stage is for, or None if any number will do."""
@@ -134,19 +189,48 @@ class Format(ABC, Generic[C]):
 
     @abstractmethod
     def rounds(self, config: C, players: int) -> int:
-        """How many rounds the stage has for so many players."""
+        """How many rounds the stage has at most for so many players."""
+
+    def last_round(self, config: C, competitors: Sequence[Competitor], tables: Sequence[TableRecord]) -> int:
+        """The number of the last round as things stand. A bracket may end a round earlier than it could have."""
+        return self.rounds(config, max(2, sum(competitor.active for competitor in competitors)))
+
+    def best_of(self, config: C) -> int:
+        """How many games a match has at most; it ends when one side cannot be caught."""
+        return 1
+
+    def tie_breaks(self, config: C) -> tuple[str, ...]:
+        """Keys of the tie-breaks that order equal points; empty where the format itself decides."""
+        return ()
+
+    def groups(self, config: C, players: int) -> list[int]:
+        """The group of each seed, from seed 1 on: 1, 2, ... or all 0 where a stage has no groups."""
+        return [0] * players
 
     @abstractmethod
     def pair(self, config: C, field: Field) -> Pairing:
         """The next round. Raises BadConfig if it cannot be paired at all."""
 
     @abstractmethod
-    def explain(self, config: C, field: Field, tables: Sequence[PairedTable]) -> list[str]:
-        """What has to be said about these tables, a plain sentence or two each. Also for tables changed by hand."""
+    def reasons(self, config: C, field: Field, tables: Sequence[PairedTable]) -> list[Reason]:
+        """Why each of these tables looks as it does. Also for tables changed by hand."""
+
+    def concerns(self, config: C, field: Field, tables: Sequence[PairedTable]) -> list[Concern]:
+        """What the director should look at before publishing these tables. Also for tables changed by hand."""
+        return []
 
     @abstractmethod
-    def ranking(self, config: C, competitors: Sequence[Competitor], tables: Sequence[TableRecord]) -> list[Standing]:
-        """The order of a stage after the tables played so far."""
+    def ranking(
+        self, config: C, competitors: Sequence[Competitor], tables: Sequence[TableRecord], lot: str = ""
+    ) -> list[Standing]:
+        """The order of a stage after the tables played so far. `lot` decides what nothing else does."""
+
+    def qualifiers(
+        self, config: C, competitors: Sequence[Competitor], tables: Sequence[TableRecord], lot: str = ""
+    ) -> list[int]:
+        """Who goes on, in the order in which they are seeded in the next stage. Who has dropped does not."""
+        standing = self.ranking(config, competitors, tables, lot)
+        return [line.competitor.id for line in standing if line.competitor.active][: self.advance(config)]
 
     @abstractmethod
     def points(self, config: C, places: Sequence[int]) -> list[Decimal | None]:
@@ -155,3 +239,11 @@ class Format(ABC, Generic[C]):
     @abstractmethod
     def bye_points(self, config: C) -> Decimal | None:
         """Tournament points for a bye."""
+
+    def rest_points(self, config: C) -> Decimal | None:
+        """Tournament points for a bye that the player asked for."""
+        return Decimal(0)
+
+    def chart(self, config: C, competitors: Sequence[Competitor], tables: Sequence[TableRecord]) -> list[ChartSection]:
+        """The bracket as it is drawn, with slots to come; empty for a format that has none."""
+        return []

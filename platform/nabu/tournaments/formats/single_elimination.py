@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from nabu.tournaments.bracket import Duel, first_round, next_round, number_of_rounds
 from nabu.tournaments.formats.base import BadConfig, Format, Setting
-from nabu.tournaments.records import Competitor, Field, PairedTable, Pairing, TableRecord, names
+from nabu.tournaments.records import Competitor, Field, PairedTable, Pairing, Reason, TableRecord, names
 from nabu.tournaments.standings import Standing
 
 FINAL, THIRD_PLACE = 0, 1
@@ -90,9 +90,9 @@ class SingleElimination(Format[SingleEliminationConfig]):
                 for duel in self._duels(config, field)
                 if duel.first is not None or duel.second is not None
             ]
-        return Pairing(tuple(tables), tuple(self.explain(config, field, tables)))
+        return Pairing(tuple(tables), tuple(self.reasons(config, field, tables)))
 
-    def explain(self, config: SingleEliminationConfig, field: Field, tables: Sequence[PairedTable]) -> list[str]:
+    def reasons(self, config: SingleEliminationConfig, field: Field, tables: Sequence[PairedTable]) -> list[Reason]:
         name = names(field.competitors)
         seed = {competitor.id: competitor.seed for competitor in field.competitors}
         last = field.round == _last_round(config, field.competitors, field.tables)
@@ -107,11 +107,15 @@ class SingleElimination(Format[SingleEliminationConfig]):
                 text = _("Final: %(names)s.") % {"names": " – ".join(seats)}
             else:
                 text = _("Seeds decide who meets whom: %(names)s.") % {"names": " – ".join(seats)}
-            notes.append(_("Table %(number)s: %(text)s") % {"number": number, "text": text})
+            notes.append(Reason((_("Table %(number)s: %(text)s") % {"number": number, "text": text},)))
         return notes
 
     def ranking(
-        self, config: SingleEliminationConfig, competitors: Sequence[Competitor], tables: Sequence[TableRecord]
+        self,
+        config: SingleEliminationConfig,
+        competitors: Sequence[Competitor],
+        tables: Sequence[TableRecord],
+        lot: str = "",
     ) -> list[Standing]:
         """Who came further is better; who went out in the same round shares the place. Seeds order them in the list."""
         depth: dict[int, tuple[int, int]] = {competitor.id: (0, 0) for competitor in competitors}

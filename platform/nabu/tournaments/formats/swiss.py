@@ -18,7 +18,7 @@ from nabu.tournaments.pairing.seats import order_seats
 from nabu.tournaments.pairing.sizes import table_sizes
 from nabu.tournaments.pairing.two import pair_two
 from nabu.tournaments.points import share_points
-from nabu.tournaments.records import Competitor, Field, PairedTable, Pairing, TableRecord, names
+from nabu.tournaments.records import Competitor, Field, PairedTable, Pairing, Reason, TableRecord, names
 from nabu.tournaments.standings import Standing, standings
 
 DEFAULT_POINTS: dict[str, list[int]] = {"2": [6, 0], "3": [6, 3, 0], "4": [6, 4, 2, 0]}
@@ -45,6 +45,7 @@ class Swiss(Format[SwissConfig]):
         "avoided."
     )
     is_bracket = False
+    accepts_late = True
     settings = (
         Setting(
             "table_size",
@@ -114,14 +115,16 @@ class Swiss(Format[SwissConfig]):
         seated = [PairedTable(order_seats(table, history, rng)) for table in tables]
         seated += [PairedTable((player,)) for player in byes]
         notes = self._unavoidable(seated, active, history)
-        return Pairing(tuple(seated), (*notes, *self.explain(config, field, seated)))
+        return Pairing(tuple(seated), tuple(self.reasons(config, field, seated)), tuple(notes))
 
-    def explain(self, config: SwissConfig, field: Field, tables: Sequence[PairedTable]) -> list[str]:
+    def reasons(self, config: SwissConfig, field: Field, tables: Sequence[PairedTable]) -> list[Reason]:
         history = read_history(field.tables, config.table_size)
-        return explain_tables(tables, history, names(field.competitors), config.table_size)
+        return [
+            Reason((text,)) for text in explain_tables(tables, history, names(field.competitors), config.table_size)
+        ]
 
     def ranking(
-        self, config: SwissConfig, competitors: Sequence[Competitor], tables: Sequence[TableRecord]
+        self, config: SwissConfig, competitors: Sequence[Competitor], tables: Sequence[TableRecord], lot: str = ""
     ) -> list[Standing]:
         return standings(competitors, tables)
 

@@ -8,12 +8,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import combinations
 
-from nabu.tournaments.records import TableRecord
-
-
-def pair_of(one: int, other: int) -> tuple[int, int]:
-    """The key of two competitors, whichever is named first."""
-    return (one, other) if one < other else (other, one)
+from nabu.tournaments.records import TableRecord, pair_of
 
 
 @dataclass(slots=True)

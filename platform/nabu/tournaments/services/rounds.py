@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
@@ -15,7 +16,7 @@ from nabu.players.models import User
 from nabu.tournaments.formats.base import BadConfig
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.queries import field_of, format_of, rounds_planned
-from nabu.tournaments.records import PairedTable
+from nabu.tournaments.records import PairedTable, Reason
 from nabu.tournaments.services.locks import RUNNING, lock_as_organiser
 
 
@@ -36,7 +37,7 @@ def pair_round(actor: User, of: Stage | Tournament) -> Round:
         raise Refused(str(problem)) from None
     if not pairing.tables:
         raise Refused(_("Nobody is left to play this round."))
-    round_ = Round.objects.create(stage=stage, number=number, notes=list(pairing.notes))
+    round_ = Round.objects.create(stage=stage, number=number, notes=[*pairing.notes, *_sentences(pairing.reasons)])
     for table_number, paired in enumerate(pairing.tables, start=1):
         table = Table.objects.create(round=round_, number=table_number, bracket_slot=paired.slot, is_bye=paired.is_bye)
         Seat.objects.bulk_create(
@@ -174,7 +175,11 @@ def _explain(round_: Round) -> list[str]:
         PairedTable(tuple(seat.entry_id for seat in table.seats.all()), table.bracket_slot)
         for table in round_.tables.order_by("number").prefetch_related("seats")
     ]
-    return fmt.explain(config, field_of(round_.stage, round_.number), tables)
+    return _sentences(fmt.reasons(config, field_of(round_.stage, round_.number), tables))
+
+
+def _sentences(reasons: Sequence[Reason]) -> list[str]:
+    return [sentence for reason in reasons for sentence in reason.sentences]
 
 
 def _tables(round_: Round) -> dict[str, Any]:
