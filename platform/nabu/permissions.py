@@ -6,8 +6,11 @@ checked by the services.
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 from django.contrib.auth.models import AnonymousUser
 
+from nabu.clubs.models import Membership
 from nabu.games.models import ComponentSet
 from nabu.matches.models import GameLog, ResultReport, Table
 from nabu.players.models import User
@@ -16,9 +19,50 @@ from nabu.tournaments.models import Round, Tournament
 Person = User | AnonymousUser
 
 
+class Level(IntEnum):
+    """What somebody may do in a tournament; a higher level may all that a lower one may."""
+
+    NOBODY = 0
+    SCOREKEEPER = 1
+    DIRECTOR = 2
+    OWNER = 3
+
+
+LEVELS = {"scorekeeper": Level.SCOREKEEPER, "director": Level.DIRECTOR, "owner": Level.OWNER}
+"""Levels by the names of `tournaments.Role.Kind` and `clubs.Membership.Kind`."""
+
+
+def level_of(user: Person, tournament: Tournament) -> Level:
+    """The best of: owner of the tournament, role in it, membership of its club. Staff are owners everywhere.
+
+    It is asked for many times while a page is made, so the tournament remembers it.
+    """
+    if not isinstance(user, User) or not user.is_active:
+        return Level.NOBODY
+    if user.is_staff or tournament.organiser_id == user.pk:
+        return Level.OWNER
+    known: dict[int, Level] = tournament.__dict__.setdefault("_levels", {})
+    if user.pk not in known:
+        kinds = list(tournament.roles.filter(user=user).values_list("kind", flat=True))
+        if tournament.club_id is not None:
+            kinds += Membership.objects.filter(club=tournament.club_id, user=user).values_list("kind", flat=True)
+        known[user.pk] = max((LEVELS[kind] for kind in kinds), default=Level.NOBODY)
+    return known[user.pk]
+
+
+def is_owner(user: Person, tournament: Tournament) -> bool:
+    """Delete a draft, give roles, hand over: the owner, an owner of the club, staff."""
+    return level_of(user, tournament) >= Level.OWNER
+
+
 def is_organiser(user: Person, tournament: Tournament) -> bool:
-    """The organiser of this tournament, or staff."""
-    return user.is_authenticated and user.is_active and (user.is_staff or tournament.organiser_id == user.pk)
+    """Run the tournament: pair, publish, rule, punish, undo, approve. Directors and the owner."""
+    return level_of(user, tournament) >= Level.DIRECTOR
+
+
+def can_keep_score(user: Person, tournament: Tournament) -> bool:
+    """Check in, enter results, keep the clock: scorekeepers, directors and the owner."""
+    return level_of(user, tournament) >= Level.SCOREKEEPER
 
 
 def can_create_tournament(user: Person) -> bool:
@@ -27,12 +71,12 @@ def can_create_tournament(user: Person) -> bool:
 
 
 def can_see_tournament(user: Person, tournament: Tournament) -> bool:
-    """Everybody once it has started; a draft only its organiser."""
-    return tournament.status != Tournament.Status.DRAFT or is_organiser(user, tournament)
+    """Everybody once it has started; a draft only those with a role in it."""
+    return tournament.status != Tournament.Status.DRAFT or can_keep_score(user, tournament)
 
 
 def can_see_round(user: Person, round_: Round) -> bool:
-    """Everybody once it is published; a draft only the organiser."""
+    """Everybody once it is published; a draft only the directors."""
     tournament = round_.stage.tournament
     if round_.status == Round.Status.DRAFT:
         return is_organiser(user, tournament)
@@ -60,10 +104,10 @@ def can_report(user: Person, table: Table) -> bool:
 
 
 def can_confirm(user: Person, report: ResultReport) -> bool:
-    """Another player of the table than the one who reported, or the organiser; never the reporter."""
+    """Another player of the table than the one who reported, or who keeps score; never the reporter."""
     if not user.is_authenticated or report.reported_by_id == user.pk:
         return False
-    return sits_at(user, report.table) or is_organiser(user, report.table.round.stage.tournament)
+    return sits_at(user, report.table) or can_keep_score(user, report.table.round.stage.tournament)
 
 
 def can_dispute(user: Person, report: ResultReport) -> bool:
@@ -77,7 +121,12 @@ def can_object(user: Person, table: Table) -> bool:
 
 
 def can_rule(user: Person, table: Table) -> bool:
-    """Enter, correct, settle and take back results: the organiser."""
+    """Enter results: who keeps score. To overrule a result or a dispute takes a director (`can_overrule`)."""
+    return can_keep_score(user, table.round.stage.tournament)
+
+
+def can_overrule(user: Person, table: Table) -> bool:
+    """Correct, settle and take back results: directors."""
     return is_organiser(user, table.round.stage.tournament)
 
 

@@ -63,6 +63,7 @@ INSTALLED_APPS = [
     "csp",
     "nabu.audit",
     "nabu.players",
+    "nabu.clubs",
     "nabu.games",
     "nabu.tournaments",
     "nabu.matches",

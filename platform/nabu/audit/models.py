@@ -7,7 +7,10 @@ from django.db import models
 class AuditEntry(models.Model):
     """Who did what to which object, when, why, and what it was before and after.
 
-    `actor` is empty where the platform acted by itself (a worker that applied a verified log).
+    `actor` is empty where the platform acted by itself (a worker that applied a verified log). `before` and `after`
+    are for people; `changes` has every row of the tournament that was touched (see `nabu.audit.tracked`), enough to
+    take the change back or to rebuild the tournament. `undoes` is the entry that this one took back; a redo undoes an
+    undo.
     """
 
     at = models.DateTimeField(auto_now_add=True, db_index=True)
@@ -23,6 +26,8 @@ class AuditEntry(models.Model):
     before = models.JSONField(null=True, blank=True)
     after = models.JSONField(null=True, blank=True)
     reason = models.TextField(blank=True, default="")
+    changes = models.JSONField(default=list, blank=True)
+    undoes = models.OneToOneField("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="undone_by")
 
     class Meta:
         ordering = ["-id"]

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import models
 
 from nabu.audit.models import AuditEntry
+from nabu.audit.tracked import current_recorder
 from nabu.players.models import User
 from nabu.tournaments.models import Tournament
 
@@ -19,12 +20,13 @@ def record(
     after: dict[str, Any] | None = None,
     reason: str = "",
     tournament: Tournament | None = None,
+    undoes: AuditEntry | None = None,
 ) -> AuditEntry:
-    """Write one entry. Call it inside the transaction that makes the change.
+    """Write one entry. Call it inside a service that is a `nabu.audit.changes.change`.
 
     `action` is "thing.verb" ("table.confirmed"); `before` and `after` must be JSON-able. `actor` None: the platform.
     """
-    return AuditEntry.objects.create(
+    entry = AuditEntry.objects.create(
         actor=actor,
         action=action,
         tournament=tournament,
@@ -33,4 +35,9 @@ def record(
         before=before,
         after=after,
         reason=reason,
+        undoes=undoes,
     )
+    recorder = current_recorder()
+    if recorder is not None:
+        recorder.entry = entry
+    return entry

@@ -9,13 +9,18 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from nabu.audit.tracked import Tracked
 
-class Table(models.Model):
+
+class Table(Tracked):
     """One game of a round, or a bye (one seat, confirmed at once).
 
-    `bracket_slot` is the place in a bracket round, counted from 0 from the top; empty outside brackets. The winner of
-    slots 2k and 2k+1 of a round meet in slot k of the next.
+    The games of a best-of-n match have the same `number` and follow each other by `game_number`, from 1.
+    `bracket_slot` is the place in a bracket round, counted from 0 from the top; empty outside brackets. `requested`
+    marks a bye that the player asked for. `extra_seconds` are added to the clock of the round for this table.
     """
+
+    tournament_path = "round__stage__tournament"
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
@@ -28,31 +33,39 @@ class Table(models.Model):
         REPORT = "report", _("report confirmed by another player")
         LOG = "log", _("verified game log")
         RULING = "ruling", _("organiser's ruling")
+        FORFEIT = "forfeit", _("somebody did not play")
         BYE = "bye", _("bye")
 
     round = models.ForeignKey("tournaments.Round", on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveIntegerField()
+    game_number = models.PositiveSmallIntegerField(default=1)
     bracket_slot = models.PositiveIntegerField(null=True, blank=True)
     is_bye = models.BooleanField(default=False)
+    requested = models.BooleanField(default=False)
+    extra_seconds = models.IntegerField(default=0)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
     basis = models.CharField(_("basis of the result"), max_length=10, choices=Basis, blank=True, default=Basis.NONE)
     log = models.OneToOneField("GameLog", null=True, blank=True, on_delete=models.PROTECT, related_name="table")
     confirmed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        ordering = ["round", "number"]
-        constraints = [models.UniqueConstraint(fields=["round", "number"], name="one_table_per_number")]
+        ordering = ["round", "number", "game_number"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "number", "game_number"], name="one_table_per_number_and_game")
+        ]
 
     def __str__(self) -> str:
         return f"{self.round} table {self.number}"
 
 
-class Seat(models.Model):
+class Seat(Tracked):
     """An entry's seat at a table. `position` 0 starts the game. `place` 1 is best; equal places share it.
 
     `score`, `place` and `points` (tournament points) are empty until the table's result is confirmed. A bye has
-    points but no score.
+    points but no score. `absent`: the player did not play this game (no-show, forfeit), whatever the place says.
     """
+
+    tournament_path = "table__round__stage__tournament"
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     position = models.PositiveSmallIntegerField()
@@ -60,6 +73,7 @@ class Seat(models.Model):
     score = models.IntegerField(null=True, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     points = models.DecimalField(max_digits=7, decimal_places=2, null=True, blank=True)
+    absent = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["position"]
@@ -72,14 +86,16 @@ class Seat(models.Model):
         return f"{self.entry} at {self.table}"
 
 
-class ResultReport(models.Model):
+class ResultReport(Tracked):
     """A result as a player reported it or the organiser ruled it.
 
     `scores` and `places` are lists by seat position. Places are kept because a game may break ties by more than the
     score. A report is confirmed by another player of the table, or set aside by a newer report, a log or a ruling.
     `is_ruling` marks what the organiser decided, `reason` says why. `dispute_reason` is what the player says who
-    disputes the report.
+    disputes the report. `absent` are the positions of those who did not play, in a ruling.
     """
+
+    tournament_path = "table__round__stage__tournament"
 
     class Status(models.TextChoices):
         OPEN = "open", _("waits for confirmation")
@@ -91,6 +107,7 @@ class ResultReport(models.Model):
     reported_at = models.DateTimeField(auto_now_add=True)
     scores = models.JSONField()
     places = models.JSONField()
+    absent = models.JSONField(default=list, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     confirmed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
@@ -108,6 +125,29 @@ class ResultReport(models.Model):
 
     def __str__(self) -> str:
         return f"report {self.pk} for {self.table}"
+
+
+class Photo(models.Model):
+    """A picture of the score sheet. It is evidence, not state: nothing that is undone takes it away.
+
+    `content` was read and written again by us, so it is a picture and carries no place or camera.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="photos")
+    content = models.BinaryField()
+    media_type = models.CharField(max_length=20)
+    width = models.PositiveIntegerField()
+    height = models.PositiveIntegerField()
+    sha256 = models.CharField(max_length=64)
+    sent_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    sent_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.UniqueConstraint(fields=["table", "sha256"], name="one_photo_of_these_bytes")]
+
+    def __str__(self) -> str:
+        return f"photo {self.pk} of {self.table}"
 
 
 class GameLog(models.Model):

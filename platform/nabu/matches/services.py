@@ -6,12 +6,12 @@ Every function takes the acting account first, is one transaction with one audit
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import LogSubmission, ResultReport, Table
@@ -36,7 +36,7 @@ from nabu.matches.results import (
 from nabu.matches.rules_of_results import Result, checked_result
 from nabu.matches.submission import submit_log
 from nabu.matches.verification import used_elsewhere, verified_game
-from nabu.permissions import can_confirm, can_dispute, can_object, can_report, can_rule
+from nabu.permissions import can_confirm, can_dispute, can_object, can_overrule, can_report, can_rule
 from nabu.players.models import User
 from nabu.players.names import name_of
 
@@ -52,7 +52,7 @@ __all__ = [
 ]
 
 
-@transaction.atomic
+@change
 def report_result(
     actor: User, table: Table, scores: Sequence[int], places: Sequence[int] | None = None
 ) -> ResultReport:
@@ -93,7 +93,7 @@ def report_result(
     return report
 
 
-@transaction.atomic
+@change
 def confirm_report(actor: User, report: ResultReport) -> ResultReport:
     """Another player of the table, or the organiser, agrees: the result counts."""
     locked, current = _lock_report(report)
@@ -103,7 +103,7 @@ def confirm_report(actor: User, report: ResultReport) -> ResultReport:
     return _confirm(actor, locked, current)
 
 
-@transaction.atomic
+@change
 def dispute_report(actor: User, report: ResultReport, reason: str = "") -> ResultReport:
     """Another player of the table does not agree: the organiser has to decide."""
     locked, current = _lock_report(report)
@@ -114,7 +114,7 @@ def dispute_report(actor: User, report: ResultReport, reason: str = "") -> Resul
     return current
 
 
-@transaction.atomic
+@change
 def object_to_log(actor: User, table: Table, reason: str) -> Table:
     """A player of the table says that a log which somebody else sent is not the game they played.
 
@@ -143,15 +143,18 @@ def object_to_log(actor: User, table: Table, reason: str) -> Table:
     return locked
 
 
-@transaction.atomic
+@change
 def rule_result(
     actor: User, table: Table, scores: Sequence[int], places: Sequence[int] | None = None, reason: str = ""
 ) -> Table:
-    """The organiser enters, corrects or settles a result. A reason is needed to overrule a result or a dispute."""
+    """Enter a result for the players; a director also corrects and settles. To overrule takes a reason."""
     locked = _lock_for_ruling(actor, table)
     reason = reason.strip()
-    if locked.status in (Status.CONFIRMED, Status.DISPUTED) and not reason:
-        raise Refused(_("Say why: there is a result or a dispute already."))
+    if locked.status in (Status.CONFIRMED, Status.DISPUTED):
+        if not can_overrule(actor, locked):
+            raise NotAllowed
+        if not reason:
+            raise Refused(_("Say why: there is a result or a dispute already."))
     result = checked_result(scores, places, locked.seats.count(), ruling=True)
     before = snapshot(locked)
     set_reports_aside(locked)
@@ -180,10 +183,10 @@ def rule_result(
     return locked
 
 
-@transaction.atomic
+@change
 def accept_log(actor: User, table: Table, submission: LogSubmission, reason: str) -> Table:
     """The organiser settles a dispute in favour of a verified log that was sent for this table."""
-    locked = _lock_for_ruling(actor, table)
+    locked = _lock_for_ruling(actor, table, can_overrule)
     reason = reason.strip()
     if not reason:
         raise Refused(_("Say why you decide in favour of this log."))
@@ -209,10 +212,10 @@ def accept_log(actor: User, table: Table, submission: LogSubmission, reason: str
     return locked
 
 
-@transaction.atomic
+@change
 def reopen_table(actor: User, table: Table, reason: str) -> Table:
     """The organiser takes the result back; standings and ratings follow. The table is open again."""
-    locked = _lock_for_ruling(actor, table)
+    locked = _lock_for_ruling(actor, table, can_overrule)
     reason = reason.strip()
     if not reason:
         raise Refused(_("Say why the result is taken back."))
@@ -278,9 +281,9 @@ def _check_waits(table: Table, report: ResultReport) -> None:
         raise Refused(_("This report does not wait for an answer any more. Look at the table again."))
 
 
-def _lock_for_ruling(actor: User, table: Table) -> Table:
+def _lock_for_ruling(actor: User, table: Table, may: Callable[[User, Table], bool] = can_rule) -> Table:
     locked = lock_table(table)
-    if not can_rule(actor, locked):
+    if not may(actor, locked):
         raise NotAllowed
     check_playable(locked)
     if len(seats_of(locked)) < 2:

@@ -15,6 +15,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from engine import ENGINE_VERSION
+from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.matches.models import GameLog, LogSubmission, ResultReport, Table, Verification
@@ -199,6 +200,7 @@ def _standing_result(table: Table) -> Result | None:
     return result_of(table)
 
 
+@change
 def _settle_by_log(table: Table, submission: LogSubmission, game: VerifiedGame) -> None:
     before = snapshot(table)
     report = open_report_of(table)
@@ -211,6 +213,7 @@ def _settle_by_log(table: Table, submission: LogSubmission, game: VerifiedGame) 
     _record("table.proven", table, submission, before)
 
 
+@change
 def _dispute(table: Table, submission: LogSubmission) -> None:
     """Take a confirmed result out of the standings until the organiser has decided; keep both versions visible."""
     before = snapshot(table)

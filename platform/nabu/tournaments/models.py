@@ -1,16 +1,34 @@
 """Tournaments, their entries, stages and rounds. Tables and seats of a round are in `nabu.matches`."""
 
+import secrets
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from nabu.audit.tracked import Tracked
 
-class Tournament(models.Model):
-    """An event of one game under one ruleset, run by one organiser.
 
-    A draft is seen by its organiser and staff only. The chain of stages is fixed when the tournament starts.
-    `components` is the name of the component set; `component_set` is that set if it is not built in.
+def new_lot() -> str:
+    """A lot nobody could have foreseen. Everything that chance decides in a tournament follows from it."""
+    return secrets.token_hex(8)
+
+
+class Tournament(Tracked):
+    """An event of one game under one ruleset, run by its owner (`organiser`), alone or for a club.
+
+    A draft is seen only by those who have a role in it, and staff. The chain of stages is fixed when the tournament
+    starts. `components` is the name of the component set; `component_set` is that set if it is not built in.
+    `lot` seeds every draw of lots and is printed, so that everybody can draw again. Its ratings count once a director
+    has approved it. `same_club` says what the pairing does about club mates. `round_minutes` 0: no clock.
     """
+
+    class SameClub(models.TextChoices):
+        ALLOWED = "", _("may meet")
+        DISCOURAGED = "discouraged", _("meet only if it cannot be avoided")
+        FORBIDDEN = "forbidden", _("never meet")
+
+    tournament_path = "pk"
 
     class Status(models.TextChoices):
         DRAFT = "draft", _("draft")
@@ -27,8 +45,23 @@ class Tournament(models.Model):
         "games.ComponentSet", null=True, blank=True, on_delete=models.PROTECT, related_name="tournaments"
     )
     organiser = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tournaments")
+    club = models.ForeignKey("clubs.Club", null=True, blank=True, on_delete=models.PROTECT, related_name="tournaments")
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.DRAFT)
     starts_on = models.DateField(_("date"), null=True, blank=True)
+    starts_at = models.TimeField(_("time"), null=True, blank=True)
+    place = models.CharField(_("place"), max_length=120, blank=True, default="")
+    lot = models.CharField(_("lot"), max_length=32, default=new_lot)
+    check_in_open = models.BooleanField(_("check-in is open"), default=False)
+    self_check_in = models.BooleanField(_("players check themselves in"), default=True)
+    self_drop = models.BooleanField(_("players may drop out by themselves"), default=True)
+    same_club = models.CharField(_("club mates"), max_length=12, choices=SameClub, blank=True, default="")
+    round_minutes = models.PositiveSmallIntegerField(_("minutes of a round"), default=0)
+    no_show_minutes = models.PositiveSmallIntegerField(_("minutes until a no-show"), default=15)
+    share_prizes = models.BooleanField(_("shared places share their prizes"), default=True)
+    approved_at = models.DateTimeField(null=True, blank=True)
+    approved_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -38,17 +71,51 @@ class Tournament(models.Model):
         return self.name
 
 
-class Entry(models.Model):
-    """A player in a tournament. `seed` orders entries before the first round (1 is the strongest)."""
+class Role(Tracked):
+    """What an account besides the owner may do in a tournament.
+
+    A director does everything but delete it and give roles; a scorekeeper checks in, enters results and keeps
+    the clock.
+    """
+
+    class Kind(models.TextChoices):
+        DIRECTOR = "director", _("director")
+        SCOREKEEPER = "scorekeeper", _("scorekeeper")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="roles")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="roles")
+    kind = models.CharField(_("role"), max_length=12, choices=Kind)
+
+    class Meta:
+        ordering = ["kind", "id"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "user"], name="one_role_per_account")]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.kind}"
+
+
+class Entry(Tracked):
+    """A player in a tournament. `seed` orders entries before the first round (1 is the strongest).
+
+    `club` is the club the player comes from, as text, for the pairing. `rating` is one that the player brought along;
+    without it the rating on this platform counts. `fixed_table` is the table of a player who needs always the same.
+    """
 
     class Status(models.TextChoices):
         ACTIVE = "active", _("active")
         DROPPED = "dropped", _("dropped")
+        DISQUALIFIED = "disqualified", _("disqualified")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey("players.Player", on_delete=models.PROTECT, related_name="entries")
     seed = models.PositiveIntegerField(_("seed"))
-    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.ACTIVE)
+    status = models.CharField(_("status"), max_length=12, choices=Status, default=Status.ACTIVE)
+    club = models.CharField(_("club"), max_length=80, blank=True, default="")
+    rating = models.PositiveIntegerField(_("rating"), null=True, blank=True)
+    fide_id = models.CharField(_("FIDE number"), max_length=12, blank=True, default="")
+    fixed_table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
+    note = models.CharField(_("note"), max_length=200, blank=True, default="")
+    checked_in_at = models.DateTimeField(null=True, blank=True)
     entered_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -62,7 +129,75 @@ class Entry(models.Model):
         return f"{self.player} ({self.seed})"
 
 
-class Stage(models.Model):
+class Restriction(Tracked):
+    """Two entries that must not meet (family), or should not (the same club)."""
+
+    class Kind(models.TextChoices):
+        FORBIDDEN = "forbidden", _("never meet")
+        DISCOURAGED = "discouraged", _("meet only if it cannot be avoided")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="restrictions")
+    one = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(_("kind"), max_length=12, choices=Kind)
+    reason = models.CharField(_("reason"), max_length=200, blank=True, default="")
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "one", "other"], name="one_restriction_per_pair")]
+
+    def __str__(self) -> str:
+        return f"{self.one} and {self.other}: {self.kind}"
+
+
+class Penalty(Tracked):
+    """What a director held against an entry: a warning, points taken away in a stage, or the disqualification."""
+
+    class Kind(models.TextChoices):
+        WARNING = "warning", _("warning")
+        POINTS = "points", _("points taken away")
+        DISQUALIFICATION = "disqualification", _("disqualification")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="penalties")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="penalties")
+    stage = models.ForeignKey("Stage", null=True, blank=True, on_delete=models.CASCADE, related_name="penalties")
+    round_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    kind = models.CharField(_("penalty"), max_length=20, choices=Kind)
+    points = models.DecimalField(_("points"), max_digits=7, decimal_places=2, default=0)
+    reason = models.TextField(_("reason"))
+    given_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    given_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+        verbose_name_plural = "penalties"
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.kind}"
+
+
+class Prize(Tracked):
+    """A prize for places of the final ranking, or for the best of some players (`only`).
+
+    `only` is empty, "club:NAME" or "unrated". `amount` is in the tournament's own money; None for a thing.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="prizes")
+    position = models.PositiveSmallIntegerField()
+    title = models.CharField(_("title"), max_length=120)
+    place_from = models.PositiveSmallIntegerField(_("from place"), default=1)
+    place_to = models.PositiveSmallIntegerField(_("to place"), default=1)
+    amount = models.DecimalField(_("amount"), max_digits=9, decimal_places=2, null=True, blank=True)
+    only = models.CharField(_("only for"), max_length=100, blank=True, default="")
+
+    class Meta:
+        ordering = ["position", "id"]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Stage(Tracked):
     """A part of a tournament with one format. Stages follow each other by `position`, from 1.
 
     `config` holds the format's own settings and is read by that format only (see `nabu.tournaments.formats`):
@@ -88,12 +223,21 @@ class Stage(models.Model):
         return f"{self.tournament}: {self.format}"
 
 
-class StageEntry(models.Model):
-    """An entry that takes part in a stage, with its seed in that stage (1 is the best)."""
+class StageEntry(Tracked):
+    """An entry that takes part in a stage, with its seed in that stage (1 is the best).
+
+    `since` is the first round it can be paired in, more than 1 for a late entry. `rests` are the numbers of the rounds
+    for which it asked for a bye. `group` is 0 where the stage has no groups.
+    """
+
+    tournament_path = "stage__tournament"
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="stage_entries")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="stage_entries")
     seed = models.PositiveIntegerField()
+    group = models.PositiveSmallIntegerField(default=0)
+    since = models.PositiveSmallIntegerField(default=1)
+    rests = models.JSONField(default=list, blank=True)
 
     class Meta:
         ordering = ["seed"]
@@ -107,11 +251,18 @@ class StageEntry(models.Model):
         return f"{self.entry} in {self.stage}"
 
 
-class Round(models.Model):
-    """A round of a stage, numbered from 1. A draft is seen by the organiser only; publishing shows it to everyone.
+class Round(Tracked):
+    """A round of a stage, numbered from 1. A draft is seen by the organisers only; publishing shows it to everyone.
 
-    It is finished when every table of it has a confirmed result.
+    It is finished when every table of it has a confirmed result. Once it is locked (`locked_at`) its results change
+    only by a correction, which shows first what else it changes.
+
+    `proposal` is what the engine paired, as lists of entries by table, for comparison with what the director made of
+    it; `reasons` explain each of its tables (`nabu.tournaments.records.Reason`), `notes` the whole round. The clock:
+    `minutes` from `started_at`, without the time it stood still (`paused_seconds`, and since `paused_at`).
     """
+
+    tournament_path = "stage__tournament"
 
     class Status(models.TextChoices):
         DRAFT = "draft", _("draft")
@@ -122,6 +273,14 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField()
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.DRAFT)
     notes = models.JSONField(default=list, blank=True)
+    reasons = models.JSONField(default=list, blank=True)
+    proposal = models.JSONField(default=list, blank=True)
+    minutes = models.PositiveSmallIntegerField(default=0)
+    started_at = models.DateTimeField(null=True, blank=True)
+    paused_at = models.DateTimeField(null=True, blank=True)
+    paused_seconds = models.PositiveIntegerField(default=0)
+    published_at = models.DateTimeField(null=True, blank=True)
+    locked_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -130,3 +289,43 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"{self.stage} {self.number}"
+
+
+class Job(models.Model):
+    """Long work on a tournament that a worker does: pairing a large round, a rehearsal with bots.
+
+    Everything that matters is in this row: a lost task is sent again, and a person can follow it or call it off.
+    It is no state of the tournament; what it changes goes through the services.
+    """
+
+    class Kind(models.TextChoices):
+        PAIR = "pair", _("pairing")
+        SIMULATE = "simulate", _("rehearsal")
+
+    class Status(models.TextChoices):
+        QUEUED = "queued", _("queued")
+        RUNNING = "running", _("running")
+        DONE = "done", _("done")
+        FAILED = "failed", _("failed")
+        CANCELLED = "cancelled", _("called off")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="jobs")
+    kind = models.CharField(max_length=12, choices=Kind)
+    status = models.CharField(max_length=10, choices=Status, default=Status.QUEUED)
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    settings = models.JSONField(default=dict, blank=True)
+    done = models.PositiveIntegerField(default=0)
+    total = models.PositiveIntegerField(default=0)
+    message = models.TextField(blank=True, default="")
+    cancel_asked = models.BooleanField(default=False)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    queued_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    heard_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.tournament}: {self.status}"

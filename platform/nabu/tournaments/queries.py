@@ -59,14 +59,14 @@ class BracketRound:
 
 
 def visible_tournaments(user: Person) -> QuerySet[Tournament]:
-    """All that have started; drafts of the user's own; all drafts for staff."""
+    """All that have started; drafts in which the user has a role; all drafts for staff."""
     tournaments = Tournament.objects.select_related("organiser")
     if user.is_authenticated and user.is_staff:
         return tournaments
     shown = ~Q(status=Tournament.Status.DRAFT)
     if user.is_authenticated:
-        shown |= Q(organiser_id=user.pk)
-    return tournaments.filter(shown)
+        shown |= Q(organiser_id=user.pk) | Q(roles__user=user.pk) | Q(club__memberships__user=user.pk)
+    return tournaments.filter(shown).distinct()
 
 
 def visible_rounds(user: Person, stage: Stage) -> QuerySet[Round]:

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.players.models import Player, User
 from nabu.players.services import checked_name
 from nabu.tournaments.models import Entry, Tournament
-from nabu.tournaments.services.locks import DRAFT, RUNNING, lock_as_organiser
+from nabu.tournaments.services.locks import DRAFT, RUNNING, lock_as
 
 MOST_ENTRIES = 1024
 
 
-@transaction.atomic
+@change
 def add_entry(actor: User, tournament: Tournament, player: Player) -> Entry:
     """Enter a player with the last seed. Raises Refused after the start or for somebody already entered."""
-    locked = lock_as_organiser(actor, tournament.pk, {DRAFT})
+    locked = lock_as(actor, tournament.pk, {DRAFT})
     entry = _enter(locked, [player])[0]
     record(
         actor,
@@ -33,14 +33,14 @@ def add_entry(actor: User, tournament: Tournament, player: Player) -> Entry:
     return entry
 
 
-@transaction.atomic
+@change
 def add_entries_by_name(actor: User, tournament: Tournament, names: Sequence[str]) -> list[Entry]:
     """Enter people by name, in this order. All of them or nobody.
 
     A name that already played for this organiser is that player; any other name becomes a new player without an
     account. Empty names are left out. Raises Refused for a name that is given twice or entered already.
     """
-    locked = lock_as_organiser(actor, tournament.pk, {DRAFT})
+    locked = lock_as(actor, tournament.pk, {DRAFT})
     wanted = [checked_name(name) for name in names if name.strip()]
     if not wanted:
         raise Refused(_("Write at least one name."))
@@ -63,10 +63,10 @@ def add_entries_by_name(actor: User, tournament: Tournament, names: Sequence[str
     return entries
 
 
-@transaction.atomic
+@change
 def remove_entry(actor: User, entry: Entry) -> None:
     """Take somebody out before the start; the seeds behind move up."""
-    locked = lock_as_organiser(actor, entry.tournament_id, {DRAFT})
+    locked = lock_as(actor, entry.tournament_id, {DRAFT})
     current = _current(entry)
     record(
         actor, "entry.removed", current, before={"name": current.player.name, "seed": current.seed}, tournament=locked
@@ -75,22 +75,22 @@ def remove_entry(actor: User, entry: Entry) -> None:
     _number(list(locked.entries.order_by("seed", "pk")))
 
 
-@transaction.atomic
+@change
 def drop_entry(actor: User, entry: Entry) -> Entry:
     """Somebody leaves a running tournament: no more pairings. Results so far stay."""
     return _set_status(actor, entry, Entry.Status.ACTIVE, Entry.Status.DROPPED, "entry.dropped")
 
 
-@transaction.atomic
+@change
 def reinstate_entry(actor: User, entry: Entry) -> Entry:
     """Somebody who dropped comes back and is paired again from the next round on."""
     return _set_status(actor, entry, Entry.Status.DROPPED, Entry.Status.ACTIVE, "entry.reinstated")
 
 
-@transaction.atomic
+@change
 def set_seeds(actor: User, tournament: Tournament, entry_ids_in_order: Sequence[int]) -> None:
     """Seed all entries in this order, the strongest first. Raises Refused if the list is not exactly all entries."""
-    locked = lock_as_organiser(actor, tournament.pk, {DRAFT})
+    locked = lock_as(actor, tournament.pk, {DRAFT})
     entries = {entry.pk: entry for entry in locked.entries.all()}
     if sorted(entry_ids_in_order) != sorted(entries):
         raise Refused(_("The list of entries has changed meanwhile. Look at it again."))
@@ -127,7 +127,7 @@ def _current(entry: Entry) -> Entry:
 
 
 def _set_status(actor: User, entry: Entry, old: str, new: str, action: str) -> Entry:
-    locked = lock_as_organiser(actor, entry.tournament_id, {RUNNING})
+    locked = lock_as(actor, entry.tournament_id, {RUNNING})
     current = _current(entry)
     if current.status != old:
         if new == Entry.Status.DROPPED:

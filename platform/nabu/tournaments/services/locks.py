@@ -7,7 +7,7 @@ from collections.abc import Container
 from django.utils.translation import gettext as _
 
 from nabu.errors import NotAllowed, Refused
-from nabu.permissions import is_organiser
+from nabu.permissions import Level, level_of
 from nabu.players.models import User
 from nabu.tournaments.models import Tournament
 
@@ -26,10 +26,10 @@ def lock_tournament(pk: int) -> Tournament:
     return found
 
 
-def lock_as_organiser(actor: User, pk: int, allowed: Container[str]) -> Tournament:
-    """Lock it for its organiser, in one of the allowed states. Raises NotAllowed or Refused."""
+def lock_as(actor: User, pk: int, allowed: Container[str], level: Level = Level.DIRECTOR) -> Tournament:
+    """Lock it for somebody of at least this level, in one of the allowed states. Raises NotAllowed or Refused."""
     tournament = lock_tournament(pk)
-    if not is_organiser(actor, tournament):
+    if level_of(actor, tournament) < level:
         raise NotAllowed
     check_status(tournament, allowed)
     return tournament

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.matches.models import Seat, Table
@@ -17,16 +17,16 @@ from nabu.tournaments.formats.base import BadConfig
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.queries import field_of, format_of, rounds_planned
 from nabu.tournaments.records import PairedTable, Reason
-from nabu.tournaments.services.locks import RUNNING, lock_as_organiser
+from nabu.tournaments.services.locks import RUNNING, lock_as
 
 
-@transaction.atomic
+@change
 def pair_round(actor: User, of: Stage | Tournament) -> Round:
     """Pair the next round of the running stage as a draft that only the organiser sees.
 
     Raises Refused while the last round is not finished, and when the stage has no more rounds.
     """
-    locked = lock_as_organiser(actor, of.pk if isinstance(of, Tournament) else of.tournament_id, {RUNNING})
+    locked = lock_as(actor, of.pk if isinstance(of, Tournament) else of.tournament_id, {RUNNING})
     stage = _running_stage(locked, of)
     number = _next_number(stage)
     fmt, config = format_of(stage)
@@ -47,7 +47,7 @@ def pair_round(actor: User, of: Stage | Tournament) -> Round:
     return round_
 
 
-@transaction.atomic
+@change
 def swap_seats(actor: User, seat_a: Seat, seat_b: Seat) -> None:
     """Let two entries of a draft round change places, at the same table or at two tables."""
     round_id = seat_a.table.round_id
@@ -74,7 +74,7 @@ def swap_seats(actor: User, seat_a: Seat, seat_b: Seat) -> None:
     record(actor, "round.seats_swapped", round_, before, _tables(round_), tournament=locked)
 
 
-@transaction.atomic
+@change
 def discard_round(actor: User, round_: Round) -> None:
     """Throw away the last round: a draft, or a published one for which nothing was reported or uploaded."""
     current, locked = _lock_round(actor, round_)
@@ -93,7 +93,7 @@ def discard_round(actor: User, round_: Round) -> None:
     current.delete()
 
 
-@transaction.atomic
+@change
 def publish_round(actor: User, round_: Round) -> Round:
     """Show a draft round to everybody. From now on results can be reported; byes count at once."""
     current, locked = _lock_round(actor, round_)
@@ -149,7 +149,7 @@ def _next_number(stage: Stage) -> int:
 
 
 def _lock_round(actor: User, round_: Round) -> tuple[Round, Tournament]:
-    tournament = lock_as_organiser(actor, round_.stage.tournament_id, {RUNNING})
+    tournament = lock_as(actor, round_.stage.tournament_id, {RUNNING})
     current = Round.objects.select_related("stage").filter(pk=round_.pk).first()
     if current is None:
         raise Refused(_("This round does not exist any more."))

@@ -6,20 +6,20 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from engine.game import BadSetup, Game
 from engine.registry import get_game
+from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.games.models import ComponentSet
-from nabu.permissions import can_create_tournament
+from nabu.permissions import Level, can_create_tournament
 from nabu.players.models import User
 from nabu.tournaments.formats import StageSpec, check_chain, get_format
 from nabu.tournaments.formats.base import BadConfig
 from nabu.tournaments.models import Entry, Stage, StageEntry, Tournament
-from nabu.tournaments.services.locks import DRAFT, FINISHED, RUNNING, lock_as_organiser
+from nabu.tournaments.services.locks import DRAFT, FINISHED, RUNNING, lock_as
 
 NAME_LENGTH = 120
 ALWAYS = {"name", "description", "starts_on"}
@@ -28,7 +28,7 @@ ALWAYS = {"name", "description", "starts_on"}
 RULES = {"game", "ruleset", "switches", "components"}
 
 
-@transaction.atomic
+@change
 def create_tournament(
     actor: User,
     *,
@@ -61,10 +61,10 @@ def create_tournament(
     return tournament
 
 
-@transaction.atomic
+@change
 def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tournament:
     """Change a draft in everything (`stages` included); later only name, description and date. Raises Refused."""
-    locked = lock_as_organiser(actor, tournament.pk, {DRAFT, RUNNING, FINISHED})
+    locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING, FINISHED})
     unknown = fields.keys() - ALWAYS - RULES - {"stages"}
     if unknown:
         raise TypeError(f"unknown fields: {sorted(unknown)}")
@@ -82,18 +82,18 @@ def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tou
     return locked
 
 
-@transaction.atomic
+@change
 def delete_draft(actor: User, tournament: Tournament) -> None:
     """Delete a tournament that has not started. The audit trail keeps what it was."""
-    locked = lock_as_organiser(actor, tournament.pk, {DRAFT})
+    locked = lock_as(actor, tournament.pk, {DRAFT}, Level.OWNER)
     record(actor, "tournament.deleted", locked, before=_snapshot(locked))
     locked.delete()
 
 
-@transaction.atomic
+@change
 def start_tournament(actor: User, tournament: Tournament) -> Tournament:
     """Fix the entries and the stages, and open the first stage with everybody by seed."""
-    locked = lock_as_organiser(actor, tournament.pk, {DRAFT})
+    locked = lock_as(actor, tournament.pk, {DRAFT})
     game = get_game(locked.game)
     entries = list(locked.entries.filter(status=Entry.Status.ACTIVE).order_by("seed", "pk"))
     stage = locked.stages.get(position=1)

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
+from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.players.models import User
 from nabu.tournaments.formats.base import BadConfig
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 from nabu.tournaments.queries import field_of, format_of, ranking, rounds_planned
-from nabu.tournaments.services.locks import FINISHED, RUNNING, lock_as_organiser
+from nabu.tournaments.services.locks import FINISHED, RUNNING, lock_as
 from nabu.tournaments.services.setup import open_stage
 
 
-@transaction.atomic
+@change
 def finish_stage(actor: User, stage: Stage) -> Stage:
     """Close a stage and seed the next one by its standings. Who has dropped does not go on.
 
     A Swiss may end before its last round; a knock-out must be played to the final. Raises Refused.
     """
-    locked = lock_as_organiser(actor, stage.tournament_id, {RUNNING})
+    locked = lock_as(actor, stage.tournament_id, {RUNNING})
     current = locked.stages.get(pk=stage.pk)
     _close(current)
     following = locked.stages.filter(position=current.position + 1).first()
@@ -39,10 +39,10 @@ def finish_stage(actor: User, stage: Stage) -> Stage:
     return current
 
 
-@transaction.atomic
+@change
 def finish_tournament(actor: User, tournament: Tournament) -> Tournament:
     """End the tournament; the last stage is closed with it. Raises Refused while something is left to play."""
-    locked = lock_as_organiser(actor, tournament.pk, {RUNNING})
+    locked = lock_as(actor, tournament.pk, {RUNNING})
     *earlier, last = locked.stages.order_by("position")
     if any(stage.status != Stage.Status.FINISHED for stage in earlier):
         raise Refused(_("Finish the earlier stages first."))
@@ -54,10 +54,10 @@ def finish_tournament(actor: User, tournament: Tournament) -> Tournament:
     return locked
 
 
-@transaction.atomic
+@change
 def reopen_tournament(actor: User, tournament: Tournament) -> Tournament:
     """Take the end of a tournament back, and that of its last stage."""
-    locked = lock_as_organiser(actor, tournament.pk, {FINISHED})
+    locked = lock_as(actor, tournament.pk, {FINISHED})
     last = locked.stages.order_by("position").last()
     if last is not None:
         last.status = Stage.Status.RUNNING
