@@ -12,14 +12,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from nabu.tournaments.bad_config import BadConfig
 from nabu.tournaments.lot import lot_number
 from nabu.tournaments.records import ChartSection, Competitor, Concern, Field, PairedTable, Pairing, Reason, TableRecord
 from nabu.tournaments.standings import Standing
 from nabu.tournaments.tie_breaks import TIE_BREAKS
-
-
-class BadConfig(ValueError):
-    """The settings of a stage are not allowed. The text is a plain translated sentence."""
 
 
 @dataclass(frozen=True, slots=True)
