@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import combinations, groupby
 from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet, Sum
 from django.utils.translation import gettext as _
 
 from engine.registry import get_game
+from nabu.matches.best_of import decide
 from nabu.matches.models import Seat, Table
 from nabu.permissions import Person, is_organiser
+from nabu.ratings.models import Rating
 from nabu.tournaments.formats import get_format
 from nabu.tournaments.formats.base import Format
-from nabu.tournaments.models import Entry, Round, Stage, StageEntry, Tournament
-from nabu.tournaments.records import Competitor, Field, SeatRecord, TableRecord
+from nabu.tournaments.models import Entry, Penalty, Restriction, Round, Stage, StageEntry, Tournament
+from nabu.tournaments.records import Competitor, Field, Pair, SeatRecord, TableRecord, pair_of
 from nabu.tournaments.standings import Standing
 
 
@@ -82,62 +85,173 @@ def format_of(stage: Stage) -> tuple[Format[Any], Any]:
 
 
 def competitors_of(stage: Stage) -> list[Competitor]:
-    """Everybody in a stage as the pure functions see them."""
+    """Everybody in a stage as the pure functions see them, by seed."""
     members = StageEntry.objects.filter(stage=stage).select_related("entry__player").order_by("seed")
-    return [Competitor(m.entry_id, m.entry.player.name, m.seed, m.entry.status == Entry.Status.ACTIVE) for m in members]
+    penalties = _penalties(stage)
+    ratings = _ratings(stage.tournament)
+    return [
+        Competitor(
+            id=member.entry_id,
+            name=member.entry.player.name,
+            seed=member.seed,
+            active=member.entry.status == Entry.Status.ACTIVE,
+            since=member.since,
+            group=member.group,
+            rating=ratings.get(member.entry.player_id) if member.entry.rating is None else member.entry.rating,
+            club=member.entry.club,
+            fixed_table=member.entry.fixed_table,
+            penalty=penalties.get(member.entry_id, Decimal(0)),
+            disqualified=member.entry.status == Entry.Status.DISQUALIFIED,
+        )
+        for member in members
+    ]
+
+
+def entrants_of(tournament: Tournament) -> list[Competitor]:
+    """Everybody who is entered and plays, by seed, before there is a stage for them."""
+    ratings = _ratings(tournament)
+    entries = tournament.entries.filter(status=Entry.Status.ACTIVE).select_related("player").order_by("seed", "pk")
+    return [
+        Competitor(
+            id=entry.pk,
+            name=entry.player.name,
+            seed=entry.seed,
+            rating=ratings.get(entry.player_id) if entry.rating is None else entry.rating,
+            club=entry.club,
+            fixed_table=entry.fixed_table,
+        )
+        for entry in entries
+    ]
+
+
+def _penalties(stage: Stage) -> dict[int, Decimal]:
+    """Points taken away in this stage, by entry."""
+    given = Penalty.objects.filter(stage=stage, kind=Penalty.Kind.POINTS).order_by()
+    return dict(given.values("entry_id").annotate(total=Sum("points")).values_list("entry_id", "total"))
+
+
+def _ratings(tournament: Tournament) -> dict[int, int]:
+    """The ratings on this platform of those who are entered, by player, in whole points."""
+    found = Rating.objects.filter(game=tournament.game, player__entries__tournament=tournament)
+    return {player: round(value) for player, value in found.values_list("player_id", "value")}
 
 
 def tables_of(stage: Stage) -> list[TableRecord]:
-    """All tables of the published rounds of a stage as the pure functions see them."""
+    """All matches of the published rounds of a stage as the pure functions see them."""
+    fmt, config = format_of(stage)
     tables = (
         Table.objects.filter(round__stage=stage)
         .exclude(round__status=Round.Status.DRAFT)
         .select_related("round")
         .prefetch_related("seats")
-        .order_by("round__number", "number")
+        .order_by("round__number", "number", "game_number")
     )
-    return [
-        TableRecord(
-            table.round.number,
-            tuple(SeatRecord(s.entry_id, s.score, s.place, s.points) for s in table.seats.all()),
-            table.is_bye,
-            table.bracket_slot,
-            table.status == Table.Status.CONFIRMED,
+    best_of = fmt.best_of(config)
+    matches = groupby(tables, key=lambda table: (table.round.number, table.number))
+    return [_match(list(games), best_of, fmt, config) for _key, games in matches]
+
+
+def _match(games: Sequence[Table], best_of: int, fmt: Format[Any], config: Any) -> TableRecord:
+    """The games of one match as one record. With more than one, the score of a seat is the number of games won."""
+    first = games[0]
+    seats = tuple(SeatRecord(s.entry_id, s.score, s.place, s.points, s.absent) for s in first.seats.all())
+    confirmed = all(game.status == Table.Status.CONFIRMED for game in games)
+    if best_of > 1 and not first.is_bye:
+        played = [
+            {seat.entry_id: seat.place for seat in game.seats.all() if seat.place is not None}
+            for game in games
+            if game.status == Table.Status.CONFIRMED
+        ]
+        match = decide(best_of, [seat.competitor for seat in seats], played)
+        places = [match.places[seat.competitor] for seat in seats] if match.decided else []
+        absent = {seat.entry_id for game in games for seat in game.seats.all() if seat.absent}
+        points: Sequence[Decimal | None] = fmt.points(config, places) if places else [None] * len(seats)
+        seats = tuple(
+            SeatRecord(
+                seat.competitor,
+                match.wins[seat.competitor],
+                places[at] if places else None,
+                points[at],
+                seat.competitor in absent,
+            )
+            for at, seat in enumerate(seats)
         )
-        for table in tables
-    ]
+        confirmed = match.decided
+    return TableRecord(
+        round=first.round.number,
+        seats=seats,
+        is_bye=first.is_bye,
+        slot=first.bracket_slot,
+        confirmed=confirmed,
+        requested=first.requested,
+        games=len(games),
+    )
 
 
 def field_of(stage: Stage, round_number: int) -> Field:
     """Everything that the format needs to pair this round."""
     tournament = stage.tournament
+    competitors = tuple(competitors_of(stage))
+    forbidden, discouraged = _restrictions(tournament, competitors)
+    rests = StageEntry.objects.filter(stage=stage).exclude(rests=[]).values_list("entry_id", "rests")
     return Field(
-        tuple(competitors_of(stage)),
-        tuple(record for record in tables_of(stage) if record.round < round_number),
-        round_number,
-        get_game(tournament.game).player_counts,
-        f"tournament {tournament.pk} stage {stage.position}",
+        competitors=competitors,
+        tables=tuple(record for record in tables_of(stage) if record.round < round_number),
+        round=round_number,
+        sizes=get_game(tournament.game).player_counts,
+        lot=lot_of(stage),
+        forbidden=forbidden,
+        discouraged=discouraged,
+        resting=frozenset(entry for entry, rounds in rests if round_number in rounds),
     )
 
 
-def ranking(stage: Stage) -> list[Standing]:
-    """The order of one stage by the rules of its format."""
+def _restrictions(tournament: Tournament, competitors: Sequence[Competitor]) -> tuple[frozenset[Pair], frozenset[Pair]]:
+    """The pairs that never meet, and those that should not: single ones, and club mates."""
+    found: dict[str, set[Pair]] = {kind: set() for kind in Restriction.Kind.values}
+    for kind, one, other in tournament.restrictions.values_list("kind", "one_id", "other_id"):
+        found[kind].add(pair_of(one, other))
+    if tournament.same_club:
+        clubs: dict[str, list[int]] = {}
+        for competitor in competitors:
+            if competitor.club:
+                clubs.setdefault(competitor.club.casefold(), []).append(competitor.id)
+        for members in clubs.values():
+            found[tournament.same_club].update(pair_of(*pair) for pair in combinations(members, 2))
+    forbidden = frozenset(found[Restriction.Kind.FORBIDDEN])
+    return forbidden, frozenset(found[Restriction.Kind.DISCOURAGED]) - forbidden
+
+
+def lot_of(stage: Stage) -> str:
+    """The words that seed every draw of lots in a stage."""
+    return f"{stage.tournament.lot}/{stage.position}"
+
+
+def ranking(stage: Stage, after_round: int | None = None) -> list[Standing]:
+    """The order of one stage by the rules of its format, now or as it was after a round."""
     fmt, config = format_of(stage)
-    return fmt.ranking(config, competitors_of(stage), tables_of(stage))
+    tables = [table for table in tables_of(stage) if after_round is None or table.round <= after_round]
+    return fmt.ranking(config, competitors_of(stage), tables, lot_of(stage))
 
 
-def standings(of: Tournament | Stage) -> list[StandingRow]:
-    """The standings of a stage, or of a whole tournament.
+def qualifiers(stage: Stage) -> list[int]:
+    """The entries that go on to the next stage, in order of their seeds there."""
+    fmt, config = format_of(stage)
+    return fmt.qualifiers(config, competitors_of(stage), tables_of(stage), lot_of(stage))
+
+
+def standings(of: Tournament | Stage, after_round: int | None = None) -> list[StandingRow]:
+    """The standings of a stage, now or as they were after a round, or the final ranking of a whole tournament.
 
     In a tournament whoever reached a later stage is ahead of whoever did not. Before the start there are none.
     """
     if isinstance(of, Stage):
-        return _rows([of])
+        return _rows([of], after_round)
     started = [stage for stage in of.stages.order_by("-position") if stage.status != Stage.Status.PENDING]
     return _rows(started)
 
 
-def _rows(stages: Sequence[Stage]) -> list[StandingRow]:
+def _rows(stages: Sequence[Stage], after_round: int | None = None) -> list[StandingRow]:
     """Rows of the stages, the latest first; an entry stands where it came furthest."""
     if not stages:
         return []
@@ -149,7 +263,7 @@ def _rows(stages: Sequence[Stage]) -> list[StandingRow]:
     listed: set[int] = set()
     for stage in stages:
         ahead = len(rows)
-        left = [line for line in ranking(stage) if line.competitor.id not in listed]
+        left = [line for line in ranking(stage, after_round) if line.competitor.id not in listed]
         for index, line in enumerate(left):
             same = index > 0 and line.place == left[index - 1].place
             rows.append(
@@ -176,14 +290,9 @@ def current_stage(tournament: Tournament) -> Stage | None:
 
 
 def rounds_planned(stage: Stage) -> int:
-    """How many rounds the stage has, for those who play in it."""
+    """The number of the last round of the stage, for those who play in it and as things stand."""
     fmt, config = format_of(stage)
-    tables = tables_of(stage)
-    if fmt.is_bracket and tables:
-        first = sum(record.round == 1 for record in tables)
-        return first.bit_length()
-    active = [competitor for competitor in competitors_of(stage) if competitor.active]
-    return int(fmt.rounds(config, max(2, len(active))))
+    return fmt.last_round(config, competitors_of(stage), tables_of(stage))
 
 
 def bracket(stage: Stage) -> list[BracketRound]:

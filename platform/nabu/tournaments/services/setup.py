@@ -18,7 +18,9 @@ from nabu.permissions import Level, can_create_tournament
 from nabu.players.models import User
 from nabu.tournaments.formats import StageSpec, check_chain, get_format
 from nabu.tournaments.formats.base import BadConfig
-from nabu.tournaments.models import Entry, Stage, StageEntry, Tournament
+from nabu.tournaments.models import Stage, StageEntry, Tournament
+from nabu.tournaments.queries import entrants_of, format_of, lot_of
+from nabu.tournaments.records import Competitor
 from nabu.tournaments.services.locks import DRAFT, FINISHED, RUNNING, lock_as
 
 NAME_LENGTH = 120
@@ -95,15 +97,15 @@ def start_tournament(actor: User, tournament: Tournament) -> Tournament:
     """Fix the entries and the stages, and open the first stage with everybody by seed."""
     locked = lock_as(actor, tournament.pk, {DRAFT})
     game = get_game(locked.game)
-    entries = list(locked.entries.filter(status=Entry.Status.ACTIVE).order_by("seed", "pk"))
+    entrants = entrants_of(locked)
     stage = locked.stages.get(position=1)
     fmt = get_format(stage.format)
     try:
         check_chain(_specs(locked), game.player_counts)
-        fmt.check_field(fmt.read_config(stage.config), len(entries), game.player_counts)
+        fmt.check_field(fmt.read_config(stage.config), len(entrants), game.player_counts)
     except BadConfig as problem:
         raise Refused(str(problem)) from None
-    open_stage(stage, entries)
+    seeded = open_stage(stage, entrants)
     locked.status = RUNNING
     locked.save(update_fields=["status"])
     record(
@@ -111,20 +113,24 @@ def start_tournament(actor: User, tournament: Tournament) -> Tournament:
         "tournament.started",
         locked,
         {"status": DRAFT},
-        {"status": RUNNING, "entries": [entry.pk for entry in entries]},
+        {"status": RUNNING, "entries": seeded},
         tournament=locked,
     )
     return locked
 
 
-def open_stage(stage: Stage, entries: Sequence[Entry]) -> None:
-    """Let these entries, the best first, play the stage."""
+def open_stage(stage: Stage, entrants: Sequence[Competitor]) -> list[int]:
+    """Let these play the stage, seeded by its setting from the order they come in. Returns entry ids by seed."""
+    fmt, config = format_of(stage)
+    seeded = [c.id for c in fmt.seeded(stage.config.get("seeding", "order"), entrants, lot_of(stage))]
     StageEntry.objects.filter(stage=stage).delete()
     StageEntry.objects.bulk_create(
-        StageEntry(stage=stage, entry=entry, seed=seed) for seed, entry in enumerate(entries, start=1)
+        StageEntry(stage=stage, entry_id=entry, seed=seed, group=group)
+        for seed, (entry, group) in enumerate(zip(seeded, fmt.groups(config, len(seeded)), strict=True), start=1)
     )
     stage.status = Stage.Status.RUNNING
     stage.save(update_fields=["status"])
+    return seeded
 
 
 def _checked_name(name: str) -> str:

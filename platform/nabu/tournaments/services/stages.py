@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from engine.registry import get_game
 from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.players.models import User
 from nabu.tournaments.formats.base import BadConfig
-from nabu.tournaments.models import Entry, Round, Stage, Tournament
-from nabu.tournaments.queries import field_of, format_of, ranking, rounds_planned
+from nabu.tournaments.models import Round, Stage, Tournament
+from nabu.tournaments.queries import competitors_of, format_of, qualifiers, rounds_planned
 from nabu.tournaments.services.locks import FINISHED, RUNNING, lock_as
 from nabu.tournaments.services.setup import open_stage
 
@@ -86,15 +87,13 @@ def _close(stage: Stage) -> None:
 
 
 def _seed_next(stage: Stage, following: Stage) -> list[int]:
-    """Open the next stage with the best of this one. Returns their entry ids in order of seed."""
-    fmt, config = format_of(stage)
-    best = [line.competitor.id for line in ranking(stage) if line.competitor.active][: fmt.advance(config)]
+    """Open the next stage with those who go on from this one. Returns their entry ids in order of seed."""
+    by_id = {competitor.id: competitor for competitor in competitors_of(stage)}
+    best = [by_id[entry] for entry in qualifiers(stage)]
     next_format, next_config = format_of(following)
-    sizes = field_of(stage, 1).sizes
+    sizes = get_game(stage.tournament.game).player_counts
     try:
         next_format.check_field(next_config, len(best), sizes)
     except BadConfig as problem:
         raise Refused(str(problem)) from None
-    entries = Entry.objects.in_bulk(best)
-    open_stage(following, [entries[pk] for pk in best])
-    return best
+    return open_stage(following, best)
