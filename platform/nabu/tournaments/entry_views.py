@@ -17,7 +17,7 @@ from nabu.players.forms import SearchForm
 from nabu.players.models import Player
 from nabu.tournaments import services
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
-from nabu.tournaments.forms import NamesForm
+from nabu.tournaments.entry_forms import NamesForm
 from nabu.tournaments.models import Entry, Tournament
 from nabu.tournaments.page_queries import entries_of, players_to_enter
 

@@ -1,4 +1,4 @@
-"""Forms of tournaments: names, house rules, stages, entries. Drawn from what games and formats say of themselves."""
+"""Forms of tournaments: names, house rules, stages. Drawn from what games and formats say of themselves."""
 
 from __future__ import annotations
 
@@ -195,21 +195,6 @@ class TournamentForms:
             first["advance"] = 0
         fields = ("name", "description", "starts_on", "ruleset", "components")
         return {field: words[field] for field in fields} | {"switches": self.switches.chosen(), "stages": stages}
-
-
-class NamesForm(TablerForm):
-    """Many players at once, one name a line."""
-
-    names = forms.CharField(
-        label=gettext_lazy("Names, one per line"),
-        max_length=50_000,
-        help_text=gettext_lazy("Paste a list. People you entered before are found again by their exact name."),
-        widget=forms.Textarea(attrs={"rows": 6, "autocapitalize": "words", "spellcheck": "false"}),
-    )
-
-    def clean_names(self) -> list[str]:
-        names = [" ".join(line.split()) for line in self.cleaned_data["names"].splitlines()]
-        return [name for name in names if name]
 
 
 class SwapForm(TablerForm):
