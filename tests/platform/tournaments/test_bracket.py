@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nabu.tournaments.bracket import bracket_size, first_round, number_of_rounds, seeding_order
+from nabu.tournaments.brackets.seeding import bracket_size, lines, number_of_rounds, seeding_order
 from nabu.tournaments.formats import get_format
 from nabu.tournaments.records import Competitor, Field, SeatRecord, TableRecord
 
@@ -17,7 +17,7 @@ SIZES = (2, 3, 4)
 
 def test_standard_seeding_of_eight() -> None:
     assert seeding_order(8) == [1, 8, 4, 5, 2, 7, 3, 6]
-    assert [(d.first, d.second) for d in first_round([1, 2, 3, 4, 5, 6])] == [(1, None), (4, 5), (2, None), (3, 6)]
+    assert lines([1, 2, 3, 4, 5, 6]) == [1, None, 4, 5, 2, None, 3, 6]
 
 
 @given(st.integers(1, 8))
@@ -30,10 +30,10 @@ def test_seeds_of_a_duel_sum_to_one_more_than_the_size(power: int) -> None:
 
 @given(st.integers(2, 300))
 def test_byes_fall_on_the_best_seeds(n: int) -> None:
-    duels = first_round(range(1, n + 1))
-    byes = sorted(d.first or d.second or 0 for d in duels if d.first is None or d.second is None)
-    assert byes == list(range(1, bracket_size(n) - n + 1))
-    assert not any(d.first is None and d.second is None for d in duels)
+    top = lines(range(1, n + 1))
+    duels = list(zip(top[::2], top[1::2], strict=True))
+    assert sorted(first or 0 for first, second in duels if second is None) == list(range(1, bracket_size(n) - n + 1))
+    assert all(first is not None for first, _second in duels)
 
 
 def play(

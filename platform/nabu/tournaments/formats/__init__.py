@@ -11,11 +11,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from nabu.tournaments.formats.base import BadConfig, Format
+from nabu.tournaments.bad_config import BadConfig
+from nabu.tournaments.formats.base import Format
+from nabu.tournaments.formats.double_elimination import DoubleElimination
 from nabu.tournaments.formats.single_elimination import SingleElimination
 from nabu.tournaments.formats.swiss import Swiss
 
-FORMATS: dict[str, Format[Any]] = {fmt.key: fmt for fmt in (Swiss(), SingleElimination())}
+FORMATS: dict[str, Format[Any]] = {fmt.key: fmt for fmt in (Swiss(), SingleElimination(), DoubleElimination())}
 
 
 @dataclass(frozen=True, slots=True)

@@ -200,6 +200,11 @@ class Format(ABC, Generic[C]):
         """Keys of the tie-breaks that order equal points; empty where the format itself decides."""
         return ()
 
+    def decided(self, config: C, places: Sequence[int], *, final: bool = False) -> bool:
+        """Whether these places of a table say clearly who goes on; `final`: it is the last table, which makes the
+        champion. Where they do not, the organiser must rule."""
+        return not self.is_bracket or places.count(1) == 1
+
     def groups(self, config: C, players: int) -> list[int]:
         """The group of each seed, from seed 1 on: 1, 2, ... or all 0 where a stage has no groups."""
         return [0] * players

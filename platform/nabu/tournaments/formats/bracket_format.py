@@ -1,0 +1,235 @@
+"""What single and double elimination have in common: a plan of matches, followed through the tables played so far."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Sequence
+from decimal import Decimal
+from itertools import combinations
+from typing import TypeVar
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from nabu.tournaments.bad_config import BadConfig
+from nabu.tournaments.brackets.plan import Match, Plan, Source
+from nabu.tournaments.brackets.progress import UNKNOWN, Progress, Side, follow, played_lines, reached
+from nabu.tournaments.brackets.seeding import bracket_size, lines
+from nabu.tournaments.formats.base import Format, Setting
+from nabu.tournaments.records import (
+    INFO,
+    WARNING,
+    Competitor,
+    Concern,
+    Field,
+    PairedTable,
+    Pairing,
+    Reason,
+    TableRecord,
+    names,
+    pair_of,
+)
+from nabu.tournaments.standings import Standing
+
+BEST_OF = Setting(
+    "best_of",
+    gettext_lazy("Games in a match"),
+    gettext_lazy("Best of so many games: the match ends when one side cannot be caught."),
+    "choice",
+    1,
+    choices=(1, 3, 5, 7),
+)
+"""How long a match of two is."""
+
+C = TypeVar("C")
+
+
+class BracketFormat(Format[C]):
+    """A bracket of duels. A double forfeit sends nobody on; who is missing when a round is paired lets the opponent
+    go on without a game, as a bye that everybody sees. Rounds that were played are never looked at again for who has
+    dropped since."""
+
+    is_bracket = True
+
+    @abstractmethod
+    def plan(self, config: C, size: int, byes: frozenset[int]) -> Plan:
+        """The plan for so many lines, with these first-round matches as byes."""
+
+    @abstractmethod
+    def explain(self, config: C, plan: Plan, match: Match, people: Sequence[str]) -> list[str]:
+        """Why these people meet in this match, in sentences."""
+
+    def pair(self, config: C, field: Field) -> Pairing:
+        plan, progress = self.follow(config, field.competitors, field.tables, field.round - 1)
+        here = {competitor.id for competitor in field.competitors if competitor.active}
+        starts = Counter(table.seats[0].competitor for table in field.tables if not table.is_bye)
+        tables = []
+        for match in plan.rounds.get(field.round, []):
+            sides = progress.sides[match.index]
+            if UNKNOWN in sides or (match.reset and not progress.reset):
+                continue
+            people = [side for side in sides if side is not None and side in here]
+            if people:
+                tables.append(PairedTable(tuple(sorted(people, key=lambda side: starts[side])), match.slot))
+        if not tables:
+            tables = self._wait(plan, progress, here, field.round)
+        return Pairing(tuple(tables), tuple(self.reasons(config, field, tables)))
+
+    def reasons(self, config: C, field: Field, tables: Sequence[PairedTable]) -> list[Reason]:
+        plan, _progress = self.follow(config, field.competitors, field.tables, field.round - 1)
+        matches = {match.slot: match for match in plan.rounds.get(field.round, [])}
+        named = names(field.competitors)
+        seeds = {competitor.id: competitor.seed for competitor in field.competitors}
+        starts = Counter(table.seats[0].competitor for table in field.tables if not table.is_bye)
+        reasons = []
+        for table in tables:
+            people = [f"{named[player]} ({seeds[player]})" for player in table.seats]
+            match = matches.get(table.slot or 0)
+            if match is None:
+                sentences = [_("%(name)s waits for the next round.") % {"name": people[0]}]
+            elif table.is_bye:
+                sentences = [_("%(name)s goes on without a game.") % {"name": people[0]}]
+            else:
+                sentences = self.explain(config, plan, match, people)
+                sentences.append(_start(table, named, starts))
+            reasons.append(Reason(tuple(sentences)))
+        return reasons
+
+    def concerns(self, config: C, field: Field, tables: Sequence[PairedTable]) -> list[Concern]:
+        """Who meets again, and what the organiser has changed: a bracket goes on from the tables as they are."""
+        named = names(field.competitors)
+        met = {
+            pair_of(one.competitor, other.competitor)
+            for table in field.tables
+            for one, other in combinations(table.seats, 2)
+        }
+        proposed = {table.slot: set(table.seats) for table in self.pair(config, field).tables}
+        concerns = []
+        for number, table in enumerate(tables):
+            for one, other in combinations(table.seats, 2):
+                if pair_of(one, other) in met:
+                    text = _("%(one)s and %(other)s have met before in this bracket.")
+                    people = {"one": named[one], "other": named[other]}
+                    concerns.append(Concern(INFO, text % people, number, "rematch"))
+            if set(table.seats) != proposed.get(table.slot, set()):
+                text = _("By the bracket others play here. Who wins this table goes on from here.")
+                concerns.append(Concern(WARNING, text, number, "changed"))
+        return concerns
+
+    def last_round(self, config: C, competitors: Sequence[Competitor], tables: Sequence[TableRecord]) -> int:
+        """The final as things stand: a reset counts once it is needed; it is over when nobody is left to play."""
+        if not tables and sum(competitor.active for competitor in competitors) < 2:
+            return 1
+        paired = max((table.round for table in tables), default=0)
+        plan, progress = self.follow(config, competitors, tables, paired)
+        here = {competitor.id for competitor in competitors if competitor.active}
+        if progress.winners[plan.final.index] == UNKNOWN and paired and not progress.waiting() & here:
+            return paired
+        return plan.final.round - (plan.final.reset and not progress.reset)
+
+    def ranking(
+        self, config: C, competitors: Sequence[Competitor], tables: Sequence[TableRecord], lot: str = ""
+    ) -> list[Standing]:
+        """Who came further is better; who went out equally far shares the place. Seeds order them in the list."""
+        far: dict[int, int] = {}
+        if tables:
+            paired = max(table.round for table in tables)
+            plan, progress = self.follow(config, competitors, tables, paired)
+            far = dict(reached(plan, tables))
+            champion = progress.winners[plan.final.index]
+            if champion is not None and champion != UNKNOWN:
+                far[champion] = plan.final.won
+        return rank_by(competitors, tables, {competitor.id: (far.get(competitor.id, 0),) for competitor in competitors})
+
+    def forecast(self, config: C, players: int, sizes: Sequence[int]) -> list[Concern]:
+        """Rounds, matches, and byes of the first round."""
+        if players < 2:
+            return []
+        byes = bracket_size(players) - players
+        text = _("%(rounds)s rounds and %(matches)s matches for %(players)s players.") % {
+            "rounds": self.rounds(config, players),
+            "matches": self.matches(config, players),
+            "players": players,
+        }
+        said = [Concern(INFO, text, key="size")]
+        if byes:
+            text = _("In the first round the best %(byes)s seeds have a bye.") % {"byes": byes}
+            said.append(Concern(INFO, text, key="byes"))
+        return said
+
+    @abstractmethod
+    def matches(self, config: C, players: int) -> int:
+        """How many matches are played at most."""
+
+    def points(self, config: C, places: Sequence[int]) -> list[Decimal | None]:
+        return [None] * len(places)
+
+    def bye_points(self, config: C) -> Decimal | None:
+        return None
+
+    def follow(
+        self, config: C, competitors: Sequence[Competitor], tables: Sequence[TableRecord], paired: int
+    ) -> tuple[Plan, Progress]:
+        """The plan and how far it is played. Before the first round the lines follow from the seeds.
+
+        Raises BadConfig if there are fewer than two players.
+        """
+        start: list[Side] = played_lines(tables)
+        if not start:
+            present = [c.id for c in sorted(competitors, key=lambda c: c.seed) if c.active]
+            if len(present) < 2:
+                raise BadConfig(_("A knock-out needs at least two players."))
+            start = lines(present)
+        byes = frozenset(at // 2 for at, line in enumerate(start) if line is None)
+        plan = self.plan(config, len(start), byes)
+        return plan, follow(plan, start, tables, paired)
+
+    @staticmethod
+    def _wait(plan: Plan, progress: Progress, here: set[int], number: int) -> list[PairedTable]:
+        """A round in which everybody who should play has gone: those who play later rest, so that it can be passed."""
+        beyond = len(plan.rounds.get(number, []))
+        return [PairedTable((player,), beyond + at) for at, player in enumerate(sorted(progress.waiting() & here))]
+
+
+def sides_of(plan: Plan, match: Match) -> list[tuple[Match, bool]]:
+    """The matches that the two sides really come from, and whether they lost there."""
+    through: list[Source] = [plan.through(source) for source in match.sources]
+    return [(plan.matches[source.match], source.loser) for source in through]
+
+
+def rank_by(
+    competitors: Sequence[Competitor], tables: Sequence[TableRecord], far: dict[int, tuple[int, ...]]
+) -> list[Standing]:
+    """Standings by how far somebody has come, more is better; equally far share the place, in order of seeds."""
+    games: Counter[int] = Counter()
+    wins: Counter[int] = Counter()
+    byes: Counter[int] = Counter()
+    for table in tables:
+        for seat in table.seats if table.confirmed else ():
+            byes[seat.competitor] += table.is_bye
+            games[seat.competitor] += not table.is_bye
+            wins[seat.competitor] += seat.place == 1 and not table.is_bye and not seat.absent
+    rows: list[Standing] = []
+    ordered = sorted(competitors, key=lambda c: (*(-value for value in far[c.id]), c.seed))
+    for index, competitor in enumerate(ordered, start=1):
+        same = rows and far[competitor.id] == far[rows[-1].competitor.id]
+        rows.append(
+            Standing(
+                place=rows[-1].place if same else index,
+                competitor=competitor,
+                points=Decimal(0),
+                games=games[competitor.id],
+                byes=byes[competitor.id],
+                wins=wins[competitor.id],
+            )
+        )
+    return rows
+
+
+def _start(table: PairedTable, named: dict[int, str], starts: Counter[int]) -> str:
+    if len({starts[player] for player in table.seats}) == 1:
+        return _("%(name)s starts: they have started equally often.") % {"name": named[table.seats[0]]}
+    counts = get_text_list([f"{named[player]}: {starts[player]}" for player in table.seats], _("and"))
+    return _("%(name)s starts. Games started before: %(counts)s.") % {"name": named[table.seats[0]], "counts": counts}
