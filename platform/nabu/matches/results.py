@@ -94,6 +94,23 @@ def take_out(table: Table, status: Table.Status) -> None:
     refresh_round(table.round)
 
 
+def follow_table(table: Table) -> None:
+    """After the rows of a table were put back to what they were: rating, logs and round follow."""
+    applied = table.submissions.filter(outcome=Outcome.APPLIED)
+    (applied.exclude(log=table.log_id) if table.log_id else applied).update(
+        outcome=Outcome.NOT_USED, message=_("The organiser took the result back.")
+    )
+    if table.log_id:
+        table.submissions.filter(log=table.log_id).update(
+            outcome=Outcome.APPLIED, message=_("The log is the result of the table.")
+        )
+    if table.status == Status.CONFIRMED:
+        rate_table(table)
+    else:
+        unrate_table(table)
+    refresh_round(table.round)
+
+
 def has_one_winner(table: Table, result: Result) -> bool:
     """Where who loses is out, exactly one must go on. Elsewhere a first place may be shared."""
     return not format_of(table.round.stage)[0].is_bracket or result.places.count(1) == 1

@@ -5,7 +5,7 @@ Everything here locks the journal's row of its game first, so two confirmed tabl
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -13,6 +13,7 @@ from django.db import transaction
 from nabu.matches.models import Table
 from nabu.ratings.elo import START, k_factor, rate
 from nabu.ratings.models import RatedGame, Rating, RatingEntry, RatingJournal
+from nabu.tournaments.models import Tournament
 
 BATCH = 500
 
@@ -25,36 +26,77 @@ class Standing:
     games: int = 0
 
 
+def is_rated_game(table: Table) -> bool:
+    """Whether a table is a game that is rated: confirmed, no bye, at least two who really played, a full ranking."""
+    if table.is_bye or table.status != Table.Status.CONFIRMED:
+        return False
+    seats = list(table.seats.all())
+    return sum(not seat.absent for seat in seats) >= 2 and all(seat.place is not None for seat in seats)
+
+
+def counts(table: Table) -> bool:
+    """Whether a game counts now: a director has approved its tournament."""
+    return table.round.stage.tournament.approved_at is not None and is_rated_game(table)
+
+
 @transaction.atomic
 def rate_table(table: Table) -> None:
-    """Write the journal entries of a confirmed table, or rewrite them after its result was corrected.
+    """Rewrite the journal entries of a table whose result was corrected, once its tournament is approved.
 
-    A new game is appended. A corrected one keeps its place in the journal, and everything after it is replayed.
-    Byes and tables without a full ranking are not rated.
+    A game that is not in the journal yet is appended. A corrected one keeps its place, and everything after it is
+    replayed. What does not count any more (`counts`) leaves the journal.
     """
+    if not counts(table):
+        unrate_table(table)
+        return
     game = table.round.stage.tournament.game
-    if table.is_bye or table.seats.count() < 2 or table.seats.filter(place=None).exists():
-        return
-    journal = lock_journal(game)
-    rated, created = RatedGame.objects.get_or_create(
-        table=table, defaults={"game": game, "sequence": journal.length + 1}
+    lock_journal(game)
+    rated = RatedGame.objects.filter(table=table).first()
+    if rated is None:
+        _append(game, [table])
+    elif not _is_rated_so(rated, table):
+        _replay(game, rated.sequence)
+
+
+@transaction.atomic
+def rate_tournament(tournament: Tournament) -> int:
+    """Append all games of an approved tournament to the journal, in the order in which their results were confirmed.
+
+    Returns how many.
+    """
+    tables = (
+        Table.objects.filter(round__stage__tournament=tournament, rated_game=None)
+        .select_related("round__stage__tournament")
+        .prefetch_related("seats")
+        .order_by("confirmed_at", "pk")
     )
-    if created:
-        journal.length += 1
-        journal.save(update_fields=["length"])
-    elif _is_rated_so(rated, table):
+    games = [table for table in tables if counts(table)]
+    lock_journal(tournament.game)
+    _append(tournament.game, games)
+    return len(games)
+
+
+@transaction.atomic
+def unrate_tournament(tournament: Tournament) -> None:
+    """Take all games of a tournament out of the journal, as if they had never been rated."""
+    lock_journal(tournament.game)
+    rated = RatedGame.objects.filter(table__round__stage__tournament=tournament)
+    first = rated.order_by("sequence").values_list("sequence", flat=True).first()
+    if first is None:
         return
-    _replay(game, rated.sequence)
+    players = set(RatingEntry.objects.filter(rated_game__in=rated).values_list("player_id", flat=True))
+    rated.delete()
+    _replay(tournament.game, first, players)
 
 
 @transaction.atomic
 def unrate_table(table: Table) -> None:
     """Take a table out of the journal, as if it had never been rated."""
+    if not RatedGame.objects.filter(table=table).exists():
+        return
     game = table.round.stage.tournament.game
     lock_journal(game)
-    rated = RatedGame.objects.filter(table=table).first()
-    if rated is None:
-        return
+    rated = RatedGame.objects.get(table=table)
     players = set(rated.entries.values_list("player_id", flat=True))
     sequence = rated.sequence
     rated.delete()
@@ -86,9 +128,24 @@ def lock_journal(game: str) -> RatingJournal:
     return RatingJournal.objects.select_for_update().get(game=game)
 
 
+def _append(game: str, tables: Sequence[Table]) -> None:
+    """Give the games the next numbers of the journal and replay them."""
+    if not tables:
+        return
+    journal = lock_journal(game)
+    first = journal.length + 1
+    RatedGame.objects.bulk_create(
+        [RatedGame(game=game, sequence=number, table=table) for number, table in enumerate(tables, start=first)],
+        batch_size=BATCH,
+    )
+    journal.length += len(tables)
+    journal.save(update_fields=["length"])
+    _replay(game, first)
+
+
 def _is_rated_so(rated: RatedGame, table: Table) -> bool:
     """Whether the journal already has these places: a log that proves a result changes no rating."""
-    places = set(table.seats.values_list("entry__player_id", "place"))
+    places = set(table.seats.filter(absent=False).values_list("entry__player_id", "place"))
     return set(rated.entries.values_list("player_id", "place")) == places
 
 
@@ -151,7 +208,7 @@ def _before(game: str, start: int, players: Iterable[int]) -> dict[int, Standing
 
 def _entries(rated: RatedGame, standings: dict[int, Standing]) -> list[RatingEntry]:
     """The journal entries of one game; moves `standings` on."""
-    seats = list(rated.table.seats.all())
+    seats = [seat for seat in rated.table.seats.all() if not seat.absent]
     places = [seat.place for seat in seats if seat.place is not None]
     current = [standings[seat.entry.player_id] for seat in seats]
     changes = rate([s.value for s in current], places, [k_factor(s.games) for s in current])

@@ -9,6 +9,7 @@ from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.players.models import User
+from nabu.ratings.services import unrate_tournament
 from nabu.tournaments.formats.base import BadConfig
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.queries import competitors_of, format_of, qualifiers, rounds_planned
@@ -57,14 +58,17 @@ def finish_tournament(actor: User, tournament: Tournament) -> Tournament:
 
 @change
 def reopen_tournament(actor: User, tournament: Tournament) -> Tournament:
-    """Take the end of a tournament back, and that of its last stage."""
+    """Take the end of a tournament back, and that of its last stage; its ratings do not count any more."""
     locked = lock_as(actor, tournament.pk, {FINISHED})
+    if locked.approved_at is not None:
+        locked.approved_at = locked.approved_by = None
+        unrate_tournament(locked)
     last = locked.stages.order_by("position").last()
     if last is not None:
         last.status = Stage.Status.RUNNING
         last.save(update_fields=["status"])
     locked.status = RUNNING
-    locked.save(update_fields=["status"])
+    locked.save(update_fields=["status", "approved_at", "approved_by"])
     record(actor, "tournament.reopened", locked, {"status": FINISHED}, {"status": RUNNING}, tournament=locked)
     return locked
 
