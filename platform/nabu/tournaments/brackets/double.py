@@ -18,8 +18,7 @@ in front shifts it by half, ones behind a zero do both, zero is the natural orde
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from functools import cache
+from functools import cache, lru_cache
 
 from nabu.tournaments.brackets.plan import FINALS, LOSERS, WINNERS, Plan, Source
 
@@ -63,12 +62,13 @@ def drop_order(mask: int, matches: int) -> str:
     return next((name for name, usual in known if usual == mask), f"{mask:0{width}b}")
 
 
-def double_plan(size: int, byes: Collection[int] = (), *, reset: bool = True) -> Plan:
+@lru_cache(maxsize=8)
+def double_plan(size: int, byes: frozenset[int] = frozenset(), *, reset: bool = True) -> Plan:
     """A double elimination with so many lines (a power of two).
 
     The loser of losers' round i has come 2 i far. `reset`: who had no loss before the grand final must lose twice.
     """
-    plan = Plan(size, frozenset(byes))
+    plan = Plan(size, byes)
     last = size.bit_length() - 1
     masks = drop_masks(last)
     winners = [plan.add(WINNERS, 1, 1, (), lost=0, name="W") for _slot in range(size // 2)]
@@ -92,14 +92,10 @@ def double_plan(size: int, byes: Collection[int] = (), *, reset: bool = True) ->
             plan.add(LOSERS, losers_round, number, pair, lost=2 * losers_round, name="L") for pair in list(meetings)
         ]
         there = [Source(match.index) for match in matches]
-    _finals(plan, Source(winners[0].index), there[0], 2 * last, reset)
-    return plan
-
-
-def _finals(plan: Plan, unbeaten: Source, beaten: Source, number: int, reset: bool) -> None:
-    """The grand final, and the match after it that is played only if the player without a loss loses it."""
-    far = {"lost": 2 * number, "won": 2 * number + 1}
-    final = plan.add(FINALS, 1, number, (unbeaten, beaten), **far)
+    far = 4 * last
+    finalists = (Source(winners[0].index), there[0])
+    final = plan.add(FINALS, 1, 2 * last, finalists, lost=far, won=far + 1)
     if reset:
         again = (Source(final.index), Source(final.index, loser=True))
-        plan.add(FINALS, 2, number + 1, again, **far, reset=True)
+        plan.add(FINALS, 2, 2 * last + 1, again, lost=far, won=far + 1, reset=True)
+    return plan

@@ -7,8 +7,9 @@ A plan knows no players, only the first-round matches that are byes. Every match
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 WINNERS, LOSERS, FINALS = "winners", "losers", "finals"
 """The parts of a bracket. A single elimination is all winners."""
@@ -75,7 +76,7 @@ class Plan:
         third_place: bool = False,
         reset: bool = False,
     ) -> Match:
-        """Put a match into the round of that number. A name is counted up within its letter, unless it is a bye by design."""
+        """Put a match into the round of that number. Names are counted by letter; byes by design have none."""
         slot = len(self.rounds[number])
         fed = tuple(self._feeds(source) for source in sources) or (True, slot not in self.byes)
         if name and all(fed):
@@ -115,13 +116,14 @@ def bye_slots(lines: Sequence[int | None]) -> frozenset[int]:
     return frozenset(at // 2 for at, line in enumerate(lines) if line is None)
 
 
-def single_plan(size: int, byes: Collection[int] = (), *, third_place: bool = False) -> Plan:
+@lru_cache(maxsize=8)
+def single_plan(size: int, byes: frozenset[int] = frozenset(), *, third_place: bool = False) -> Plan:
     """A single elimination with so many lines (a power of two). The loser of round r has come 2 r far.
 
     The game for the third place is a match of the last round; it is left out where only one player can lose a
     semi-final.
     """
-    plan = Plan(size, frozenset(byes))
+    plan = Plan(size, byes)
     last = size.bit_length() - 1
     before = [plan.add(WINNERS, 1, 1, (), lost=2, won=3, name="M") for _slot in range(size // 2)]
     for number in range(2, last + 1):

@@ -44,10 +44,14 @@ class Progress:
         """Who comes from there."""
         return (self.losers if source.loser else self.winners)[source.match]
 
-    def waiting(self) -> set[int]:
-        """Everybody who is known to have a match to come, or one without a result."""
-        undecided = (sides for sides, winner in zip(self.sides, self.winners, strict=True) if winner == UNKNOWN)
-        return {side for sides in undecided for side in sides if side is not None and side != UNKNOWN}
+    def waiting(self, plan: Plan, paired: int) -> set[int]:
+        """Everybody who has a match after that round, or one without a result. A bye to come is a match."""
+        found: set[int] = set()
+        for match in plan.matches:
+            to_come = match.round > paired and self.tables[match.index] is None
+            if to_come or self.winners[match.index] == UNKNOWN:
+                found.update(side for side in self.sides[match.index] if side is not None and side != UNKNOWN)
+        return found
 
 
 def follow(plan: Plan, lines: Sequence[Side], tables: Iterable[TableRecord], paired: int) -> Progress:
@@ -110,8 +114,7 @@ def played_lines(tables: Iterable[TableRecord]) -> list[Side]:
     lines: list[Side] = []
     for slot in range(slots):
         seats: Sequence[SeatRecord] = first[slot].seats if slot in first else ()
-        sides: list[Side] = [seat.competitor for seat in seats[:2]]
-        lines += sides + [None] * (2 - len(sides))
+        lines += [seats[at].competitor if at < len(seats) else None for at in (0, 1)]
     return lines
 
 

@@ -55,7 +55,7 @@ class BracketFormat(Format[C]):
 
     @abstractmethod
     def plan(self, config: C, size: int, byes: frozenset[int]) -> Plan:
-        """The plan for so many lines, with these first-round matches as byes."""
+        """The plan for so many lines, with these first-round matches as byes. Nobody may change it."""
 
     @abstractmethod
     def explain(self, config: C, plan: Plan, match: Match, people: Sequence[str]) -> list[str]:
@@ -125,7 +125,9 @@ class BracketFormat(Format[C]):
         paired = max((table.round for table in tables), default=0)
         plan, progress = self.follow(config, competitors, tables, paired)
         here = {competitor.id for competitor in competitors if competitor.active}
-        if progress.winners[plan.final.index] == UNKNOWN and paired and not progress.waiting() & here:
+        champion = progress.winners[plan.final.index]
+        plays_on = progress.waiting(plan, paired) & here if champion == UNKNOWN else champion in here
+        if paired and progress.tables[plan.final.index] is None and not plays_on:
             return paired
         return plan.final.round - (plan.final.reset and not progress.reset)
 
@@ -190,7 +192,10 @@ class BracketFormat(Format[C]):
     def _wait(plan: Plan, progress: Progress, here: set[int], number: int) -> list[PairedTable]:
         """A round in which everybody who should play has gone: those who play later rest, so that it can be passed."""
         beyond = len(plan.rounds.get(number, []))
-        return [PairedTable((player,), beyond + at) for at, player in enumerate(sorted(progress.waiting() & here))]
+        return [
+            PairedTable((player,), beyond + at)
+            for at, player in enumerate(sorted(progress.waiting(plan, number) & here))
+        ]
 
 
 def sides_of(plan: Plan, match: Match) -> list[tuple[Match, bool]]:
