@@ -1,0 +1,170 @@
+"""Lists of players from spreadsheets and mails: what is understood, and what is said about the rest."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nabu.dashboards.spreadsheet import csv_text
+from nabu.tournaments.player_list import MOST_ROWS, ListedPlayer, read_player_list
+from tests.engine.strategies import examples
+
+ENLIL = ListedPlayer(2, "Enlil", "Nippur", 1850, "123456", 1, 4, "wheelchair")
+
+
+def texts(text: str, **known: object) -> list[str]:
+    return [error.text for error in read_player_list(text, **known).errors]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("delimiter", ["\t", ";", ","])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("mark", ["", "\N{ZERO WIDTH NO-BREAK SPACE}"])
+def test_all_columns_by_their_titles(delimiter: str, end: str, mark: str) -> None:
+    lines = [
+        ["Name", "Club", "Rating", "FIDE ID", "Seed", "Fixed table", "Note"],
+        ["Enlil", "Nippur", "1850", "123456", "1", "4", "wheelchair"],
+    ]
+    found = read_player_list(mark + end.join(delimiter.join(line) for line in lines) + end)
+    assert (found.players, found.errors, found.ignored) == ((ENLIL,), (), ())
+
+
+@pytest.mark.parametrize(
+    "titles",
+    [
+        "Nombre;Club;Puntuación;ID FIDE;Orden;Mesa fija;Notas",
+        "Spieler;Verein;DWZ;FIDE-Nr.;Setzplatz;Fester Tisch;Bemerkung",
+        "PLAYER NAME;Team;Elo;FIDE No.;Starting rank;Table;Remarks",
+    ],
+)
+def test_titles_in_three_languages(titles: str) -> None:
+    assert read_player_list(f"{titles}\nEnlil;Nippur;1850;123456;1;4;wheelchair").players == (ENLIL,)
+
+
+def test_columns_may_come_in_any_order_and_unknown_ones_are_named() -> None:
+    found = read_player_list("E-mail,Rating,Name\na@example.org,1700,Ea\n")
+    assert found.players == (ListedPlayer(2, "Ea", rating=1700),)
+    assert found.ignored == ("E-mail",)
+
+
+def test_first_names_and_surnames_in_two_columns() -> None:
+    expected = (ListedPlayer(2, "Ada Sin"),)
+    assert read_player_list("Nachname;Vorname\nSin;Ada").players == expected
+    assert read_player_list("Apellidos,Nombre\nSin,Ada").players == expected
+
+
+def test_names_alone_one_a_line() -> None:
+    found = read_player_list("Enlil\n\n  Ea  of   Eridu \n")
+    assert found.players == (ListedPlayer(1, "Enlil"), ListedPlayer(3, "Ea of Eridu"))
+
+
+def test_surname_comma_first_name_is_one_name() -> None:
+    assert [p.name for p in read_player_list("Sin, Ada\nBel, Ana Maria\n").players] == ["Sin, Ada", "Bel, Ana Maria"]
+
+
+def test_names_and_numbers_are_names_and_ratings() -> None:
+    found = read_player_list("Enlil;1850\nEa;\n")
+    assert found.players == (ListedPlayer(1, "Enlil", rating=1850), ListedPlayer(2, "Ea"))
+
+
+def test_without_titles_the_second_column_is_the_club() -> None:
+    assert read_player_list("Enlil;Nippur;1850").players == (ListedPlayer(1, "Enlil", "Nippur", 1850),)
+
+
+def test_quotes_keep_what_separates() -> None:
+    assert read_player_list('Name,Club\n"Sin, Ada","The ""Old"" Club"').players == (
+        ListedPlayer(2, "Sin, Ada", 'The "Old" Club'),
+    )
+
+
+def test_every_wrong_row_is_named_and_the_good_ones_are_there() -> None:
+    found = read_player_list(
+        "Name;Club;Rating;FIDE ID;Seed;Table\n"
+        "Enlil;;abc\n"
+        ";Nippur;1800\n"
+        "Ea;;1700;x12\n"
+        "Sin;;99999\n"
+        "Nabu;;;;0\n"
+        "Ana;;;;;1.5\n"
+        f"Bel;{'c' * 81}\n"
+        f"{'n' * 81}\n"
+        "Ishtar;;1900.0;-;-\n"
+    )
+    assert [error.text for error in found.errors] == [
+        "Row 2: the rating “abc” is not a number.",
+        "Row 3: A player needs a name.",
+        "Row 4: the FIDE number “x12” is not a number.",
+        "Row 5: the rating 99999 is not between 0 and 9999.",
+        "Row 6: the seed 0 is not between 1 and 9999.",
+        "Row 7: the fixed table “1.5” is not a number.",
+        "Row 8: the club is longer than 80 characters.",
+        "Row 9: A name has at most 80 characters.",
+        "Row 10: the FIDE number “-” is not a number.",
+    ]
+    assert [(error.row, error.name) for error in found.errors[:2]] == [(2, "Enlil"), (3, "")]
+    assert found.players == ()
+
+
+def test_duplicates_in_the_list_and_in_the_tournament() -> None:
+    found = read_player_list("Name;FIDE;Seed\nEnlil;7;1\nENLIL;8;2\nEa;7;3\nSin;9;1\nAna;10;4", entered=["ANA", "Bel"])
+    assert [player.name for player in found.players] == ["Enlil"]
+    assert [error.text for error in found.errors] == [
+        "Row 3: “ENLIL” is already in row 2.",
+        "Row 4: the FIDE number 7 is already in row 2.",
+        "Row 5: the seed 1 is already in row 2.",
+        "Row 6: Ana is already entered.",
+    ]
+
+
+def test_a_quotation_mark_that_stays_open_is_named() -> None:
+    assert texts('Name\n"Enlil\nEa\nSin') == ["Row 2: a quotation mark is opened and not closed."]
+
+
+def test_lists_that_hold_nobody() -> None:
+    assert texts("") == texts(" \n\n") == texts(";;\n") == ["There is no name in the list."]
+    assert texts("Name;Club\n") == ["There is a line with titles, but no player below it."]
+
+
+def test_1024_players_are_read_and_one_more_is_not() -> None:
+    names = [f"Player {number}" for number in range(1, MOST_ROWS + 2)]
+    assert len(read_player_list("\n".join(names[:-1])).players) == MOST_ROWS
+    assert texts("\n".join(names)) == ["There are 1025 players; a tournament has at most 1024."]
+    assert texts("Enlil\nEa", free=1) == ["There are 2 new players, but only 1 place is left in the tournament."]
+    assert texts("x" * 500_001) == ["The list is longer than 500,000 characters."]
+
+
+def test_our_own_export_is_read_back() -> None:
+    """What a spreadsheet would take for a formula has an apostrophe on the way out and loses it on the way in."""
+    text = csv_text([{"Name": "=Enlil", "Rating": 1850}, {"Name": "-Ea", "Rating": None}])
+    assert read_player_list(text).players == (ListedPlayer(2, "=Enlil", rating=1850), ListedPlayer(3, "-Ea"))
+
+
+CELL = st.text(alphabet=st.one_of(st.characters(), st.sampled_from("\"';,\t\n\r =0123456789")), max_size=12)
+
+
+@examples(300)
+@given(
+    st.one_of(
+        st.text(max_size=300),
+        st.lists(st.lists(CELL, max_size=8), max_size=8).map(lambda rows: "\n".join(";".join(row) for row in rows)),
+        st.lists(CELL, max_size=8).map(lambda rows: "Name;Rating;FIDE;Seed;Table;Club\n" + "\n".join(rows)),
+    )
+)
+def test_any_text_gives_players_or_errors(text: str) -> None:
+    found = read_player_list(text, entered=["Enlil"])
+    assert found.players or found.errors
+    for player in found.players:
+        assert player.name == " ".join(player.name.split())
+        assert 0 < len(player.name) <= 80
+        assert player.name.isprintable()
+        assert player.rating is None or 0 < player.rating <= 9999
+    assert len({player.name.casefold() for player in found.players}) == len(found.players)
+
+
+@given(st.lists(st.text(min_size=1, max_size=20), min_size=1, max_size=20), st.sampled_from(";,\t"))
+def test_rows_are_never_lost(names: list[str], delimiter: str) -> None:
+    """Every row with a name is a player or an error."""
+    rows = ["".join(letter for letter in name if letter.isalnum()) for name in names]
+    text = f"Name{delimiter}Rating\n" + "\n".join(row and f"{row}{delimiter}1500" for row in rows)
+    found = read_player_list(text)
+    assert len(found.players) + sum(error.row is not None for error in found.errors) == sum(map(bool, rows))
