@@ -1,22 +1,28 @@
-"""Standings of a stage: points first, then tie-breaks in order."""
+"""Standings of a stage: points first, then tie-breaks in order; and the ranking over several stages."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 
 from nabu.tournaments.records import Competitor, TableRecord
 from nabu.tournaments.tie_breaks import TIE_BREAKS, Played
+from nabu.tournaments.tie_breaks.played import BYE, GAME, REQUESTED
 
-DEFAULT_TIE_BREAKS = ("vp_share", "opponents", "wins", "seed")
+DEFAULT_TIE_BREAKS = ("vp_share", "opponents", "wins", "lot")
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One line of the standings. `games` counts confirmed tables without byes; `tie_breaks` has a value by key."""
+    """One line of the standings.
+
+    `points` are those of all rounds less the penalty. `games` counts games really played, without byes and forfeits;
+    `wins` counts first places, also shared ones and by forfeit. `tie_breaks` has a value by key; one that only looks
+    at those who are level (direct encounter) is missing where nobody was, and `level` has by its key who they were.
+    """
 
     place: int
     competitor: Competitor
@@ -25,60 +31,130 @@ class Standing:
     byes: int
     wins: int
     tie_breaks: dict[str, float] = field(default_factory=dict)
+    level: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
 
-def played(competitors: Iterable[Competitor], tables: Iterable[TableRecord]) -> Played:
-    """The confirmed games by competitor, as the tie-breaks read them."""
-    by_id = {competitor.id: competitor for competitor in competitors}
-    games: dict[int, list[TableRecord]] = {competitor: [] for competitor in by_id}
-    points: dict[int, Fraction] = defaultdict(Fraction)
-    for table in tables:
-        if table.is_bye or not table.confirmed:
-            continue
-        for seat in table.seats:
-            games[seat.competitor].append(table)
-            points[seat.competitor] += Fraction(seat.points or 0)
-    return Played(by_id, games, points)
+def up_to_round(tables: Iterable[TableRecord], number: int) -> list[TableRecord]:
+    """The tables of the rounds up to this one: what the standings after it are made from."""
+    return [table for table in tables if table.round <= number]
 
 
 def standings(
     competitors: Sequence[Competitor],
     tables: Sequence[TableRecord],
     tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS,
+    lot: str = "",
+    *,
+    predetermined: bool = False,
 ) -> list[Standing]:
     """The competitors in order of points and the named tie-breaks. Equal in all of them share a place.
 
-    The order of the arguments' items never matters.
+    Who is disqualified comes after all others. The order of the arguments' items never matters. `lot` seeds the
+    tie-break of that name; `predetermined`: all games are fixed beforehand (see `Played`).
     """
-    record = played(competitors, tables)
-    points: dict[int, Decimal] = {competitor.id: Decimal(0) for competitor in competitors}
-    byes = dict.fromkeys(points, 0)
-    for table in tables:
-        if not table.confirmed:
-            continue
-        for seat in table.seats:
-            points[seat.competitor] += seat.points or Decimal(0)
-            byes[seat.competitor] += table.is_bye
-    keys = {
-        competitor.id: (
-            Fraction(points[competitor.id]),
-            *(TIE_BREAKS[key].value(competitor.id, record) for key in tie_breaks),
-        )
-        for competitor in competitors
+    return ranked(Played(competitors, tables, lot, predetermined=predetermined), tie_breaks)
+
+
+def ranked(played: Played, tie_breaks: Sequence[str]) -> list[Standing]:
+    """The standings from what is already prepared."""
+    points = {id_: Decimal(score) / played.unit - _penalty(played, id_) for id_, score in played.score.items()}
+    keys: dict[int, tuple[object, ...]] = {
+        id_: (competitor.disqualified, -points[id_]) for id_, competitor in played.competitors.items()
     }
-    ordered = sorted(competitors, key=lambda c: (*(-value for value in keys[c.id]), c.seed, c.id))
+    values: dict[str, dict[int, Fraction]] = {}
+    levels: dict[int, dict[str, tuple[int, ...]]] = {}
+    for key in tie_breaks:
+        if TIE_BREAKS[key].of_group is None:
+            values[key] = TIE_BREAKS[key].values(played.competitors, played)
+        else:
+            values[key] = {}
+            for level in _level(keys):
+                values[key].update(TIE_BREAKS[key].values(level, played))
+                for id_ in level:
+                    levels.setdefault(id_, {})[key] = level
+        ranks = _ranks(values[key], lower_is_better=TIE_BREAKS[key].lower_is_better)
+        keys = {id_: (*own, ranks.get(id_, 0)) for id_, own in keys.items()}
+    return _rows(played, points, keys, values, levels)
+
+
+def _penalty(played: Played, competitor: int) -> Decimal:
+    return played.competitors[competitor].penalty
+
+
+def _level(keys: Mapping[int, tuple[object, ...]]) -> list[tuple[int, ...]]:
+    """Those who share all that was decided so far with somebody, together."""
+    together: dict[tuple[object, ...], list[int]] = defaultdict(list)
+    for id_, key in keys.items():
+        together[key].append(id_)
+    return [tuple(sorted(ids)) for ids in together.values() if len(ids) > 1]
+
+
+def _ranks(values: Mapping[int, Fraction], *, lower_is_better: bool) -> dict[int, int]:
+    """A small whole number for each value, smaller is ahead: it compares faster than a fraction.
+
+    Rounding to a float keeps the order of fractions, so only those that round to the same one are compared exactly.
+    """
+    by_float: dict[float, set[Fraction]] = defaultdict(set)
+    rounded = {id_: value.numerator / value.denominator for id_, value in values.items()}
+    for id_, value in values.items():
+        by_float[rounded[id_]].add(value)
+    rank: dict[Fraction, int] = {}
+    for number in sorted(by_float, reverse=not lower_is_better):
+        for value in sorted(by_float[number], reverse=not lower_is_better):
+            rank[value] = len(rank)
+    return {id_: rank[value] for id_, value in values.items()}
+
+
+def _rows(
+    played: Played,
+    points: Mapping[int, Decimal],
+    keys: Mapping[int, tuple[object, ...]],
+    values: Mapping[str, Mapping[int, Fraction]],
+    levels: Mapping[int, dict[str, tuple[int, ...]]],
+) -> list[Standing]:
+    seeds = {id_: competitor.seed for id_, competitor in played.competitors.items()}
     rows: list[Standing] = []
-    for index, competitor in enumerate(ordered, start=1):
-        same = rows and keys[competitor.id] == keys[rows[-1].competitor.id]
+    for index, id_ in enumerate(sorted(keys, key=lambda id_: (keys[id_], seeds[id_], id_)), start=1):
+        same = rows and keys[id_] == keys[rows[-1].competitor.id]
+        lines = played.lines[id_]
+        kinds = [line.kind for line in lines]
         rows.append(
             Standing(
                 place=rows[-1].place if same else index,
-                competitor=competitor,
-                points=points[competitor.id],
-                games=len(record.games[competitor.id]),
-                byes=byes[competitor.id],
-                wins=int(TIE_BREAKS["wins"].value(competitor.id, record)),
-                tie_breaks=dict(zip(tie_breaks, map(float, keys[competitor.id][1:]), strict=True)),
+                competitor=played.competitors[id_],
+                points=points[id_],
+                games=kinds.count(GAME),
+                byes=kinds.count(BYE) + kinds.count(REQUESTED),
+                wins=sum([line.won or line.shared for line in lines]),
+                tie_breaks={
+                    key: found[id_].numerator / found[id_].denominator for key, found in values.items() if id_ in found
+                },
+                level=levels.get(id_, {}),
             )
         )
     return rows
+
+
+def final_ranking(stages: Sequence[Sequence[Standing]]) -> list[tuple[int, Standing]]:
+    """The ranking over several stages: for each competitor the index of the stage that decided, and the place overall.
+
+    `stages` are the standings in the order in which the stages were played. Whoever reached a later stage is ahead of
+    whoever did not; who is disqualified in any of them comes after all others.
+    """
+    out = {line.competitor.id for stage in stages for line in stage if line.competitor.disqualified}
+    result: list[tuple[int, Standing]] = []
+    listed: set[int] = set()
+    for disqualified in (False, True):
+        for index in reversed(range(len(stages))):
+            left = [
+                line
+                for line in stages[index]
+                if line.competitor.id not in listed and (line.competitor.id in out) == disqualified
+            ]
+            ahead, place = len(result), 0
+            for number, line in enumerate(left):
+                if not number or line.place != left[number - 1].place:
+                    place = ahead + number + 1
+                result.append((index, replace(line, place=place)))
+                listed.add(line.competitor.id)
+    return result

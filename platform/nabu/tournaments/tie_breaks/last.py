@@ -1,0 +1,38 @@
+"""What decides when nothing else does: a lot that everybody can draw again, or the seed."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from django.utils.translation import gettext_lazy as _
+
+from nabu.tournaments.lot import lot_number
+from nabu.tournaments.tie_breaks.own import NABU
+from nabu.tournaments.tie_breaks.played import Played
+from nabu.tournaments.tie_breaks.registry import Part, Parts, tie_break
+
+
+@tie_break(
+    "lot",
+    "LOT",
+    _("Lot"),
+    NABU,
+    _(
+        "A lot drawn with the tournament's printed text: a number from 0 to 1 that anybody can compute again and that "
+        "never changes. The higher one is ahead."
+    ),
+)
+def lot(competitor: int, played: Played) -> Parts:
+    return Parts([Part(Fraction(lot_number(played.lot, "standings", competitor), 1 << 64))])
+
+
+@tie_break(
+    "seed",
+    "SEED",
+    _("Seed"),
+    NABU,
+    _("The better seed in this stage; lower is better."),
+    lower_is_better=True,
+)
+def seed(competitor: int, played: Played) -> Parts:
+    return Parts([Part(Fraction(played.competitors[competitor].seed))])
