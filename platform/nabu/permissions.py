@@ -14,7 +14,7 @@ from nabu.clubs.models import Membership
 from nabu.games.models import ComponentSet
 from nabu.matches.models import GameLog, ResultReport, Table
 from nabu.players.models import User
-from nabu.tournaments.models import Round, Tournament
+from nabu.tournaments.models import Entry, Round, Tournament
 
 Person = User | AnonymousUser
 
@@ -63,6 +63,11 @@ def is_organiser(user: Person, tournament: Tournament) -> bool:
 def can_keep_score(user: Person, tournament: Tournament) -> bool:
     """Check in, enter results, keep the clock: scorekeepers, directors and the owner."""
     return level_of(user, tournament) >= Level.SCOREKEEPER
+
+
+def is_own_entry(user: Person, entry: Entry) -> bool:
+    """The account's player is the one who is entered."""
+    return user.is_authenticated and user.is_active and entry.player.user_id == user.pk
 
 
 def can_create_tournament(user: Person) -> bool:

@@ -19,25 +19,40 @@ from nabu.tournaments.models import Entry, Tournament
 
 SHORT_DIGEST = 12
 
-ENTRY_LISTS = ("order", "tables", "next_stage")
+ENTRY_LISTS = ("order", "tables", "next_stage", "checked_in", "left_out", "pair")
 """Keys under which the audit trail keeps numbers of entries."""
 
-HIDDEN = ("table", "submission", "submitted_by", "player", "new_players", "size")
+HIDDEN = ("table", "submission", "submitted_by", "player", "new_players", "size", "penalty")
 """Numbers of rows that say nothing to people; what they mean stands in `where` and `who`."""
 
 LABELS: dict[str, str | Promise] = {
     "basis": gettext_lazy("basis of the result"),
+    "byes": gettext_lazy("byes in rounds"),
+    "check_in_open": gettext_lazy("check-in is open"),
+    "checked_in": gettext_lazy("checked in"),
+    "club": gettext_lazy("club"),
     "components": gettext_lazy("edition"),
+    "concerns": gettext_lazy("warnings"),
     "components_sha256": gettext_lazy("digest of the edition"),
     "description": gettext_lazy("description"),
+    "fide_id": gettext_lazy("FIDE number"),
+    "fixed_table": gettext_lazy("fixed table"),
     "game": gettext_lazy("game"),
+    "here": gettext_lazy("checked in"),
+    "kind": gettext_lazy("kind"),
+    "left_out": gettext_lazy("left out"),
+    "locked": gettext_lazy("locked"),
     "log": gettext_lazy("game log"),
     "name": gettext_lazy("name"),
     "names": gettext_lazy("names"),
     "next_stage": gettext_lazy("go on"),
+    "note": gettext_lazy("note"),
     "number": gettext_lazy("round"),
     "order": gettext_lazy("order"),
+    "pair": gettext_lazy("players"),
     "places": gettext_lazy("places"),
+    "points": gettext_lazy("points"),
+    "rating": gettext_lazy("rating"),
     "ruleset": gettext_lazy("ruleset"),
     "scores": gettext_lazy("scores"),
     "seed": gettext_lazy("seed"),

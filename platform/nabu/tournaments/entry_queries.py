@@ -1,0 +1,128 @@
+"""What pages and services read about the people of a tournament."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+
+from nabu.matches.models import Seat, Table
+from nabu.permissions import Person
+from nabu.players.models import Player
+from nabu.tournaments.formats import get_format
+from nabu.tournaments.models import Entry, Round, Stage, StageEntry, Tournament
+from nabu.tournaments.queries import format_of, rounds_planned
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Numbers of those who are checked in, and of all who play. Before the start only."""
+
+    here: int
+    players: int
+
+    @property
+    def missing(self) -> int:
+        return self.players - self.here
+
+    @property
+    def used(self) -> bool:
+        """Somebody was checked in, so that who is missing means something."""
+        return self.here > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Byes:
+    """The byes of one entry in the running stage: asked for, and rounds in which one could still be asked for.
+
+    `points` is what such a bye is worth, None where the stage knows no points.
+    """
+
+    asked: Sequence[int]
+    open: Sequence[int]
+    points: Decimal | None
+
+
+def listed_entries(tournament: Tournament, words: str = "") -> QuerySet[Entry]:
+    """The entries by seed with player and ratings; with words only those whose name or club contains them."""
+    entries = tournament.entries.select_related("player").prefetch_related("player__ratings").order_by("seed", "pk")
+    if words:
+        entries = entries.filter(Q(player__name__icontains=words) | Q(club__icontains=words))
+    return entries
+
+
+def shown_rating(entry: Entry, game: str) -> float | None:
+    """The rating that was brought along, else the one on this platform, else None."""
+    if entry.rating is not None:
+        return entry.rating
+    return next((rating.value for rating in entry.player.ratings.all() if rating.game == game), None)
+
+
+def players_to_enter(tournament: Tournament, words: str, limit: int) -> list[Player]:
+    """Players whose name contains the words and who are not entered yet."""
+    if not words:
+        return []
+    players = Player.objects.filter(name__icontains=words).exclude(entries__tournament=tournament)
+    return list(players.prefetch_related("ratings")[:limit])
+
+
+def own_entry(user: Person, tournament: Tournament) -> Entry | None:
+    """The entry of this account's player."""
+    if not user.is_authenticated or not user.is_active:
+        return None
+    return tournament.entries.filter(player__user=user.pk).select_related("player", "tournament").first()
+
+
+def presence(tournament: Tournament) -> Presence:
+    """How many are here."""
+    here = Count("pk", filter=Q(checked_in_at__isnull=False))
+    counts = tournament.entries.filter(status=Entry.Status.ACTIVE).aggregate(here=here, players=Count("pk"))
+    return Presence(counts["here"], counts["players"])
+
+
+def open_tables_of(entry: Entry) -> list[Table]:
+    """The tables of published rounds at which this entry still has to play or to wait for a result."""
+    mine = Seat.objects.filter(entry=entry).values("table")
+    tables = Table.objects.filter(pk__in=mine, is_bye=False, round__status=Round.Status.PUBLISHED)
+    tables = tables.exclude(status=Table.Status.CONFIRMED).select_related("round__stage__tournament")
+    return list(tables.prefetch_related(Prefetch("seats", Seat.objects.order_by("position"))).order_by("pk"))
+
+
+def in_draft(entry: Entry) -> Round | None:
+    """The draft round in which this entry is paired."""
+    return Round.objects.filter(status=Round.Status.DRAFT, tables__seats__entry=entry).first()
+
+
+def takes_late(tournament: Tournament) -> bool:
+    """Players may still be entered into the running stage."""
+    stage = tournament.stages.filter(status=Stage.Status.RUNNING).first()
+    return stage is not None and stage.position == 1 and get_format(stage.format).accepts_late
+
+
+def byes_of(entry: Entry) -> Byes | None:
+    """The byes of an entry; None if it is in no running stage, or the format knows none that somebody asks for."""
+    member = (
+        StageEntry.objects.filter(entry=entry, stage__status=Stage.Status.RUNNING)
+        .select_related("stage__tournament")
+        .first()
+    )
+    if member is None:
+        return None
+    fmt, config = format_of(member.stage)
+    if not fmt.accepts_late:
+        return None
+    paired = max(member.stage.rounds.values_list("number", flat=True), default=0)
+    coming = range(max(paired + 1, member.since), rounds_planned(member.stage) + 1)
+    return Byes(member.rests, [number for number in coming if number not in member.rests], fmt.rest_points(config))
+
+
+def club_mates(tournament: Tournament) -> list[tuple[str, int]]:
+    """Clubs with more than one active player and their numbers, the largest first. Spelling counts, case does not."""
+    clubs = list(tournament.entries.filter(status=Entry.Status.ACTIVE).exclude(club="").values_list("club", flat=True))
+    counts = Counter(club.casefold() for club in clubs)
+    names = {club.casefold(): club for club in reversed(clubs)}
+    many = [(names[key], count) for key, count in counts.items() if count > 1]
+    return sorted(many, key=lambda line: (-line[1], line[0]))

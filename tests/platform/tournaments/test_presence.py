@@ -1,0 +1,98 @@
+"""Players who leave, come back, or rest for a round."""
+
+from __future__ import annotations
+
+import pytest
+
+from nabu.errors import NotAllowed, Refused
+from nabu.tournaments import services
+from nabu.tournaments.entry_queries import byes_of, in_draft, open_tables_of
+from nabu.tournaments.formats import StageSpec
+from nabu.tournaments.models import Entry
+from nabu.tournaments.queries import field_of
+from tests.platform.scenario import make_event
+from tests.platform.tournaments.test_check_in import entry_of, helper_of
+from tests.platform.tournaments.test_services import decide
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_player_drops_himself_only_where_the_tournament_allows_it() -> None:
+    event = make_event(4, table_size=2)
+    with pytest.raises(NotAllowed):
+        services.drop_entry(event.players[1], entry_of(event, 1))
+    with pytest.raises(NotAllowed):
+        services.drop_entry(helper_of(event, "scorekeeper"), entry_of(event, 1))
+    services.drop_entry(event.players[0], entry_of(event, 1))
+    assert entry_of(event, 1).status == Entry.Status.DROPPED
+    with pytest.raises(NotAllowed):
+        services.reinstate_entry(event.players[0], entry_of(event, 1))
+    event.tournament.self_drop = False
+    event.tournament.save(update_fields=["self_drop"])
+    with pytest.raises(Refused, match="Tell the director"):
+        services.drop_entry(event.players[1], entry_of(event, 2))
+    services.drop_entry(helper_of(event, "director"), entry_of(event, 2))
+
+
+def test_where_somebody_who_drops_still_sits_is_known() -> None:
+    event = make_event(4, table_size=2)
+    draft = services.pair_round(event.organiser, event.tournament)
+    entry = entry_of(event, 1)
+    assert (in_draft(entry), open_tables_of(entry)) == (draft, [])
+    round_ = services.publish_round(event.organiser, draft)
+    assert in_draft(entry) is None
+    assert [table.round for table in open_tables_of(entry)] == [round_]
+    decide(event, round_)
+    assert open_tables_of(entry) == []
+
+
+def test_a_bye_is_asked_for_in_rounds_to_come() -> None:
+    event = make_event(4, table_size=2, rounds=3)
+    entry, player = entry_of(event, 1), event.players[0]
+    byes = byes_of(entry)
+    assert byes is not None
+    assert (list(byes.asked), list(byes.open)) == ([], [1, 2, 3])
+    services.ask_for_bye(player, entry, 3)
+    services.ask_for_bye(event.organiser, entry, 2)
+    assert byes_of(entry).asked == [2, 3]
+    with pytest.raises(Refused, match="already"):
+        services.ask_for_bye(player, entry, 2)
+    with pytest.raises(Refused, match="not a round"):
+        services.ask_for_bye(player, entry, 4)
+    with pytest.raises(NotAllowed):
+        services.ask_for_bye(event.players[1], entry, 1)
+    services.take_back_bye(player, entry, 3)
+    with pytest.raises(Refused, match="No bye"):
+        services.take_back_bye(player, entry, 3)
+    stage = event.tournament.stages.get()
+    assert field_of(stage, 2).resting == {entry.pk}
+    assert field_of(stage, 3).resting == set()
+
+
+def test_a_bye_of_a_paired_round_stands() -> None:
+    event = make_event(4, table_size=2, rounds=3)
+    entry = entry_of(event, 1)
+    services.ask_for_bye(event.players[0], entry, 1)
+    services.pair_round(event.organiser, event.tournament)
+    for change in (services.ask_for_bye, services.take_back_bye):
+        with pytest.raises(Refused, match="draft" if change == services.take_back_bye else "already"):
+            change(event.players[0], entry, 1)
+    with pytest.raises(Refused, match="draft"):
+        services.ask_for_bye(event.players[1], entry_of(event, 2), 1)
+
+
+def test_a_bracket_knows_no_byes_that_somebody_asks_for() -> None:
+    event = make_event(4, stages=[StageSpec("single_elimination", {"table_size": 2})])
+    assert byes_of(entry_of(event, 1)) is None
+    with pytest.raises(Refused, match="no byes"):
+        services.ask_for_bye(event.players[0], entry_of(event, 1), 2)
+
+
+def test_who_dropped_asks_for_nothing_and_drops_once() -> None:
+    event = make_event(4, table_size=2)
+    entry = entry_of(event, 1)
+    services.drop_entry(event.organiser, entry)
+    with pytest.raises(Refused, match="does not play"):
+        services.ask_for_bye(event.organiser, entry, 2)
+    with pytest.raises(Refused, match="already dropped"):
+        services.drop_entry(event.organiser, entry)

@@ -1,0 +1,66 @@
+"""Pairs that must not, or should not, meet."""
+
+from __future__ import annotations
+
+import pytest
+
+from nabu.errors import NotAllowed, Refused
+from nabu.tournaments import services
+from nabu.tournaments.entry_queries import club_mates
+from nabu.tournaments.models import Restriction
+from nabu.tournaments.queries import field_of
+from nabu.tournaments.records import pair_of
+from tests.platform.scenario import make_event
+from tests.platform.tournaments.test_check_in import entry_of, helper_of
+
+pytestmark = pytest.mark.django_db
+FORBIDDEN, DISCOURAGED = Restriction.Kind.FORBIDDEN, Restriction.Kind.DISCOURAGED
+
+
+def test_pairs_reach_the_pairing_in_either_order() -> None:
+    event = make_event(4, table_size=2)
+    one, two, three = (entry_of(event, number) for number in (1, 2, 3))
+    services.add_restriction(event.organiser, event.tournament, two, one, FORBIDDEN, "sisters")
+    made = services.add_restriction(event.organiser, event.tournament, one, three, DISCOURAGED)
+    stage = event.tournament.stages.get()
+    assert field_of(stage, 1).forbidden == {pair_of(one.pk, two.pk)}
+    assert field_of(stage, 1).discouraged == {pair_of(one.pk, three.pk)}
+    services.remove_restriction(event.organiser, made)
+    assert field_of(stage, 1).discouraged == set()
+    with pytest.raises(Refused, match="removed already"):
+        services.remove_restriction(event.organiser, made)
+
+
+def test_what_is_no_pair() -> None:
+    event, other = make_event(4, table_size=2), make_event(2, table_size=2, prefix="other")
+    one, two = entry_of(event, 1), entry_of(event, 2)
+    add = services.add_restriction
+    add(event.organiser, event.tournament, one, two, FORBIDDEN)
+    with pytest.raises(Refused, match="already"):
+        add(event.organiser, event.tournament, two, one, DISCOURAGED)
+    with pytest.raises(Refused, match="two different"):
+        add(event.organiser, event.tournament, one, one, FORBIDDEN)
+    with pytest.raises(Refused, match="not entered"):
+        add(event.organiser, event.tournament, one, entry_of(other, 1), FORBIDDEN)
+    with pytest.raises(Refused, match="no rule"):
+        add(event.organiser, event.tournament, one, entry_of(event, 3), "hated")
+    with pytest.raises(Refused, match="at most 200"):
+        add(event.organiser, event.tournament, one, entry_of(event, 3), FORBIDDEN, "x" * 201)
+
+
+def test_only_directors_keep_people_apart() -> None:
+    event = make_event(4, start=False)
+    one, two = entry_of(event, 1), entry_of(event, 2)
+    made = services.add_restriction(helper_of(event, "director"), event.tournament, one, two, FORBIDDEN)
+    for user in (helper_of(event, "scorekeeper"), event.players[0]):
+        with pytest.raises(NotAllowed):
+            services.add_restriction(user, event.tournament, one, entry_of(event, 3), FORBIDDEN)
+        with pytest.raises(NotAllowed):
+            services.remove_restriction(user, made)
+
+
+def test_club_mates_are_counted_whatever_the_case() -> None:
+    event = make_event(5, start=False)
+    for number, club in enumerate(["Ur", "ur", "Uruk", "Ur", ""], start=1):
+        services.update_entry(event.organiser, entry_of(event, number), club=club)
+    assert club_mates(event.tournament) == [("Ur", 3)]
