@@ -8,7 +8,7 @@ from nabu.dashboards.api import CardsView, SourcesView
 from nabu.games.api import ComponentSetViewSet, GameViewSet
 from nabu.matches.api.logs import LogViewSet, SubmissionViewSet
 from nabu.matches.api.tables import ReportViewSet, TableViewSet
-from nabu.players.api import MeView, PlayerViewSet, TokenView
+from nabu.players.api import MeView, PlayerViewSet, TokenView, TokenViewSet
 from nabu.ratings.api import RatingViewSet
 from nabu.rest import not_found
 from nabu.tournaments.api.entries import EntryViewSet
@@ -19,6 +19,7 @@ from nabu.tournaments.api.tournaments import TournamentViewSet
 app_name = "api"
 
 router = SimpleRouter(use_regex_path=False)
+router.register("tokens", TokenViewSet, "account-token")
 router.register("players", PlayerViewSet, "player")
 router.register("games", GameViewSet, "game")
 router.register("games/<slug:game>/component-sets", ComponentSetViewSet, "component-set")

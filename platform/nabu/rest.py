@@ -20,6 +20,9 @@ from nabu.players.models import User
 
 MOST_ID = 2**63 - 1
 
+SECRET_INSIDE = {"Cache-Control": "no-store"}
+"""Headers of an answer with a secret that is shown once: nothing on the way keeps it, and neither do we."""
+
 Schema = dict[str, Any]
 
 
@@ -83,9 +86,10 @@ class NoInput(serializers.Serializer[Any]):
 WHY = {
     400: "The request is malformed or a field is wrong: `detail`, or the messages by field.",
     401: "No token, or one that is not valid (any more).",
-    403: "This account may not do that.",
+    403: "This account may not do that, or the token does not have the scope for it.",
     404: "There is no such thing, or this account may not see it.",
     409: "The state of things does not allow it now; `detail` says why.",
+    422: "This Idempotency-Key was used for another request.",
     413: "Too large. A game log has at most 4 MiB, a component set 1 MiB.",
     429: "Too many requests or failed logins; wait a while.",
 }
@@ -109,7 +113,7 @@ def add_common_answers(result: Schema, generator: object, request: object, publi
     """Schema hook: what can happen with every request stands at every operation."""
     for methods in result["paths"].values():
         for method, operation in methods.items():
-            for code in (401, 429) if method.upper() in SAFE_METHODS else (400, 401, 403, 415, 429):
+            for code in (401, 403, 429) if method.upper() in SAFE_METHODS else (400, 401, 403, 409, 415, 422, 429):
                 operation["responses"].setdefault(str(code), _common_answer(code))
     return result
 

@@ -56,7 +56,6 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django_htmx",
     "rest_framework",
-    "rest_framework.authtoken",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "axes",
@@ -191,7 +190,7 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 50
 REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.TokenAuthentication",
+        "nabu.rest_tokens.ScopedTokens",
         "rest_framework.authentication.SessionAuthentication",
     ],
     # No browsable API: its pages need inline scripts. The schema has its own page.
@@ -209,7 +208,7 @@ REST_FRAMEWORK = {
         "user": env.str("NABU_API_RATE_USER", default="1200/min"),
     },
     "NUM_PROXIES": NABU_PROXIES,
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "nabu.rest_schema.ScopedSchema",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 SPECTACULAR_SETTINGS = {

@@ -3,7 +3,8 @@
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 
-from nabu.players.models import Player, User
+from nabu.looking_only import LookingOnly
+from nabu.players.models import ApiToken, Player, User
 
 
 @admin.register(User)
@@ -20,3 +21,13 @@ class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("name", "user", "created_at")
     search_fields = ("name", "user__username")
     raw_id_fields = ("user",)
+
+
+@admin.register(ApiToken)
+class ApiTokenAdmin(LookingOnly):
+    """Who has keys to the API, and when they were used. The keys themselves are known to their owners only."""
+
+    list_display = ("user", "name", "start", "scopes", "created_at", "last_used_at", "expires_at", "revoked_at")
+    list_select_related = ("user",)
+    search_fields = ("user__username", "name")
+    exclude = ("digest",)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import mixins, serializers, status, viewsets
@@ -14,12 +15,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from nabu.players.models import Player, User
+from nabu.errors import Refused
+from nabu.players import tokens
+from nabu.players.models import ApiToken, Player, User
 from nabu.players.page_queries import listed_players
+from nabu.players.scopes import Scope
 from nabu.players.services import NAME_LENGTH, create_player
-from nabu.players.tokens import LockedOut, issue_token, revoke_token
 from nabu.ratings.models import Rating
-from nabu.rest import actor_of, errors, path_id
+from nabu.rest import SECRET_INSIDE, actor_of, errors, path_id
+from nabu.rest_tokens import token_of
 
 
 class PlayerRef(serializers.ModelSerializer[Player]):
@@ -62,17 +66,56 @@ class NewPlayer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=NAME_LENGTH)
 
 
+class Scopes(serializers.ListField):
+    """What a token may do, each scope once."""
+
+    child = serializers.ChoiceField(choices=Scope.choices)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_length=1, max_length=len(Scope), **kwargs)
+
+
 class Credentials(serializers.Serializer[Any]):
-    """User name and password."""
+    """User name and password, and the scopes that the token shall have: all, if none are named."""
 
     username = serializers.CharField(max_length=150)
     password = serializers.CharField(max_length=4096, trim_whitespace=False)
+    scopes = Scopes(required=False)
 
 
 class TokenAnswer(serializers.Serializer[Any]):
-    """Send it with every request: `Authorization: Token <token>`."""
+    """Send it with every request: `Authorization: Token <token>`. It is shown this once."""
 
     token = serializers.CharField()
+
+
+class TokenLine(serializers.ModelSerializer[ApiToken]):
+    """A token without its key: of that only the `start` is known."""
+
+    scopes = Scopes()
+
+    class Meta:
+        model = ApiToken
+        fields: tuple[str, ...] = ("id", "name", "start", "scopes", "created_at", "last_used_at", "expires_at")
+        read_only_fields = fields
+
+
+class NewToken(serializers.Serializer[Any]):
+    """A token for a program of yours."""
+
+    name = serializers.CharField(max_length=tokens.NAME_LENGTH)
+    scopes = Scopes()
+    expires_at = serializers.DateTimeField(required=False, allow_null=True, help_text="Empty: until it is revoked.")
+
+
+class MadeToken(TokenLine):
+    """The new token with its key, which is shown this once."""
+
+    token = serializers.CharField()
+
+    class Meta(TokenLine.Meta):
+        fields = (*TokenLine.Meta.fields, "token")
+        read_only_fields = fields
 
 
 class Me(serializers.ModelSerializer[User]):
@@ -88,7 +131,9 @@ class Me(serializers.ModelSerializer[User]):
 
 
 class TokenView(APIView):
-    """The token of an account."""
+    """Logging in with the password, and ending that."""
+
+    scopes: dict[str, str | None] = {"post": None, "delete": None}
 
     def get_permissions(self) -> list[Any]:
         """Whoever has a password gets a token; revoking needs it."""
@@ -100,34 +145,83 @@ class TokenView(APIView):
         summary="Log in",
         auth=[],
         request=Credentials,
-        responses={200: TokenAnswer, **errors(400, 401, 429)},
+        responses={200: TokenAnswer, **errors(400, 401, 409, 429)},
         examples=[
             OpenApiExample("Log in", {"username": "ana", "password": "a long password"}, request_only=True),
-            OpenApiExample("Token", {"token": "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b"}, response_only=True),
+            OpenApiExample("Token", {"token": "nabu_vGd0m3bqQXJ1yZkWcE8oRr5tT2uN7sKfHpLxAiYe"}, response_only=True),
         ],
     )
     def post(self, request: Request) -> Response:
-        """The token of the account; the same one until it is revoked. Failures count as on the login page."""
+        """A new token for the account, valid until it is revoked. Failures count as on the login page."""
         given = Credentials(data=request.data)
         given.is_valid(raise_exception=True)
         try:
-            token = issue_token(request._request, **given.validated_data)
-        except LockedOut:
+            token = tokens.issue_token(request._request, **given.validated_data)
+        except tokens.LockedOut:
             raise Throttled(detail=_("Too many failed logins. Wait a while and try again.")) from None
         if token is None:
             raise AuthenticationFailed(_("User name or password is wrong."))
-        return Response({"token": token})
+        return Response({"token": token}, headers=SECRET_INSIDE)
 
     @extend_schema(
         tags=["account"],
         operation_id="token_revoke",
-        summary="Revoke the token",
+        summary="Log out",
         request=None,
-        responses={204: None},
+        responses={204: None, **errors(409)},
     )
     def delete(self, request: Request) -> Response:
-        """From now on the token is not valid any more."""
-        revoke_token(actor_of(request))
+        """From now on the token that this request was sent with is not valid any more."""
+        token = token_of(request)
+        if token is None:
+            raise Refused(_("This request was sent without a token."))
+        tokens.revoke_token(token)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+@extend_schema(tags=["account"])
+class TokenViewSet(viewsets.GenericViewSet[ApiToken]):
+    """The tokens of the own account."""
+
+    permission_classes = [IsAuthenticated]
+    serializer_class = TokenLine
+    lookup_value_converter = "int"
+    scopes = {"list": Scope.ACCOUNT}
+    write_scope = Scope.ACCOUNT
+    bad_input_actions = {"create"}
+
+    def get_queryset(self) -> QuerySet[ApiToken]:
+        """Those that are valid now."""
+        return tokens.living_tokens(actor_of(self.request))
+
+    @extend_schema(summary="Own tokens", responses={200: TokenLine(many=True)})
+    def list(self, request: Request) -> Response:
+        """The latest first. The keys are not known any more."""
+        return self.get_paginated_response(TokenLine(self.paginate_queryset(self.get_queryset()), many=True).data)
+
+    @extend_schema(
+        summary="Make a token",
+        request=NewToken,
+        responses={201: MadeToken, **errors(400, 403)},
+        examples=[OpenApiExample("A screen", {"name": "Screen in the hall", "scopes": ["read"]}, request_only=True)],
+    )
+    def create(self, request: Request) -> Response:
+        """A token gives no scopes that it does not have itself."""
+        given = NewToken(data=request.data)
+        given.is_valid(raise_exception=True)
+        made, key = tokens.create_token(actor_of(request), by=token_of(request), **given.validated_data)
+        made.token = key  # type: ignore[attr-defined]
+        return Response(MadeToken(made).data, status=status.HTTP_201_CREATED, headers=SECRET_INSIDE)
+
+    @extend_schema(
+        summary="Revoke a token",
+        parameters=[path_id("id", "token")],
+        request=None,
+        responses={204: None, **errors(404)},
+    )
+    def destroy(self, request: Request, pk: int) -> Response:
+        """From now on it is not valid any more."""
+        tokens.revoke_token(get_object_or_404(self.get_queryset(), pk=pk))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -135,6 +229,7 @@ class MeView(APIView):
     """The own account."""
 
     permission_classes = [IsAuthenticated]
+    scopes = {"get": Scope.ACCOUNT}
 
     @extend_schema(tags=["account"], operation_id="me", summary="Own account", responses=Me)
     def get(self, request: Request) -> Response:

@@ -23,3 +23,27 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class ApiToken(models.Model):
+    """A key to the REST API. Only its SHA-256 is kept; `start` is its beginning, for people to tell keys apart.
+
+    `scopes` are values of `nabu.players.scopes.Scope`. `is_login`: made by sending user name and password.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
+    name = models.CharField(_("name"), max_length=60)
+    digest = models.CharField(max_length=64, unique=True)
+    start = models.CharField(max_length=9)
+    scopes = models.JSONField(_("scopes"), default=list)
+    is_login = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    expires_at = models.DateTimeField(_("valid until"), null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.name}"

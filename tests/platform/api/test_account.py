@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from django.core.cache import cache
 from rest_framework.test import APIClient
@@ -14,15 +12,16 @@ from tests.platform.api.conftest import PASSWORD, World
 TOKEN = "/api/v1/token/"
 
 
-def test_a_token_stays_the_same_until_it_is_revoked(world: World, client_of: Callable[[str], APIClient]) -> None:
+def test_every_log_in_gets_a_token_of_its_own_and_ends_only_that_one(world: World) -> None:
     visitor = APIClient()
     words = {"username": "ana", "password": PASSWORD}
     first, second = (visitor.post(TOKEN, words).json()["token"] for _ in range(2))
-    assert first == second
+    assert first != second
     visitor.credentials(HTTP_AUTHORIZATION=f"Token {first}")
     assert visitor.delete(TOKEN).status_code == 204
-    visitor.credentials()
-    assert visitor.post(TOKEN, words).json()["token"] != first
+    assert visitor.get("/api/v1/me/").status_code == 401
+    visitor.credentials(HTTP_AUTHORIZATION=f"Token {second}")
+    assert visitor.get("/api/v1/me/").status_code == 200
 
 
 def test_a_wrong_password_and_an_unknown_name_get_the_same_answer(world: World) -> None:

@@ -20,6 +20,8 @@ from schemathesis.checks import (
 )
 
 from nabu.games.services import load_component_set
+from nabu.players.scopes import Scope
+from nabu.players.tokens import create_token
 from tests.platform.api.conftest import World
 from tests.platform.scenario import component_file
 
@@ -57,9 +59,7 @@ def keep_the_connection() -> Iterator[None]:
 
 @pytest.fixture
 def staff_token(world: World) -> str:
-    from rest_framework.authtoken.models import Token
-
-    return Token.objects.create(user=world.users["staff"]).key
+    return create_token(world.users["staff"], "fuzz", Scope.values)[1]
 
 
 @pytest.fixture
@@ -68,6 +68,7 @@ def real_ids(world: World) -> dict[str, dict[str, object]]:
     submission = world.submit()
     load_component_set(world.users["staff"], component_file("corrected"))
     return {
+        "tokens": {"id": world.users["staff"].api_tokens.first().pk},
         "players": {"id": world.player("ana").pk},
         "games": {"key": "babylonia", "game": "babylonia", "name": "corrected"},
         "tournaments": {"id": world.running.pk},

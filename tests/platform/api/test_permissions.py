@@ -16,6 +16,7 @@ from nabu import api_urls
 from nabu.games.models import ComponentSet
 from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.matches import services as matches
+from nabu.players.tokens import create_token
 from nabu.tournaments import services
 from tests.platform.api.conftest import LOG, PASSWORD, World, swiss
 from tests.platform.scenario import component_file
@@ -38,6 +39,10 @@ class Case:
 
     prepare: Prepare
     expected: str
+
+
+def own_token(world: World) -> str:
+    return f"tokens/{create_token(world.users['ana'], 'Screen', ['read'])[0].pk}/"
 
 
 def loaded(world: World) -> str:
@@ -125,6 +130,11 @@ ORGANISER = "401 403 403 {0} 403 {0}"
 MATRIX: dict[tuple[str, str], Case] = {
     ("POST", "token"): Case(lambda w: ("token/", {"username": "ana", "password": PASSWORD}), "200 200 200 200 200 200"),
     ("DELETE", "token"): Case(lambda w: "token/", "401 204 204 204 204 204"),
+    ("GET", "account-token-list"): Case(lambda w: "tokens/", SIGNED_IN),
+    ("POST", "account-token-list"): Case(
+        lambda w: ("tokens/", {"name": "Screen", "scopes": ["read"]}), "401 201 201 201 201 201"
+    ),
+    ("DELETE", "account-token-detail"): Case(own_token, "401 204 404 404 404 404"),
     ("GET", "me"): Case(lambda w: "me/", SIGNED_IN),
     ("GET", "player-list"): Case(lambda w: "players/", ALL),
     ("POST", "player-list"): Case(lambda w: ("players/", {"name": "Enki"}), "401 201 201 201 201 201"),

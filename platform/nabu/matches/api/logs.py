@@ -21,6 +21,7 @@ from nabu.matches.api.serializers import LogDetail, LogFile, SubmissionLine
 from nabu.matches.models import GameLog, LogSubmission
 from nabu.matches.page_queries import LogState, log_state
 from nabu.permissions import can_see_log, can_see_table
+from nabu.players.scopes import Scope
 from nabu.rest import actor_of, errors, path_id
 
 UPLOAD = {"multipart/form-data": LogFile, **dict.fromkeys(RAW_TYPES, OpenApiTypes.STR)}
@@ -52,6 +53,7 @@ class SubmissionViewSet(viewsets.GenericViewSet[Any]):
     """Logs that were sent in."""
 
     permission_classes = [IsAuthenticated]
+    write_scope = Scope.REPORT
     serializer_class = SubmissionLine
     lookup_value_converter = "int"
     parser_classes = LOG_PARSERS
@@ -91,6 +93,7 @@ class LogViewSet(viewsets.GenericViewSet[GameLog]):
     """Stored game logs by the SHA-256 of their bytes."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]
+    write_scope = Scope.REPORT
     serializer_class = LogDetail
     lookup_field = "sha256"
     lookup_value_converter = "slug"

@@ -29,6 +29,7 @@ from nabu.matches.api.serializers import (
 from nabu.matches.models import ResultReport, Table
 from nabu.matches.page_queries import log_state, tables_with_everything
 from nabu.permissions import can_see_table
+from nabu.players.scopes import Scope
 from nabu.rest import actor_of, errors, path_id
 
 ID = [path_id("id", "table")]
@@ -47,6 +48,7 @@ class TableViewSet(viewsets.GenericViewSet[Any]):
     """Tables and their results."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]
+    write_scope = Scope.REPORT
     serializer_class = TableDetail
     lookup_value_converter = "int"
 
@@ -182,6 +184,7 @@ class ReportViewSet(viewsets.GenericViewSet[ResultReport]):
     """Reported results."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]
+    write_scope = Scope.REPORT
     serializer_class = ReportLine
     lookup_value_converter = "int"
 
