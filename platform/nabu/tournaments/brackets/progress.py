@@ -99,7 +99,7 @@ def _reset_needed(plan: Plan, reset: Match, progress: Progress) -> bool | None:
 
 def _sides_at(table: TableRecord, first: Side, second: Side) -> tuple[Side, Side]:
     """Who sat at the table, on the side they were expected on; the organiser may have seated somebody else."""
-    seated: list[Side] = [seat.competitor for seat in table.seats][:2]
+    seated: list[Side] = [*(seat.competitor for seat in table.seats[:2])]
     if len(seated) == 1:
         seated.append(None)
     return (seated[1], seated[0]) if seated[1] == first or seated[0] == second else (seated[0], seated[1])
