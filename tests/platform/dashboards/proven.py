@@ -5,7 +5,7 @@ from __future__ import annotations
 from nabu.matches import services
 from nabu.matches.models import LogSubmission, Table
 from nabu.matches.tasks import verify_log
-from tests.platform.scenario import Event, log_of, make_event, users
+from tests.platform.scenario import Event, approved, log_of, make_event, users
 
 
 def prove(table: Table, seed: int = 1, order: list[int] | None = None) -> LogSubmission:
@@ -19,7 +19,7 @@ def prove(table: Table, seed: int = 1, order: list[int] | None = None) -> LogSub
 
 def proven_event(players: int = 8, rounds: int = 2, table_size: int = 4, prefix: str = "player") -> Event:
     """A tournament in which every table of these rounds is proven by a log; one more round is to come."""
-    event = make_event(players, table_size=table_size, rounds=rounds + 1, prefix=prefix)
+    event = approved(make_event(players, table_size=table_size, rounds=rounds + 1, prefix=prefix))
     for number in range(rounds):
         for table in event.pair().tables.all():
             assert prove(table, seed=100 * number + table.number).outcome == LogSubmission.Outcome.APPLIED

@@ -14,7 +14,7 @@ from nabu.players.models import Player, User
 from nabu.ratings.explanation import explain
 from nabu.ratings.models import RatingEntry
 from tests.platform.pages.conftest import World, player_of
-from tests.platform.scenario import PASSWORD, account, make_event, users
+from tests.platform.scenario import PASSWORD, account, approved, make_event, users
 
 pytestmark = pytest.mark.django_db
 
@@ -141,7 +141,7 @@ def test_lists_without_anything_say_what_to_do(client: Client) -> None:
 
 
 def test_the_pairs_of_a_journal_line_add_up_to_the_change(client: Client) -> None:
-    event = make_event(4, table_size=4)
+    event = approved(make_event(4, table_size=4))
     for scores in ([50, 40, 40, 10], [10, 20, 30, 40]):
         table = event.pair().tables.get()
         report = matches.report_result(users(table)[0], table, scores)

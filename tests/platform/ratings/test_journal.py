@@ -17,7 +17,7 @@ from nabu.ratings.elo import START, k_factor, rate
 from nabu.ratings.models import RatedGame, Rating, RatingEntry
 from nabu.ratings.queries import journal, leaderboard
 from nabu.ratings.services import rebuild
-from tests.platform.scenario import Event, make_event, seats
+from tests.platform.scenario import Event, approved, make_event, seats
 
 GAME = "babylonia"
 
@@ -45,7 +45,7 @@ def play_rounds(event: Event, rounds: int, rng: Random) -> list[Table]:
 
 @pytest.mark.django_db
 def test_the_first_game_is_what_the_formula_says() -> None:
-    event = make_event(3, table_size=3)
+    event = approved(make_event(3, table_size=3))
     [table] = play_rounds(event, 1, Random(1))
     places = [seat.place or 0 for seat in seats(table)]
     changes = rate([START] * 3, places, [k_factor(0)] * 3)
@@ -59,7 +59,7 @@ def test_the_first_game_is_what_the_formula_says() -> None:
 
 @pytest.mark.django_db
 def test_the_journal_of_a_player_chains() -> None:
-    event = make_event(5, table_size=3, rounds=4)
+    event = approved(make_event(5, table_size=3, rounds=4))
     play_rounds(event, 4, Random(2))
     for user in event.players:
         entries = list(journal(user.player, GAME))[::-1]
@@ -75,7 +75,7 @@ class Corrections(TestCase):
     @settings(max_examples=12)
     def test_a_correction_equals_a_journal_that_was_right_at_once(self, seed: int, players: int, size: int) -> None:
         rng = Random(seed)
-        event = make_event(players, table_size=size, rounds=3)
+        event = approved(make_event(players, table_size=size, rounds=3))
         tables = play_rounds(event, 3, rng)
         table = rng.choice(tables)
         sequence = RatedGame.objects.get(table=table).sequence
@@ -93,7 +93,7 @@ class Corrections(TestCase):
     @settings(max_examples=12)
     def test_taking_back_equals_never_having_played(self, seed: int, players: int) -> None:
         rng = Random(seed)
-        event = make_event(players, table_size=2, rounds=3)
+        event = approved(make_event(players, table_size=2, rounds=3))
         *earlier, last = play_rounds(event, 3, rng)
         gone = rng.choice([last, *earlier])
         services.reopen_table(event.organiser, gone, "never happened")
@@ -105,7 +105,7 @@ class Corrections(TestCase):
 
 @pytest.mark.django_db
 def test_taking_the_last_game_back_restores_every_bit() -> None:
-    event = make_event(4, table_size=2, rounds=3)
+    event = approved(make_event(4, table_size=2, rounds=3))
     play_rounds(event, 2, Random(3))
     before = state()
     table = event.pair().tables.all()[0]
@@ -117,7 +117,7 @@ def test_taking_the_last_game_back_restores_every_bit() -> None:
 
 @pytest.mark.django_db
 def test_the_command_finds_a_single_wrong_bit_and_repairs_it(capsys: pytest.CaptureFixture[str]) -> None:
-    event = make_event(4)
+    event = approved(make_event(4))
     play_rounds(event, 1, Random(4))
     call_command("ratings", "rebuild")
     assert "equal bit for bit" in capsys.readouterr().out
