@@ -62,6 +62,7 @@ INSTALLED_APPS = [
     "csp",
     "nabu.audit",
     "nabu.players",
+    "nabu.idempotency",
     "nabu.clubs",
     "nabu.games",
     "nabu.tournaments",
@@ -81,6 +82,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "nabu.languages.AccountLanguage",
+    "nabu.idempotency.middleware.IdempotencyKeys",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -283,6 +285,8 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SYNC_EVERY = 1
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "nabu.matches.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
+    "forget keys": {"task": "nabu.idempotency.tasks.forget_keys", "schedule": 3600.0, "options": {"expires": 3600}},
+    "purge tokens": {"task": "nabu.players.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
 }
 
 # --- Languages and time -----------------------------------------------------------------------------------------------

@@ -79,7 +79,7 @@ def test_every_route_refuses_a_token_without_its_scope_and_names_it() -> None:
             refused = answer.status_code == 403 and (name == "docs" or "have the scope" in answer.content.decode())
             assert refused == (missing == scope), f"{method} {name} without {missing}: {answer.status_code}"
             if refused and name != "docs":
-                assert f"“{scope}”" in answer.json()["detail"]
+                assert f"“{scope}”" in answer.content.decode()
 
 
 def test_no_view_of_the_api_has_ways_of_its_own_to_know_who_asks() -> None:

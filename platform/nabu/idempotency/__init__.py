@@ -1,0 +1,1 @@
+"""A write that is sent twice happens once: the header Idempotency-Key of the API."""

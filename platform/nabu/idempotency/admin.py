@@ -1,0 +1,15 @@
+"""Staff pages for requests under a key."""
+
+from django.contrib import admin
+
+from nabu.idempotency.models import KeyedRequest
+from nabu.looking_only import LookingOnly
+
+
+@admin.register(KeyedRequest)
+class KeyedRequestAdmin(LookingOnly):
+    """What was asked for in the last day, the latest first."""
+
+    list_display = ("asked_at", "user", "key", "status", "kept")
+    list_select_related = ("user",)
+    exclude = ("body",)
