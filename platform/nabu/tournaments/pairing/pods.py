@@ -1,18 +1,18 @@
 """Swiss for tables of three and four: chunks of the order by points, then swaps that lower the cost.
 
-Cost of a table, most important first: pairs that have met before (squared, so that a third meeting is worse than two
-second ones); the spread of points at the table (squared); who already sat at a short table sits there again (squared).
-Small fields are searched to the end, so a repeated pair there is really unavoidable; up to forty players repeated pairs
-that the swaps leave are searched for a while.
+The terms of a table's cost are those of `Costs`, with one more below them all: what cannot be avoided is put at the
+lowest table, so that the top tables have the best of it. Small fields are searched to the end, so a repeated pair there
+is really unavoidable; up to forty players repeated pairs that the swaps leave are searched for a while. A forbidden
+pair that no seating avoids costs somebody the seat: one of the two has a bye, and the rest are seated anew.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from math import gcd
 from random import Random
 
+from nabu.tournaments.pairing.costs import Costs
 from nabu.tournaments.pairing.history import History
 from nabu.tournaments.records import Competitor
 
@@ -33,45 +33,54 @@ Tables = list[list[int]]
 
 
 def choose_byes(competitors: Sequence[Competitor], history: History, byes: int) -> list[Competitor]:
-    """Fewest byes first, then the lowest score, then the lowest seed."""
-    order = sorted(competitors, key=lambda c: (history.byes[c.id], history.points[c.id], -c.seed))
+    """Fewest byes first, then the lowest score, then the fewest missed rounds, then the lowest seed."""
+    order = sorted(competitors, key=lambda c: (history.byes[c.id], history.points[c.id], history.missed(c.id), -c.seed))
     return order[:byes]
 
 
-def pair_pods(competitors: Sequence[Competitor], history: History, sizes: Sequence[int], rng: Random) -> Tables:
-    """Seat everybody at tables of these sizes; the sum of `sizes` is the number of competitors."""
+def pair_pods(costs: Costs, sizes: Sequence[int], rng: Random, snake: bool = True) -> Tables:
+    """Seat everybody at tables of these sizes; the sum of `sizes` is the number of competitors.
+
+    Where all are equal in points, `snake` deals strong and weak to every table; else the lot does.
+    """
     if not sizes:
         return []
-    search = _Search(history, competitors, sizes)
-    tables = search.descend(_chunks(_order(competitors, history, sizes, rng), sizes))
-    if len(competitors) <= SMALL_FIELD:
+    search = _Search(costs, sizes)
+    ids = search.ids
+    tables = search.descend(_chunks(_order(costs, sizes, rng, snake), sizes))
+    if len(ids) <= SMALL_FIELD:
         for _ in range(RESTARTS):
-            if not search.total(tables):
+            if search.total(tables) < search.top_weight:
                 break
-            shuffled = [competitor.id for competitor in competitors]
+            shuffled = sorted(ids)
             rng.shuffle(shuffled)
-            shuffled.sort(key=lambda c: -history.points[c])
+            shuffled.sort(key=lambda c: -costs.units[c])
             tables = min(tables, search.descend(_chunks(shuffled, sizes)), key=search.total)
-    if len(competitors) <= EXACT_FIELD and search.total(tables):
+    if len(ids) <= EXACT_FIELD and search.total(tables) >= search.top_weight:
         return search.exact(tables)
-    if len(competitors) <= SMALL_FIELD and search.total(tables) >= search.meeting_weight:
+    if len(ids) <= SMALL_FIELD and search.total(tables) >= search.meeting_weight:
         return search.exact(tables, MOST_STEPS)
     return tables
 
 
-def _order(competitors: Sequence[Competitor], history: History, sizes: Sequence[int], rng: Random) -> list[int]:
+def stuck(tables: Sequence[Sequence[int]], costs: Costs) -> set[int]:
+    """Everybody who sits with somebody they must never meet."""
+    return {c for table in tables for pair in combinations(sorted(table), 2) if pair in costs.forbidden for c in pair}
+
+
+def _order(costs: Costs, sizes: Sequence[int], rng: Random, snake: bool) -> list[int]:
     """By points, equals by lot; where everybody is equal (the first round) so that each table gets strong and weak."""
-    if len({history.points[c.id] for c in competitors}) > 1:
-        shuffled = list(competitors)
-        rng.shuffle(shuffled)
-        return [c.id for c in sorted(shuffled, key=lambda c: -history.points[c.id])]
-    by_seed = [c.id for c in sorted(competitors, key=lambda c: c.seed)]
+    by_seed = [c.id for c in sorted(costs.competitors, key=lambda c: (c.seed, c.id))]
+    if len(set(costs.units.values())) > 1 or not snake:
+        rng.shuffle(by_seed)
+        return sorted(by_seed, key=lambda c: -costs.units[c])
     dealt: Tables = [[] for _ in sizes]
+    next_one = iter(by_seed)
     forward = True
-    while by_seed:
+    while sum(map(len, dealt)) < len(by_seed):
         for table in range(len(sizes)) if forward else reversed(range(len(sizes))):
-            if by_seed and len(dealt[table]) < sizes[table]:
-                dealt[table].append(by_seed.pop(0))
+            if len(dealt[table]) < sizes[table]:
+                dealt[table].append(next(next_one))
         forward = not forward
     return [competitor for table in dealt for competitor in table]
 
@@ -85,45 +94,65 @@ def _chunks(order: Sequence[int], sizes: Sequence[int]) -> Tables:
 
 
 class _Search:
-    """Costs and swaps for one round."""
+    """Costs and swaps for one round. The cost of a table is one number with digits for each term."""
 
-    def __init__(self, history: History, competitors: Sequence[Competitor], sizes: Sequence[int]) -> None:
-        ids = [competitor.id for competitor in competitors]
-        cents = {c: int(history.points[c] * 100) for c in ids}
-        low = min(cents.values())
-        unit = max(gcd(*(value - low for value in cents.values())), 1)
+    def __init__(self, costs: Costs, sizes: Sequence[int]) -> None:
+        ids = [c.id for c in costs.competitors]
+        history, known = costs.history, set(ids)
         self.ids = ids
-        self.units = {c: (value - low) // unit for c, value in cents.items()}
-        self.meetings: dict[tuple[int, int], int] = {}
-        for (one, other), times in history.met.items():
-            self.meetings[one, other] = self.meetings[other, one] = times * times
-        self.short = {c: history.short[c] ** 2 for c in ids}
+        self.units = costs.units
         self.sizes = sizes
-        self.full = max(sizes)
-        self.spread_weight = 1 + sum(self.short.values())
-        self.meeting_weight = 1 + self.spread_weight * len(sizes) * max(self.units.values()) ** 2
+        self.full = costs.full
+        self.short = {c: history.short[c] ** 2 for c in ids}
+        tables = len(sizes)
+        met = {pair: times**2 for pair, times in history.met.items() if known.issuperset(pair)}
+        discouraged = [pair for pair in costs.discouraged if known.issuperset(pair)]
+        top = 1 + tables * tables
+        spread = 1 + tables * max(self.units.values()) ** 2
+        self.top_weight = top
+        self.discouraged_weight = top * spread
+        self.short_weight = self.discouraged_weight * (1 + len(discouraged))
+        self.meeting_weight = self.short_weight * (1 + sum(self.short.values()))
+        forbidden_weight = self.meeting_weight * (1 + sum(met.values()))
+        self.pairs: dict[tuple[int, int], int] = {}
+        for pair, times in met.items():
+            self._weigh(pair, times * self.meeting_weight)
+        for pair in discouraged:
+            self._weigh(pair, self.discouraged_weight)
+        for pair in costs.forbidden:
+            self._weigh(pair, forbidden_weight)
 
-    def cost(self, table: Sequence[int]) -> int:
-        """The cost of one table as one number: a digit for each term."""
-        met = self.meetings
-        repeated = sum(met.get(pair, 0) for pair in combinations(table, 2)) if met else 0
+    def _weigh(self, pair: tuple[int, int], weight: int) -> None:
+        one, other = pair
+        self.pairs[one, other] = self.pairs[other, one] = self.pairs.get(pair, 0) + weight
+
+    def cost(self, table: Sequence[int], index: int) -> int:
+        """The cost of one table, the first having index 0."""
+        known = self.pairs
+        cost = 0
+        if known:
+            for pair in combinations(table, 2):
+                if pair in known:
+                    cost += known[pair]
         points = [self.units[c] for c in table]
         spread = max(points) - min(points)
-        short = sum(self.short[c] for c in table) if len(table) < self.full else 0
-        return repeated * self.meeting_weight + spread * spread * self.spread_weight + short
+        cost += spread * spread * self.top_weight
+        if len(table) < self.full:
+            cost += sum([self.short[c] for c in table]) * self.short_weight
+        return cost + len(self.sizes) - index if cost else 0
 
     def total(self, tables: Tables) -> int:
-        return sum(map(self.cost, tables))
+        return sum(self.cost(table, index) for index, table in enumerate(tables))
 
     def descend(self, tables: Tables) -> Tables:
         """Swap while a swap helps. Ends because the total falls with every swap."""
-        costs = [self.cost(table) for table in tables]
+        costs = [self.cost(table, index) for index, table in enumerate(tables)]
         small = len(self.ids) <= SMALL_FIELD
         improved = True
         while improved:
             improved = False
             for index in range(len(tables)):
-                if not costs[index] or (not small and not self._needs_help(tables[index], costs[index])):
+                if costs[index] < (self.top_weight if small else self.discouraged_weight):
                     continue
                 window = len(tables) if small else FIRST_WINDOW
                 while True:
@@ -134,10 +163,6 @@ class _Search:
                         break
                     window *= 2
         return tables
-
-    def _needs_help(self, table: Sequence[int], cost: int) -> bool:
-        """In a large field only repeated pairs and repeated short tables are worth a search."""
-        return cost >= self.meeting_weight or (len(table) < self.full and any(self.short[c] for c in table))
 
     def _best_swap(self, tables: Tables, costs: list[int], index: int, window: int) -> bool:
         """Make the swap between this table and one near it that saves most. False if none saves anything."""
@@ -151,7 +176,7 @@ class _Search:
             for seat, one in enumerate(here):
                 for chair, other in enumerate(there):
                     here[seat], there[chair] = other, one
-                    saved = before - self.cost(here) - self.cost(there)
+                    saved = before - self.cost(here, index) - self.cost(there, near)
                     here[seat], there[chair] = one, other
                     if saved > 0 and (best is None or saved > best[0]):
                         best = (saved, seat, near, chair)
@@ -159,7 +184,7 @@ class _Search:
             return False
         _saved, seat, near, chair = best
         here[seat], tables[near][chair] = tables[near][chair], here[seat]
-        costs[index], costs[near] = self.cost(here), self.cost(tables[near])
+        costs[index], costs[near] = self.cost(here, index), self.cost(tables[near], near)
         return True
 
     def exact(self, tables: Tables, most_steps: int | None = None) -> Tables:
@@ -184,7 +209,7 @@ class _Search:
                     if most_steps is not None and steps > most_steps:
                         return
                     table = [free[0], *others]
-                    with_table = cost + self.cost(table)
+                    with_table = cost + self.cost(table, len(built))
                     if with_table < best_cost:
                         built.append(table)
                         place([c for c in free[1:] if c not in others], tuple(rest_sizes), with_table)
