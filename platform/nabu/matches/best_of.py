@@ -16,10 +16,11 @@ class MatchScore:
 
 
 def decide(best_of: int, players: Sequence[int], games: Sequence[Mapping[int, int]]) -> MatchScore:
-    """The state of a match of at most `best_of` games after the games whose places are given by player.
+    """The state of a match of at most `best_of` games after the games whose places are given by player, in order.
 
-    A game with a shared first place is won by nobody. The match is over once nobody can catch the leader, or all games
-    are played; then equal wins share the place.
+    A game with a shared first place is won by nobody. The match is over once nobody can catch the leader, all games
+    are played, or nobody came to a game (it has no first place). Then equal wins share the first place; where nobody
+    came to the last game they share the last one, and nobody has won.
     """
     wins = dict.fromkeys(players, 0)
     for places in games:
@@ -28,6 +29,9 @@ def decide(best_of: int, players: Sequence[int], games: Sequence[Mapping[int, in
             wins[first[0]] += 1
     order = sorted(wins.values(), reverse=True)
     left = best_of - len(games)
-    decided = left <= 0 or (len(order) > 1 and order[0] > order[1] + left)
+    nobody_came = bool(games) and 1 not in games[-1].values()
+    decided = left <= 0 or nobody_came or (len(order) > 1 and order[0] > order[1] + left)
+    if nobody_came and len(set(wins.values())) == 1:
+        return MatchScore(wins, True, dict.fromkeys(players, len(players)))
     places = {player: 1 + sum(other > won for other in wins.values()) for player, won in wins.items()}
     return MatchScore(wins, decided, places)

@@ -6,17 +6,26 @@ Everything here runs inside the transaction of its caller, who has locked the to
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from decimal import Decimal
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from nabu.errors import Refused
+from nabu.matches.match_games import (
+    check_nothing_later,
+    continue_match,
+    games_at_most,
+    places_in_match,
+    shorten_match,
+)
 from nabu.matches.models import GameLog, LogSubmission, ResultReport, Seat, Table
 from nabu.matches.rules_of_results import Result
 from nabu.ratings.services import rate_table, unrate_table
 from nabu.tournaments.models import Round, Stage
-from nabu.tournaments.queries import format_of
+from nabu.tournaments.bad_config import BadConfig
+from nabu.tournaments.queries import competitors_of, field_of, format_of, tables_of
 from nabu.tournaments.services.locks import RUNNING, check_status, lock_tournament
 from nabu.tournaments.services.rounds import refresh_round
 
@@ -47,11 +56,17 @@ def seats_of(table: Table) -> list[Seat]:
 
 
 def result_of(table: Table) -> Result | None:
-    """The confirmed result, or None."""
+    """The confirmed result, or None; a bye has none."""
     seats = seats_of(table)
-    scores = [seat.score for seat in seats if seat.score is not None]
     places = [seat.place for seat in seats if seat.place is not None]
-    return Result(scores, places) if len(scores) == len(places) == len(seats) else None
+    if table.is_bye or len(places) < len(seats):
+        return None
+    return Result([seat.score for seat in seats], places, [seat.position for seat in seats if seat.absent])
+
+
+def reported_result(report: ResultReport) -> Result:
+    """What a report says."""
+    return Result(report.scores, report.places, report.absent)
 
 
 def open_report_of(table: Table) -> ResultReport | None:
@@ -71,25 +86,37 @@ def snapshot(table: Table) -> dict[str, Any]:
 
 
 def settle(table: Table, result: Result, basis: Table.Basis, log: GameLog | None = None) -> None:
-    """Make this the confirmed result: seats, points, rating, round. Raises Refused where a bracket forbids it."""
-    check_bracket(table, result)
-    fmt, config = format_of(table.round.stage)
+    """Make this the confirmed result: seats, points, rating, match, round.
+
+    Raises Refused where a bracket or a later game of the match forbids it.
+    """
+    check_clear(table, result)
+    before = result_of(table)
     seats = seats_of(table)
-    points = fmt.points(config, result.places)
+    points = _points(table, result)
     for seat, score, place, amount in zip(seats, result.scores, result.places, points, strict=True):
         seat.score, seat.place, seat.points = score, place, amount
-    Seat.objects.bulk_update(seats, ["score", "place", "points"])
+        seat.absent = seat.position in result.absent
+    Seat.objects.bulk_update(seats, ["score", "place", "points", "absent"])
     table.status, table.basis, table.log, table.confirmed_at = Status.CONFIRMED, basis, log, timezone.now()
     table.save(update_fields=["status", "basis", "log", "confirmed_at"])
+    if before is None or (before.places, before.absent) != (result.places, result.absent):
+        _check_next_round(table)
+    continue_match(table)
     rate_table(table)
     refresh_round(table.round)
 
 
 def take_out(table: Table, status: Table.Status) -> None:
-    """Take the confirmed result away, as if it had never been: seats, points, rating, round."""
-    table.seats.update(score=None, place=None, points=None)
+    """Take the confirmed result away, as if it had never been: seats, points, rating, match, round.
+
+    Who was absent is remembered as long as the result is disputed.
+    """
+    empty: dict[str, Any] = {"score": None, "place": None, "points": None}
+    table.seats.update(**empty | ({"absent": False} if status == Status.OPEN else {}))
     table.status, table.basis, table.log, table.confirmed_at = status, Basis.NONE, None, None
     table.save(update_fields=["status", "basis", "log", "confirmed_at"])
+    shorten_match(table)
     unrate_table(table)
     refresh_round(table.round)
 
@@ -111,30 +138,27 @@ def follow_table(table: Table) -> None:
     refresh_round(table.round)
 
 
-def has_one_winner(table: Table, result: Result) -> bool:
-    """Where who loses is out, exactly one must go on. Elsewhere a first place may be shared."""
-    return not format_of(table.round.stage)[0].is_bracket or result.places.count(1) == 1
+def is_clear(table: Table, result: Result) -> bool:
+    """Whether it is clear who goes on. Elsewhere than in a bracket, and while a match goes on, everything is."""
+    stage = table.round.stage
+    fmt, config = format_of(stage)
+    if not fmt.is_bracket or len(result.absent) == len(result.places):
+        return True
+    places = places_in_match(table, result.places)
+    if places is None or 1 not in places:
+        return True
+    final = table.round.number >= fmt.last_round(config, competitors_of(stage), tables_of(stage))
+    return fmt.decided(config, places, final=final)
 
 
-def check_bracket(table: Table, result: Result) -> None:
-    """Raises Refused for a shared win in a knock-out, and for a winner that the next round was not built with."""
-    if not has_one_winner(table, result):
+def check_clear(table: Table, result: Result) -> None:
+    """Raises Refused for a result in a bracket that does not say who goes on."""
+    if not is_clear(table, result):
         raise Refused(_("In a knock-out one player must win. The organiser decides who goes on."))
-    if not later_round_built(table):
-        return
-    winner = seats_of(table)[result.places.index(1)].entry_id
-    following = Seat.objects.filter(
-        table__round__stage=table.round.stage_id, table__round__number=table.round.number + 1
-    )
-    slot = table.bracket_slot or 0
-    goes_on = following.filter(entry_id=winner, table__bracket_slot=slot // 2).exists()
-    others = table.seats.exclude(entry_id=winner).values_list("entry_id", flat=True)
-    if not goes_on and following.filter(entry_id__in=others, table__bracket_slot=slot // 2).exists():
-        raise Refused(_("The next round was built with another winner of this table. Discard that round first."))
 
 
 def later_round_built(table: Table) -> bool:
-    """In a knock-out: whether the next round exists, with the winner of this table in it."""
+    """In a bracket: whether the next round exists, built on the result of this table."""
     stage = table.round.stage
     return format_of(stage)[0].is_bracket and stage.rounds.filter(number__gt=table.round.number).exists()
 
@@ -145,6 +169,7 @@ def check_can_be_taken_back(table: Table) -> None:
         raise Refused(_("This stage is finished. Correct the result instead of taking it back."))
     if later_round_built(table):
         raise Refused(_("The next round is built on this result. Discard that round first."))
+    check_nothing_later(table)
 
 
 def rests_on_log_alone(table: Table) -> bool:
@@ -184,4 +209,35 @@ def reorder_seats(table: Table, order: Sequence[int]) -> None:
     for report in table.reports.all():
         report.scores = [report.scores[old] for old in order]
         report.places = [report.places[old] for old in order]
-        report.save(update_fields=["scores", "places"])
+        report.absent = sorted(order.index(old) for old in report.absent)
+        report.save(update_fields=["scores", "places", "absent"])
+
+
+def _points(table: Table, result: Result) -> list[Decimal | None]:
+    """Tournament points by seat. The absent have none; a game of a match has no points of its own."""
+    if games_at_most(table) > 1:
+        return [None] * len(result.places)
+    fmt, config = format_of(table.round.stage)
+    ranking = result.places if 1 in result.places else range(1, len(result.places) + 1)
+    points = fmt.points(config, list(ranking))
+    return [
+        Decimal(0) if position in result.absent and amount is not None else amount
+        for position, amount in enumerate(points)
+    ]
+
+
+def _check_next_round(table: Table) -> None:
+    """Raises Refused if the next round of a bracket would seat a player of this table elsewhere now."""
+    if not later_round_built(table):
+        return
+    stage, number = table.round.stage, table.round.number + 1
+    players = {seat.entry_id for seat in seats_of(table)}
+    built = Seat.objects.filter(table__round__stage=stage, table__round__number=number, entry__in=players)
+    fmt, config = format_of(stage)
+    try:
+        paired = fmt.pair(config, field_of(stage, number)).tables
+    except BadConfig:
+        paired = ()
+    wanted = {(seat, each.slot) for each in paired for seat in each.seats if seat in players}
+    if wanted != set(built.values_list("entry", "table__bracket_slot")):
+        raise Refused(_("The next round was built with another winner of this table. Discard that round first."))

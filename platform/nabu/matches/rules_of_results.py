@@ -6,7 +6,7 @@ Pure functions; the database is in `results.py` and `verification.py`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -21,46 +21,113 @@ HIGHEST_SCORE = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Scores and places by seat. Places are kept beside scores because a game may break ties by more than the score."""
+    """Scores and places by seat. Places are kept beside scores because a game may break ties by more than the score.
 
-    scores: list[int]
+    `absent` are the positions of those who did not play: they have no score and share the last place. A game that
+    fewer than two played has no scores at all.
+    """
+
+    scores: list[int | None]
     places: list[int]
+    absent: list[int] = field(default_factory=list)
+
+    @property
+    def was_played(self) -> bool:
+        """At least two sat there."""
+        return len(self.places) - len(self.absent) >= 2
 
     def to_json(self) -> dict[str, Any]:
         """As the audit trail shows it."""
-        return {"scores": self.scores, "places": self.places}
+        shown: dict[str, Any] = {"scores": self.scores, "places": self.places}
+        return shown | {"absent": self.absent} if self.absent else shown
 
 
-def checked_result(scores: Sequence[int], places: Sequence[int] | None, seats: int, *, ruling: bool = False) -> Result:
+def checked_result(
+    scores: Sequence[int | None],
+    places: Sequence[int | None] | None,
+    seats: int,
+    *,
+    ruling: bool = False,
+    absent: Sequence[int] = (),
+) -> Result:
     """A result that somebody typed in. Without places, the scores decide and equal scores share a place.
 
     Places may break ties between equal scores. Only a ruling may place somebody against the scores (a game that was
-    given up). Raises Refused.
+    given up). What is given for the `absent` does not matter. Raises Refused.
     """
-    if len(scores) != seats or not all(isinstance(score, int) and not isinstance(score, bool) for score in scores):
+    absent = checked_positions(absent, seats)
+    present = [position for position in range(seats) if position not in absent]
+    if len(scores) != seats:
         raise Refused(_("Give one whole number for each of the %(seats)s seats.") % {"seats": seats})
-    if any(abs(score) > HIGHEST_SCORE for score in scores):
+    points = _whole_numbers([scores[position] for position in present])
+    if points is None:
+        raise Refused(_("Give one whole number for each of the %(seats)s seats.") % {"seats": len(present)})
+    if any(abs(score) > HIGHEST_SCORE for score in points):
         raise Refused(_("A score has at most %(highest)s points.") % {"highest": HIGHEST_SCORE})
     if places is None:
-        return Result(list(scores), places_from_scores(scores))
-    whole = all(isinstance(place, int) and not isinstance(place, bool) for place in places)
-    if len(places) != seats or not whole or not is_ranking(places):
+        return _spread(points, places_from_scores(points), present, absent)
+    ranks = _whole_numbers([places[position] for position in present]) if len(places) == seats else None
+    if ranks is None or not is_ranking(ranks):
         raise Refused(_("These places are no ranking: after two first places comes the third, and so on."))
-    if not ruling and any(
-        scores[one] > scores[other] and places[one] >= places[other] for one in range(seats) for other in range(seats)
-    ):
+    pairs = list(zip(points, ranks, strict=True))
+    if not ruling and any(one[0] > other[0] and one[1] >= other[1] for one in pairs for other in pairs):
         raise Refused(_("A higher score must have a better place."))
-    return Result(list(scores), list(places))
+    return _spread(points, ranks, present, absent)
+
+
+def forfeit(absent: Sequence[int], seats: int) -> Result:
+    """The result where fewer than two came: who came is first. Where nobody came everybody has the last place.
+
+    Raises Refused if two or more came, who can still play.
+    """
+    absent = checked_positions(absent, seats)
+    present = [position for position in range(seats) if position not in absent]
+    if len(present) >= 2:
+        raise Refused(_("Those who are there can still play."))
+    last = 2 if present else seats
+    places = [1 if position in present else last for position in range(seats)]
+    return Result([None] * seats, places, absent)
+
+
+def with_absent(scores: Sequence[int], places: Sequence[int], seats: int) -> Result:
+    """The result of those on the first seats, where nobody came to the other seats of the table."""
+    present = list(range(len(scores)))
+    return _spread(list(scores), list(places), present, list(range(len(scores), seats)))
+
+
+def checked_positions(positions: Sequence[int], seats: int) -> list[int]:
+    """Positions of seats in order, each once. Raises Refused."""
+    if not all(isinstance(position, int) and not isinstance(position, bool) for position in positions):
+        raise Refused(_("There is no such seat at this table."))
+    if any(not 0 <= position < seats for position in positions):
+        raise Refused(_("There is no such seat at this table."))
+    return sorted(set(positions))
+
+
+def _whole_numbers(values: Sequence[int | None]) -> list[int] | None:
+    """The same values, or None if one of them is no whole number."""
+    numbers = [value for value in values if isinstance(value, int) and not isinstance(value, bool)]
+    return numbers if len(numbers) == len(values) else None
+
+
+def _spread(scores: list[int], places: list[int], present: list[int], absent: list[int]) -> Result:
+    """The result of those who played, by all seats of the table: the absent share the place after them."""
+    seats = len(present) + len(absent)
+    all_scores: list[int | None] = [None] * seats
+    all_places = [len(present) + 1] * seats
+    for position, score, place in zip(present, scores, places, strict=True):
+        all_scores[position], all_places[position] = score, place
+    return Result(all_scores, all_places, absent)
 
 
 def agrees(reported: Result, verified: Result) -> bool:
     """Whether a verified result says the same as a reported one.
 
-    The scores are equal, and nobody is placed the other way round: where a report shares a place, the game's own
+    The same sat there, the scores are equal, and nobody is placed the other way round: where a report shares a place, the game's own
     tie-break may decide.
     """
     seats = range(len(reported.scores))
-    return reported.scores == verified.scores and not any(
+    return (reported.scores, reported.absent) == (verified.scores, verified.absent) and not any(
         reported.places[one] < reported.places[other] and verified.places[one] > verified.places[other]
         for one in seats
         for other in seats

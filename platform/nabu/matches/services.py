@@ -6,7 +6,7 @@ Every function takes the acting account first, is one transaction with one audit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,17 +14,19 @@ from django.utils.translation import gettext as _
 from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
+from nabu.matches.forfeits import call_no_show, forfeit_seats
 from nabu.matches.models import LogSubmission, ResultReport, Table
 from nabu.matches.results import (
     Basis,
     Outcome,
     Status,
-    check_bracket,
     check_can_be_taken_back,
+    check_clear,
     check_playable,
     lock_table,
     open_report_of,
     reorder_seats,
+    reported_result,
     rests_on_log_alone,
     seats_of,
     set_logs_aside,
@@ -33,17 +35,20 @@ from nabu.matches.results import (
     snapshot,
     take_out,
 )
-from nabu.matches.rules_of_results import Result, checked_result
+from nabu.matches.rules_of_results import Result, checked_positions, checked_result
+from nabu.matches.ruling import check_may_decide, keep_ruling, lock_for_ruling
 from nabu.matches.submission import submit_log
 from nabu.matches.verification import used_elsewhere, verified_game
-from nabu.permissions import can_confirm, can_dispute, can_object, can_overrule, can_report, can_rule
+from nabu.permissions import can_confirm, can_dispute, can_object, can_overrule, can_report
 from nabu.players.models import User
 from nabu.players.names import name_of
 
 __all__ = [
     "accept_log",
+    "call_no_show",
     "confirm_report",
     "dispute_report",
+    "forfeit_seats",
     "object_to_log",
     "reopen_table",
     "report_result",
@@ -54,9 +59,9 @@ __all__ = [
 
 @change
 def report_result(
-    actor: User, table: Table, scores: Sequence[int], places: Sequence[int] | None = None
+    actor: User, table: Table, scores: Sequence[int | None], places: Sequence[int | None] | None = None
 ) -> ResultReport:
-    """A player of the table says how the game ended; another one has to confirm it.
+    """A player of the table says how the game ended; another one has to confirm it. Who was absent has no score.
 
     If somebody else has reported already, the same result confirms that report and another one disputes it. A second
     report by the same player replaces the first.
@@ -65,15 +70,16 @@ def report_result(
     if not can_report(actor, locked):
         raise NotAllowed
     check_playable(locked)
-    result = checked_result(scores, places, locked.seats.count())
-    check_bracket(locked, result)
+    seats = seats_of(locked)
+    result = checked_result(scores, places, len(seats), absent=[seat.position for seat in seats if seat.absent])
+    check_clear(locked, result)
     if locked.status == Status.CONFIRMED:
         raise Refused(_("This table has a confirmed result. The organiser can correct it."))
     if locked.status == Status.DISPUTED:
         raise Refused(_("This table is disputed. The organiser decides."))
     earlier = open_report_of(locked)
     if earlier is not None and earlier.reported_by_id != actor.pk:
-        if Result(earlier.scores, earlier.places) == result:
+        if reported_result(earlier) == result:
             return _confirm(actor, locked, earlier)
         report = _report(actor, locked, result)
         _dispute(actor, locked, earlier, "", result)
@@ -86,7 +92,7 @@ def report_result(
         actor,
         "report.made",
         report,
-        before=Result(earlier.scores, earlier.places).to_json() if earlier else None,
+        before=reported_result(earlier).to_json() if earlier else None,
         after=result.to_json(),
         tournament=locked.round.stage.tournament,
     )
@@ -145,31 +151,26 @@ def object_to_log(actor: User, table: Table, reason: str) -> Table:
 
 @change
 def rule_result(
-    actor: User, table: Table, scores: Sequence[int], places: Sequence[int] | None = None, reason: str = ""
+    actor: User,
+    table: Table,
+    scores: Sequence[int | None],
+    places: Sequence[int | None] | None = None,
+    reason: str = "",
+    absent: Sequence[int] = (),
 ) -> Table:
-    """Enter a result for the players; a director also corrects and settles. To overrule takes a reason."""
-    locked = _lock_for_ruling(actor, table)
+    """Enter a result for the players; a director also corrects and settles. To overrule takes a reason.
+
+    `absent` are the positions of those who did not play; where fewer than two are left it is a forfeit.
+    """
+    locked = lock_for_ruling(actor, table)
     reason = reason.strip()
-    if locked.status in (Status.CONFIRMED, Status.DISPUTED):
-        if not can_overrule(actor, locked):
-            raise NotAllowed
-        if not reason:
-            raise Refused(_("Say why: there is a result or a dispute already."))
-    result = checked_result(scores, places, locked.seats.count(), ruling=True)
+    seats = locked.seats.count()
+    if seats - len(checked_positions(absent, seats)) < 2:
+        return forfeit_seats(actor, locked, absent, reason)
+    check_may_decide(actor, locked, reason)
+    result = checked_result(scores, places, seats, ruling=True, absent=absent)
     before = snapshot(locked)
-    set_reports_aside(locked)
-    set_logs_aside(locked, _("The organiser decided otherwise."))
-    ResultReport.objects.create(
-        table=locked,
-        reported_by=actor,
-        scores=result.scores,
-        places=result.places,
-        status=ResultReport.Status.CONFIRMED,
-        confirmed_by=actor,
-        confirmed_at=timezone.now(),
-        is_ruling=True,
-        reason=reason,
-    )
+    keep_ruling(actor, locked, result, reason)
     settle(locked, result, Basis.RULING)
     record(
         actor,
@@ -186,7 +187,7 @@ def rule_result(
 @change
 def accept_log(actor: User, table: Table, submission: LogSubmission, reason: str) -> Table:
     """The organiser settles a dispute in favour of a verified log that was sent for this table."""
-    locked = _lock_for_ruling(actor, table, can_overrule)
+    locked = lock_for_ruling(actor, table, can_overrule)
     reason = reason.strip()
     if not reason:
         raise Refused(_("Say why you decide in favour of this log."))
@@ -215,7 +216,7 @@ def accept_log(actor: User, table: Table, submission: LogSubmission, reason: str
 @change
 def reopen_table(actor: User, table: Table, reason: str) -> Table:
     """The organiser takes the result back; standings and ratings follow. The table is open again."""
-    locked = _lock_for_ruling(actor, table, can_overrule)
+    locked = lock_for_ruling(actor, table, can_overrule)
     reason = reason.strip()
     if not reason:
         raise Refused(_("Say why the result is taken back."))
@@ -231,14 +232,16 @@ def reopen_table(actor: User, table: Table, reason: str) -> Table:
 
 
 def _report(actor: User, table: Table, result: Result) -> ResultReport:
-    return ResultReport.objects.create(table=table, reported_by=actor, scores=result.scores, places=result.places)
+    return ResultReport.objects.create(
+        table=table, reported_by=actor, scores=result.scores, places=result.places, absent=result.absent
+    )
 
 
 def _confirm(actor: User, table: Table, report: ResultReport) -> ResultReport:
     report.status = ResultReport.Status.CONFIRMED
     report.confirmed_by, report.confirmed_at = actor, timezone.now()
     report.save(update_fields=["status", "confirmed_by", "confirmed_at"])
-    result = Result(report.scores, report.places)
+    result = reported_result(report)
     settle(table, result, Basis.REPORT)
     record(
         actor,
@@ -260,7 +263,7 @@ def _dispute(actor: User, table: Table, report: ResultReport, reason: str, other
         actor,
         "report.disputed",
         report,
-        Result(report.scores, report.places).to_json(),
+        reported_result(report).to_json(),
         other.to_json() if other else None,
         reason,
         tournament=table.round.stage.tournament,
@@ -279,13 +282,3 @@ def _check_waits(table: Table, report: ResultReport) -> None:
     check_playable(table)
     if report.status != ResultReport.Status.OPEN or table.status != Status.REPORTED:
         raise Refused(_("This report does not wait for an answer any more. Look at the table again."))
-
-
-def _lock_for_ruling(actor: User, table: Table, may: Callable[[User, Table], bool] = can_rule) -> Table:
-    locked = lock_table(table)
-    if not may(actor, locked):
-        raise NotAllowed
-    check_playable(locked)
-    if len(seats_of(locked)) < 2:
-        raise Refused(_("A bye has no result to enter."))
-    return locked

@@ -23,9 +23,10 @@ from nabu.matches.results import (
     Basis,
     Outcome,
     Status,
-    has_one_winner,
+    is_clear,
     open_report_of,
     reorder_seats,
+    reported_result,
     result_of,
     seats_of,
     set_reports_aside,
@@ -33,7 +34,7 @@ from nabu.matches.results import (
     snapshot,
     take_out,
 )
-from nabu.matches.rules_of_results import Result, agrees, difference, seat_order
+from nabu.matches.rules_of_results import Result, agrees, difference, seat_order, with_absent
 from nabu.tournaments.services.locks import RUNNING, check_status, lock_tournament
 
 VERIFIED = "verified"
@@ -43,7 +44,8 @@ VERIFIED = "verified"
 class VerifiedGame:
     """A verified log as the result of a certain table.
 
-    `order` names the table position of each seat of the log. `result` is by seat of the log, `at_table` by position.
+    `order` names the table position of each seat of the log, and then of those who were absent. `result` is in that
+    order, `at_table` by position.
     """
 
     order: list[int]
@@ -83,7 +85,10 @@ def verification_of(log: GameLog) -> Verification | None:
 
 
 def verified_game(table: Table, log: GameLog) -> VerifiedGame:
-    """The log as this table's result. Raises Refused, with the difference, if it is not verified or another game."""
+    """The log as this table's result. Raises Refused, with the difference, if it is not verified or another game.
+
+    Those who were declared absent may be missing in the log.
+    """
     verification = verification_of(log)
     done = verification is not None and verification.status == Verification.Status.DONE
     if verification is None or not done or verification.verdict != VERIFIED or not verification.report:
@@ -91,23 +96,28 @@ def verified_game(table: Table, log: GameLog) -> VerifiedGame:
     report = verification.report
     tournament = table.round.stage.tournament
     seats = seats_of(table)
+    there = [seat for seat in seats if not seat.absent]
+    if len(there) < 2 or len(report["header"]["seats"]) == len(seats):
+        there = seats
     different = difference(
         game=tournament.game,
         ruleset=tournament.ruleset,
         switches=tournament.switches,
         components=tournament.components,
         components_sha256=tournament.component_set.sha256 if tournament.component_set else None,
-        seats=len(seats),
+        seats=len(there),
         header=report["header"],
     )
     if different:
         raise Refused(different)
-    order = seat_order([seat.entry.player.name for seat in seats], report["header"]["seats"])
-    result = Result(report["scores"], report["places"])
+    by_log = seat_order([seat.entry.player.name for seat in there], report["header"]["seats"])
+    order = [there[index].position for index in by_log] + [seat.position for seat in seats if seat not in there]
+    result = with_absent(report["scores"], report["places"], len(seats))
     log_seat = {position: seat for seat, position in enumerate(order)}
     at_table = Result(
         [result.scores[log_seat[position]] for position in range(len(seats))],
         [result.places[log_seat[position]] for position in range(len(seats))],
+        sorted(order[seat] for seat in result.absent),
     )
     return VerifiedGame(order, result, at_table)
 
@@ -175,7 +185,10 @@ def _apply_to_table(table: Table, submission: LogSubmission, game: VerifiedGame)
     check_status(table.round.stage.tournament, {RUNNING})
     if table.status == Status.DISPUTED:
         return Outcome.DISPUTE, _("The table is disputed. The organiser decides, with this log at hand.")
-    if not has_one_winner(table, game.result):
+    if standing is None and game.at_table.absent != [seat.position for seat in seats_of(table) if seat.absent]:
+        _dispute(table, submission)
+        return Outcome.DISPUTE, _("Somebody who was declared absent plays in this log. The organiser decides.")
+    if not is_clear(table, game.at_table):
         _dispute(table, submission)
         return Outcome.DISPUTE, _("The win is shared. In a knock-out the organiser decides who goes on.")
     if standing is None:
@@ -187,16 +200,16 @@ def _apply_to_table(table: Table, submission: LogSubmission, game: VerifiedGame)
 
 def _says_the_same(table: Table, standing: Result, game: VerifiedGame) -> bool:
     """A ruling or another log must be met exactly; where players reported a tie, the game's tie-break may decide."""
-    if table.basis in (Basis.RULING, Basis.LOG):
+    if table.basis in (Basis.RULING, Basis.LOG, Basis.FORFEIT):
         return standing == game.at_table
-    return agrees(standing, game.at_table) and has_one_winner(table, game.at_table)
+    return agrees(standing, game.at_table) and is_clear(table, game.at_table)
 
 
 def _standing_result(table: Table) -> Result | None:
     """What was reported or confirmed so far."""
     report = open_report_of(table)
     if table.status == Status.REPORTED and report is not None:
-        return Result(report.scores, report.places)
+        return reported_result(report)
     return result_of(table)
 
 

@@ -26,6 +26,7 @@ HIDDEN = ("table", "submission", "submitted_by", "player", "new_players", "size"
 """Numbers of rows that say nothing to people; what they mean stands in `where` and `who`."""
 
 LABELS: dict[str, str | Promise] = {
+    "absent": gettext_lazy("absent seats"),
     "basis": gettext_lazy("basis of the result"),
     "byes": gettext_lazy("byes in rounds"),
     "check_in_open": gettext_lazy("check-in is open"),
@@ -53,6 +54,7 @@ LABELS: dict[str, str | Promise] = {
     "places": gettext_lazy("places"),
     "points": gettext_lazy("points"),
     "rating": gettext_lazy("rating"),
+    "minutes": gettext_lazy("minutes"),
     "ruleset": gettext_lazy("ruleset"),
     "scores": gettext_lazy("scores"),
     "seed": gettext_lazy("seed"),

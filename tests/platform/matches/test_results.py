@@ -14,6 +14,7 @@ from nabu.tournaments import services as tournaments
 from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Round
 from nabu.tournaments.queries import standings
+from tests.platform.matches.conftest import approved
 from tests.platform.scenario import Event, account, make_event, seats, users
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event() -> Event:
-    return make_event(4)
+    return approved(make_event(4))
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from nabu.matches.models import GameLog, LogSubmission, ResultReport, Table, Ver
 from nabu.ratings.models import RatedGame, RatingEntry
 from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Round
+from tests.platform.matches.conftest import approved
 from tests.platform.scenario import (
     Event,
     account,
@@ -34,7 +35,7 @@ EXAMPLES = Path(__file__).parents[2] / "engine/examples/babylonia"
 
 @pytest.fixture
 def event() -> Event:
-    return make_event(3, table_size=3)
+    return approved(make_event(3, table_size=3))
 
 
 @pytest.fixture
@@ -78,7 +79,7 @@ def test_a_recorded_game_becomes_the_result_of_a_table(path: Path) -> None:
     data = path.read_bytes()
     players = int(path.stem[1])
     ruleset = "seven_of_nine" if "seven" in path.stem else "base"
-    event = make_event(players, table_size=players, ruleset=ruleset)
+    event = approved(make_event(players, table_size=players, ruleset=ruleset))
     table = event.pair().tables.get()
     expected = proven(table, data)
     submission = submit(users(table)[0], data, table)
@@ -230,7 +231,7 @@ def test_nobody_objects_to_what_players_confirmed(table: Table) -> None:
 
 
 def test_a_game_counts_for_one_table_only() -> None:
-    event = make_event(6, table_size=3)
+    event = approved(make_event(6, table_size=3))
     one, two = event.pair().tables.order_by("number")
     data = game_log(3)
     submit(users(one)[0], data, one)

@@ -23,6 +23,7 @@ from nabu.matches.models import GameLog, LogSubmission, Table, Verification
 from nabu.ratings.models import RatedGame, RatingEntry
 from nabu.ratings.services import rebuild
 from tests.conftest import celery_uses, start_valkey
+from tests.platform.matches.conftest import approved
 from tests.platform.scenario import game_log, log_of, make_event, seats, users
 
 pytestmark = [pytest.mark.broker, pytest.mark.django_db(transaction=True)]
@@ -55,7 +56,7 @@ def check_counted_once(table: Table) -> None:
 
 
 def new_table() -> Table:
-    return make_event(2, table_size=2).pair().tables.get()
+    return approved(make_event(2, table_size=2)).pair().tables.get()
 
 
 def pool_processes(worker: Worker) -> list[int]:
