@@ -115,7 +115,7 @@ def is_as_left(entry: AuditEntry) -> bool:
 
 
 def take_back(changes: Sequence[Change]) -> None:
-    """Make the rows what they were before these changes. The caller has made sure that they still are as they left them.
+    """Make the rows what they were before these changes; the caller knows that they still are as they were left.
 
     Rows that others point to are changed in place; all others are written anew, so that they may exchange numbers.
     """

@@ -12,7 +12,7 @@ from nabu.audit.models import AuditEntry
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Table
-from nabu.matches.results import Basis, Status, check_playable, lock_table, seats_of, settle, snapshot
+from nabu.matches.results import Basis, Carry, Status, check_playable, lock_table, seats_of, settle, snapshot
 from nabu.matches.rules_of_results import checked_positions, forfeit
 from nabu.matches.ruling import check_may_decide, keep_ruling, lock_for_ruling
 from nabu.permissions import sits_at
@@ -22,7 +22,9 @@ CALLED = "table.no_show_called"
 
 
 @change
-def forfeit_seats(actor: User, table: Table, positions: Sequence[int], reason: str = "") -> Table:
+def forfeit_seats(
+    actor: User, table: Table, positions: Sequence[int], reason: str = "", carry: Carry | None = None
+) -> Table:
     """Whoever keeps score declares that these positions did not play (did not come, gave up before the start).
 
     With one player left he or she has the first place and its points, and the absent have none. Where nobody is left
@@ -39,13 +41,13 @@ def forfeit_seats(actor: User, table: Table, positions: Sequence[int], reason: s
     before = snapshot(locked)
     result = forfeit(absent, len(seats))
     keep_ruling(actor, locked, result, reason)
-    settle(locked, result, Basis.FORFEIT)
+    followed = settle(locked, result, Basis.FORFEIT, carry=carry)
     record(
         actor,
         "table.forfeited",
         locked,
         before,
-        result.to_json() | {"basis": Basis.FORFEIT},
+        result.to_json() | {"basis": Basis.FORFEIT} | ({"followed": followed} if followed else {}),
         reason,
         tournament=locked.round.stage.tournament,
     )

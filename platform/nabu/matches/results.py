@@ -6,11 +6,13 @@ Everything here runs inside the transaction of its caller, who has locked the to
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from nabu.errors import Refused
 from nabu.matches.match_games import (
@@ -23,11 +25,15 @@ from nabu.matches.match_games import (
 from nabu.matches.models import GameLog, LogSubmission, ResultReport, Seat, Table
 from nabu.matches.rules_of_results import Result
 from nabu.ratings.services import rate_table, unrate_table
-from nabu.tournaments.models import Round, Stage
-from nabu.tournaments.bad_config import BadConfig
-from nabu.tournaments.queries import competitors_of, field_of, format_of, tables_of
+from nabu.tournaments.models import Round
+from nabu.tournaments.queries import competitors_of, format_of, tables_of
+from nabu.tournaments.services.carry import carry_through, is_built_on
 from nabu.tournaments.services.locks import RUNNING, check_status, lock_tournament
 from nabu.tournaments.services.rounds import refresh_round
+
+NEEDS_CORRECTION = _lazy(
+    "The round is locked, or something later is built on this result. Correct it: you see first what else it changes."
+)
 
 Status, Basis, Outcome = Table.Status, Table.Basis, LogSubmission.Outcome
 
@@ -85,10 +91,20 @@ def snapshot(table: Table) -> dict[str, Any]:
     return state
 
 
-def settle(table: Table, result: Result, basis: Table.Basis, log: GameLog | None = None) -> None:
-    """Make this the confirmed result: seats, points, rating, match, round.
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """The director has seen what a correction changes later, and wants it. `rebuild_next`: also the next stage."""
 
-    Raises Refused where a bracket or a later game of the match forbids it.
+    rebuild_next: bool = False
+
+
+def settle(
+    table: Table, result: Result, basis: Table.Basis, log: GameLog | None = None, carry: Carry | None = None
+) -> list[str]:
+    """Make this the confirmed result: seats, points, rating, match, round, and whatever is built on it.
+
+    Returns in sentences what followed later. Raises Refused where a bracket or a later game of the match forbids it,
+    and where something later would change that the director has not seen (`carry`).
     """
     check_clear(table, result)
     before = result_of(table)
@@ -100,11 +116,11 @@ def settle(table: Table, result: Result, basis: Table.Basis, log: GameLog | None
     Seat.objects.bulk_update(seats, ["score", "place", "points", "absent"])
     table.status, table.basis, table.log, table.confirmed_at = Status.CONFIRMED, basis, log, timezone.now()
     table.save(update_fields=["status", "basis", "log", "confirmed_at"])
-    if before is None or (before.places, before.absent) != (result.places, result.absent):
-        _check_next_round(table)
     continue_match(table)
     rate_table(table)
     refresh_round(table.round)
+    same = before is not None and (before.places, before.absent) == (result.places, result.absent)
+    return [] if same else _carry(table, corrected=before is not None, carry=carry)
 
 
 def take_out(table: Table, status: Table.Status) -> None:
@@ -157,18 +173,10 @@ def check_clear(table: Table, result: Result) -> None:
         raise Refused(_("In a knock-out one player must win. The organiser decides who goes on."))
 
 
-def later_round_built(table: Table) -> bool:
-    """In a bracket: whether the next round exists, built on the result of this table."""
-    stage = table.round.stage
-    return format_of(stage)[0].is_bracket and stage.rounds.filter(number__gt=table.round.number).exists()
-
-
 def check_can_be_taken_back(table: Table) -> None:
     """Raises Refused if something later is built on the result."""
-    if table.round.stage.status == Stage.Status.FINISHED:
-        raise Refused(_("This stage is finished. Correct the result instead of taking it back."))
-    if later_round_built(table):
-        raise Refused(_("The next round is built on this result. Discard that round first."))
+    if is_built_on(table.round):
+        raise Refused(str(NEEDS_CORRECTION))
     check_nothing_later(table)
 
 
@@ -226,18 +234,11 @@ def _points(table: Table, result: Result) -> list[Decimal | None]:
     ]
 
 
-def _check_next_round(table: Table) -> None:
-    """Raises Refused if the next round of a bracket would seat a player of this table elsewhere now."""
-    if not later_round_built(table):
-        return
-    stage, number = table.round.stage, table.round.number + 1
-    players = {seat.entry_id for seat in seats_of(table)}
-    built = Seat.objects.filter(table__round__stage=stage, table__round__number=number, entry__in=players)
-    fmt, config = format_of(stage)
-    try:
-        paired = fmt.pair(config, field_of(stage, number)).tables
-    except BadConfig:
-        paired = ()
-    wanted = {(seat, each.slot) for each in paired for seat in each.seats if seat in players}
-    if wanted != set(built.values_list("entry", "table__bracket_slot")):
-        raise Refused(_("The next round was built with another winner of this table. Discard that round first."))
+def _carry(table: Table, *, corrected: bool, carry: Carry | None) -> list[str]:
+    """Bring later rounds and stages into line. Raises Refused if that takes a director who has seen it."""
+    if not is_built_on(table.round):
+        return []
+    carried = carry_through(table.round, rebuild_next=carry is not None and carry.rebuild_next)
+    if carry is None and (corrected or carried.breaks):
+        raise Refused(str(NEEDS_CORRECTION))
+    return carried.lines

@@ -18,6 +18,7 @@ from nabu.matches.forfeits import call_no_show, forfeit_seats
 from nabu.matches.models import LogSubmission, ResultReport, Table
 from nabu.matches.results import (
     Basis,
+    Carry,
     Outcome,
     Status,
     check_can_be_taken_back,
@@ -157,27 +158,30 @@ def rule_result(
     places: Sequence[int | None] | None = None,
     reason: str = "",
     absent: Sequence[int] = (),
+    carry: Carry | None = None,
 ) -> Table:
     """Enter a result for the players; a director also corrects and settles. To overrule takes a reason.
 
+    Where something later is built on the result, `carry` says that the director has seen what follows from it
+    (`nabu.tournaments.services.correction`).
     `absent` are the positions of those who did not play; where fewer than two are left it is a forfeit.
     """
     locked = lock_for_ruling(actor, table)
     reason = reason.strip()
     seats = locked.seats.count()
     if seats - len(checked_positions(absent, seats)) < 2:
-        return forfeit_seats(actor, locked, absent, reason)
+        return forfeit_seats(actor, locked, absent, reason, carry)
     check_may_decide(actor, locked, reason)
     result = checked_result(scores, places, seats, ruling=True, absent=absent)
     before = snapshot(locked)
     keep_ruling(actor, locked, result, reason)
-    settle(locked, result, Basis.RULING)
+    followed = settle(locked, result, Basis.RULING, carry=carry)
     record(
         actor,
-        "table.ruled",
+        "table.corrected" if carry else "table.ruled",
         locked,
         before,
-        result.to_json() | {"basis": Basis.RULING},
+        result.to_json() | {"basis": Basis.RULING} | ({"followed": followed} if followed else {}),
         reason,
         tournament=locked.round.stage.tournament,
     )

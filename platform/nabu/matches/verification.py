@@ -35,6 +35,7 @@ from nabu.matches.results import (
     take_out,
 )
 from nabu.matches.rules_of_results import Result, agrees, difference, seat_order, with_absent
+from nabu.tournaments.services.carry import is_built_on
 from nabu.tournaments.services.locks import RUNNING, check_status, lock_tournament
 
 VERIFIED = "verified"
@@ -194,6 +195,9 @@ def _apply_to_table(table: Table, submission: LogSubmission, game: VerifiedGame)
     if standing is None:
         _settle_by_log(table, submission, game)
         return Outcome.APPLIED, _("The log is the result of the table.")
+    if table.status == Status.CONFIRMED and is_built_on(table.round):
+        _contradict(table, submission)
+        return Outcome.DISPUTE, _("The log contradicts the result of a locked round. The organiser may correct it.")
     _dispute(table, submission)
     return Outcome.DISPUTE, _("The log contradicts the result of the table. The organiser decides.")
 
@@ -240,6 +244,12 @@ def _dispute(table: Table, submission: LogSubmission) -> None:
         table.status = Status.DISPUTED
         table.save(update_fields=["status"])
     _record("table.disputed_by_log", table, submission, before)
+
+
+@change
+def _contradict(table: Table, submission: LogSubmission) -> None:
+    """Write down that a log says otherwise. What is built on the result waits for the organiser's correction."""
+    _record("table.disputed_by_log", table, submission, snapshot(table))
 
 
 def _record(action: str, table: Table, submission: LogSubmission, before: dict[str, Any]) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from django.utils.translation import gettext as _
 
 from nabu.audit.changes import change
@@ -97,12 +95,11 @@ def _named(entry: AuditEntry) -> str:
 
 def _check(tournament: Tournament) -> None:
     """Raises Refused if the rows would contradict each other: results in a draft, a gap between rounds."""
-    early: Sequence[Table] = Table.objects.filter(
-        round__stage__tournament=tournament, round__status=Round.Status.DRAFT, is_bye=False
-    ).exclude(status=Table.Status.OPEN)[:1]
-    if early:
+    drafts = Table.objects.filter(round__stage__tournament=tournament, round__status=Round.Status.DRAFT, is_bye=False)
+    early = drafts.exclude(status=Table.Status.OPEN).select_related("round").first()
+    if early is not None:
         raise Refused(
-            _("Results of round %(number)s have been sent. Take them back first.") % {"number": early[0].round.number}
+            _("Results of round %(number)s have been sent. Take them back first.") % {"number": early.round.number}
         )
     running = tournament.stages.filter(status=Stage.Status.RUNNING).order_by("position")
     if running.count() > 1:
