@@ -22,7 +22,7 @@ SHORT_DIGEST = 12
 ENTRY_LISTS = ("order", "tables", "next_stage", "checked_in", "left_out", "pair")
 """Keys under which the audit trail keeps numbers of entries."""
 
-HIDDEN = ("table", "submission", "submitted_by", "player", "new_players", "size", "penalty")
+HIDDEN = ("photo", "table", "submission", "submitted_by", "player", "new_players", "size", "penalty")
 """Numbers of rows that say nothing to people; what they mean stands in `where` and `who`."""
 
 LABELS: dict[str, str | Promise] = {
