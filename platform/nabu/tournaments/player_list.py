@@ -25,7 +25,7 @@ MOST_ROWS = 1024
 MOST_CHARACTERS = 500_000
 MOST_COLUMNS = 100
 CLUB_LENGTH, NOTE_LENGTH, FIDE_LENGTH = 80, 200, 12
-HIGHEST_RATING, HIGHEST_SEED, HIGHEST_TABLE = 9999, 9999, 999
+HIGHEST_RATING, HIGHEST_SEED, HIGHEST_TABLE = 5000, 9999, 1024
 
 DELIMITERS = "\t;,"
 
@@ -106,15 +106,47 @@ def read_player_list(text: str, entered: Collection[str] = (), free: int = MOST_
         return _only_error(
             _("There are %(rows)s players; a tournament has at most %(most)s.") % {"rows": len(rows), "most": MOST_ROWS}
         )
-    players, errors = _read(rows, columns, entered)
-    if len(players) > free:
+    players: list[ListedPlayer] = []
+    errors: list[RowError] = []
+    for number, cells in rows:
+        values = {column: cells[at] for at, column in columns.items() if at < len(cells)}
+        try:
+            players.append(_player(number, values))
+        except _Wrong as wrong:
+            errors.append(_row_error(number, str(wrong), _full_name(values)))
+    checked = check_players(players, entered, free)
+    in_order = sorted([*errors, *checked.errors], key=lambda error: (error.row is None, error.row or 0))
+    return PlayerList(checked.players, tuple(in_order), ignored)
+
+
+def check_players(players: Sequence[ListedPlayer], entered: Collection[str] = (), free: int = MOST_ROWS) -> PlayerList:
+    """Those who are neither entered nor twice in the list, and what is wrong with the others."""
+    good: list[ListedPlayer] = []
+    errors: list[RowError] = []
+    already = {name.casefold() for name in entered}
+    seen: dict[tuple[str, object], int] = {}
+    for player in players:
+        text = _("%(name)s is already entered.") % {"name": player.name} if player.name.casefold() in already else ""
+        for key, sentence in _identity(player):
+            if key in seen and not text:
+                text = sentence % {"name": player.name, "value": key[1], "row": seen[key]}
+        if text:
+            errors.append(_row_error(player.row, text, player.name))
+            continue
+        seen.update({key: player.row for key, _sentence in _identity(player)})
+        good.append(player)
+    if len(good) > free:
         text = ngettext(
             "There are %(players)s new players, but only %(free)s place is left in the tournament.",
             "There are %(players)s new players, but only %(free)s places are left in the tournament.",
             free,
         )
-        errors.append(RowError(None, text % {"players": len(players), "free": free}))
-    return PlayerList(tuple(players), tuple(errors), ignored)
+        errors.append(RowError(None, text % {"players": len(good), "free": free}))
+    return PlayerList(tuple(good), tuple(errors))
+
+
+def _row_error(row: int, text: str, name: str) -> RowError:
+    return RowError(row, _("Row %(row)s: %(problem)s") % {"row": row, "problem": text}, name)
 
 
 def _only_error(text: str) -> PlayerList:
@@ -176,31 +208,6 @@ def _plain(title: str) -> str:
     """Letters and digits only, without accents: "FIDE-Nr." and "Número FIDE" become fidenr and numerofide."""
     decomposed = unicodedata.normalize("NFKD", title.casefold())
     return "".join(letter for letter in decomposed if letter.isalnum())
-
-
-def _read(
-    rows: Sequence[tuple[int, Sequence[str]]], columns: dict[int, str], entered: Collection[str]
-) -> tuple[list[ListedPlayer], list[RowError]]:
-    players: list[ListedPlayer] = []
-    errors: list[RowError] = []
-    already = {name.casefold() for name in entered}
-    seen: dict[tuple[str, object], int] = {}
-    for number, cells in rows:
-        values = {column: cells[at] for at, column in columns.items() if at < len(cells)}
-        try:
-            player = _player(number, values)
-            if player.name.casefold() in already:
-                raise _Wrong(_("%(name)s is already entered.") % {"name": player.name})
-            for key, text in _identity(player):
-                if key in seen:
-                    raise _Wrong(text % {"name": player.name, "value": key[1], "row": seen[key]})
-            seen.update({key: number for key, _text in _identity(player)})
-        except _Wrong as wrong:
-            text = _("Row %(row)s: %(problem)s") % {"row": number, "problem": wrong}
-            errors.append(RowError(number, text, _full_name(values)))
-        else:
-            players.append(player)
-    return players, errors
 
 
 def _identity(player: ListedPlayer) -> list[tuple[tuple[str, object], str]]:

@@ -94,7 +94,7 @@ def test_every_wrong_row_is_named_and_the_good_ones_are_there() -> None:
         "Row 2: the rating “abc” is not a number.",
         "Row 3: A player needs a name.",
         "Row 4: the FIDE number “x12” is not a number.",
-        "Row 5: the rating 99999 is not between 0 and 9999.",
+        "Row 5: the rating 99999 is not between 0 and 5000.",
         "Row 6: the seed 0 is not between 1 and 9999.",
         "Row 7: the fixed table “1.5” is not a number.",
         "Row 8: the club is longer than 80 characters.",
@@ -157,7 +157,7 @@ def test_any_text_gives_players_or_errors(text: str) -> None:
         assert player.name == " ".join(player.name.split())
         assert 0 < len(player.name) <= 80
         assert player.name.isprintable()
-        assert player.rating is None or 0 < player.rating <= 9999
+        assert player.rating is None or 0 < player.rating <= 5000
     assert len({player.name.casefold() for player in found.players}) == len(found.players)
 
 

@@ -89,10 +89,9 @@ def enter(tournament: Tournament, players: Sequence[Player]) -> list[Entry]:
     if len(entered) + len(players) > MOST_ENTRIES:
         raise Refused(_("A tournament has at most %(most)s players.") % {"most": MOST_ENTRIES})
     last = tournament.entries.aggregate(last=Max("seed"))["last"] or 0
-    entries = [
-        Entry.objects.create(tournament=tournament, player=player, seed=seed)
-        for seed, player in enumerate(players, start=last + 1)
-    ]
+    entries = Entry.objects.bulk_create(
+        Entry(tournament=tournament, player=player, seed=seed) for seed, player in enumerate(players, start=last + 1)
+    )
     if tournament.status == RUNNING:
         let_in(tournament, entries)
     return entries

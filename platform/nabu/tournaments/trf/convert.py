@@ -11,7 +11,8 @@ from nabu.tournaments.records import Competitor, SeatRecord, TableRecord
 from nabu.tournaments.trf.codes import table_codes
 from nabu.tournaments.trf.values import BLACK, NO_COLOUR, POINTS, WHITE, Cell, Player, Report
 
-FIDE_POINTS = (Decimal(1), Decimal(0))
+NOTHING = Decimal(0)
+FIDE_POINTS = (Decimal(1), NOTHING)
 GIVEN = "U+-"
 """Codes without an opponent that nobody asked for: a bye by the pairing, and forfeits whose opponent is not named."""
 
@@ -61,12 +62,12 @@ def _table(number: int, white: int, cell: Cell, report: Report, points: Sequence
     other = next(player for player in report.players if player.number == black).rounds[number - 1]
     codes = (cell.result, other.result if other else "-")
     if codes == ("-", "-"):
-        seats = tuple(SeatRecord(player, None, 2, points[1], absent=True) for player in (white, black))
+        seats = tuple(SeatRecord(player, None, 2, NOTHING, absent=True) for player in (white, black))
         return TableRecord(number, seats)
     better = [POINTS[code] for code in codes]
     places = [1 + sum(value > mine for value in better) for mine in better]
     seats = tuple(
-        SeatRecord(player, None, place, worth, absent=code == "-")
+        SeatRecord(player, None, place, NOTHING if code == "-" else worth, absent=code == "-")
         for player, place, worth, code in zip((white, black), places, share_points(places, points), codes, strict=True)
     )
     return TableRecord(number, seats)

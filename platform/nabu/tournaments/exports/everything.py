@@ -1,0 +1,77 @@
+"""A whole tournament as one JSON value, for archives and other programs."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any
+
+from nabu.matches.models import Table
+from nabu.players.names import name_of
+from nabu.tournaments.exports.tables import number, player_records, published_tables, standing_records
+from nabu.tournaments.models import Tournament
+
+VERSION = 1
+"""Goes up when a name or a meaning changes; new names may come at any time."""
+
+
+def everything(tournament: Tournament, organises: bool) -> dict[str, Any]:
+    """Rules, stages, players, published rounds with results, standings. Notes on players only for an organiser."""
+    return {
+        "version": VERSION,
+        "tournament": {
+            "id": tournament.pk,
+            "name": tournament.name,
+            "description": tournament.description,
+            "game": tournament.game,
+            "ruleset": tournament.ruleset,
+            "switches": tournament.switches,
+            "components": tournament.components,
+            "organiser": name_of(tournament.organiser),
+            "place": tournament.place,
+            "starts_on": tournament.starts_on.isoformat() if tournament.starts_on else None,
+            "status": tournament.status,
+            "lot": tournament.lot,
+        },
+        "stages": [
+            {"position": stage.position, "format": stage.format, "status": stage.status, "config": stage.config}
+            for stage in tournament.stages.all()
+        ],
+        "players": player_records(tournament, organises),
+        "rounds": _rounds(tournament),
+        "standings": standing_records(tournament),
+    }
+
+
+def _rounds(tournament: Tournament) -> list[dict[str, Any]]:
+    return [
+        {
+            "stage": round_.stage.position,
+            "round": round_.number,
+            "status": round_.status,
+            "tables": [_table(table) for table in tables],
+        }
+        for round_, tables in groupby(published_tables(tournament), key=lambda table: table.round)
+    ]
+
+
+def _table(table: Table) -> dict[str, Any]:
+    return {
+        "table": table.number,
+        "game": table.game_number,
+        "bracket_slot": table.bracket_slot,
+        "bye": table.is_bye,
+        "requested": table.requested,
+        "status": table.status,
+        "basis": table.basis,
+        "seats": [
+            {
+                "entry": seat.entry_id,
+                "player": seat.entry.player.name,
+                "score": seat.score,
+                "place": seat.place,
+                "points": number(seat.points),
+                "absent": seat.absent,
+            }
+            for seat in table.seats.all()
+        ],
+    }
