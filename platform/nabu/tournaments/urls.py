@@ -3,7 +3,7 @@
 from django.urls import path
 
 from nabu.dashboards import views as dashboard_views
-from nabu.tournaments import entry_views, round_views, views
+from nabu.tournaments import entry_views, export_views, import_views, round_views, views
 
 app_name = "tournaments"
 
@@ -29,6 +29,13 @@ urlpatterns = [
     path("entries/<int:pk>/remove/", entry_views.remove, name="entry_remove"),
     path("entries/<int:pk>/drop/", entry_views.drop, name="entry_drop"),
     path("entries/<int:pk>/reinstate/", entry_views.reinstate, name="entry_reinstate"),
+    path("<int:pk>/import/", import_views.import_page, name="import"),
+    path("<int:pk>/import/preview/", import_views.import_preview, name="import_preview"),
+    path("<int:pk>/import/confirm/", import_views.import_confirm, name="import_confirm"),
+    path("<int:pk>/export/", export_views.export_page, name="export"),
+    path("<int:pk>/export/<slug:table>.csv", export_views.export_csv, name="export_csv"),
+    path("<int:pk>/export/tournament.json", export_views.export_json, name="export_json"),
+    path("<int:pk>/export/tournament.trf", export_views.export_trf, name="export_trf"),
     path("<int:pk>/pair/", round_views.pair, name="pair"),
     path("stages/<int:pk>/finish/", round_views.finish_stage, name="stage_finish"),
     path("rounds/<int:pk>/", round_views.round_page, name="round"),
