@@ -55,6 +55,7 @@ def _lock(actor: User, entry: AuditEntry) -> Tournament:
     return lock_as(actor, entry.tournament_id, {DRAFT, RUNNING, FINISHED})
 
 
+@change
 def _undo(actor: User, tournament: Tournament, entry: AuditEntry, reason: str) -> AuditEntry:
     if not can_be_undone(entry):
         raise Refused(_("“%(what)s” cannot be taken back, or was already.") % {"what": action_title(entry.action)})
