@@ -94,15 +94,23 @@ def _ranks(values: Mapping[int, Fraction], *, lower_is_better: bool) -> dict[int
 
     Rounding to a float keeps the order of fractions, so only those that round to the same one are compared exactly.
     """
-    by_float: dict[float, set[Fraction]] = defaultdict(set)
-    rounded = {id_: value.numerator / value.denominator for id_, value in values.items()}
-    for id_, value in values.items():
-        by_float[rounded[id_]].add(value)
-    rank: dict[Fraction, int] = {}
-    for number in sorted(by_float, reverse=not lower_is_better):
-        for value in sorted(by_float[number], reverse=not lower_is_better):
-            rank[value] = len(rank)
-    return {id_: rank[value] for id_, value in values.items()}
+    below = -1 if lower_is_better else 1
+    rounded = {id_: below * (value.numerator / value.denominator) for id_, value in values.items()}
+    in_order = sorted(values, key=lambda id_: -rounded[id_])
+    ranks: dict[int, int] = {}
+    start = 0
+    while start < len(in_order):
+        end = start + 1
+        while end < len(in_order) and rounded[in_order[end]] == rounded[in_order[start]]:
+            end += 1
+        alike = in_order[start:end]
+        if end - start > 1 and any(values[id_] != values[alike[0]] for id_ in alike):
+            alike.sort(key=lambda id_: -below * values[id_])
+        for number, id_ in enumerate(alike, start=start):
+            same = number > start and values[id_] == values[alike[number - start - 1]]
+            ranks[id_] = ranks[alike[number - start - 1]] if same else number
+        start = end
+    return ranks
 
 
 def _rows(

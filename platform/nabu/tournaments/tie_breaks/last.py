@@ -12,6 +12,10 @@ from nabu.tournaments.tie_breaks.played import Played
 from nabu.tournaments.tie_breaks.registry import Part, Parts, tie_break
 
 
+def _lot(competitor: int, played: Played) -> Fraction:
+    return Fraction(lot_number(played.lot, "standings", competitor), 1 << 64)
+
+
 @tie_break(
     "lot",
     "LOT",
@@ -21,9 +25,10 @@ from nabu.tournaments.tie_breaks.registry import Part, Parts, tie_break
         "A lot drawn with the tournament's printed text: a number from 0 to 1 that anybody can compute again and that "
         "never changes. The higher one is ahead."
     ),
+    value=_lot,
 )
 def lot(competitor: int, played: Played) -> Parts:
-    return Parts([Part(Fraction(lot_number(played.lot, "standings", competitor), 1 << 64))])
+    return Parts([Part(_lot(competitor, played))])
 
 
 @tie_break(

@@ -51,10 +51,22 @@ def _averages(played: Played) -> tuple[dict[int, int], int]:
     return averages, common * played.unit
 
 
+def _met(played: Played) -> dict[int, tuple[int, int]]:
+    """For everybody the averages of all who were met, added up, and how many they were."""
+    averages, _common = played.once("averages", lambda: _averages(played))
+    total, meetings = dict.fromkeys(averages, 0), dict.fromkeys(averages, 0)
+    for table in played.tables:
+        ids = [seat.competitor for seat in table.seats if not seat.absent]
+        together = sum([averages[id_] for id_ in ids])
+        for id_ in ids:
+            total[id_] += together - averages[id_]
+            meetings[id_] += len(ids) - 1
+    return {id_: (total[id_], meetings[id_]) for id_ in averages}
+
+
 def _opponents(competitor: int, played: Played) -> Fraction:
-    averages, common = played.once("averages", lambda: _averages(played))
-    met = [averages[other] for line in played.lines[competitor] if line.kind == GAME for other in line.others]
-    return Fraction(sum(met), common * len(met)) if met else Fraction(0)
+    total, meetings = played.once("met", lambda: _met(played))[competitor]
+    return Fraction(total, played.once("averages", lambda: _averages(played))[1] * max(1, meetings))
 
 
 @tie_break(

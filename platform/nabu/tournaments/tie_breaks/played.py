@@ -23,24 +23,50 @@ T = TypeVar("T")
 
 
 class Line(NamedTuple):
-    """One round of one competitor. `points` count in the record's unit.
+    """One round of one competitor: what it was, the points in the record's unit, and the seat at the table.
 
-    `others` sat at the same table: those who came for a game, those who were expected for a forfeit, nobody for a bye.
-    `won` and `shared`: first place alone or with others, or a forfeit win. `score` are the own victory points of a
-    game, `scores` those of everybody who came. `seat` counts from 0 in the order of play.
+    `firsts` is how many had the first place, if this competitor was one of them (a forfeit that was won: 1), else 0.
+    `scores` are the victory points of everybody who came to a game.
     """
 
     round: int
     kind: str
     points: int
-    others: tuple[int, ...] = ()
-    place: int = 0
-    won: bool = False
-    shared: bool = False
-    score: int = 0
-    scores: int = 0
-    seat: int = 0
     table: TableRecord | None = None
+    seat: int = 0
+    firsts: int = 0
+    scores: int = 0
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        """Who sat at the same table: those who came for a game, all who were expected for a forfeit, else nobody."""
+        if self.table is None or self.table.is_bye:
+            return ()
+        return tuple(
+            seat.competitor
+            for index, seat in enumerate(self.table.seats)
+            if index != self.seat and (self.kind != GAME or not seat.absent)
+        )
+
+    @property
+    def score(self) -> int:
+        """The own victory points."""
+        return (self.table.seats[self.seat].score or 0) if self.table is not None else 0
+
+    @property
+    def place(self) -> int:
+        """The own place at the table."""
+        return (self.table.seats[self.seat].place or 0) if self.table is not None else 0
+
+    @property
+    def won(self) -> bool:
+        """First place alone, or a forfeit win."""
+        return self.firsts == 1
+
+    @property
+    def shared(self) -> bool:
+        """First place with others."""
+        return self.firsts > 1
 
 
 class Played:
@@ -91,34 +117,18 @@ class Played:
             kind = REQUESTED if table.requested else BYE
             for seat in seats:
                 self.irregular.add(seat.competitor)
-                lines[seat.competitor].append(Line(table.round, kind, units[float(seat.points or 0)], table=table))
+                lines[seat.competitor].append(Line(table.round, kind, units[float(seat.points or 0)], table))
             return
         came = [seat for seat in seats if not seat.absent]
-        ids = [seat.competitor for seat in came]
-        all_ids = [seat.competitor for seat in seats] if len(came) < len(seats) else ids
         scores = sum([seat.score or 0 for seat in came])
-        first = [seat.place for seat in came].count(1)
+        firsts = [seat.place for seat in came].count(1)
         for index, seat in enumerate(seats):
-            id_, on_top = seat.competitor, seat.place == 1
-            kind, expected = GAME, ids
+            kind, own_firsts = GAME, firsts if seat.place == 1 else 0
             if seat.absent or len(came) < 2:
-                kind, expected, on_top = (FORFEIT_LOSS if seat.absent else FORFEIT_WIN), all_ids, not seat.absent
-                self.irregular.add(id_)
-            lines[id_].append(
-                Line(
-                    table.round,
-                    kind,
-                    units[float(seat.points or 0)],
-                    tuple([other for other in expected if other != id_]),
-                    seat.place or 0,
-                    on_top and (first == 1 or kind != GAME),
-                    on_top and first > 1 and kind == GAME,
-                    seat.score or 0,
-                    scores,
-                    index,
-                    table,
-                )
-            )
+                kind, own_firsts = (FORFEIT_LOSS, 0) if seat.absent else (FORFEIT_WIN, 1)
+                self.irregular.add(seat.competitor)
+            points = units[float(seat.points or 0)]
+            lines[seat.competitor].append(Line(table.round, kind, points, table, index, own_firsts, scores))
 
     def _add_absences(self, everything: Sequence[TableRecord]) -> None:
         """A line for each round that the competitor's group has played without him, also before he came."""
