@@ -55,6 +55,7 @@ LABELS: dict[str, str | Promise] = {
     "points": gettext_lazy("points"),
     "rating": gettext_lazy("rating"),
     "minutes": gettext_lazy("minutes"),
+    "rounds": gettext_lazy("rounds"),
     "ruleset": gettext_lazy("ruleset"),
     "scores": gettext_lazy("scores"),
     "seed": gettext_lazy("seed"),
