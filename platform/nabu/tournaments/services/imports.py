@@ -89,7 +89,7 @@ def import_report(actor: User, tournament: Tournament, report: Report) -> Tourna
         actor,
         "rounds.imported",
         stage,
-        after={"rounds": records.rounds, "tables": len(records.tables)},
+        after={"rounds": records.rounds},
         tournament=started,
     )
     return started
