@@ -52,7 +52,7 @@ def test_own_points_for_one_table_size_keep_the_others() -> None:
         ("swiss", {"points": [6, 0]}, "tables of 2, 3 and 4"),
         ("single_elimination", {"third_place": 1}, "yes or no"),
         ("single_elimination", {"third_place": True, "table_size": 4}, "decides the third place itself"),
-        ("ladder", {}, "no format"),
+        ("pyramid", {}, "no format"),
     ],
 )
 def test_wrong_settings_are_explained(key: str, config: dict[str, Any], message: str) -> None:

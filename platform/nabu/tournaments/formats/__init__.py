@@ -14,12 +14,15 @@ from django.utils.translation import gettext as _
 from nabu.tournaments.bad_config import BadConfig
 from nabu.tournaments.formats.base import Format
 from nabu.tournaments.formats.double_elimination import DoubleElimination
+from nabu.tournaments.formats.ladder import Ladder
+from nabu.tournaments.formats.pod_elimination import PodElimination
 from nabu.tournaments.formats.round_robin import RoundRobin
 from nabu.tournaments.formats.single_elimination import SingleElimination
 from nabu.tournaments.formats.swiss import Swiss
 
 FORMATS: dict[str, Format[Any]] = {
-    fmt.key: fmt for fmt in (Swiss(), RoundRobin(), SingleElimination(), DoubleElimination())
+    fmt.key: fmt
+    for fmt in (Swiss(), RoundRobin(), SingleElimination(), DoubleElimination(), PodElimination(), Ladder())
 }
 
 

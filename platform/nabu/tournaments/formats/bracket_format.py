@@ -207,16 +207,20 @@ def sides_of(plan: Plan, match: Match) -> list[tuple[Match, bool]]:
 def rank_by(
     competitors: Sequence[Competitor], tables: Sequence[TableRecord], far: dict[int, tuple[int, ...]]
 ) -> list[Standing]:
-    """Standings by how far somebody has come, more is better; equally far share the place, in order of seeds."""
+    """Standings by how far somebody has come, more is better; equally far share the place, in order of seeds.
+
+    Who is disqualified comes after all others.
+    """
     games: Counter[int] = Counter()
     wins: Counter[int] = Counter()
     byes: Counter[int] = Counter()
     for table in tables:
         for seat in table.seats if table.confirmed else ():
             byes[seat.competitor] += table.is_bye
-            games[seat.competitor] += not table.is_bye
+            games[seat.competitor] += table.played and not seat.absent
             wins[seat.competitor] += seat.place == 1 and not table.is_bye and not seat.absent
     rows: list[Standing] = []
+    far = {c.id: (int(not c.disqualified), *far[c.id]) for c in competitors}
     ordered = sorted(competitors, key=lambda c: (*(-value for value in far[c.id]), c.seed))
     for index, competitor in enumerate(ordered, start=1):
         same = rows and far[competitor.id] == far[rows[-1].competitor.id]
