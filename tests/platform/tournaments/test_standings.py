@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 from random import Random
 
@@ -11,8 +12,7 @@ from hypothesis import strategies as st
 
 from nabu.tournaments.points import is_ranking, places_from_scores, share_points
 from nabu.tournaments.records import Competitor, SeatRecord, TableRecord
-from nabu.tournaments.standings import standings
-from nabu.tournaments.tie_breaks import TIE_BREAKS
+from nabu.tournaments.standings import final_ranking, standings, up_to_round
 
 FOUR = [Decimal(p) for p in (6, 4, 2, 0)]
 
@@ -90,8 +90,42 @@ def test_equal_in_every_named_tie_break_shares_the_place() -> None:
     assert [row.place for row in standings(people(3), [])] == [1, 2, 3]
 
 
-def test_every_tie_break_has_a_name_and_a_definition() -> None:
-    assert all(str(t.name) and str(t.definition) and t.key == key for key, t in TIE_BREAKS.items())
+def test_the_lot_leaves_no_shared_place_and_is_repeatable() -> None:
+    rows = standings(people(9), [], lot="spring cup")
+    assert [row.place for row in rows] == list(range(1, 10))
+    assert rows == standings(people(9)[::-1], [], lot="spring cup")
+    assert rows != standings(people(9), [], lot="autumn cup")
+
+
+def test_a_penalty_moves_only_whoever_has_it() -> None:
+    field = [replace(one, penalty=Decimal("1.5")) if one.id == 1 else one for one in people(3)]
+    tables = [table(1, (1, 60, 1, 6), (2, 40, 2, 0)), table(2, (1, 60, 1, 6), (3, 40, 2, 0))]
+    rows = {row.competitor.id: row for row in standings(field, tables, ["opponents", "buchholz"])}
+    assert rows[1].points == Decimal("10.5")
+    assert rows[2].tie_breaks["opponents"] == 6
+
+
+def test_who_is_disqualified_comes_last() -> None:
+    field = [replace(one, disqualified=one.id == 1) for one in people(3)]
+    rows = standings(field, [table(1, (1, 60, 1, 6), (2, 40, 2, 0))])
+    assert [row.competitor.id for row in rows][-1] == 1
+    assert rows[-1].place == 3
+    assert rows[-1].points == 6
+
+
+def test_standings_after_an_earlier_round() -> None:
+    tables = [table(1, (1, 60, 1, 6), (2, 40, 2, 0)), table(2, (1, 40, 2, 0), (2, 60, 1, 6))]
+    assert [row.points for row in standings(people(2), up_to_round(tables, 1))] == [6, 0]
+    assert [row.points for row in standings(people(2), up_to_round(tables, 2))] == [6, 6]
+
+
+def test_the_ranking_over_stages() -> None:
+    """1 and 2 reached the final, which 2 won; 3 and 4 share a place in the first stage; 5 is out of all."""
+    field = [replace(one, disqualified=one.id == 5) for one in people(5)]
+    groups = standings(field, [table(1, (1, 60, 1, 6), (2, 40, 2, 0))], tie_breaks=())
+    final = standings(field[:2], [table(1, (1, 40, 2, 0), (2, 60, 1, 6))], tie_breaks=())
+    found = [(stage, row.place, row.competitor.id) for stage, row in final_ranking([groups, final])]
+    assert found == [(1, 1, 2), (1, 2, 1), (0, 3, 3), (0, 3, 4), (0, 5, 5)]
 
 
 @pytest.mark.parametrize(
