@@ -1,152 +1,40 @@
-"""Pairing of Swiss rounds: nobody is left out, nobody meets again if it can be avoided, byes and starts go round."""
+"""Pairing by hand-made examples: table sizes, first rounds, byes, what the terms of the cost decide."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from itertools import combinations
 from random import Random
+from typing import Any
 
-import networkx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nabu.tournaments.formats import get_format
 from nabu.tournaments.pairing.costs import TERMS, Costs
 from nabu.tournaments.pairing.history import History, read_history
 from nabu.tournaments.pairing.pods import pair_pods
-from nabu.tournaments.pairing.seats import deal_seats
 from nabu.tournaments.pairing.sizes import table_sizes
 from nabu.tournaments.pairing.two import pair_two
-from nabu.tournaments.points import places_from_scores
-from nabu.tournaments.records import Competitor, Field, PairedTable, SeatRecord, TableRecord, pair_of
-from tests.engine.strategies import examples
+from nabu.tournaments.records import SeatRecord, TableRecord, pair_of
+from tests.platform.tournaments.pairing_events import Day, competitors, history_of, play, pods_of, repeats
 
 ALL_SIZES = (2, 3, 4)
 
 
-def competitors(n: int) -> tuple[Competitor, ...]:
-    return tuple(Competitor(100 + i, f"P{i}", i) for i in range(1, n + 1))
-
-
-def costs(n: int, history: History, table_size: int = 2) -> Costs:
-    return Costs(competitors(n), history, table_size)
-
-
-def played(tables: Sequence[PairedTable], number: int, rng: Random, table_size: int) -> list[TableRecord]:
-    """The round with made-up scores, some of them equal."""
-    swiss = get_format("swiss")
-    config = swiss.read_config({"table_size": table_size})
-    records = []
-    for table in tables:
-        if table.is_bye:
-            seat = SeatRecord(table.seats[0], None, 1, swiss.bye_points(config))
-            records.append(TableRecord(number, (seat,), is_bye=True))
-            continue
-        scores = [rng.randint(20, 60) for _ in table.seats]
-        places = places_from_scores(scores)
-        points = swiss.points(config, places)
-        seats = map(SeatRecord, table.seats, scores, places, points)
-        records.append(TableRecord(number, tuple(seats)))
-    return records
-
-
-def event(
-    n: int, rounds: int, table_size: int, seed: int, drops: bool = False
-) -> Iterator[tuple[Field, tuple[PairedTable, ...], tuple[str, ...]]]:
-    """The rounds of a whole Swiss with made-up results; now and then somebody drops."""
-    swiss = get_format("swiss")
-    config = swiss.read_config({"table_size": table_size, "rounds": rounds})
-    rng = Random(seed)
-    everybody = list(competitors(n))
-    history: list[TableRecord] = []
-    for number in range(1, rounds + 1):
-        field = Field(tuple(everybody), tuple(history), number, ALL_SIZES, f"event {seed}")
-        pairing = swiss.pair(config, field)
-        yield field, pairing.tables, pairing.notes
-        history += played(pairing.tables, number, rng, table_size)
-        if drops and sum(c.active for c in everybody) > 4 and rng.random() < 0.5:
-            gone = rng.randrange(len(everybody))
-            leaver = everybody[gone]
-            everybody[gone] = Competitor(leaver.id, leaver.name, leaver.seed, active=False)
-
-
-def fewest_rematches(ids: Sequence[int], history: History, bye: int | None) -> int:
-    """The oracle: the fewest (squared) rematches of any pairing of these players without the one who has the bye."""
-    graph = networkx.Graph()
-    playing = [player for player in ids if player != bye]
-    for one, other in combinations(playing, 2):
-        graph.add_edge(one, other, weight=history.meetings(one, other) ** 2)
-    matching = networkx.min_weight_matching(graph)
-    return sum(graph.edges[pair]["weight"] for pair in matching)
-
-
-def seatings(ids: Sequence[int], sizes: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
-    """Every way to seat these players, one after the other."""
-    if not sizes:
-        yield []
-        return
-    for size in set(sizes):
-        rest = list(sizes)
-        rest.remove(size)
-        for others in combinations(ids[1:], size - 1):
-            table = (ids[0], *others)
-            for more in seatings([i for i in ids if i not in table], rest):
-                yield [table, *more]
-
-
-def repeats(tables: Sequence[Sequence[int]], history: History) -> int:
-    return sum(history.meetings(a, b) ** 2 for table in tables for a, b in combinations(table, 2))
-
-
-@given(st.integers(2, 14), st.integers(1, 8), st.sampled_from([2, 3, 4]), st.integers(0, 10**6), st.booleans())
-def test_everybody_sits_exactly_once_at_tables_of_the_declared_sizes(
-    n: int, rounds: int, table_size: int, seed: int, drops: bool
-) -> None:
-    for field, tables, _notes in event(n, rounds, table_size, seed, drops):
-        seated = [player for table in tables for player in table.seats]
-        active = [competitor.id for competitor in field.active()]
-        assert sorted(seated) == sorted(active)
-        sizes = table_sizes(len(active), table_size, ALL_SIZES)
-        assert sorted(len(table.seats) for table in tables if not table.is_bye) == sorted(sizes.tables)
-        assert sum(table.is_bye for table in tables) == sizes.byes
-
-
-@given(st.integers(2, 12), st.integers(1, 9), st.integers(0, 10**6), st.booleans())
-def test_two_seats_have_no_avoidable_rematch_and_no_unfair_bye(n: int, rounds: int, seed: int, drops: bool) -> None:
-    for field, tables, notes in event(n, rounds, 2, seed, drops):
-        history = read_history(field.tables, 2)
-        ids = [competitor.id for competitor in field.active()]
-        byes = [table.seats[0] for table in tables if table.is_bye]
-        pairs = [table.seats for table in tables if not table.is_bye]
-        fewest_byes = min(history.byes[i] for i in ids)
-        if byes:
-            assert history.byes[byes[0]] == fewest_byes
-        allowed = [i for i in ids if history.byes[i] == fewest_byes] if byes else [None]
-        assert repeats(pairs, history) == min(fewest_rematches(ids, history, bye) for bye in allowed)
-        again = [f"{a}" for a, b in pairs if history.meetings(a, b)]
-        assert any("repeated meeting" in note for note in notes) == bool(again)
-
-
-@given(st.integers(3, 9), st.integers(2, 5), st.sampled_from([3, 4]), st.integers(0, 10**6))
-@examples(20)
-def test_pods_have_no_avoidable_repeat_in_small_fields(n: int, rounds: int, table_size: int, seed: int) -> None:
-    for field, tables, _notes in event(n, rounds, table_size, seed):
-        history = read_history(field.tables, table_size)
-        pods = [table.seats for table in tables if not table.is_bye]
-        seated = [player for pod in pods for player in pod]
-        best = min(repeats(s, history) for s in seatings(seated, [len(pod) for pod in pods]))
-        assert repeats(pods, history) == best
+def costs(n: int, history: History, table_size: int = 2, **more: Any) -> Costs:
+    return Costs(competitors(n), history, table_size, **more)
 
 
 def test_sixteen_players_repeat_only_when_no_other_seating_exists() -> None:
     """Four rounds of sixteen can be free of repeats, but not every three rounds have such a fourth."""
     for seed in range(12):
-        for field, tables, _notes in event(16, 4, 4, seed):
-            history = read_history(field.tables, 4)
-            if repeats([table.seats for table in tables], history):
+        for field, pairing in play(Day(16, 4, 4, seed)):
+            history = history_of(field, 4)
+            if repeats(pods_of(pairing), history):
                 assert not can_seat_without_repeats([c.id for c in field.active()], history)
 
 
@@ -163,27 +51,9 @@ def can_seat_without_repeats(ids: Sequence[int], history: History) -> bool:
 
 @pytest.mark.parametrize("n", [17, 23, 64, 127])
 def test_larger_pods_have_no_repeat_in_four_rounds(n: int) -> None:
-    for field, tables, notes in event(n, 4, 4, n):
-        history = read_history(field.tables, 4)
-        assert repeats([table.seats for table in tables], history) == 0
-        assert not any("repeated" in note for note in notes)
-
-
-@given(st.integers(4, 14), st.integers(2, 6), st.sampled_from([3, 4]), st.integers(0, 10**6))
-@examples(20)
-def test_the_starter_has_started_least_of_the_games_played(n: int, rounds: int, table_size: int, seed: int) -> None:
-    for field, tables, _notes in event(n, rounds, table_size, seed):
-        history = read_history(field.tables, table_size)
-        for table in tables:
-            if not table.is_bye:
-                assert history.lead[table.seats[0]] == min(history.lead[player] for player in table.seats)
-
-
-@pytest.mark.parametrize(("table_size", "n"), [(2, 9), (3, 11), (4, 13)])
-def test_the_same_round_is_always_paired_the_same_way(table_size: int, n: int) -> None:
-    first = [(tables, notes) for _field, tables, notes in event(n, 4, table_size, 5)]
-    second = [(tables, notes) for _field, tables, notes in event(n, 4, table_size, 5)]
-    assert first == second
+    for field, pairing in play(Day(n, 4, 4, n)):
+        assert repeats(pods_of(pairing), history_of(field, 4)) == 0
+        assert not any("repeated" in note for note in pairing.notes)
 
 
 @pytest.mark.parametrize(
@@ -263,26 +133,13 @@ def test_short_tables_go_round() -> None:
     assert not {101, 102, 103} & set(tables[1])
 
 
-def test_seats_go_round_over_four_games() -> None:
-    history = History()
-    seen: Counter[tuple[int, int]] = Counter()
-    for game in range(4):
-        (order,) = deal_seats([(1, 2, 3, 4)], history, Random(game))
-        for seat, player in enumerate(order):
-            seen[player, seat] += 1
-            history.seats[player, seat] += 1
-            history.lead[player] += 9 if seat == 0 else -3
-    assert {seen[player, 0] for player in (1, 2, 3, 4)} == {1}
-    assert max(seen.values()) <= 2
-
-
 def test_notes_say_what_had_to_be_given_up() -> None:
     """Three players, four rounds: from the fourth round on a rematch and a second bye cannot be avoided."""
-    rounds = list(event(3, 4, 2, 1))
-    texts = " ".join(rounds[3][2])
+    rounds = [pairing for _field, pairing in play(Day(3, 4, 2, 1))]
+    texts = " ".join(rounds[3].notes)
     assert "gets a bye again" in texts
     assert "repeated meeting" in texts
-    assert rounds[0][2] == ()
+    assert rounds[0].notes == ()
 
 
 def test_a_field_of_a_thousand_keeps_its_weights_below_the_limit() -> None:
@@ -294,3 +151,88 @@ def test_a_field_of_a_thousand_keeps_its_weights_below_the_limit() -> None:
     pairs = pair_two(Costs(field, history, 2), rng)
     assert len(pairs.pairs) == 150
     assert len(pairs.byes) == 1
+
+
+@pytest.mark.parametrize(
+    ("order", "pairs"),
+    [
+        ("slide", ((101, 105), (102, 106), (103, 107), (104, 108))),
+        ("fold", ((101, 108), (102, 107), (103, 106), (104, 105))),
+        ("adjacent", ((101, 102), (103, 104), (105, 106), (107, 108))),
+    ],
+)
+def test_the_order_within_equal_points(order: str, pairs: tuple[tuple[int, int], ...]) -> None:
+    assert pair_two(costs(8, History(), order=order), Random(1)).pairs == pairs
+
+
+def test_a_draw_within_equal_points_is_repeatable_and_not_the_order_of_seeds() -> None:
+    drawn = [pair_two(costs(8, History(), order="random", rng=Random(lot)), Random(1)).pairs for lot in (5, 5, 6)]
+    assert drawn[0] == drawn[1] != drawn[2]
+
+
+def test_what_is_given_up_first() -> None:
+    """Four players; each way to pair them breaks one wish, and the lesser wish is the one that is broken.
+
+    101-102 and 103-104 have met; 101-103 is discouraged; 101-104 is ten points apart.
+    """
+    history = History()
+    history.met.update({(101, 102): 1, (103, 104): 1})
+    discouraged = frozenset({(101, 103)})
+    history.points.update({101: Decimal(10), 102: Decimal(0), 103: Decimal(10), 104: Decimal(0)})
+    found = pair_two(costs(4, history, discouraged=discouraged), Random(1)).pairs
+    assert set(found) == {(101, 104), (103, 102)}
+    found = pair_two(costs(4, history, discouraged=discouraged, forbidden=frozenset({(101, 104)})), Random(1)).pairs
+    assert set(found) == {(101, 103), (102, 104)}
+    forbidden = frozenset({(101, 104), (101, 103)})
+    found = pair_two(costs(4, history, discouraged=discouraged, forbidden=forbidden), Random(1)).pairs
+    assert set(found) == {(101, 102), (103, 104)}
+
+
+def test_a_second_bye_is_worse_than_a_repeated_meeting() -> None:
+    """Three players: 101 and 102 have met, 103 had the bye then; 103 plays now although only a rematch is avoided."""
+    history = History()
+    history.met.update({(101, 103): 1, (102, 103): 1})
+    history.byes[103] = 1
+    assert pair_two(costs(3, history), Random(1)).byes != (103,)
+
+
+def test_a_win_by_forfeit_counts_as_a_bye_and_not_as_a_meeting() -> None:
+    table = TableRecord(1, (SeatRecord(101, 5, 1, Decimal(6)), SeatRecord(102, 0, 2, Decimal(0), absent=True)))
+    history = read_history([table], 2)
+    assert history.byes[101] == 1
+    assert not history.meetings(101, 102)
+    assert history.points[101] == 6
+    assert (history.missed(101), history.missed(102)) == (0, 1)
+    assert not history.games
+
+
+def test_a_bye_that_was_asked_for_is_no_bye_given() -> None:
+    history = read_history([TableRecord(1, (SeatRecord(101, None, 1, Decimal(0)),), is_bye=True, requested=True)], 2)
+    assert (history.byes[101], history.missed(101)) == (0, 1)
+
+
+def test_penalties_count_for_who_meets_whom() -> None:
+    table = TableRecord(1, (SeatRecord(101, 5, 1, Decimal(6)), SeatRecord(102, 0, 2, Decimal(0))))
+    fined = [replace(competitor, penalty=Decimal(2)) for competitor in competitors(1)]
+    assert read_history([table], 2, fined).points[101] == 4
+
+
+def test_pods_keep_a_repeat_that_cannot_be_avoided_away_from_the_top() -> None:
+    """Six at two tables of three, where one repeat is unavoidable: it is not at the first table."""
+    history = History()
+    history.met.update(dict.fromkeys(combinations(range(101, 107), 2), 1))
+    for pair in [(101, 102), (101, 103), (102, 103), (104, 105), (104, 106)]:
+        del history.met[pair]
+    history.points.update(dict.fromkeys(range(101, 104), Decimal(1)))
+    tables = pair_pods(costs(6, history, 3), (3, 3), Random(1))
+    assert set(tables[0]) == {101, 102, 103}
+    equal = History(met=history.met)
+    tables = pair_pods(costs(6, equal, 3), (3, 3), Random(1))
+    assert set(tables[0]) == {101, 102, 103}
+
+
+def test_discouraged_pairs_sit_apart_in_pods_and_forbidden_ones_always() -> None:
+    pairs = frozenset({(101, 102)})
+    for limits in ({"discouraged": pairs}, {"forbidden": pairs}):
+        for table in pair_pods(costs(8, History(), 4, **limits), (4, 4), Random(2)):
+            assert not {101, 102} <= set(table)

@@ -71,8 +71,10 @@ def float_distance(one: Any, size: Any, other: Any) -> Any:
 
 
 def line_place(order: str, place: int, size: int) -> int:
-    """A place of a bracket in a line where those who should meet stand side by side."""
+    """A place of a bracket in a line where those who should meet stand side by side; who is extra comes last."""
     half = size // 2
+    if place >= size:
+        return 2 * place
     if order == SLIDE:
         return 2 * place if place < half else 2 * (place - half) + 1
     if order == FOLD:

@@ -23,11 +23,11 @@ import rustworkx
 from nabu.tournaments.pairing.candidates import candidates
 from nabu.tournaments.pairing.costs import NOTHING, TERMS, Costs, total
 
-ALL_PAIRS = 128
+ALL_PAIRS = 400
 """Up to so many players all pairs are looked at from the start."""
 
 FIRST_WINDOW = 64
-ORDER_EDGES = 700_000
+ORDER_EDGES = 100_000
 """Beyond so many pairs the window is not doubled for the order within score groups, the least of the terms."""
 
 MOST_EDGES = 3_000_000
