@@ -24,6 +24,7 @@ from nabu.tournaments.services.entries import (
     set_seeds,
     update_entry,
 )
+from nabu.tournaments.services.imports import import_entries, import_report
 from nabu.tournaments.services.penalties import give_penalty, lift_penalty
 from nabu.tournaments.services.presence import ask_for_bye, drop_entry, reinstate_entry, take_back_bye
 from nabu.tournaments.services.restrictions import add_restriction, remove_restriction
@@ -48,6 +49,8 @@ __all__ = [
     "finish_stage",
     "finish_tournament",
     "give_penalty",
+    "import_entries",
+    "import_report",
     "leave_out_missing",
     "lift_penalty",
     "move_entry",
