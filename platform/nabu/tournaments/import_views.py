@@ -15,12 +15,12 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from nabu.pages import account_of, change, perform
+from nabu.tournaments import services
 from nabu.tournaments.access import frame, organised_tournament
 from nabu.tournaments.import_forms import ImportForm
 from nabu.tournaments.import_queries import Preview, preview
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.report_files import takes_rounds
-from nabu.tournaments.services.imports import import_entries, import_report
 
 
 @login_required
@@ -58,13 +58,13 @@ def import_confirm(request: HttpRequest, pk: int) -> HttpResponse:
     if what == "rounds" and found.report is not None:
         done = perform(
             request,
-            partial(import_report, actor, tournament, found.report),
+            partial(services.import_report, actor, tournament, found.report),
             _("The tournament is imported with all its rounds."),
         )
         return redirect("tournaments:detail", pk) if done else _preview_page(request, tournament, text, found)
     count = len(found.players)
     message = ngettext("%(count)s player is imported.", "%(count)s players are imported.", count) % {"count": count}
-    if perform(request, partial(import_entries, actor, tournament, found.players), message) is None:
+    if perform(request, partial(services.import_entries, actor, tournament, found.players), message) is None:
         return _preview_page(request, tournament, text, found)
     return redirect("tournaments:entries", pk)
 

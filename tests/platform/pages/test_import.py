@@ -200,10 +200,10 @@ def test_an_unfinished_report_goes_on_here(draft: Event, sign_in: SignIn) -> Non
     """The last round has no results yet; its tables are open. Who is absent next (XXZ) rests."""
     text = (
         "012 Half a tournament\n"
-        "001    1      Enlil                                                              1.0    1     2 w 1     3 w  \n"
-        "001    2      Ea                                                                 0.0    4     1 b 0     4 b  \n"
-        "001    3      Ana                                                                0.5    2     4 w =     1 b  \n"
-        "001    4      Sin                                                                0.5    3     3 b =     2 w  \n"
+        "001    1      Enlil                                                              1.0    1     2 w 1     3 w\n"
+        "001    2      Ea                                                                 0.0    4     1 b 0     4 b\n"
+        "001    3      Ana                                                                0.5    2     4 w =     1 b\n"
+        "001    4      Sin                                                                0.5    3     3 b =     2 w\n"
         "XXZ 4\n"
     )
     sign_in(draft.organiser).post(address("import_confirm", draft), {"text": text, "what": "rounds"})
