@@ -15,6 +15,7 @@ from nabu.tournaments.bad_config import BadConfig
 from nabu.tournaments.formats.base import Format
 from nabu.tournaments.formats.double_elimination import DoubleElimination
 from nabu.tournaments.formats.ladder import Ladder
+from nabu.tournaments.formats.league import League
 from nabu.tournaments.formats.pod_elimination import PodElimination
 from nabu.tournaments.formats.round_robin import RoundRobin
 from nabu.tournaments.formats.single_elimination import SingleElimination
@@ -22,7 +23,7 @@ from nabu.tournaments.formats.swiss import Swiss
 
 FORMATS: dict[str, Format[Any]] = {
     fmt.key: fmt
-    for fmt in (Swiss(), RoundRobin(), SingleElimination(), DoubleElimination(), PodElimination(), Ladder())
+    for fmt in (Swiss(), League(), RoundRobin(), SingleElimination(), DoubleElimination(), PodElimination(), Ladder())
 }
 
 
@@ -58,6 +59,11 @@ def check_chain(stages: Sequence[StageSpec], sizes: Sequence[int]) -> None:
         last = number == len(stages)
         if last and advancing:
             raise BadConfig(_("The last stage has nobody to send on: players who go on must be 0."))
+        if not last and fmt.is_bracket:
+            raise BadConfig(
+                _("Stage %(number)s is a knock-out and sends nobody on: it can only be the last one.")
+                % {"number": number}
+            )
         if not last and advancing < 2:
             raise BadConfig(
                 _("Stage %(number)s must send at least two players on to the next stage.") % {"number": number}

@@ -18,6 +18,7 @@ from nabu.tournaments.brackets.plan import Match, Plan, Source
 from nabu.tournaments.brackets.progress import UNKNOWN, Progress, Side, follow, played_lines, reached
 from nabu.tournaments.brackets.seeding import bracket_size, lines
 from nabu.tournaments.formats.base import Format, Setting
+from nabu.tournaments.formats.checks import seating_concerns
 from nabu.tournaments.records import (
     INFO,
     WARNING,
@@ -106,7 +107,7 @@ class BracketFormat(Format[C]):
             for one, other in combinations(table.seats, 2)
         }
         proposed = {table.slot: set(table.seats) for table in self.pair(config, field).tables}
-        concerns = []
+        concerns = seating_concerns(field, tables)
         for number, table in enumerate(tables):
             for one, other in combinations(table.seats, 2):
                 if pair_of(one, other) in met:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from nabu.tournaments.bad_config import BadConfig
 from nabu.tournaments.formats.base import SEEDING, Format, Setting
 from nabu.tournaments.formats.bracket_format import BEST_OF, rank_by
+from nabu.tournaments.formats.checks import seating_concerns
 from nabu.tournaments.pairing.sizes import table_sizes
 from nabu.tournaments.records import (
     INFO,
@@ -140,7 +141,7 @@ class Ladder(Format[LadderConfig]):
             if table.round == field.round - 1
             for one, other in combinations(table.seats, 2)
         }
-        return [
+        return seating_concerns(field, tables) + [
             Concern(
                 INFO,
                 _("%(one)s and %(other)s have met in the last round.") % {"one": named[one], "other": named[other]},

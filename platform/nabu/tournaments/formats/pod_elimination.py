@@ -17,6 +17,7 @@ from nabu.tournaments.brackets.chart import seat_line
 from nabu.tournaments.brackets.pods import Cut, Player, course, cut, deal, leaving, met_before, next_round
 from nabu.tournaments.formats.base import SEEDING, Format, Setting
 from nabu.tournaments.formats.bracket_format import rank_by
+from nabu.tournaments.formats.checks import seating_concerns
 from nabu.tournaments.lot import lot_number
 from nabu.tournaments.pairing.sizes import table_sizes
 from nabu.tournaments.records import (
@@ -190,7 +191,7 @@ class PodElimination(Format[PodEliminationConfig]):
         named = names(field.competitors)
         met = met_before(field.tables)
         final = len(tables) == 1
-        return [
+        return seating_concerns(field, tables) + [
             Concern(
                 INFO,
                 _("%(one)s and %(other)s have met before.") % {"one": named[one], "other": named[other]},

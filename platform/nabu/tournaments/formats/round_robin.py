@@ -18,6 +18,7 @@ from nabu.tournaments.brackets.seeding import snake
 from nabu.tournaments.formats.base import SEEDING, Format, Setting
 from nabu.tournaments.formats.berger import berger, double_berger
 from nabu.tournaments.formats.bracket_format import BEST_OF
+from nabu.tournaments.formats.checks import seating_concerns
 from nabu.tournaments.points import share_points
 from nabu.tournaments.records import (
     INFO,
@@ -234,7 +235,7 @@ class RoundRobin(Format[RoundRobinConfig]):
         met = Counter(
             pair_of(*(seat.competitor for seat in table.seats)) for table in field.tables if len(table.seats) == 2
         )
-        concerns = []
+        concerns = seating_concerns(field, tables)
         for number, table in enumerate(tables):
             for one, other in combinations(table.seats, 2):
                 if met[pair_of(one, other)] > config.twice:

@@ -14,6 +14,7 @@ from nabu.tournaments.brackets.plan import Match, Plan, single_plan
 from nabu.tournaments.brackets.seeding import number_of_rounds
 from nabu.tournaments.formats.base import SEEDING, Setting
 from nabu.tournaments.formats.bracket_format import BEST_OF, BracketFormat, rank_by, sides_of
+from nabu.tournaments.formats.checks import seating_concerns
 from nabu.tournaments.formats.final_table import draw_final, final_table, final_table_order
 from nabu.tournaments.records import (
     ChartSection,
@@ -122,7 +123,7 @@ class SingleElimination(BracketFormat[SingleEliminationConfig]):
         ]
 
     def concerns(self, config: SingleEliminationConfig, field: Field, tables: Sequence[PairedTable]) -> list[Concern]:
-        return super().concerns(config, field, tables) if config.table_size == 2 else []
+        return super().concerns(config, field, tables) if config.table_size == 2 else seating_concerns(field, tables)
 
     def forecast(self, config: SingleEliminationConfig, players: int, sizes: Sequence[int]) -> list[Concern]:
         return super().forecast(config, players, sizes) if config.table_size == 2 else []
