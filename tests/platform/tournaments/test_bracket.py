@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,8 +12,7 @@ from hypothesis import strategies as st
 from nabu.tournaments.brackets.seeding import bracket_size, lines, number_of_rounds, seeding_order
 from nabu.tournaments.formats import get_format
 from nabu.tournaments.records import Competitor, Field, SeatRecord, TableRecord
-
-SIZES = (2, 3, 4)
+from tests.platform.tournaments.format_events import SIZES, Event
 
 
 def test_standard_seeding_of_eight() -> None:
@@ -124,3 +124,70 @@ def test_one_final_table(size: int) -> None:
     ranking = fmt.ranking(config, people, [TableRecord(1, seats, slot=0)])
     assert [row.competitor.id for row in ranking] == list(range(size, 0, -1))
     assert fmt.rounds(config, size) == 1
+
+
+def labels(event: Event) -> list[list[str]]:
+    """The chart in short: by column what stands at each match."""
+    (section,) = event.format.chart(event.read, event.competitors, event.tables)
+    return [
+        [
+            f"{slot.name}: " + " / ".join(s.coming or str(s.competitor or "") for s in slot.seats)
+            for slot in column.slots
+        ]
+        for column in section.columns
+    ]
+
+
+def test_the_picture_before_during_and_after() -> None:
+    event = Event("single_elimination", 6, 0, {"third_place": True}, favourites=True)
+    assert labels(event) == [
+        [": 1 / ", "M1: 4 / 5", ": 2 / ", "M2: 3 / 6"],
+        ["M3: 1 / winner of M1", "M4: 2 / winner of M2"],
+        ["Final: winner of M3 / winner of M4", "Third place: loser of M3 / loser of M4"],
+    ]
+    event.play_round(1)
+    assert labels(event)[1] == ["M3: 1 / 4", "M4: 2 / 3"]
+    event.run(2)
+    (section,) = event.format.chart(event.read, event.competitors, event.tables)
+    assert [column.title for column in section.columns] == ["Quarter-finals", "Semi-finals", "Final"]
+    final, third = section.columns[2].slots
+    assert [(seat.competitor, seat.won) for seat in final.seats] == [(1, True), (2, False)]
+    assert {seat.competitor for seat in third.seats} == {3, 4}
+    semi = section.columns[1].slots
+    assert [slot.feeds for slot in semi] == [(3, 0), (3, 0)]
+    assert [slot.feeds for slot in (final, third)] == [None, None]
+
+
+def test_a_double_forfeit_sends_nobody_on() -> None:
+    event = Event("single_elimination", 8, 0, {"third_place": True}, favourites=True)
+    event.play_round(1)
+    first = event.tables[0]
+    event.tables[0] = replace(first, seats=tuple(replace(seat, absent=True) for seat in first.seats))
+    assert [table.seats for table in event.format.pair(event.read, event.field(2)).tables] == [(4,), (2, 3)]
+    event.run(2)
+    assert event.last_round() == 3
+    assert [player for _place, player in event.ranking()][:3] == [2, 4, 3]
+    third = [table for table in event.tables if table.round == 3 and table.slot == 1]
+    assert [table.is_bye for table in third] == [True]
+
+
+def test_the_third_place_of_three_needs_no_game() -> None:
+    event = Event("single_elimination", 3, 0, {"third_place": True}, favourites=True).run()
+    assert [len(table.seats) for table in event.tables] == [1, 2, 2]
+    assert event.ranking() == [(1, 1), (2, 2), (3, 3)]
+
+
+def test_who_is_disqualified_comes_last() -> None:
+    event = Event("single_elimination", 4, 0, favourites=True).run()
+    event.competitors[0] = replace(event.competitors[0], active=False, disqualified=True)
+    assert [player for _place, player in event.ranking()] == [2, 3, 4, 1]
+
+
+def test_who_has_started_less_often_starts() -> None:
+    event = Event("single_elimination", 8, 0, favourites=True)
+    event.play_round(1)
+    assert [table.seats for table in event.format.pair(event.read, event.field(2)).tables] == [(1, 4), (2, 3)]
+    event.tables[0] = replace(event.tables[0], seats=event.tables[0].seats[::-1])
+    pairing = event.format.pair(event.read, event.field(2))
+    assert pairing.tables[0].seats == (1, 4)
+    assert "Games started before: P1: 0 and P4: 1" in pairing.reasons[0].sentences[1]

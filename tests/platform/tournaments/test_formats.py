@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
 import pytest
 
+from nabu.tournaments.bad_config import BadConfig
 from nabu.tournaments.formats import FORMATS, StageSpec, check_chain, get_format
-from nabu.tournaments.formats.base import BadConfig
-
-SIZES = (2, 3, 4)
+from nabu.tournaments.records import Competitor, PairedTable
+from tests.platform.tournaments.format_events import SIZES, Event
 
 
 def test_defaults_are_the_declared_ones() -> None:
@@ -27,6 +28,58 @@ def test_stored_settings_read_back_the_same(key: str) -> None:
     fmt = get_format(key)
     assert fmt.read_config(fmt.complete({})) == fmt.read_config({})
     assert fmt.complete(fmt.complete({})) == fmt.complete({})
+
+
+@pytest.mark.parametrize("key", list(FORMATS))
+def test_every_format_can_be_seeded(key: str) -> None:
+    fmt = get_format(key)
+    people = [Competitor(i, f"P{i}", i, rating=rating) for i, rating in enumerate((1500, None, 1700, 1500, None), 1)]
+
+    def order(seeding: str, lot: str = "") -> list[int]:
+        return [competitor.id for competitor in fmt.seeded(seeding, people, lot)]
+
+    assert fmt.read_config({"seeding": "draw"}).seeding == "draw"
+    assert order("order") == [1, 2, 3, 4, 5]
+    assert order("rating") == [3, 1, 4, 2, 5]
+    assert order("draw", "one") == order("draw", "one") != order("draw", "two")
+
+
+@pytest.mark.parametrize("key", list(FORMATS))
+def test_every_format_says_what_lies_ahead(key: str) -> None:
+    fmt = get_format(key)
+    config = fmt.read_config({})
+    fmt.check_field(config, 23, SIZES)
+    assert all(concern.text and "%(" not in concern.text for concern in fmt.forecast(config, 23, SIZES))
+    assert fmt.rounds(config, 23) >= 1
+
+
+@pytest.mark.parametrize(
+    "key", ["round_robin", "single_elimination", "double_elimination", "pod_elimination", "ladder"]
+)
+def test_who_is_seated_twice_or_has_left_is_named(key: str) -> None:
+    event = Event(key, 8, 0)
+    event.competitors[0] = replace(event.competitors[0], active=False)
+    field = replace(event.field(1), forbidden=frozenset({(3, 4)}), discouraged=frozenset({(5, 6)}))
+    tables = [PairedTable((1, 2), 0), PairedTable((3, 4), 1), PairedTable((5, 6), 2), PairedTable((7, 2), 3)]
+    found = {(concern.key, concern.table) for concern in event.format.concerns(event.read, field, tables)}
+    assert {
+        ("not_active", 0),
+        ("seated_twice", 0),
+        ("seated_twice", 3),
+        ("forbidden", 1),
+        ("discouraged", 2),
+    } <= found
+
+
+@pytest.mark.parametrize("key", list(FORMATS))
+@pytest.mark.parametrize("n", [6, 13])
+def test_pairing_a_round_again_gives_the_same_tables(key: str, n: int) -> None:
+    event = Event(key, n, 5).run()
+    for number in range(1, event.last_round() + 1):
+        again = event.format.pair(event.read, event.field(number)).tables
+        played = [t for t in event.tables if t.round == number]
+        assert [t.seats for t in again] == [tuple(seat.competitor for seat in t.seats) for t in played]
+        assert [t.slot for t in again] == [t.slot for t in played]
 
 
 def test_own_points_for_one_table_size_keep_the_others() -> None:
@@ -52,6 +105,15 @@ def test_own_points_for_one_table_size_keep_the_others() -> None:
         ("swiss", {"points": [6, 0]}, "tables of 2, 3 and 4"),
         ("single_elimination", {"third_place": 1}, "yes or no"),
         ("single_elimination", {"third_place": True, "table_size": 4}, "decides the third place itself"),
+        ("single_elimination", {"best_of": 3, "table_size": 3}, "only matches of two"),
+        ("single_elimination", {"best_of": 2}, "one of 1, 3, 5, 7"),
+        ("double_elimination", {"reset": "yes"}, "yes or no"),
+        ("round_robin", {"groups": 4, "advance": 6}, "the same number must go on from each"),
+        ("round_robin", {"points": {"3": [2, 1, 0]}}, "points for two places"),
+        ("round_robin", {"tie_breaks": ["nonsense"]}, "no tie-break"),
+        ("pod_elimination", {"table_size": 3, "best": 3}, "fewer than 3 can go on"),
+        ("ladder", {"table_size": 4, "best_of": 3}, "Only matches of two"),
+        ("ladder", {"seeding": "beauty"}, "one of order, rating, draw"),
         ("pyramid", {}, "no format"),
     ],
 )
@@ -71,6 +133,13 @@ FINAL = StageSpec("single_elimination", {"table_size": 4})
         [StageSpec("swiss")],
         [StageSpec("single_elimination")],
         [StageSpec("swiss", {"advance": 6}), StageSpec("single_elimination", {"third_place": True})],
+        [StageSpec("round_robin", {"groups": 4, "advance": 8}), StageSpec("single_elimination", {"best_of": 3})],
+        [StageSpec("round_robin", {"groups": 2, "advance": 4}), FINAL],
+        [StageSpec("swiss", {"advance": 16}), StageSpec("swiss", {"rounds": 2, "advance": 4}), FINAL],
+        [StageSpec("swiss", {"table_size": 2, "advance": 8}), StageSpec("double_elimination")],
+        [StageSpec("swiss", {"advance": 27}), StageSpec("pod_elimination", {"table_size": 3, "best": 1})],
+        [StageSpec("league", {"rounds": 12, "advance": 4}), FINAL],
+        [StageSpec("ladder", {"advance": 4}), FINAL],
     ],
 )
 def test_chains_that_work(stages: list[StageSpec]) -> None:
@@ -86,6 +155,19 @@ def test_chains_that_work(stages: list[StageSpec]) -> None:
         ([StageSpec("swiss", {"advance": 3}), FINAL], SIZES, "one table of 4"),
         ([StageSpec("single_elimination"), StageSpec("swiss")], SIZES, "can only be the last one"),
         ([StageSpec("swiss", {"table_size": 4})], (2, 3), "tables of 4"),
+        ([StageSpec("double_elimination")], (3, 4), "tables of 2"),
+        ([StageSpec("round_robin")], (3, 4), "tables of 2"),
+        ([StageSpec("pod_elimination"), FINAL], SIZES, "can only be the last one"),
+        (
+            [StageSpec("swiss", {"advance": 6}), StageSpec("round_robin", {"groups": 4, "advance": 4}), FINAL],
+            SIZES,
+            "a group needs at least two",
+        ),
+        (
+            [StageSpec("round_robin", {"groups": 2, "advance": 4}), StageSpec("swiss", {"advance": 8}), FINAL],
+            SIZES,
+            "only 4 play",
+        ),
     ],
 )
 def test_chains_that_do_not(stages: list[StageSpec], sizes: tuple[int, ...], message: str) -> None:
