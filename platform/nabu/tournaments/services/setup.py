@@ -16,8 +16,8 @@ from nabu.errors import NotAllowed, Refused
 from nabu.games.models import ComponentSet
 from nabu.permissions import Level, can_create_tournament
 from nabu.players.models import User
+from nabu.tournaments.bad_config import BadConfig
 from nabu.tournaments.formats import StageSpec, check_chain, get_format
-from nabu.tournaments.formats.base import BadConfig
 from nabu.tournaments.models import Stage, StageEntry, Tournament
 from nabu.tournaments.queries import entrants_of, format_of, lot_of
 from nabu.tournaments.records import Competitor

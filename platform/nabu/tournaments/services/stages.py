@@ -10,7 +10,7 @@ from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.players.models import User
 from nabu.ratings.services import unrate_tournament
-from nabu.tournaments.formats.base import BadConfig
+from nabu.tournaments.bad_config import BadConfig
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.queries import competitors_of, format_of, qualifiers, rounds_planned
 from nabu.tournaments.services.locks import FINISHED, RUNNING, lock_as
