@@ -38,8 +38,8 @@ class ImportForm(TablerForm):
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocapitalize": "words"}),
     )
 
-    def clean_file(self) -> UploadedFile | None:
-        file: UploadedFile | None = self.cleaned_data["file"]
+    def clean_file(self) -> UploadedFile[Any] | None:
+        file: UploadedFile[Any] | None = self.cleaned_data["file"]
         if file is not None and (file.size or 0) > MOST_BYTES:
             raise forms.ValidationError(_("The file is larger than 2 MB. Choose another one."))
         return file
