@@ -169,6 +169,10 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("POST", "tournament-entries"): Case(
         lambda w: (f"tournaments/{w.draft.pk}/entries/", {"names": ["Enki"]}), DRAFT.format(201)
     ),
+    ("POST", "tournament-import-players"): Case(
+        lambda w: (f"tournaments/{w.draft.pk}/import/", {"text": "Enki;Eridu"}), DRAFT.format(201)
+    ),
+    ("GET", "tournament-export"): Case(lambda w: f"tournaments/{w.draft.pk}/export/", "404 404 404 200 404 200"),
     ("PUT", "tournament-seeds"): Case(seeds, DRAFT.format(204)),
     ("GET", "entry-detail"): Case(lambda w: f"entries/{w.running.entries.first().pk}/", ALL),
     ("DELETE", "entry-detail"): Case(lambda w: f"entries/{w.draft.entries.first().pk}/", DRAFT.format(204)),

@@ -14,9 +14,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.registry import GAMES
+from nabu.errors import NotAllowed
+from nabu.permissions import is_organiser
 from nabu.players.models import Player
 from nabu.rest import actor_of, errors, path_id
 from nabu.tournaments import services
+from nabu.tournaments.api.files import Everything, PlayerFile, import_file
 from nabu.tournaments.api.rounds import RoundDetail, round_detail
 from nabu.tournaments.api.serializers import (
     Entered,
@@ -29,6 +32,7 @@ from nabu.tournaments.api.serializers import (
     TournamentFields,
     TournamentLine,
 )
+from nabu.tournaments.exports.everything import everything
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.page_queries import listed_tournaments
 from nabu.tournaments.queries import standings, visible_tournaments
@@ -235,6 +239,38 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
         given.is_valid(raise_exception=True)
         services.set_seeds(actor_of(request), tournament, given.validated_data["entries"])
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+    @extend_schema(
+        summary="Import players or a report file",
+        tags=["entries"],
+        operation_id="tournaments_import",
+        parameters=ID,
+        request=PlayerFile,
+        responses={201: Entered, **errors(400, 403, 404, 409)},
+        examples=[
+            OpenApiExample("Names and ratings", {"text": "Name;Rating\nAna;1850\nBo;"}, request_only=True),
+        ],
+    )
+    @action(detail=True, methods=["post"], url_path="import")
+    def import_players(self, request: Request, pk: int) -> Response:
+        """Players from CSV, or from a FIDE report file (TRF), if wanted with all rounds. Mistakes are told by row."""
+        tournament = self.get_object()
+        actor = actor_of(request)
+        if not is_organiser(actor, tournament):
+            raise NotAllowed
+        given = PlayerFile(data=request.data)
+        given.is_valid(raise_exception=True)
+        made = import_file(actor, tournament, **given.validated_data)
+        return Response(Entered({"entries": made}).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        summary="Export", operation_id="tournaments_export", parameters=ID, responses={200: Everything, **errors(404)}
+    )
+    @action(detail=True, methods=["get"])
+    def export(self, request: Request, pk: int) -> Response:
+        """Everything of a tournament: rules, players, published rounds with results, standings."""
+        tournament = self.get_object()
+        return Response(everything(tournament, is_organiser(request.user, tournament)))
 
     def _again(self, tournament: Tournament) -> Tournament:
         return self.get_queryset().get(pk=tournament.pk)
