@@ -194,6 +194,19 @@ def test_a_published_round_with_results_does_not_become_a_draft(event: Event) ->
     assert round_.status == Round.Status.PUBLISHED
 
 
+def test_a_stage_whose_follower_has_been_paired_does_not_open_again() -> None:
+    event = make_event(4, stages=CHAINS[1])
+    for _ in range(2):
+        for table in event.pair().tables.all():
+            matches.rule_result(event.organiser, table, [60 - seat.position for seat in seats(table)])
+    services.finish_stage(event.organiser, event.tournament.stages.get(position=1))
+    event.pair()
+    with pytest.raises(Refused, match="Take them back first"):
+        undo(event.organiser, last(event, "stage.finished"))
+    undo_back_to(event.organiser, last(event, "stage.finished"))
+    assert event.tournament.stages.get(position=1).status == Stage.Status.RUNNING
+
+
 def test_only_directors_take_back(event: Event) -> None:
     services.drop_entry(event.organiser, event.tournament.entries.all()[0])
     for user in (event.players[0], account("stranger")):

@@ -102,14 +102,24 @@ def _games_by_slot(round_: Round) -> dict[int, list[Table]]:
 
 
 def _wanted(fmt: Any, config: Any, fld: Field, games: dict[int, list[Table]]) -> dict[int, tuple[int, ...]]:
-    """Who belongs into which slot. Somebody who plays in this round already belongs to it, also if dropped since."""
+    """Who belongs into which slot. Somebody who plays in this round already belongs to it, also if dropped since.
+
+    As long as an earlier match is open, nobody new goes on without a game.
+    """
     seated = {seat.entry_id for tables in games.values() for table in tables for seat in table.seats.all()}
     everybody = tuple(replace(c, active=True) if c.id in seated else c for c in fld.competitors)
     try:
         pairing = fmt.pair(config, replace(fld, competitors=everybody))
     except BadConfig:
         return {}
-    return {table.slot or 0: table.seats for table in pairing.tables}
+    wanted = {table.slot or 0: table.seats for table in pairing.tables}
+    if all(table.confirmed for table in fld.tables):
+        return wanted
+    return {slot: seats for slot, seats in wanted.items() if len(seats) > 1 or seats in _byes(games.get(slot, []))}
+
+
+def _byes(games: Sequence[Table]) -> list[tuple[int, ...]]:
+    return [tuple(seat.entry_id for seat in table.seats.all()) for table in games if table.is_bye]
 
 
 def _tell(round_: Round, here: Sequence[Table], comes: Sequence[str], carried: Carried) -> None:

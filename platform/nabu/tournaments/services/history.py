@@ -95,13 +95,15 @@ def _named(entry: AuditEntry) -> str:
 
 
 def _check(tournament: Tournament) -> None:
-    """Raises Refused if the rows would contradict each other: results in a draft, a gap between rounds."""
+    """Raises Refused if the rows would contradict each other: results in a draft, rounds of a stage to come."""
     drafts = Table.objects.filter(round__stage__tournament=tournament, round__status=Round.Status.DRAFT, is_bye=False)
     early = drafts.exclude(status=Table.Status.OPEN).select_related("round").first()
     if early is not None:
         raise Refused(
             _("Results of round %(number)s have been sent. Take them back first.") % {"number": early.round.number}
         )
+    if Round.objects.filter(stage__tournament=tournament, stage__status=Stage.Status.PENDING).exists():
+        raise Refused(_("The next stage has rounds already. Take them back first."))
     running = tournament.stages.filter(status=Stage.Status.RUNNING).order_by("position")
     if running.count() > 1:
         raise Refused(_("The next stage has begun. Take that back first."))

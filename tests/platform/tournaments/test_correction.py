@@ -1,0 +1,204 @@
+"""A result is corrected after something was built on it: what is shown first, and what follows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from nabu.audit.history import as_bytes, state_of
+from nabu.audit.models import AuditEntry
+from nabu.errors import NotAllowed, Refused
+from nabu.matches import services as matches
+from nabu.matches.models import Table
+from nabu.matches.results import Carry
+from nabu.tournaments import services
+from nabu.tournaments.formats import StageSpec
+from nabu.tournaments.models import Round, Stage
+from nabu.tournaments.queries import standings
+from nabu.tournaments.services.correction import preview_correction
+from nabu.tournaments.services.history import undo
+from tests.platform.scenario import Event, account, make_event, names, seats
+
+pytestmark = pytest.mark.django_db
+
+BRACKET = [StageSpec("single_elimination")]
+
+
+def favourites_win(event: Event, round_: Round) -> None:
+    """The better seed wins at every table."""
+    for table in round_.tables.filter(is_bye=False):
+        best = min(seats(table), key=lambda seat: seat.entry.seed)
+        scores = [60 if seat.pk == best.pk else 40 for seat in seats(table)]
+        matches.rule_result(event.organiser, table, scores)
+
+
+def played_bracket(players: int = 8) -> Event:
+    """A knock-out played to the end: quarter-finals 1-8 4-5 2-7 3-6, semi-finals 1-4 2-3, final 1-2."""
+    event = make_event(players, stages=BRACKET)
+    for _ in range(3):
+        favourites_win(event, event.pair())
+    return event
+
+
+def upset(event: Event, number: int, slot: int) -> tuple[Table, list[int]]:
+    """The table of a slot, and scores that turn its result round."""
+    table = Table.objects.get(round__stage__tournament=event.tournament, round__number=number, bracket_slot=slot)
+    return table, [100 - (seat.score or 0) for seat in seats(table)]
+
+
+def correct(event: Event, table: Table, scores: list[int], **more: Any) -> Table:
+    return matches.rule_result(event.organiser, table, scores, reason="the slip says otherwise", **more)
+
+
+def result(event: Event, number: int, slot: int) -> dict[str, Any]:
+    table = Table.objects.get(round__stage__tournament=event.tournament, round__number=number, bracket_slot=slot)
+    return {seat.entry.player.name: seat.place for seat in seats(table)}
+
+
+def test_without_having_seen_it_nothing_is_corrected() -> None:
+    event = played_bracket()
+    table, scores = upset(event, 1, 0)
+    with pytest.raises(Refused, match="you see first what else it changes"):
+        correct(event, table, scores)
+    with pytest.raises(Refused, match="you see first what else it changes"):
+        matches.reopen_table(event.organiser, table, "a mistake")
+
+
+def test_a_preview_says_what_follows_and_changes_nothing() -> None:
+    event = played_bracket()
+    before = as_bytes(state_of(event.tournament.pk))
+    table, scores = upset(event, 1, 0)
+    seen = preview_correction(event.organiser, table, scores, reason="the slip says otherwise")
+    assert seen.lines == [
+        "Round 2, table 1 is now for Player 8 and Player 4; its result is void.",
+        "Round 3, table 1 goes, and its result is void: nobody knows yet who plays there.",
+        "Round 3 goes: nobody plays in it now.",
+    ]
+    assert {move.name: (move.place_before, move.place_after) for move in seen.moves}["Player 1"] == (1, 5)
+    assert as_bytes(state_of(event.tournament.pk)) == before
+
+
+def test_a_corrected_quarter_final_is_carried_through_a_bracket_that_was_played_to_the_end() -> None:
+    """The other half keeps its results; the semi-final waits for its game, and the final is paired after it."""
+    event = played_bracket()
+    table, scores = upset(event, 1, 0)
+    correct(event, table, scores, carry=Carry())
+    assert result(event, 2, 0) == {"Player 4": None, "Player 8": None}
+    assert result(event, 2, 1) == {"Player 2": 1, "Player 3": 2}
+    assert not Round.objects.filter(stage__tournament=event.tournament, number=3).exists()
+    with pytest.raises(Refused, match="without a confirmed result"):
+        services.pair_round(event.organiser, event.tournament)
+    semi = Table.objects.get(round__stage__tournament=event.tournament, round__number=2, bracket_slot=0)
+    matches.rule_result(event.organiser, semi, [60, 40])
+    final = event.pair().tables.get()
+    assert set(names(final)) == {names(semi)[0], "Player 2"}
+    favourites_win(event, final.round)
+    services.finish_tournament(event.organiser, event.tournament)
+
+
+def test_a_slot_of_a_later_round_that_nobody_knows_comes_back_once_it_is_known() -> None:
+    """Sixteen players, corrected in the first round after three: the semi-final of the other half keeps its result."""
+    event = make_event(16, stages=BRACKET)
+    for _ in range(3):
+        favourites_win(event, event.pair())
+    table, scores = upset(event, 1, 0)
+    correct(event, table, scores, carry=Carry())
+    semi_finals = Table.objects.filter(round__stage__tournament=event.tournament, round__number=3)
+    assert [table.bracket_slot for table in semi_finals] == [1]
+    quarter = Table.objects.get(round__stage__tournament=event.tournament, round__number=2, bracket_slot=0)
+    matches.rule_result(event.organiser, quarter, [60, 40])
+    back = semi_finals.get(bracket_slot=0)
+    assert (back.status, set(names(back))) == (Table.Status.OPEN, {names(quarter)[0], "Player 4"})
+
+
+def test_the_same_winner_with_other_scores_changes_nothing_later() -> None:
+    event = played_bracket()
+    table = Table.objects.get(round__stage__tournament=event.tournament, round__number=1, bracket_slot=0)
+    scores = [seat.score and seat.score + 5 for seat in seats(table)]
+    correct(event, table, [score or 0 for score in scores], carry=Carry())
+    assert result(event, 3, 0) == {"Player 1": 1, "Player 2": 2}
+
+
+def test_an_undone_correction_gives_everything_back() -> None:
+    event = played_bracket()
+    before = as_bytes(state_of(event.tournament.pk))
+    table, scores = upset(event, 1, 0)
+    correct(event, table, scores, carry=Carry())
+    undo(event.organiser, AuditEntry.objects.filter(action="table.corrected").get())
+    assert as_bytes(state_of(event.tournament.pk)) == before
+
+
+def test_in_a_swiss_the_standings_change_and_published_rounds_stay() -> None:
+    """A draft is thrown away: it was paired on what turned out wrong."""
+    event = make_event(4, table_size=2, rounds=3)
+    favourites_win(event, event.pair())
+    second = event.pair()
+    seated = [names(table) for table in second.tables.all()]
+    favourites_win(event, second)
+    services.pair_round(event.organiser, event.tournament)
+    first = Table.objects.filter(round__stage__tournament=event.tournament, round__number=1)[0]
+    scores = [100 - (seat.score or 0) for seat in seats(first)]
+    seen = preview_correction(event.organiser, first, scores, reason="mixed up")
+    assert seen.lines == ["The draft of round 3 is thrown away."]
+    assert len(seen.moves) >= 2
+    correct(event, first, scores, carry=Carry())
+    assert [names(table) for table in second.tables.all()] == seated
+    assert not Round.objects.filter(stage__tournament=event.tournament, number=3).exists()
+    points = {row.entry.player.name: row.points for row in standings(event.tournament)}
+    assert sum(points.values()) == 4 * 6
+
+
+def top_two_of_four() -> Event:
+    """A Swiss of two rounds whose best two play a final: players 1 and 2 lead after both."""
+    stages = [StageSpec("swiss", {"table_size": 2, "rounds": 2, "advance": 2}), StageSpec("single_elimination")]
+    event = make_event(4, stages=stages)
+    for _ in range(2):
+        favourites_win(event, event.pair())
+    services.finish_stage(event.organiser, event.tournament.stages.get(position=1))
+    return event
+
+
+def finalists(event: Event) -> set[str]:
+    final = event.tournament.stages.get(position=2)
+    return {member.entry.player.name for member in final.stage_entries.select_related("entry__player")}
+
+
+def other_finalist(event: Event) -> tuple[Table, list[int]]:
+    """A result of the Swiss that, turned round, sends somebody else to the final."""
+    for table in Table.objects.filter(round__stage__tournament=event.tournament, round__stage__position=1):
+        scores = [100 - (seat.score or 0) for seat in seats(table)]
+        seen = preview_correction(event.organiser, table, scores, reason="?")
+        if any("would not go on" in line for line in seen.lines):
+            return table, scores
+    raise AssertionError("no result changes who goes on")
+
+
+def test_a_final_without_a_result_is_seeded_anew() -> None:
+    event = top_two_of_four()
+    event.pair()
+    before = finalists(event)
+    table, scores = other_finalist(event)
+    correct(event, table, scores, carry=Carry())
+    assert finalists(event) != before
+    assert not Round.objects.filter(stage__tournament=event.tournament, stage__position=2).exists()
+
+
+@pytest.mark.parametrize("rebuild", [False, True])
+def test_a_final_with_a_result_stays_unless_it_is_to_be_built_anew(rebuild: bool) -> None:
+    event = top_two_of_four()
+    favourites_win(event, event.pair())
+    before = finalists(event)
+    table, scores = other_finalist(event)
+    correct(event, table, scores, carry=Carry(rebuild_next=rebuild))
+    assert (finalists(event) != before) == rebuild
+    assert Round.objects.filter(stage__tournament=event.tournament, stage__position=2).exists() != rebuild
+    assert event.tournament.stages.get(position=2).status == Stage.Status.RUNNING
+
+
+def test_only_a_director_corrects() -> None:
+    event = played_bracket()
+    table, scores = upset(event, 1, 0)
+    for user in (event.players[0], account("stranger")):
+        with pytest.raises(NotAllowed):
+            preview_correction(user, table, scores, reason="I won")
