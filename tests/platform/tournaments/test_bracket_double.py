@@ -171,6 +171,28 @@ def test_unconfirmed_tables_leave_open_what_follows_from_them_and_nothing_else()
     assert part == tuple(table for table in whole if table.slot in (1, 3))
 
 
+def test_nobody_rests_while_a_whole_round_is_open() -> None:
+    event = Event("double_elimination", 8, 1, favourites=True)
+    event.play_round(1)
+    event.tables = [replace(table, confirmed=False) for table in event.tables]
+    assert event.format.pair(event.read, event.field(2)).tables == ()
+
+
+def test_who_is_left_waits_where_a_round_is_empty() -> None:
+    event = Event("double_elimination", 8, 1, favourites=True)
+    for number in (1, 2, 3):
+        event.play_round(number)
+    # Round 4 is losers' round 3 alone: 3 and 4 have lost once, 1 and 2 are past it. Both leave.
+    assert [sorted(table.seats) for table in event.format.pair(event.read, event.field(4)).tables] == [[3, 4]]
+    event.competitors = [replace(c, active=c.id not in (3, 4)) for c in event.competitors]
+    waiting = event.format.pair(event.read, event.field(4))
+    assert [(table.seats, table.slot) for table in waiting.tables] == [((1,), 1), ((2,), 2)]
+    assert waiting.reasons[0].sentences == ("P1 (1) waits for the next round.",)
+    event.run(4)
+    assert event.last_round() == 6
+    assert event.ranking()[:2] == [(1, 1), (2, 2)]
+
+
 def test_a_rematch_in_the_losers_bracket_is_said() -> None:
     event = Event("double_elimination", 8, 0, favourites=True)
     event.play_round(1)

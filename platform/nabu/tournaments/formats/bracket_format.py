@@ -66,15 +66,16 @@ class BracketFormat(Format[C]):
         plan, progress = self.follow(config, field.competitors, field.tables, field.round - 1)
         here = {competitor.id for competitor in field.competitors if competitor.active}
         starts = Counter(table.seats[0].competitor for table in field.tables if not table.is_bye)
+        matches = plan.rounds.get(field.round, [])
         tables = []
-        for match in plan.rounds.get(field.round, []):
+        for match in matches:
             sides = progress.sides[match.index]
             if UNKNOWN in sides or (match.reset and not progress.reset):
                 continue
             people = [side for side in sides if side is not None and side in here]
             if people:
                 tables.append(PairedTable(tuple(sorted(people, key=lambda side: starts[side])), match.slot))
-        if not tables:
+        if not tables and not any(UNKNOWN in progress.sides[match.index] for match in matches):
             tables = self._wait(plan, progress, here, field.round)
         return Pairing(tuple(tables), tuple(self.reasons(config, field, tables)))
 
