@@ -142,6 +142,11 @@ def can_upload(user: Person, table: Table | None) -> bool:
     return table is None or sits_at(user, table) or can_rule(user, table)
 
 
+def can_see_photos(user: Person, table: Table) -> bool:
+    """Photos of a score sheet may show people: only the players of the table and who keeps score look at them."""
+    return can_upload(user, table)
+
+
 def can_see_log(user: Person, log: GameLog) -> bool:
     """Staff, who sent it, and whoever sees a table that it was sent for."""
     if user.is_authenticated and (user.is_staff or log.submissions.filter(submitted_by=user).exists()):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from nabu.audit.models import AuditEntry
 from nabu.errors import Refused
-from nabu.matches.models import GameLog, LogSubmission, ResultReport, Seat, Table, Verification
+from nabu.matches.models import GameLog, LogSubmission, Photo, ResultReport, Seat, Table, Verification
 from nabu.matches.rules_of_results import Result
 from nabu.matches.verdict_words import VerdictWords, is_on_its_way, words_for
 from nabu.matches.verification import verification_of, verified_game
@@ -31,6 +31,7 @@ def tables_with_everything() -> QuerySet[Table]:
         "seats__entry__player",
         Prefetch("submissions", submissions.defer("log__content")),
         Prefetch("reports", ResultReport.objects.select_related("reported_by__player", "confirmed_by__player")),
+        Prefetch("photos", Photo.objects.select_related("sent_by__player").defer("content")),
     )
 
 
@@ -99,9 +100,14 @@ class HistoryLine:
 
 
 _STEPS: dict[str, str | Promise] = {
+    "photo.removed": gettext_lazy("Took a photo of the score sheet away"),
+    "photo.sent": gettext_lazy("Sent a photo of the score sheet"),
     "report.confirmed": gettext_lazy("Confirmed the report"),
     "report.disputed": gettext_lazy("Disputed the report"),
+    "table.absent": gettext_lazy("Declared who did not come"),
+    "table.extended": gettext_lazy("Gave the table more time"),
     "table.log_accepted": gettext_lazy("Decided in favour of a log"),
+    "table.no_show_called": gettext_lazy("Said that somebody is missing"),
     "table.reopened": gettext_lazy("Took the result back"),
 }
 
@@ -112,8 +118,8 @@ def history(table: Table) -> list[HistoryLine]:
         HistoryLine(
             report.reported_at,
             name_of(report.reported_by),
-            _("Decided the result as organiser") if report.is_ruling else _("Reported a result"),
-            report.scores,
+            _what(report),
+            [score for score in report.scores if score is not None],
             report.reason,
         )
         for report in table.reports.all()
@@ -133,46 +139,60 @@ def history(table: Table) -> list[HistoryLine]:
     return sorted(lines, key=lambda line: line.at, reverse=True)
 
 
+def _what(report: ResultReport) -> str:
+    if not report.is_ruling:
+        return _("Reported a result")
+    return _("Decided the result as organiser") if any(s is not None for s in report.scores) else _("Declared a forfeit")
+
+
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One of the results that contradict each other: a report or a verified log. Scores and places by seat."""
+    """One of the results that contradict each other: a report, a ruling or a verified log.
 
+    `key` names it in an address; `submission` is there for a log only. `dispute_reason` is what somebody else says
+    against it.
+    """
+
+    key: str
     title: str
     who: str
+    at: datetime
     result: Result
     reason: str = ""
+    dispute_reason: str = ""
     submission: LogSubmission | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class ComparedSeat:
-    """A seat of a disputed table with its (score, place) in each version."""
+class VersionSeat:
+    """A seat in one version. `differs`: the versions do not agree about it."""
 
     seat: Seat
-    values: list[tuple[int, int]]
-
-    @property
-    def differs(self) -> bool:
-        """The versions do not agree about this seat."""
-        return len(set(self.values)) > 1
+    score: int | None
+    place: int
+    absent: bool
+    differs: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """The versions of a disputed result side by side."""
-
-    versions: list[Version]
-    seats: list[ComparedSeat]
-
-
-def comparison(table: Table) -> Comparison:
-    """What contradicts what at a disputed table from `tables_with_everything`."""
+def versions_of(table: Table) -> list[tuple[Version, list[VersionSeat]]]:
+    """What contradicts what at a disputed table from `tables_with_everything`, each version seat by seat."""
     versions = [*_reported_versions(table), *_logged_versions(table)]
-    seats = [
-        ComparedSeat(seat, [(v.result.scores[seat.position], v.result.places[seat.position]) for v in versions])
-        for seat in table.seats.all()
+    seats = list(table.seats.all())
+    values = [[_value(version.result, seat.position) for seat in seats] for version in versions]
+    return [
+        (
+            version,
+            [
+                VersionSeat(seat, *values[number][at], differs=len({line[at] for line in values}) > 1)
+                for at, seat in enumerate(seats)
+            ],
+        )
+        for number, version in enumerate(versions)
     ]
-    return Comparison(versions, seats)
+
+
+def _value(result: Result, position: int) -> tuple[int | None, int, bool]:
+    return result.scores[position], result.places[position], position in result.absent
 
 
 def _reported_versions(table: Table) -> list[Version]:
@@ -182,10 +202,13 @@ def _reported_versions(table: Table) -> list[Version]:
     confirmed = [report for report in reports if report.status == ResultReport.Status.CONFIRMED]
     return [
         Version(
-            _("Ruling") if report.is_ruling else _("Report"),
-            name_of(report.reported_by),
-            Result(report.scores, report.places),
-            report.dispute_reason or report.reason,
+            key=f"report-{report.pk}",
+            title=_("Ruling") if report.is_ruling else _("Report"),
+            who=name_of(report.reported_by),
+            at=report.reported_at,
+            result=Result(report.scores, report.places, report.absent),
+            reason=report.reason,
+            dispute_reason=report.dispute_reason,
         )
         for report in reversed(waiting or confirmed[:1])
     ]
@@ -201,6 +224,12 @@ def _logged_versions(table: Table) -> list[Version]:
             game = verified_game(table, submission.log)
         except Refused:
             continue
-        who = name_of(submission.submitted_by)
-        versions[submission.log_id] = Version(_("Verified log"), who, game.at_table, submission=submission)
+        versions[submission.log_id] = Version(
+            key=f"log-{submission.pk}",
+            title=_("Verified log"),
+            who=name_of(submission.submitted_by),
+            at=submission.submitted_at,
+            result=game.at_table,
+            submission=submission,
+        )
     return list(versions.values())

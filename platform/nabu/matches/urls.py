@@ -2,7 +2,8 @@
 
 from django.urls import path, re_path
 
-from nabu.matches import log_views, table_views
+from nabu.matches import forfeit_views, log_views, photo_views, table_views
+from nabu.tournaments import clock_views
 
 app_name = "matches"
 
@@ -15,6 +16,12 @@ urlpatterns = [
     path("tables/<int:pk>/reopen/", table_views.reopen, name="reopen"),
     path("tables/<int:pk>/object/", table_views.object_to_log, name="object"),
     path("tables/<int:pk>/log/", table_views.upload_at_table, name="upload_at_table"),
+    path("tables/<int:pk>/forfeit/", forfeit_views.declare, name="forfeit"),
+    path("tables/<int:pk>/call/", forfeit_views.call, name="call_no_show"),
+    path("tables/<int:pk>/photos/", photo_views.send, name="photo_send"),
+    path("tables/<int:pk>/photos/<int:photo>/", photo_views.content, name="photo"),
+    path("tables/<int:pk>/photos/<int:photo>/remove/", photo_views.remove, name="photo_remove"),
+    path("tables/<int:pk>/extend/", clock_views.extend, name="extend"),
     path("reports/<int:pk>/confirm/", table_views.confirm, name="confirm"),
     path("reports/<int:pk>/dispute/", table_views.dispute, name="dispute"),
     path("submissions/<int:pk>/accept/", table_views.accept, name="accept"),

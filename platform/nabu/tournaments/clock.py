@@ -70,6 +70,34 @@ class Clock:
         return State.PAUSED if self.paused_at is not None else State.RUNNING
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A clock as a page shows it: what it does, the seconds left, when it ends, and both times in milliseconds.
+
+    The page's script counts from `ends_ms` with the difference between `now_ms` and its own clock.
+    """
+
+    state: State
+    seconds: int
+    ends_at: datetime | None
+    now_ms: int
+    ends_ms: int | None
+
+    @property
+    def digits(self) -> str:
+        """Hours, minutes and seconds as 1:05:09, or 05:09."""
+        minutes, seconds = divmod(self.seconds, 60)
+        hours, minutes = divmod(minutes, 60)
+        return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes:02}:{seconds:02}"
+
+
+def shown(clock: Clock, now: datetime) -> Shown:
+    """What a page shows of a clock now."""
+    state, ends_at = clock.state(now), clock.ends_at(now)
+    ends_ms = round(ends_at.timestamp() * 1000) if ends_at and state == State.RUNNING else None
+    return Shown(state, clock.seconds_left(now), ends_at, round(now.timestamp() * 1000), ends_ms)
+
+
 def pause_seconds(paused_at: datetime, now: datetime) -> int:
     """How many whole seconds a pause counts, rounded up: nobody loses time by a pause, and gains less than a second."""
     return max(0, ceil((now - paused_at).total_seconds()))
