@@ -256,4 +256,4 @@ def test_a_bracket_of_128_is_explained() -> None:
 def test_forecast_says_rounds_matches_and_byes() -> None:
     fmt = get_format("double_elimination")
     said = [concern.text for concern in fmt.forecast(fmt.read_config({}), 6, (2,))]
-    assert said == ["7 rounds and 11 matches for 6 players.", "In the first round the best 2 seeds have a bye."]
+    assert said == ["Rounds: 7. Matches: at most 11.", "In the first round the best 2 seeds have a bye."]

@@ -151,7 +151,7 @@ def test_the_picture_has_a_column_for_each_round() -> None:
 def test_forecast_names_rounds_matches_and_smaller_tables() -> None:
     fmt = get_format("pod_elimination")
     said = [concern.text for concern in fmt.forecast(fmt.read_config(FOUR_TWO), 14, (2, 3, 4))]
-    assert said == ["3 rounds and 7 matches for 14 players.", "Round 1 has 2 smaller tables."]
+    assert said == ["Rounds: 3. Matches: at most 7.", "Round 1 has 2 smaller tables."]
 
 
 @pytest.mark.parametrize("config", [{"table_size": 2}, {"table_size": 3, "best": 3}])

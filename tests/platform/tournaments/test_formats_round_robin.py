@@ -191,5 +191,5 @@ def test_fields_that_do_not_fit(config: dict[str, int], players: int, message: s
 def test_forecast() -> None:
     fmt = get_format("round_robin")
     said = [concern.text for concern in fmt.forecast(fmt.read_config({"groups": 2}), 9, (2,))]
-    assert said[0] == "5 rounds and 16 matches for 9 players."
+    assert said[0] == "Rounds: 5. Matches: at most 16."
     assert "somebody rests" in said[1]

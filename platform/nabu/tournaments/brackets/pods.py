@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 from nabu.tournaments.brackets.seeding import snake
 from nabu.tournaments.pairing.sizes import table_sizes
@@ -59,7 +58,7 @@ def _rank(player: Player) -> tuple[int, int, int]:
     return player.rank
 
 
-def deal(players: Sequence[Player], capacities: Sequence[int], met: set[Pair]) -> list[list[Player]]:
+def deal(players: Sequence[Player], capacities: Sequence[int], met: Collection[Pair]) -> list[list[Player]]:
     """Players in order to tables as a snake, the short tables to the best.
 
     People who have met are kept apart where that costs nothing: two of the same place in the same row of the snake
@@ -74,7 +73,7 @@ def deal(players: Sequence[Player], capacities: Sequence[int], met: set[Pair]) -
     return tables
 
 
-def _part(tables: list[list[Player]], row: int, met: set[Pair]) -> None:
+def _part(tables: list[list[Player]], row: int, met: Collection[Pair]) -> None:
     """Exchange players of one row, as long as fewer sit with somebody they have met."""
 
     def meetings(player: Player, table: int) -> int:
@@ -90,13 +89,6 @@ def _part(tables: list[list[Player]], row: int, met: set[Pair]) -> None:
             if theirs.place == player.place and meetings(player, other) + meetings(theirs, table) < before:
                 tables[table][row], tables[other][row] = theirs, player
                 break
-
-
-def met_before(tables: Iterable[TableRecord]) -> set[Pair]:
-    """Everybody who has sat at one table."""
-    return {
-        pair_of(one.competitor, other.competitor) for table in tables for one, other in combinations(table.seats, 2)
-    }
 
 
 @dataclass(frozen=True, slots=True)

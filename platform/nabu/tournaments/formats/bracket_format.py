@@ -9,16 +9,17 @@ from decimal import Decimal
 from itertools import combinations
 from typing import TypeVar
 
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from nabu.tournaments.bad_config import BadConfig
 from nabu.tournaments.brackets.plan import Match, Plan, Source
 from nabu.tournaments.brackets.progress import UNKNOWN, Progress, Side, follow, played_lines, reached
 from nabu.tournaments.brackets.seeding import bracket_size, lines
 from nabu.tournaments.formats.base import Format, Setting
-from nabu.tournaments.formats.checks import seating_concerns
+from nabu.tournaments.formats.checks import seating_concerns, size_concern, start_sentence
+from nabu.tournaments.pairing.history import read_history
+from nabu.tournaments.pairing.seats import order_seats
 from nabu.tournaments.records import (
     INFO,
     WARNING,
@@ -30,7 +31,6 @@ from nabu.tournaments.records import (
     Reason,
     TableRecord,
     names,
-    pair_of,
 )
 from nabu.tournaments.standings import Standing
 
@@ -65,7 +65,7 @@ class BracketFormat(Format[C]):
     def pair(self, config: C, field: Field) -> Pairing:
         plan, progress = self.follow(config, field.competitors, field.tables, field.round - 1)
         here = {competitor.id for competitor in field.competitors if competitor.active}
-        starts = Counter(table.seats[0].competitor for table in field.tables if not table.is_bye)
+        history = read_history(field.tables, 2)
         matches = plan.rounds.get(field.round, [])
         tables = []
         for match in matches:
@@ -74,7 +74,7 @@ class BracketFormat(Format[C]):
                 continue
             people = [side for side in sides if side is not None and side in here]
             if people:
-                tables.append(PairedTable(tuple(sorted(people, key=lambda side: starts[side])), match.slot))
+                tables.append(PairedTable(order_seats(people, history), match.slot))
         if not tables and not any(UNKNOWN in progress.sides[match.index] for match in matches):
             tables = self._wait(plan, progress, here, field.round)
         return Pairing(tuple(tables), tuple(self.reasons(config, field, tables)))
@@ -84,7 +84,7 @@ class BracketFormat(Format[C]):
         matches = {match.slot: match for match in plan.rounds.get(field.round, [])}
         named = names(field.competitors)
         seeds = {competitor.id: competitor.seed for competitor in field.competitors}
-        starts = Counter(table.seats[0].competitor for table in field.tables if not table.is_bye)
+        starts = read_history(field.tables, 2).starts
         reasons = []
         for table in tables:
             people = [f"{named[player]} ({seeds[player]})" for player in table.seats]
@@ -95,23 +95,19 @@ class BracketFormat(Format[C]):
                 sentences = [_("%(name)s goes on without a game.") % {"name": people[0]}]
             else:
                 sentences = self.explain(config, plan, match, people)
-                sentences.append(_start(table, named, starts))
+                sentences.append(start_sentence(table, starts, named))
             reasons.append(Reason(tuple(sentences)))
         return reasons
 
     def concerns(self, config: C, field: Field, tables: Sequence[PairedTable]) -> list[Concern]:
         """Who meets again, and what the organiser has changed: a bracket goes on from the tables as they are."""
         named = names(field.competitors)
-        met = {
-            pair_of(one.competitor, other.competitor)
-            for table in field.tables
-            for one, other in combinations(table.seats, 2)
-        }
+        history = read_history(field.tables, 2)
         proposed = {table.slot: set(table.seats) for table in self.pair(config, field).tables}
         concerns = seating_concerns(field, tables)
         for number, table in enumerate(tables):
             for one, other in combinations(table.seats, 2):
-                if pair_of(one, other) in met:
+                if history.meetings(one, other):
                     text = _("%(one)s and %(other)s have met before in this bracket.")
                     people = {"one": named[one], "other": named[other]}
                     concerns.append(Concern(INFO, text % people, number, "rematch"))
@@ -152,15 +148,14 @@ class BracketFormat(Format[C]):
         if players < 2:
             return []
         byes = bracket_size(players) - players
-        text = _("%(rounds)s rounds and %(matches)s matches for %(players)s players.") % {
-            "rounds": self.rounds(config, players),
-            "matches": self.matches(config, players),
-            "players": players,
-        }
-        said = [Concern(INFO, text, key="size")]
+        said = [size_concern(self.rounds(config, players), self.matches(config, players))]
         if byes:
-            text = _("In the first round the best %(byes)s seeds have a bye.") % {"byes": byes}
-            said.append(Concern(INFO, text, key="byes"))
+            text = ngettext(
+                "In the first round the best seed has a bye.",
+                "In the first round the best %(byes)s seeds have a bye.",
+                byes,
+            )
+            said.append(Concern(INFO, text % {"byes": byes}, key="byes"))
         return said
 
     @abstractmethod
@@ -237,10 +232,3 @@ def rank_by(
             )
         )
     return rows
-
-
-def _start(table: PairedTable, named: dict[int, str], starts: Counter[int]) -> str:
-    if len({starts[player] for player in table.seats}) == 1:
-        return _("%(name)s starts: they have started equally often.") % {"name": named[table.seats[0]]}
-    counts = get_text_list([f"{named[player]}: {starts[player]}" for player in table.seats], _("and"))
-    return _("%(name)s starts. Games started before: %(counts)s.") % {"name": named[table.seats[0]], "counts": counts}

@@ -1,9 +1,9 @@
-"""What is wrong with a table in any format that decides itself who meets whom: brackets, round robin, pods, ladder."""
+"""What formats say alike that decide themselves who meets whom: brackets, round robin, pods, ladder."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from django.utils.translation import gettext as _
@@ -35,3 +35,15 @@ def seating_concerns(field: Field, tables: Sequence[PairedTable]) -> list[Concer
                 text = _("%(one)s and %(other)s should not meet if it can be avoided.")
                 found.append(Concern(INFO, text % both, index, "discouraged"))
     return found
+
+
+def size_concern(rounds: int, matches: int) -> Concern:
+    """How much there is to play."""
+    text = _("Rounds: %(rounds)s. Matches: at most %(matches)s.") % {"rounds": rounds, "matches": matches}
+    return Concern(INFO, text, key="size")
+
+
+def start_sentence(table: PairedTable, starts: Mapping[int, int], named: Mapping[int, str]) -> str:
+    """Who starts, and how often before."""
+    first = table.seats[0]
+    return _("%(name)s starts (games started before: %(starts)s).") % {"name": named[first], "starts": starts[first]}

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import combinations
+from random import Random
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -14,11 +15,12 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from nabu.tournaments.bad_config import BadConfig
 from nabu.tournaments.brackets.chart import seat_line
-from nabu.tournaments.brackets.pods import Cut, Player, course, cut, deal, leaving, met_before, next_round
+from nabu.tournaments.brackets.pods import Cut, Player, course, cut, deal, leaving, next_round
 from nabu.tournaments.formats.base import SEEDING, Format, Setting
 from nabu.tournaments.formats.bracket_format import rank_by
-from nabu.tournaments.formats.checks import seating_concerns
-from nabu.tournaments.lot import lot_number
+from nabu.tournaments.formats.checks import seating_concerns, size_concern, start_sentence
+from nabu.tournaments.pairing.history import read_history
+from nabu.tournaments.pairing.seats import deal_seats
 from nabu.tournaments.pairing.sizes import table_sizes
 from nabu.tournaments.records import (
     INFO,
@@ -34,7 +36,6 @@ from nabu.tournaments.records import (
     Reason,
     TableRecord,
     names,
-    pair_of,
 )
 from nabu.tournaments.standings import Standing
 
@@ -134,14 +135,10 @@ class PodElimination(Format[PodEliminationConfig]):
         byes = Counter(table.seats[0].competitor for table in field.tables if table.is_bye)
         resting = sorted(players, key=lambda player: (byes[player.id], player.rank))[: size.byes]
         playing = [player for player in players if player not in resting] if size.tables else []
-        starts = Counter(table.seats[0].competitor for table in field.tables if not table.is_bye)
-        tables = [
-            PairedTable(
-                tuple(sorted((p.id for p in seats), key=lambda p: (starts[p], lot_number(field.lot, field.round, p)))),
-                slot,
-            )
-            for slot, seats in enumerate(deal(playing, size.tables, met_before(field.tables)))
-        ]
+        history = read_history(field.tables, config.table_size)
+        dealt = [[player.id for player in seats] for seats in deal(playing, size.tables, history.met)]
+        seated = deal_seats(dealt, history, Random(f"{field.lot}/{field.round}/seats"))
+        tables = [PairedTable(seats, slot) for slot, seats in enumerate(seated)]
         tables += [PairedTable((player.id,), len(tables) + at) for at, player in enumerate(resting)]
         notes = []
         if size.let_in:
@@ -160,7 +157,7 @@ class PodElimination(Format[PodEliminationConfig]):
         seeds = {competitor.id: competitor.seed for competitor in field.competitors}
         before = self._before(config, field)
         places = {player.id: player.place for player in (*before.on, *before.missed)}
-        met = met_before(field.tables)
+        history = read_history(field.tables, config.table_size)
         reasons = []
         for table in tables:
             people = sorted(table.seats, key=lambda player: (places.get(player, 0), seeds[player]))
@@ -180,16 +177,16 @@ class PodElimination(Format[PodEliminationConfig]):
             sentences += [
                 _("%(one)s and %(other)s have met before.") % {"one": named[one], "other": named[other]}
                 for one, other in combinations(people, 2)
-                if pair_of(one, other) in met
+                if history.meetings(one, other)
             ]
-            sentences.append(_("%(name)s starts: fewest starts, then by lot.") % {"name": named[table.seats[0]]})
+            sentences.append(start_sentence(table, history.starts, named))
             reasons.append(Reason(tuple(sentences)))
         return reasons
 
     def concerns(self, config: PodEliminationConfig, field: Field, tables: Sequence[PairedTable]) -> list[Concern]:
         """Who meets again."""
         named = names(field.competitors)
-        met = met_before(field.tables)
+        history = read_history(field.tables, config.table_size)
         final = len(tables) == 1
         return seating_concerns(field, tables) + [
             Concern(
@@ -200,7 +197,7 @@ class PodElimination(Format[PodEliminationConfig]):
             )
             for number, table in enumerate(tables)
             for one, other in combinations(table.seats, 2)
-            if pair_of(one, other) in met and not final
+            if history.meetings(one, other) and not final
         ]
 
     def forecast(self, config: PodEliminationConfig, players: int, sizes: Sequence[int]) -> list[Concern]:
@@ -208,12 +205,7 @@ class PodElimination(Format[PodEliminationConfig]):
         rounds = course(players, config.best, config.table_size, sizes)
         if not rounds or not rounds[0].tables:
             return []
-        text = _("%(rounds)s rounds and %(matches)s matches for %(players)s players.") % {
-            "rounds": len(rounds),
-            "matches": sum(len(round_.tables) for round_ in rounds),
-            "players": players,
-        }
-        said = [Concern(INFO, text, key="size")]
+        said = [size_concern(len(rounds), sum(len(round_.tables) for round_ in rounds))]
         for number, round_ in enumerate(rounds, start=1):
             short = sum(size < config.table_size for size in round_.tables)
             where = {"number": number, "count": short, "byes": round_.byes, "let_in": round_.let_in}
@@ -232,7 +224,11 @@ class PodElimination(Format[PodEliminationConfig]):
                 )
                 said.append(Concern(INFO, text % where, key="byes"))
             if round_.let_in:
-                text = _("Too few reach the final: %(let_in)s who just missed it are let in.")
+                text = ngettext(
+                    "Too few reach the final: the best who just missed it is let in.",
+                    "Too few reach the final: the best %(let_in)s who just missed it are let in.",
+                    round_.let_in,
+                )
                 said.append(Concern(INFO, text % where, key="let_in"))
         return said
 

@@ -18,7 +18,7 @@ from nabu.tournaments.brackets.seeding import snake
 from nabu.tournaments.formats.base import SEEDING, Format, Setting
 from nabu.tournaments.formats.berger import berger, double_berger
 from nabu.tournaments.formats.bracket_format import BEST_OF
-from nabu.tournaments.formats.checks import seating_concerns
+from nabu.tournaments.formats.checks import seating_concerns, size_concern
 from nabu.tournaments.points import share_points
 from nabu.tournaments.records import (
     INFO,
@@ -253,12 +253,7 @@ class RoundRobin(Format[RoundRobinConfig]):
             return []
         members = Counter(self.groups(config, players)).values()
         games = sum(size * (size - 1) // 2 for size in members) * (1 + config.twice)
-        text = _("%(rounds)s rounds and %(matches)s matches for %(players)s players.") % {
-            "rounds": self.rounds(config, players),
-            "matches": games,
-            "players": players,
-        }
-        said = [Concern(INFO, text, key="size")]
+        said = [size_concern(self.rounds(config, players), games)]
         if any(size % 2 for size in members):
             text = _("In a group with an odd number of players somebody rests in every round, everybody equally often.")
             said.append(Concern(INFO, text, key="byes"))
