@@ -6,12 +6,15 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 ACTIONS: dict[str, str | Promise] = {
+    "account.address_confirmed": _("Address for mails confirmed"),
     "account.changed": _("Account changed"),
+    "account.mail_changed": _("Mail settings changed"),
     "clock.minutes_set": _("Minutes of the round changed"),
     "clock.paused": _("Clock paused"),
     "clock.resumed": _("Clock runs again"),
     "clock.started": _("Clock started"),
     "clock.stopped": _("Clock set back"),
+    "change.undone": _("Change taken back"),
     "components.loaded": _("Component set loaded"),
     "components.restored": _("Component set restored"),
     "components.withdrawn": _("Component set withdrawn"),
@@ -55,6 +58,7 @@ ACTIONS: dict[str, str | Promise] = {
     "rounds.imported": _("Rounds imported"),
     "stage.finished": _("Stage finished"),
     "table.absent": _("Players declared absent"),
+    "table.corrected": _("Result corrected, with what is built on it"),
     "table.disputed_by_log": _("A verified log contradicts the result"),
     "table.extended": _("More time for a table"),
     "table.forfeited": _("Forfeit declared"),
@@ -64,6 +68,8 @@ ACTIONS: dict[str, str | Promise] = {
     "table.proven": _("Result proven by a verified log"),
     "table.reopened": _("Result taken back"),
     "table.ruled": _("Result decided by the organiser"),
+    "tournament.approval_withdrawn": _("Approval taken back"),
+    "tournament.approved": _("Tournament approved: its ratings count"),
     "tournament.changed": _("Tournament changed"),
     "tournament.check_in_closed": _("Check-in closed"),
     "tournament.check_in_opened": _("Check-in opened"),
@@ -72,6 +78,12 @@ ACTIONS: dict[str, str | Promise] = {
     "tournament.finished": _("Tournament finished"),
     "tournament.reopened": _("Tournament opened again"),
     "tournament.started": _("Tournament started"),
+    "webhook.added": _("Webhook added"),
+    "webhook.changed": _("Webhook changed"),
+    "webhook.pinged": _("Test message sent to a webhook"),
+    "webhook.redelivered": _("Message sent to a webhook again"),
+    "webhook.removed": _("Webhook removed"),
+    "webhook.switched_off": _("Webhook switched off, nobody listens"),
 }
 
 

@@ -16,6 +16,7 @@ from nabu.audit.words import action_title
 from nabu.matches.models import LogSubmission, ResultReport, Table
 from nabu.players.names import name_of
 from nabu.tournaments.models import Entry, Tournament
+from nabu.tournaments.services.history import NEVER
 
 SHORT_DIGEST = 12
 
@@ -28,6 +29,7 @@ HIDDEN = ("photo", "table", "submission", "submitted_by", "player", "new_players
 LABELS: dict[str, str | Promise] = {
     "absent": gettext_lazy("absent seats"),
     "basis": gettext_lazy("basis of the result"),
+    "active": gettext_lazy("switched on"),
     "byes": gettext_lazy("byes in rounds"),
     "check_in_open": gettext_lazy("check-in is open"),
     "checked_in": gettext_lazy("checked in"),
@@ -36,8 +38,10 @@ LABELS: dict[str, str | Promise] = {
     "concerns": gettext_lazy("warnings"),
     "components_sha256": gettext_lazy("digest of the edition"),
     "description": gettext_lazy("description"),
+    "events": gettext_lazy("events"),
     "fide_id": gettext_lazy("FIDE number"),
     "fixed_table": gettext_lazy("fixed table"),
+    "followed": gettext_lazy("what followed"),
     "game": gettext_lazy("game"),
     "here": gettext_lazy("checked in"),
     "kind": gettext_lazy("kind"),
@@ -54,8 +58,10 @@ LABELS: dict[str, str | Promise] = {
     "places": gettext_lazy("places"),
     "points": gettext_lazy("points"),
     "rating": gettext_lazy("rating"),
+    "message": gettext_lazy("message"),
     "minutes": gettext_lazy("minutes"),
     "rounds": gettext_lazy("rounds"),
+    "rated_games": gettext_lazy("rated games"),
     "ruleset": gettext_lazy("ruleset"),
     "scores": gettext_lazy("scores"),
     "seed": gettext_lazy("seed"),
@@ -65,23 +71,33 @@ LABELS: dict[str, str | Promise] = {
     "status": gettext_lazy("status"),
     "switches": gettext_lazy("house rules"),
     "tables": gettext_lazy("tables"),
+    "url": gettext_lazy("address"),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class AuditLine:
-    """An audit entry in words. `changes` are name, value before, value after."""
+    """An audit entry in words. `changes` are name, value before, value after.
+
+    `undone`: it was taken back; `may_undo`: it can be.
+    """
 
     entry: AuditEntry
     title: str | Promise
     where: str
     who: str
     changes: list[tuple[str, str, str]]
+    undone: bool = False
+    may_undo: bool = False
 
 
 def audit_entries(tournament: Tournament) -> QuerySet[AuditEntry]:
     """Everything that was done in a tournament, the latest first."""
-    return AuditEntry.objects.filter(tournament=tournament).select_related("actor__player").order_by("-id")
+    return (
+        AuditEntry.objects.filter(tournament=tournament)
+        .select_related("actor__player", "undone_by", "undoes")
+        .order_by("-id")
+    )
 
 
 def audit_lines(tournament: Tournament, entries: Sequence[AuditEntry]) -> list[AuditLine]:
@@ -91,13 +107,27 @@ def audit_lines(tournament: Tournament, entries: Sequence[AuditEntry]) -> list[A
     return [
         AuditLine(
             entry,
-            action_title(entry.action),
+            _title(entry),
             places.get((entry.object_type, entry.object_id), ""),
             name_of(entry.actor),
             list(_changes(entry.before or {}, entry.after or {}, players)),
+            undone=_is_undone(entry),
+            may_undo=bool(entry.changes) and entry.action not in NEVER and not _is_undone(entry),
         )
         for entry in entries
     ]
+
+
+def _title(entry: AuditEntry) -> str | Promise:
+    """What was done; of an undo also what it took back."""
+    if entry.undoes is None:
+        return action_title(entry.action)
+    words = {"what": action_title(entry.undoes.action)}
+    return _("Done again: %(what)s") % words if entry.undoes.undoes_id else _("Taken back: %(what)s") % words
+
+
+def _is_undone(entry: AuditEntry) -> bool:
+    return getattr(entry, "undone_by", None) is not None
 
 
 def _places(entries: Sequence[AuditEntry], players: Mapping[int, str]) -> dict[tuple[str, int], str]:

@@ -3,7 +3,18 @@
 from django.urls import path
 
 from nabu.dashboards import views as dashboard_views
-from nabu.tournaments import entry_views, export_views, import_views, round_views, views
+from nabu.tournaments import (
+    approval_views,
+    clock_views,
+    entry_views,
+    export_views,
+    history_views,
+    import_views,
+    job_views,
+    round_views,
+    sum_views,
+    views,
+)
 
 app_name = "tournaments"
 
@@ -19,7 +30,11 @@ urlpatterns = [
     path("<int:pk>/standings/", views.standings, name="standings"),
     path("<int:pk>/bracket/", views.bracket, name="bracket"),
     path("<int:pk>/dashboard/", dashboard_views.tournament, name="dashboard"),
-    path("<int:pk>/audit/", views.audit, name="audit"),
+    path("<int:pk>/audit/", history_views.audit, name="audit"),
+    path("<int:pk>/ratings/", approval_views.ratings, name="ratings"),
+    path("<int:pk>/approve/", approval_views.approve, name="approve"),
+    path("<int:pk>/approve/withdraw/", approval_views.withdraw, name="withdraw_approval"),
+    path("changes/<int:pk>/undo/", history_views.undo_change, name="undo"),
     path("<int:pk>/entries/", entry_views.entries, name="entries"),
     path("<int:pk>/entries/names/", entry_views.add_names, name="add_names"),
     path("<int:pk>/entries/player/", entry_views.add_player, name="add_player"),
@@ -37,9 +52,20 @@ urlpatterns = [
     path("<int:pk>/export/tournament.json", export_views.export_json, name="export_json"),
     path("<int:pk>/export/tournament.trf", export_views.export_trf, name="export_trf"),
     path("<int:pk>/pair/", round_views.pair, name="pair"),
+    path("stages/<int:pk>/standings/<int:entry>/", sum_views.sums, name="sums"),
     path("stages/<int:pk>/finish/", round_views.finish_stage, name="stage_finish"),
     path("rounds/<int:pk>/", round_views.round_page, name="round"),
-    path("rounds/<int:pk>/swap/", round_views.swap, name="round_swap"),
+    path("rounds/<int:pk>/clock/", clock_views.clock_page, name="round_clock"),
+    path("rounds/<int:pk>/clock/<slug:do>/", clock_views.clock_change, name="round_clock_change"),
+    path("rounds/<int:pk>/move/", round_views.move, name="round_move"),
+    path("rounds/<int:pk>/reset/", round_views.back_to_proposal, name="round_reset"),
+    path("rounds/<int:pk>/repair/", round_views.repair, name="round_repair"),
     path("rounds/<int:pk>/discard/", round_views.discard, name="round_discard"),
     path("rounds/<int:pk>/publish/", round_views.publish, name="round_publish"),
+    path("rounds/<int:pk>/unpublish/", round_views.unpublish, name="round_unpublish"),
+    path("rounds/<int:pk>/lock/", round_views.lock, name="round_lock"),
+    path("rounds/<int:pk>/unlock/", round_views.unlock, name="round_unlock"),
+    path("tables/<int:pk>/number/", round_views.renumber, name="table_renumber"),
+    path("jobs/<int:pk>/", job_views.job_page, name="job"),
+    path("jobs/<int:pk>/cancel/", job_views.cancel, name="job_cancel"),
 ]

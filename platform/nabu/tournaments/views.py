@@ -22,7 +22,6 @@ from nabu.pages import account_of, change, perform, perform_form
 from nabu.permissions import is_organiser
 from nabu.tournaments import queries, services
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
-from nabu.tournaments.audit_lines import audit_entries, audit_lines
 from nabu.tournaments.formats import FORMATS, StageSpec
 from nabu.tournaments.forms import NameForm, TournamentForms
 from nabu.tournaments.models import Round, Stage, Tournament
@@ -194,19 +193,6 @@ def bracket(request: HttpRequest, pk: int) -> HttpResponse:
         "brackets": [(stage, FORMATS[stage.format], queries.bracket(stage)) for stage in stages],
     }
     return render(request, "tournaments/bracket.html", context)
-
-
-@require_safe
-def audit(request: HttpRequest, pk: int) -> HttpResponse:
-    """Who did what, when and why: for the organiser."""
-    tournament = organised_tournament(request, pk)
-    page = Paginator(audit_entries(tournament), AUDIT_PAGE).get_page(request.GET.get("page"))
-    context = {
-        **frame(request, tournament, "audit"),
-        "page": page,
-        "lines": audit_lines(tournament, list(page)),
-    }
-    return render(request, "tournaments/audit.html", context)
 
 
 def _stage_shown(stage: Stage, organises: bool) -> dict[str, object]:

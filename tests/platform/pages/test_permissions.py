@@ -49,6 +49,14 @@ def draft(world: World) -> list[Any]:
     return [world.draft.pk]
 
 
+def last_change(world: World) -> list[Any]:
+    return [AuditEntry.objects.filter(tournament=world.tournament).order_by("-pk")[0].pk]
+
+
+def change_of_draft(world: World) -> list[Any]:
+    return [AuditEntry.objects.filter(tournament=world.draft).order_by("-pk")[0].pk]
+
+
 def draft_entry(world: World) -> list[Any]:
     return [world.draft_entry.pk]
 
@@ -67,6 +75,10 @@ def published_round(world: World) -> list[Any]:
 
 def stage(world: World) -> list[Any]:
     return [world.reported.round.stage_id]
+
+
+def standing(world: World) -> list[Any]:
+    return [world.reported.round.stage_id, world.entry.pk]
 
 
 def reported(world: World) -> list[Any]:
@@ -165,12 +177,17 @@ PAGES: list[Row] = [
     ("tournaments:edit", draft, "lnnnono"),
     ("tournaments:standings", tournament, PUBLIC),
     ("tournaments:standings", draft, SEES_HIDDEN),
+    ("tournaments:sums", standing, PUBLIC),
     ("tournaments:bracket", tournament, PUBLIC),
     ("tournaments:bracket", draft, SEES_HIDDEN),
     ("tournaments:dashboard", tournament, PUBLIC),
     ("tournaments:dashboard", draft, SEES_HIDDEN),
     ("tournaments:audit", tournament, "ffffofo"),
     ("tournaments:audit", draft, SEES_HIDDEN),
+    ("tournaments:undo", last_change, "ffffofo"),
+    ("tournaments:undo", change_of_draft, SEES_HIDDEN),
+    ("tournaments:ratings", tournament, PUBLIC),
+    ("tournaments:ratings", draft, SEES_HIDDEN),
     ("tournaments:entries", tournament, PUBLIC),
     ("tournaments:entries", draft, SEES_HIDDEN),
     ("tournaments:import", tournament, "lfffofo"),
@@ -208,6 +225,11 @@ CHANGES: list[Row] = [
     ("games:restore", set_withdrawn_by_staff, "lfffffa"),
     ("tournaments:delete", draft, ORGANISER_OF_HIDDEN),
     ("tournaments:start", draft, ORGANISER_OF_HIDDEN),
+    ("tournaments:approve", tournament, ORGANISER),
+    ("tournaments:approve", draft, ORGANISER_OF_HIDDEN),
+    ("tournaments:withdraw_approval", tournament, "lfffofo"),
+    ("tournaments:undo", last_change, ORGANISER),
+    ("tournaments:undo", change_of_draft, ORGANISER_OF_HIDDEN),
     ("tournaments:finish", tournament, ORGANISER),
     ("tournaments:reopen", tournament, ORGANISER),
     ("tournaments:add_names", draft, ORGANISER_OF_HIDDEN),
@@ -310,7 +332,13 @@ def test_changes(row: Row, world: World) -> None:
 
 def test_the_changes_of_this_matrix_really_happen(world: World) -> None:
     """A form that the service refuses would prove nothing about permissions."""
-    refused_now = {"tournaments:finish", "tournaments:reopen", "tournaments:pair", "tournaments:stage_finish"}
+    refused_now = {
+        "tournaments:approve",
+        "tournaments:finish",
+        "tournaments:reopen",
+        "tournaments:pair",
+        "tournaments:stage_finish",
+    }
     refused_now |= {"tournaments:entry_reinstate", "players:logout", "set_language"}
     seen = set()
     for name, arguments, expected in CHANGES:

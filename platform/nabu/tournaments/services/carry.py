@@ -124,7 +124,8 @@ def _byes(games: Sequence[Table]) -> list[tuple[int, ...]]:
 
 def _tell(round_: Round, here: Sequence[Table], comes: Sequence[str], carried: Carried) -> None:
     played = any(table.status != Table.Status.OPEN and not table.is_bye for table in here)
-    words = {"round": round_.number, "number": here[0].number if here else 0, "names": get_text_list(list(comes), _("and"))}
+    number = here[0].number if here else 0
+    words = {"round": round_.number, "number": number, "names": get_text_list(list(comes), _("and"))}
     if not here:
         carried.say(_("Round %(round)s: a new table for %(names)s.") % words, breaks=False)
     elif not comes and played:
