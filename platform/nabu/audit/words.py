@@ -70,6 +70,7 @@ ACTIONS: dict[str, str | Promise] = {
     "table.ruled": _("Result decided by the organiser"),
     "tournament.approval_withdrawn": _("Approval taken back"),
     "tournament.approved": _("Tournament approved: its ratings count"),
+    "tournament.baseline": _("Taken over as it was"),
     "tournament.changed": _("Tournament changed"),
     "tournament.check_in_closed": _("Check-in closed"),
     "tournament.check_in_opened": _("Check-in opened"),

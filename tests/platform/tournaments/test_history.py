@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from random import Random
 from typing import Any
 
 import pytest
+from django.apps import apps
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
@@ -205,6 +207,16 @@ def test_a_stage_whose_follower_has_been_paired_does_not_open_again() -> None:
         undo(event.organiser, last(event, "stage.finished"))
     undo_back_to(event.organiser, last(event, "stage.finished"))
     assert event.tournament.stages.get(position=1).status == Stage.Status.RUNNING
+
+
+def test_a_tournament_from_before_the_history_of_rows_is_taken_over_as_it_is(event: Event) -> None:
+    """The migration writes one entry with every row; from there the history goes on."""
+    for table in event.pair().tables.all():
+        matches.rule_result(event.organiser, table, [60, 50])
+    AuditEntry.objects.update(changes=[])
+    import_module("nabu.matches.migrations.0003_baseline").write_baselines(apps, None)
+    event.pair()
+    assert as_bytes(rebuilt_state(event.tournament.pk)) == now(event)
 
 
 def test_only_directors_take_back(event: Event) -> None:
