@@ -14,6 +14,7 @@ from nabu.rest import not_found
 from nabu.tournaments.api.entries import EntryViewSet
 from nabu.tournaments.api.formats import FormatViewSet
 from nabu.tournaments.api.rounds import RoundViewSet, StageViewSet
+from nabu.tournaments.api.sums import StageStandingViewSet
 from nabu.tournaments.api.tournaments import TournamentViewSet
 
 app_name = "api"
@@ -27,6 +28,7 @@ router.register("formats", FormatViewSet, "format")
 router.register("tournaments", TournamentViewSet, "tournament")
 router.register("entries", EntryViewSet, "entry")
 router.register("stages", StageViewSet, "stage")
+router.register("stages/<int:stage>/standings", StageStandingViewSet, "stage-standing")
 router.register("rounds", RoundViewSet, "round")
 router.register("tables", TableViewSet, "table")
 router.register("reports", ReportViewSet, "report")

@@ -22,6 +22,7 @@ class Standing:
     `points` are those of all rounds less the penalty. `games` counts games really played, without byes and forfeits;
     `wins` counts first places, also shared ones and by forfeit. `tie_breaks` has a value by key; one that only looks
     at those who are level (direct encounter) is missing where nobody was, and `level` has by its key who they were.
+    `record` is what all of it was computed from, so that every value can be shown as a sum.
     """
 
     place: int
@@ -32,6 +33,7 @@ class Standing:
     wins: int
     tie_breaks: dict[str, float] = field(default_factory=dict)
     level: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    record: Played | None = field(default=None, repr=False, compare=False)
 
 
 def up_to_round(tables: Iterable[TableRecord], number: int) -> list[TableRecord]:
@@ -138,6 +140,7 @@ def _rows(
                     key: found[id_].numerator / found[id_].denominator for key, found in values.items() if id_ in found
                 },
                 level=levels.get(id_, {}),
+                record=played,
             )
         )
     return rows

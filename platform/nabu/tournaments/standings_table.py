@@ -4,33 +4,39 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nabu.tournaments.formats import FORMATS
 from nabu.tournaments.formats.base import Format
 from nabu.tournaments.models import Stage
-from nabu.tournaments.queries import StandingRow, standings
+from nabu.tournaments.queries import StandingRow, format_of, standings
 from nabu.tournaments.tie_breaks import TIE_BREAKS, TieBreak
 
-LAST_RESORT = "seed"
-"""It only makes the order complete; as a column it would be noise."""
+LAST_RESORTS = ("lot", "seed")
+"""They only make the order complete; as columns they would be noise."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """`rows` are the standings with the values of `tie_breaks`, in their order."""
+    """`rows` are the standings with the values of `columns`, in their order; None where it was not needed.
+
+    `tie_breaks` are all that decide, in their order, also those without a column.
+    """
 
     stage: Stage
     format: Format[object]
     tie_breaks: list[TieBreak]
+    columns: list[TieBreak]
     rows: list[tuple[StandingRow, list[float | None]]]
 
 
 def standings_table(stage: Stage) -> StandingsTable:
     """The standings of a stage that has begun."""
+    fmt, config = format_of(stage)
     rows = standings(stage)
-    keys = list(dict.fromkeys(key for row in rows for key in row.tie_breaks if key != LAST_RESORT))
+    chosen = [TIE_BREAKS[key] for key in fmt.tie_breaks(config)]
+    columns = [tie_break for tie_break in chosen if tie_break.key not in LAST_RESORTS]
     return StandingsTable(
         stage,
-        FORMATS[stage.format],
-        [TIE_BREAKS[key] for key in keys],
-        [(row, [row.tie_breaks.get(key) for key in keys]) for row in rows],
+        fmt,
+        chosen,
+        columns,
+        [(row, [row.tie_breaks.get(column.key) for column in columns]) for row in rows],
     )

@@ -181,6 +181,9 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("GET", "stage-detail"): Case(lambda w: f"stages/{w.draft.stages.get().pk}/", "404 404 404 200 404 200"),
     ("GET", "stage-rounds"): Case(lambda w: f"stages/{w.stage.pk}/rounds/", ALL),
     ("GET", "stage-standings"): Case(lambda w: f"stages/{w.stage.pk}/standings/", ALL),
+    ("GET", "stage-standing-detail"): Case(
+        lambda w: f"stages/{w.stage.pk}/standings/{w.running.entries.first().pk}/", ALL
+    ),
     ("GET", "stage-bracket"): Case(bracket, ALL),
     ("POST", "stage-finish"): Case(with_final, ORGANISER.format(200)),
     ("GET", "round-detail"): Case(lambda w: f"rounds/{w.next_draft_round().pk}/", "404 404 404 200 404 200"),

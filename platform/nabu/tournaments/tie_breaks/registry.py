@@ -159,6 +159,11 @@ def explain(key: str, competitor: int, played: Played, level: Sequence[int] = ()
     else:
         assert chosen.parts is not None
         parts = chosen.parts(competitor, played)
+    return shown(parts, played)
+
+
+def shown(parts: Parts, played: Played) -> Sum:
+    """The parts with names and words."""
     terms = tuple(Term(_label(part, played), part.value, part.used, str(part.note)) for part in parts.parts)
     return Sum(parts.value, terms, parts.divisor, parts.rounding)
 
