@@ -6,6 +6,7 @@ Whatever is not allowed is refused: an address that is missing here fails the la
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -16,13 +17,17 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from PIL import Image
 
 from nabu.audit.models import AuditEntry
 from nabu.games.models import ComponentSet
 from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.matches import services as matches
+from nabu.matches.photos import add_photo
 from nabu.matches.models import Table
+from nabu.tournaments import services as tournaments
 from nabu.tournaments.models import Round
+from nabu.tournaments.services.clock import set_minutes
 from tests.platform.pages.conftest import World, player_of, verify_all
 from tests.platform.scenario import component_file, log_of
 
@@ -32,6 +37,7 @@ PEOPLE = ("visitor", "player", "opponent", "stranger", "organiser", "other_organ
 PUBLIC, ACCOUNTS = "ooooooo", "loooooo"
 ORGANISER = "lfffafa"
 ORGANISER_OF_HIDDEN = "lnnnana"
+OWN_ENTRY = "lffaafa"  # of the stranger
 SEES_HIDDEN = "nnnnono"
 
 Row = tuple[str, Callable[[World], list[Any]], str]
@@ -65,6 +71,30 @@ def entry(world: World) -> list[Any]:
     return [world.entry.pk]
 
 
+def entry_with_bye(world: World) -> list[Any]:
+    tournaments.ask_for_bye(world.organiser, world.entry, 3)
+    return [world.entry.pk]
+
+
+def draft_with_open_check_in(world: World) -> list[Any]:
+    tournaments.open_check_in(world.organiser, world.draft)
+    return [world.draft.pk]
+
+
+def checked_in_entry(world: World) -> list[Any]:
+    tournaments.check_in(world.organiser, world.draft_entry)
+    return [world.draft_entry.pk]
+
+
+def penalty(world: World) -> list[Any]:
+    return [tournaments.give_penalty(world.organiser, world.entry, "warning", reason="noise").pk]
+
+
+def restriction(world: World) -> list[Any]:
+    one, other = world.draft.entries.all()[:2]
+    return [tournaments.add_restriction(world.organiser, world.draft, one, other, "forbidden").pk]
+
+
 def draft_round(world: World) -> list[Any]:
     return [world.draft_round.pk]
 
@@ -87,6 +117,27 @@ def reported(world: World) -> list[Any]:
 
 def report(world: World) -> list[Any]:
     return [world.report.pk]
+
+
+def photo(world: World) -> list[Any]:
+    return [world.reported.pk, add_photo(world.player, world.reported, picture()).pk]
+
+
+def reopened(world: World) -> list[Any]:
+    if world.reported.status != Table.Status.OPEN:
+        matches.reopen_table(world.organiser, world.reported, "not played yet")
+        world.reported.refresh_from_db()
+    return [world.reported.pk]
+
+
+def with_clock(world: World) -> list[Any]:
+    set_minutes(world.organiser, world.reported.round, 50)
+    return [world.reported.pk]
+
+
+def ready_clock(world: World) -> list[Any]:
+    set_minutes(world.organiser, world.reported.round, 50)
+    return [world.reported.round_id, "start"]
 
 
 def hidden_table(world: World) -> list[Any]:
@@ -190,6 +241,17 @@ PAGES: list[Row] = [
     ("tournaments:ratings", draft, SEES_HIDDEN),
     ("tournaments:entries", tournament, PUBLIC),
     ("tournaments:entries", draft, SEES_HIDDEN),
+    ("tournaments:entry", entry, "fffoofo"),
+    ("tournaments:entry", draft_entry, SEES_HIDDEN),
+    ("tournaments:check_in", tournament, "ffffofo"),
+    ("tournaments:check_in", draft, SEES_HIDDEN),
+    ("tournaments:own_check_in", draft_with_open_check_in, "lnnnnnn"),
+    ("tournaments:starting", tournament, "ffffafa"),
+    ("tournaments:starting", draft, SEES_HIDDEN),
+    ("tournaments:penalties", tournament, "foooofo"),
+    ("tournaments:penalties", draft, SEES_HIDDEN),
+    ("tournaments:restrictions", tournament, "ffffofo"),
+    ("tournaments:restrictions", draft, SEES_HIDDEN),
     ("tournaments:import", tournament, "lfffofo"),
     ("tournaments:import", draft, "lnnnono"),
     ("tournaments:export", tournament, PUBLIC),
@@ -204,6 +266,9 @@ PAGES: list[Row] = [
     ("tournaments:round", draft_round, SEES_HIDDEN),
     ("matches:table", reported, PUBLIC),
     ("matches:table", hidden_table, SEES_HIDDEN),
+    ("matches:photo", photo, "noonono"),
+    ("tournaments:round_clock", published_round, PUBLIC),
+    ("tournaments:round_clock", draft_round, SEES_HIDDEN),
     ("matches:submission", contradiction, PUBLIC),
     ("matches:upload", nothing, ACCOUNTS),
     ("matches:log", public_log, PUBLIC),
@@ -239,10 +304,25 @@ CHANGES: list[Row] = [
     ("tournaments:import_confirm", tournament, ORGANISER),
     ("tournaments:add_player", draft, ORGANISER_OF_HIDDEN),
     ("tournaments:seed_by_rating", draft, ORGANISER_OF_HIDDEN),
+    ("tournaments:seed_by_draw", draft, ORGANISER_OF_HIDDEN),
+    ("tournaments:entry_edit", draft_entry, ORGANISER_OF_HIDDEN),
+    ("tournaments:entry_edit", entry, ORGANISER),
+    ("tournaments:entry_move", draft_entry, ORGANISER_OF_HIDDEN),
+    ("tournaments:check_in_open", draft, ORGANISER_OF_HIDDEN),
+    ("tournaments:check_in_close", draft_with_open_check_in, ORGANISER_OF_HIDDEN),
+    ("tournaments:check_in_all", draft, ORGANISER_OF_HIDDEN),
+    ("tournaments:entry_check_in", draft_entry, ORGANISER_OF_HIDDEN),
+    ("tournaments:entry_check_out", checked_in_entry, ORGANISER_OF_HIDDEN),
     ("tournaments:entry_up", draft_entry, ORGANISER_OF_HIDDEN),
     ("tournaments:entry_down", draft_entry, ORGANISER_OF_HIDDEN),
     ("tournaments:entry_remove", draft_entry, ORGANISER_OF_HIDDEN),
-    ("tournaments:entry_drop", entry, ORGANISER),
+    ("tournaments:entry_drop", entry, OWN_ENTRY),
+    ("tournaments:entry_ask_for_bye", entry, OWN_ENTRY),
+    ("tournaments:entry_take_back_bye", entry_with_bye, OWN_ENTRY),
+    ("tournaments:penalty_give", tournament, ORGANISER),
+    ("tournaments:penalty_lift", penalty, ORGANISER),
+    ("tournaments:restriction_add", draft, ORGANISER_OF_HIDDEN),
+    ("tournaments:restriction_remove", restriction, ORGANISER_OF_HIDDEN),
     ("tournaments:entry_reinstate", entry, ORGANISER),
     ("tournaments:pair", tournament, ORGANISER),
     ("tournaments:stage_finish", stage, ORGANISER),
@@ -255,10 +335,21 @@ CHANGES: list[Row] = [
     ("matches:dispute", report, "lfaffff"),
     ("matches:rule", reported, ORGANISER),
     ("matches:reopen", reported, ORGANISER),
+    ("matches:forfeit", reported, ORGANISER),
+    ("matches:forfeit", hidden_table, ORGANISER_OF_HIDDEN.replace("a", "o")),
+    ("matches:call_no_show", reopened, "laaffff"),
+    ("matches:extend", with_clock, ORGANISER),
+    ("matches:photo_send", reported, "laafafa"),
+    ("matches:photo_remove", photo, ORGANISER),
+    ("tournaments:round_clock_change", ready_clock, ORGANISER),
     ("matches:upload_at_table", reported, "laafafa"),
     ("matches:object", proven_by_the_organisers_log, "lffafff"),
     ("matches:accept", contradiction, ORGANISER),
 ]
+
+
+def lifted(world: World) -> dict[str, Any]:
+    return {f"lift-{given.pk}-reason": "forgiven" for given in world.tournament.penalties.all()}
 
 
 def words(name: str, world: World) -> dict[str, Any]:
@@ -271,16 +362,38 @@ def words(name: str, world: World) -> dict[str, Any]:
         "tournaments:add_names": {"names": "New One\nNew Two"},
         "tournaments:import_preview": {"text": "New One\nNew Two"},
         "tournaments:import_confirm": {"text": "New One\nNew Two"},
+        "tournaments:entry_edit": {"club": "Ur"},
+        "tournaments:entry_move": {"seed": 3},
+        "tournaments:entry_ask_for_bye": {"round": 2},
+        "tournaments:entry_take_back_bye": {"round": 3},
+        "tournaments:penalty_give": {"entry": world.entry.seed, "kind": "warning", "reason": "noise"},
+        "tournaments:penalty_lift": lifted(world),
+        "tournaments:restriction_add": {"one": 1, "other": 3, "kind": "forbidden"},
         "tournaments:add_player": {"player": player_of(world.stranger).pk},
         "tournaments:round_swap": {"first": seats[0].pk, "second": seats[1].pk},
         "matches:report": {"report-score_0": 90, "report-score_1": 81},
         "matches:rule": {"ruling-score_0": 90, "ruling-score_1": 81, "ruling-reason": "counted again"},
+        "matches:forfeit": {"forfeit-absent": [0], "forfeit-reason": "did not come"},
+        "matches:extend": {"minutes": 5},
+        "matches:photo_send": {"photo-photo": SimpleUploadedFile("sheet.jpg", picture("blue"))},
+        "matches:photo_remove": removal_of(world),
         "matches:reopen": {"reopen-reason": "wrong table"},
         "matches:dispute": {"dispute-reason": "no"},
         "matches:object": {"object-reason": "that was our practice game"},
         "matches:accept": {f"accept-{world.contradiction.pk}-reason": "the log is right"},
         "matches:upload_at_table": {"upload-log": SimpleUploadedFile("game.jsonl", b'{"gamelog":1}\n')},
     }.get(name, {})
+
+
+def picture(colour: str = "red") -> bytes:
+    output = BytesIO()
+    Image.new("RGB", (30, 20), colour).save(output, "JPEG")
+    return output.getvalue()
+
+
+def removal_of(world: World) -> dict[str, str]:
+    found = world.reported.photos.first()
+    return {f"remove-{found.pk}-reason": "not this table"} if found else {}
 
 
 def person(world: World, name: str) -> Any:
