@@ -13,6 +13,7 @@ from nabu.ratings.api import RatingViewSet
 from nabu.rest import not_found
 from nabu.tournaments.api.entries import EntryViewSet
 from nabu.tournaments.api.formats import FormatViewSet
+from nabu.tournaments.api.jobs import JobViewSet
 from nabu.tournaments.api.rounds import RoundViewSet, StageViewSet
 from nabu.tournaments.api.sums import StageStandingViewSet
 from nabu.tournaments.api.tournaments import TournamentViewSet
@@ -30,6 +31,7 @@ router.register("entries", EntryViewSet, "entry")
 router.register("stages", StageViewSet, "stage")
 router.register("stages/<int:stage>/standings", StageStandingViewSet, "stage-standing")
 router.register("rounds", RoundViewSet, "round")
+router.register("jobs", JobViewSet, "job")
 router.register("tables", TableViewSet, "table")
 router.register("reports", ReportViewSet, "report")
 router.register("submissions", SubmissionViewSet, "submission")

@@ -285,6 +285,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SYNC_EVERY = 1
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "nabu.matches.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
+    "sweep_jobs": {"task": "nabu.tournaments.tasks.sweep_jobs", "schedule": 15.0, "options": {"expires": 15}},
     "forget keys": {"task": "nabu.idempotency.tasks.forget_keys", "schedule": 3600.0, "options": {"expires": 3600}},
     "purge tokens": {"task": "nabu.players.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
 }

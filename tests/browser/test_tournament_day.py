@@ -68,10 +68,10 @@ def test_from_the_empty_form_to_proven_results(
     expect(page.get_by_text("Only you see this draft.")).to_be_visible()
     round_ = Round.objects.get()
     seats = [seat.entry.player.name for table in round_.tables.order_by("number") for seat in table.seats.all()]
-    page.get_by_label("This player").select_option(label=seats[0])
-    page.get_by_label("swaps seats with").select_option(label=seats[2])
-    page.get_by_role("button", name="Swap").click()
-    expect(page.get_by_text("have swapped seats.")).to_be_visible()
+    page.get_by_role("link", name=f"Move {seats[0]}").click()
+    page.get_by_label(f"{seats[0]} goes to").select_option(label=f"{seats[2]}: change places")
+    page.get_by_role("button", name="Move", exact=True).click()
+    expect(page.get_by_text("have changed places.")).to_be_visible()
     page.get_by_role("button", name="Publish the round").click()
     expect(page.get_by_text("Round 1 is published.")).to_be_visible()
 

@@ -13,7 +13,7 @@ from nabu.games.notes import note_on
 from nabu.permissions import can_see_round, can_see_tournament, is_organiser
 from nabu.tournaments.formats import FORMATS
 from nabu.tournaments.models import Round, Tournament
-from nabu.tournaments.page_queries import listed_tournaments, rounds_with_tables
+from nabu.tournaments.page_queries import listed_tournaments
 
 
 def visible_tournament(request: HttpRequest, pk: int, tournaments: QuerySet[Tournament] | None = None) -> Tournament:
@@ -34,8 +34,8 @@ def organised_tournament(request: HttpRequest, pk: int, tournaments: QuerySet[To
 
 
 def visible_round(request: HttpRequest, pk: int) -> Round:
-    """The round with its tables, or 404: drafts are the organiser's."""
-    found = get_object_or_404(rounds_with_tables(), pk=pk)
+    """The round, or 404: drafts are the directors'."""
+    found = get_object_or_404(Round.objects.select_related("stage__tournament__organiser"), pk=pk)
     if not can_see_round(request.user, found):
         raise Http404
     return found

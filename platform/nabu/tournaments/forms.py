@@ -197,25 +197,6 @@ class TournamentForms:
         return {field: words[field] for field in fields} | {"switches": self.switches.chosen(), "stages": stages}
 
 
-class SwapForm(TablerForm):
-    """Two seats of a draft round."""
-
-    def __init__(self, *args: Any, round_: Round, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        choices: list[tuple[str, Any]] = [("", _("Choose a player"))]
-        for table in round_.tables.all():
-            title = _("Bye") if table.is_bye else _("Table %(number)s") % {"number": table.number}
-            choices.append((title, [(str(seat.pk), seat.entry.player.name) for seat in table.seats.all()]))
-        for name, label in (("first", _("This player")), ("second", _("swaps seats with"))):
-            self.fields[name] = forms.ChoiceField(label=label, choices=choices)
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        if cleaned.get("first") and cleaned.get("first") == cleaned.get("second"):
-            self.add_error("second", _("Choose two different players."))
-        return cleaned
-
-
 def _setting_field(setting: Setting, value: Any) -> forms.Field:
     label, help_text = str(setting.label), str(setting.help)
     if setting.kind == "yes_no":

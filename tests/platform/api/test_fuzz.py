@@ -22,6 +22,7 @@ from schemathesis.checks import (
 from nabu.games.services import load_component_set
 from nabu.players.scopes import Scope
 from nabu.players.tokens import create_token
+from nabu.tournaments.models import Job
 from tests.platform.api.conftest import World
 from tests.platform.scenario import component_file
 
@@ -75,6 +76,7 @@ def real_ids(world: World) -> dict[str, dict[str, object]]:
         "entries": {"id": world.running.entries.first().pk},
         "stages": {"id": world.stage.pk},
         "rounds": {"id": world.round.pk},
+        "jobs": {"id": Job.objects.create(tournament=world.running, kind="pair", asked_by=world.organiser).pk},
         "tables": {"id": world.table.pk},
         "reports": {"id": world.report().pk},
         "submissions": {"id": submission.pk},

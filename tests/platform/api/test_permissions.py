@@ -18,6 +18,7 @@ from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.matches import services as matches
 from nabu.players.tokens import create_token
 from nabu.tournaments import services
+from nabu.tournaments.models import Job
 from tests.platform.api.conftest import LOG, PASSWORD, World, swiss
 from tests.platform.scenario import component_file
 
@@ -99,6 +100,39 @@ def swap(world: World) -> tuple[str, Any]:
     draft = world.next_draft_round()
     first, second = [seat.pk for table in draft.tables.all() for seat in table.seats.all()][:2]
     return f"rounds/{draft.pk}/swap/", {"first": first, "second": second}
+
+
+def move(world: World) -> tuple[str, Any]:
+    draft = world.next_draft_round()
+    one, other = draft.tables.all()
+    return f"rounds/{draft.pk}/move/", {"seat": one.seats.all()[0].pk, "table": None}
+
+
+def renumber(world: World) -> tuple[str, Any]:
+    draft = world.next_draft_round()
+    return f"rounds/{draft.pk}/renumber/", {"table": draft.tables.all()[0].pk, "number": 9}
+
+
+def swapped(world: World) -> str:
+    draft = world.next_draft_round()
+    one, other = [table.seats.all()[0] for table in draft.tables.all()]
+    services.swap_seats(world.organiser, one, other)
+    return f"rounds/{draft.pk}/reset/"
+
+
+def to_lock(world: World) -> str:
+    world.confirm_everything()
+    return f"rounds/{world.round.pk}/lock/"
+
+
+def locked(world: World) -> tuple[str, Any]:
+    world.confirm_everything()
+    services.lock_round(world.organiser, world.round)
+    return f"rounds/{world.round.pk}/unlock/", {"reason": "Two scores were exchanged."}
+
+
+def a_job(world: World) -> Job:
+    return Job.objects.create(tournament=world.running, kind=Job.Kind.PAIR, asked_by=world.organiser)
 
 
 def seeds(world: World) -> tuple[str, Any]:
@@ -190,6 +224,15 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("DELETE", "round-detail"): Case(lambda w: f"rounds/{w.round.pk}/", ORGANISER.format(204)),
     ("POST", "round-publish"): Case(lambda w: f"rounds/{w.next_draft_round().pk}/publish/", DRAFT.format(200)),
     ("POST", "round-swap"): Case(swap, DRAFT.format(200)),
+    ("POST", "round-move"): Case(move, DRAFT.format(200)),
+    ("POST", "round-renumber"): Case(renumber, DRAFT.format(200)),
+    ("POST", "round-reset"): Case(swapped, DRAFT.format(200)),
+    ("POST", "round-repair"): Case(lambda w: f"rounds/{w.next_draft_round().pk}/repair/", DRAFT.format(200)),
+    ("POST", "round-unpublish"): Case(lambda w: f"rounds/{w.round.pk}/unpublish/", ORGANISER.format(200)),
+    ("POST", "round-lock"): Case(to_lock, ORGANISER.format(200)),
+    ("POST", "round-unlock"): Case(locked, ORGANISER.format(200)),
+    ("GET", "job-detail"): Case(lambda w: f"jobs/{a_job(w).pk}/", "401 403 403 200 403 200"),
+    ("POST", "job-cancel"): Case(lambda w: f"jobs/{a_job(w).pk}/cancel/", ORGANISER.format(200)),
     ("GET", "table-detail"): Case(lambda w: f"tables/{w.table.pk}/", ALL),
     # The organiser does not report, he rules.
     ("POST", "table-report"): Case(

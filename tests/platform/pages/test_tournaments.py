@@ -253,21 +253,6 @@ class TestEntries:
 class TestRounds:
     """The page of a round."""
 
-    def test_two_seats_of_a_draft_are_swapped(self, sign_in: Callable[[User], Client], world: World) -> None:
-        one, two = Table.objects.filter(round=world.draft_round).order_by("number")
-        first, second = one.seats.get(position=0), two.seats.get(position=1)
-        client = sign_in(world.organiser)
-        address = reverse("tournaments:round_swap", args=[world.draft_round.pk])
-        client.post(address, {"first": first.pk, "second": second.pk})
-        assert one.seats.get(position=0).entry_id == second.entry_id
-        assert two.seats.get(position=1).entry_id == first.entry_id
-        same = text(client.post(address, {"first": first.pk, "second": first.pk}))
-        assert "two different players" in error_of(same, "second")
-        other = Seat.objects.exclude(table__round=world.draft_round).first()
-        assert other is not None
-        foreign = text(client.post(address, {"first": first.pk, "second": other.pk}))
-        assert "valid choice" in error_of(foreign, "second")
-
     def test_a_round_with_results_offers_no_discard(self, sign_in: Callable[[User], Client], world: World) -> None:
         client = sign_in(world.organiser)
         discard = reverse("tournaments:round_discard", args=[world.reported.round_id])
@@ -284,23 +269,6 @@ class TestRounds:
         assert text(sign_in(world.stranger).get(address)).count("your table") == 1
         assert "your table" not in text(sign_in(world.staff).get(address))
         assert "Your tables" in text(sign_in(world.stranger).get(reverse("home")))
-
-    def test_the_tables_look_after_themselves_while_the_round_is_played(
-        self, sign_in: Callable[[User], Client], world: World
-    ) -> None:
-        client = sign_in(world.organiser)
-        address = reverse("tournaments:round", args=[world.open.round_id])
-        assert f'hx-get="{address}"' in text(client.get(address))
-        part = text(client.get(address, headers={"hx-request": "true"}))
-        assert part.count("Table ") == 5
-        assert "<html" not in part
-        draft = reverse("tournaments:round", args=[world.draft_round.pk])
-        assert "hx-get" not in text(client.get(draft))
-
-    def test_the_organiser_reads_why_these_tables(self, sign_in: Callable[[User], Client], world: World) -> None:
-        assert world.draft_round.notes
-        page = text(sign_in(world.organiser).get(reverse("tournaments:round", args=[world.draft_round.pk])))
-        assert "Why these tables" in page
 
 
 def test_the_next_step_leads_through_a_swiss_that_ends_early(sign_in: Callable[[User], Client]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.utils import OpenApiExample, extend_schema, extend_schema_field
 from rest_framework import serializers, status, viewsets
 from rest_framework.decorators import action
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
@@ -15,27 +15,134 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.matches.api.serializers import TableLine
-from nabu.matches.models import Seat
-from nabu.permissions import can_see_round
-from nabu.rest import actor_of, errors, path_id
+from nabu.matches.models import Seat, Table
+from nabu.permissions import Person, can_see_round, is_organiser
+from nabu.rest import Id, actor_of, errors, path_id
 from nabu.tournaments import services
+from nabu.tournaments.api.jobs import JobLine
 from nabu.tournaments.api.serializers import RoundLine, StageDetail, StandingLine, Swap
-from nabu.tournaments.models import Round, Stage
+from nabu.tournaments.jobs import repair_or_ask
+from nabu.tournaments.models import Job, Round, Stage
 from nabu.tournaments.page_queries import rounds_with_tables
+from nabu.tournaments.proposal import moves
 from nabu.tournaments.queries import bracket, format_of, standings, visible_rounds, visible_tournaments
+from nabu.tournaments.records import INFO, SERIOUS, WARNING
+from nabu.tournaments.round_check import RoundCheck, check_round
+from nabu.tournaments.round_forms import REASON_LENGTH
+from nabu.tournaments.services.draft import MOST_NUMBER
 
 STAGE_ID = [path_id("id", "stage")]
 ROUND_ID = [path_id("id", "round")]
 
 
+class ConcernLine(serializers.Serializer[Any]):
+    """Something to look at before publishing. `table` is the id of a table; null: the whole round."""
+
+    level = serializers.ChoiceField(choices=[INFO, WARNING, SERIOUS])
+    key = serializers.CharField(allow_blank=True)
+    text = serializers.CharField()
+    table = serializers.IntegerField(allow_null=True)
+
+
+class CostTermLine(serializers.Serializer[Any]):
+    """One term of what a table costs in the eyes of the pairing."""
+
+    key = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # the stubs see a property of fields
+    cost = serializers.IntegerField()
+    text = serializers.CharField(allow_blank=True)
+
+
+class ReasonLine(serializers.Serializer[Any]):
+    """Why a table is as it is; in the order of `tables`."""
+
+    sentences = serializers.ListField(child=serializers.CharField())
+    terms = CostTermLine(many=True)
+    alternative = serializers.CharField(allow_blank=True)
+
+
 class RoundDetail(RoundLine):
-    """A round with its tables and seats."""
+    """A round with its tables and seats.
+
+    Directors see `reasons`, and of a draft `concerns` and who was `moved` by hand (ids of entries); for everybody else
+    these are empty.
+    """
 
     tables = TableLine(many=True, read_only=True)
+    concerns = serializers.SerializerMethodField()
+    reasons = serializers.SerializerMethodField()
+    moved = serializers.SerializerMethodField()
+    _draft_check: RoundCheck | None = None
 
     class Meta(RoundLine.Meta):
-        fields = (*RoundLine.Meta.fields, "tables")
+        fields = (*RoundLine.Meta.fields, "published_at", "locked_at", "tables", "concerns", "reasons", "moved")
         read_only_fields = fields
+
+    @extend_schema_field(ConcernLine(many=True))
+    def get_concerns(self, round_: Round) -> Any:
+        """What speaks against a draft."""
+        check = self._check(round_)
+        if check is None:
+            return []
+        return [
+            {
+                "level": concern.level,
+                "key": concern.key,
+                "text": concern.text,
+                "table": None if concern.table is None else check.rows[concern.table].pk,
+            }
+            for concern in check.concerns
+        ]
+
+    @extend_schema_field(ReasonLine(many=True))
+    def get_reasons(self, round_: Round) -> Any:
+        """Why each table is as it is."""
+        return round_.reasons if is_organiser(self.context["user"], round_.stage.tournament) else []
+
+    @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
+    def get_moved(self, round_: Round) -> list[int]:
+        """Who does not sit where the engine proposed it."""
+        check = self._check(round_)
+        if check is None or not round_.proposal:
+            return []
+        return [move.player for move in moves(check.proposed(round_), check.tables)]
+
+    def _check(self, round_: Round) -> RoundCheck | None:
+        """The check of a draft, worked out once."""
+        if round_.status == Round.Status.DRAFT and self._draft_check is None:
+            self._draft_check = check_round(round_)
+        return self._draft_check
+
+
+class Publication(serializers.Serializer[Any]):
+    """`anyway` with a `reason`: in spite of serious concerns."""
+
+    anyway = serializers.BooleanField(default=False)
+    reason = serializers.CharField(max_length=REASON_LENGTH, allow_blank=True, default="")
+
+
+class Why(serializers.Serializer[Any]):
+    """Why it is done."""
+
+    reason = serializers.CharField(max_length=REASON_LENGTH)
+
+
+class SeatMove(serializers.Serializer[Any]):
+    """A seat of a draft, and where its player goes: a table, in front of who sits at `position`, else behind everybody.
+
+    Without a table the player sits alone, which is a bye until somebody else is moved there.
+    """
+
+    seat = Id()
+    table = Id(allow_null=True, default=None)
+    position = serializers.IntegerField(min_value=0, max_value=7, allow_null=True, default=None)
+
+
+class TableNumber(serializers.Serializer[Any]):
+    """A table of a draft and its number in the room."""
+
+    table = Id()
+    number = serializers.IntegerField(min_value=1, max_value=MOST_NUMBER)
 
 
 class BracketSlot(serializers.Serializer[Any]):
@@ -59,9 +166,9 @@ class Bracket(serializers.Serializer[Any]):
     rounds = BracketColumn(many=True)
 
 
-def round_detail(pk: int) -> Any:
-    """A round as the API shows it."""
-    return RoundDetail(rounds_with_tables().get(pk=pk)).data
+def round_detail(user: Person, pk: int) -> Any:
+    """A round as the API shows it to this account."""
+    return RoundDetail(rounds_with_tables().get(pk=pk), context={"user": user}).data
 
 
 @extend_schema(tags=["stages"])
@@ -145,7 +252,7 @@ class RoundViewSet(viewsets.GenericViewSet[Round]):
     @extend_schema(summary="One round", parameters=ROUND_ID, responses={200: RoundDetail, **errors(404)})
     def retrieve(self, request: Request, pk: int) -> Response:
         """The tables, who sits where, and the results so far."""
-        return Response(RoundDetail(self.get_object()).data)
+        return Response(RoundDetail(self.get_object(), context={"user": request.user}).data)
 
     @extend_schema(summary="Discard", parameters=ROUND_ID, request=None, responses={204: None, **errors(403, 404, 409)})
     def destroy(self, request: Request, pk: int) -> Response:
@@ -154,12 +261,74 @@ class RoundViewSet(viewsets.GenericViewSet[Round]):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(
-        summary="Publish", parameters=ROUND_ID, request=None, responses={200: RoundDetail, **errors(403, 404, 409)}
+        summary="Pair again",
+        parameters=ROUND_ID,
+        request=None,
+        responses={200: RoundDetail, 202: JobLine, **errors(403, 404, 409)},
+    )
+    @action(detail=True, methods=["post"])
+    def repair(self, request: Request, pk: int) -> Response:
+        """Pair a draft again with everything that is known now. A large round is paired by a job (202)."""
+        made = repair_or_ask(actor_of(request), self.get_object())
+        if isinstance(made, Job):
+            return Response(JobLine(made).data, status=status.HTTP_202_ACCEPTED)
+        return Response(round_detail(request.user, made.pk))
+
+    @extend_schema(
+        summary="Publish",
+        parameters=ROUND_ID,
+        request=Publication,
+        responses={200: RoundDetail, **errors(400, 403, 404, 409)},
+        examples=[
+            OpenApiExample("Nothing serious speaks against it", {}, request_only=True),
+            OpenApiExample(
+                "In spite of serious concerns", {"anyway": True, "reason": "They agreed."}, request_only=True
+            ),
+        ],
     )
     @action(detail=True, methods=["post"])
     def publish(self, request: Request, pk: int) -> Response:
-        """Show a draft to everybody. From now on results can be reported."""
-        return Response(round_detail(services.publish_round(actor_of(request), self.get_object()).pk))
+        """Show a draft to everybody. From now on results can be reported; earlier rounds are locked."""
+        round_ = self.get_object()
+        given = Publication(data=request.data)
+        given.is_valid(raise_exception=True)
+        published = services.publish_round(actor_of(request), round_, **given.validated_data)
+        return Response(round_detail(request.user, published.pk))
+
+    @extend_schema(
+        summary="Back to a draft",
+        parameters=ROUND_ID,
+        request=None,
+        responses={200: RoundDetail, **errors(403, 404, 409)},
+    )
+    @action(detail=True, methods=["post"])
+    def unpublish(self, request: Request, pk: int) -> Response:
+        """Only while nothing was reported or uploaded for it."""
+        return Response(round_detail(request.user, services.unpublish_round(actor_of(request), self.get_object()).pk))
+
+    @extend_schema(
+        summary="Lock", parameters=ROUND_ID, request=None, responses={200: RoundDetail, **errors(403, 404, 409)}
+    )
+    @action(detail=True, methods=["post"])
+    def lock(self, request: Request, pk: int) -> Response:
+        """Close a finished round: from now on its results change by a correction only."""
+        return Response(round_detail(request.user, services.lock_round(actor_of(request), self.get_object()).pk))
+
+    @extend_schema(
+        summary="Unlock",
+        parameters=ROUND_ID,
+        request=Why,
+        responses={200: RoundDetail, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("A wrong score", {"reason": "Two scores were exchanged."}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"])
+    def unlock(self, request: Request, pk: int) -> Response:
+        """Let the results of a locked round be changed again."""
+        round_ = self.get_object()
+        given = Why(data=request.data)
+        given.is_valid(raise_exception=True)
+        unlocked = services.unlock_round(actor_of(request), round_, given.validated_data["reason"])
+        return Response(round_detail(request.user, unlocked.pk))
 
     @extend_schema(
         summary="Swap two seats",
@@ -170,11 +339,66 @@ class RoundViewSet(viewsets.GenericViewSet[Round]):
     )
     @action(detail=True, methods=["post"])
     def swap(self, request: Request, pk: int) -> Response:
-        """Let two players of a draft round change seats."""
+        """Let two players of a draft change places. A seat goes with its player."""
         round_ = self.get_object()
         given = Swap(data=request.data)
         given.is_valid(raise_exception=True)
-        seats = Seat.objects.filter(table__round=round_).select_related("table__round__stage")
-        first, second = (get_object_or_404(seats, pk=given.validated_data[key]) for key in ("first", "second"))
+        first, second = (get_object_or_404(_seats(round_), pk=given.validated_data[key]) for key in ("first", "second"))
         services.swap_seats(actor_of(request), first, second)
-        return Response(round_detail(round_.pk))
+        return Response(round_detail(request.user, round_.pk))
+
+    @extend_schema(
+        summary="Move a player",
+        parameters=ROUND_ID,
+        request=SeatMove,
+        responses={200: RoundDetail, **errors(400, 403, 404, 409)},
+        examples=[
+            OpenApiExample("To a table, as first", {"seat": 11, "table": 4, "position": 0}, request_only=True),
+            OpenApiExample("A bye", {"seat": 11}, request_only=True),
+        ],
+    )
+    @action(detail=True, methods=["post"])
+    def move(self, request: Request, pk: int) -> Response:
+        """Let a player of a draft sit down at another table, or alone."""
+        round_ = self.get_object()
+        given = SeatMove(data=request.data)
+        given.is_valid(raise_exception=True)
+        seat = get_object_or_404(_seats(round_), pk=given.validated_data["seat"])
+        number = given.validated_data["table"]
+        table = None if number is None else get_object_or_404(Table, round=round_, pk=number)
+        services.move_seat(actor_of(request), seat, table, given.validated_data["position"])
+        return Response(round_detail(request.user, round_.pk))
+
+    @extend_schema(
+        summary="Number a table",
+        parameters=ROUND_ID,
+        request=TableNumber,
+        responses={200: RoundDetail, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("Table by the door", {"table": 4, "number": 12}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"])
+    def renumber(self, request: Request, pk: int) -> Response:
+        """Give a table of a draft another number; the table that had it gets the other's."""
+        round_ = self.get_object()
+        given = TableNumber(data=request.data)
+        given.is_valid(raise_exception=True)
+        table = get_object_or_404(
+            Table.objects.select_related("round__stage"), round=round_, pk=given.validated_data["table"]
+        )
+        services.renumber_table(actor_of(request), table, given.validated_data["number"])
+        return Response(round_detail(request.user, round_.pk))
+
+    @extend_schema(
+        summary="Back to the proposal",
+        parameters=ROUND_ID,
+        request=None,
+        responses={200: RoundDetail, **errors(403, 404, 409)},
+    )
+    @action(detail=True, methods=["post"])
+    def reset(self, request: Request, pk: int) -> Response:
+        """Seat everybody of a draft as the engine proposed it."""
+        return Response(round_detail(request.user, services.back_to_proposal(actor_of(request), self.get_object()).pk))
+
+
+def _seats(round_: Round) -> QuerySet[Seat]:
+    return Seat.objects.filter(table__round=round_).select_related("table__round__stage")

@@ -20,6 +20,7 @@ from nabu.players.models import Player
 from nabu.rest import actor_of, errors, path_id
 from nabu.tournaments import services
 from nabu.tournaments.api.files import Everything, PlayerFile, import_file
+from nabu.tournaments.api.jobs import JobLine
 from nabu.tournaments.api.rounds import RoundDetail, round_detail
 from nabu.tournaments.api.serializers import (
     Entered,
@@ -33,7 +34,8 @@ from nabu.tournaments.api.serializers import (
     TournamentLine,
 )
 from nabu.tournaments.exports.everything import everything
-from nabu.tournaments.models import Tournament
+from nabu.tournaments.jobs import pair_or_ask
+from nabu.tournaments.models import Job, Tournament
 from nabu.tournaments.page_queries import listed_tournaments
 from nabu.tournaments.queries import standings, visible_tournaments
 
@@ -167,13 +169,15 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
         tags=["rounds"],
         parameters=ID,
         request=None,
-        responses={201: RoundDetail, **errors(403, 404, 409)},
+        responses={201: RoundDetail, 202: JobLine, **errors(403, 404, 409)},
     )
     @action(detail=True, methods=["post"])
     def pair(self, request: Request, pk: int) -> Response:
-        """The next round of the running stage, as a draft that only the organiser sees."""
-        made = services.pair_round(actor_of(request), self.get_object())
-        return Response(round_detail(made.pk), status=status.HTTP_201_CREATED)
+        """The next round of the running stage, as a draft that only directors see. A job pairs a large one (202)."""
+        made = pair_or_ask(actor_of(request), self.get_object())
+        if isinstance(made, Job):
+            return Response(JobLine(made).data, status=status.HTTP_202_ACCEPTED)
+        return Response(round_detail(request.user, made.pk), status=status.HTTP_201_CREATED)
 
     @extend_schema(
         summary="Standings", parameters=ID, responses={200: StandingLine(many=True), **errors(404)}, filters=True

@@ -14,6 +14,7 @@ from nabu.tournaments.services.check_in import (
     open_check_in,
     start_without_missing,
 )
+from nabu.tournaments.services.draft import back_to_proposal, move_seat, renumber_table, swap_seats
 from nabu.tournaments.services.entries import (
     add_entries_by_name,
     add_entry,
@@ -25,10 +26,11 @@ from nabu.tournaments.services.entries import (
     update_entry,
 )
 from nabu.tournaments.services.imports import import_entries, import_report
+from nabu.tournaments.services.pairing import pair_round, repair_round
 from nabu.tournaments.services.penalties import give_penalty, lift_penalty
 from nabu.tournaments.services.presence import ask_for_bye, drop_entry, reinstate_entry, take_back_bye
 from nabu.tournaments.services.restrictions import add_restriction, remove_restriction
-from nabu.tournaments.services.rounds import discard_round, pair_round, publish_round, swap_seats
+from nabu.tournaments.services.rounds import discard_round, lock_round, publish_round, unlock_round, unpublish_round
 from nabu.tournaments.services.setup import create_tournament, delete_draft, start_tournament, update_tournament
 from nabu.tournaments.services.stages import finish_stage, finish_tournament, reopen_tournament
 
@@ -38,6 +40,7 @@ __all__ = [
     "add_entry",
     "add_restriction",
     "ask_for_bye",
+    "back_to_proposal",
     "check_in",
     "check_in_everybody",
     "check_out",
@@ -53,14 +56,18 @@ __all__ = [
     "import_report",
     "leave_out_missing",
     "lift_penalty",
+    "lock_round",
     "move_entry",
+    "move_seat",
     "open_check_in",
     "pair_round",
     "publish_round",
     "reinstate_entry",
     "remove_entry",
     "remove_restriction",
+    "renumber_table",
     "reopen_tournament",
+    "repair_round",
     "seed_by_draw",
     "seed_by_rating",
     "set_seeds",
@@ -68,6 +75,8 @@ __all__ = [
     "start_without_missing",
     "swap_seats",
     "take_back_bye",
+    "unlock_round",
+    "unpublish_round",
     "update_entry",
     "update_tournament",
 ]

@@ -1,8 +1,7 @@
-"""Pairing, changing, publishing and discarding rounds."""
+"""What becomes of a round: published, taken back to a draft, discarded, locked."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.utils import timezone
@@ -13,102 +12,103 @@ from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.matches.models import Seat, Table
 from nabu.players.models import User
-from nabu.tournaments.formats.base import BadConfig
 from nabu.tournaments.models import Round, Stage, Tournament
-from nabu.tournaments.queries import field_of, format_of, rounds_planned
-from nabu.tournaments.records import PairedTable, Reason
+from nabu.tournaments.queries import format_of
+from nabu.tournaments.records import SERIOUS
+from nabu.tournaments.round_check import check_round
 from nabu.tournaments.services.locks import RUNNING, lock_as
 
 
 @change
-def pair_round(actor: User, of: Stage | Tournament) -> Round:
-    """Pair the next round of the running stage as a draft that only the organiser sees.
+def publish_round(actor: User, round_: Round, anyway: bool = False, reason: str = "") -> Round:
+    """Show a draft round to everybody. From now on results can be reported; byes count at once.
 
-    Raises Refused while the last round is not finished, and when the stage has no more rounds.
+    All earlier rounds are locked. Raises Refused if something serious speaks against the tables, unless it is to be
+    published `anyway` and a reason is given.
     """
-    locked = lock_as(actor, of.pk if isinstance(of, Tournament) else of.tournament_id, {RUNNING})
-    stage = _running_stage(locked, of)
-    number = _next_number(stage)
-    fmt, config = format_of(stage)
-    field = field_of(stage, number)
-    try:
-        pairing = fmt.pair(config, field)
-    except BadConfig as problem:
-        raise Refused(str(problem)) from None
-    if not pairing.tables:
-        raise Refused(_("Nobody is left to play this round."))
-    round_ = Round.objects.create(stage=stage, number=number, notes=[*pairing.notes, *_sentences(pairing.reasons)])
-    for table_number, paired in enumerate(pairing.tables, start=1):
-        table = Table.objects.create(round=round_, number=table_number, bracket_slot=paired.slot, is_bye=paired.is_bye)
-        Seat.objects.bulk_create(
-            Seat(table=table, position=position, entry_id=entry) for position, entry in enumerate(paired.seats)
+    current, locked = lock_round_row(actor, round_)
+    if current.status != Round.Status.DRAFT:
+        raise Refused(_("This round is published already."))
+    serious = [concern.text for concern in check_round(current).concerns if concern.level == SERIOUS]
+    if serious and not (anyway and reason.strip()):
+        raise Refused(
+            _("Something serious speaks against this round: %(concern)s Publish it anyway only with a reason.")
+            % {"concern": serious[0]}
         )
-    record(actor, "round.paired", round_, after=_tables(round_), tournament=locked)
-    return round_
+    now = timezone.now()
+    _confirm_byes(current)
+    earlier = Round.objects.filter(stage__tournament=locked, locked_at=None).exclude(pk=current.pk)
+    earlier.update(locked_at=now)
+    current.status, current.published_at, current.minutes = Round.Status.PUBLISHED, now, locked.round_minutes
+    current.save(update_fields=["status", "published_at", "minutes"])
+    refresh_round(current)
+    record(
+        actor,
+        "round.published",
+        current,
+        {"status": Round.Status.DRAFT},
+        {"status": Round.Status.PUBLISHED, "number": current.number, **({"concerns": serious} if serious else {})},
+        reason=reason.strip(),
+        tournament=locked,
+    )
+    return current
 
 
 @change
-def swap_seats(actor: User, seat_a: Seat, seat_b: Seat) -> None:
-    """Let two entries of a draft round change places, at the same table or at two tables."""
-    round_id = seat_a.table.round_id
-    if seat_b.table.round_id != round_id:
-        raise Refused(_("Both seats must be in the same round."))
-    round_, locked = _lock_round(actor, seat_a.table.round)
-    if round_.status != Round.Status.DRAFT:
-        raise Refused(_("The round is published; seats can only be swapped in a draft."))
-    seats = {
-        seat.pk: seat for seat in Seat.objects.filter(pk__in=[seat_a.pk, seat_b.pk]).select_related("entry__player")
-    }
-    if len(seats) != 2:
-        raise Refused(_("Choose two different seats of this round."))
-    one, other = seats[seat_a.pk], seats[seat_b.pk]
-    before = _tables(round_)
-    _exchange(one, other)
-    notes = _explain(round_)
-    swapped = _("The organiser swapped %(one)s and %(other)s.") % {
-        "one": one.entry.player.name,
-        "other": other.entry.player.name,
-    }
-    round_.notes = [*notes, swapped]
-    round_.save(update_fields=["notes"])
-    record(actor, "round.seats_swapped", round_, before, _tables(round_), tournament=locked)
+def unpublish_round(actor: User, round_: Round) -> Round:
+    """Take a published round back to a draft, while nothing was reported or uploaded for it."""
+    current, locked = lock_round_row(actor, round_)
+    if current.status == Round.Status.DRAFT:
+        raise Refused(_("This round is a draft."))
+    _check_untouched(current)
+    byes = Table.objects.filter(round=current, is_bye=True)
+    Seat.objects.filter(table__in=byes).update(place=None, points=None)
+    byes.update(status=Table.Status.OPEN, basis=Table.Basis.NONE, confirmed_at=None)
+    before = current.status
+    current.status = Round.Status.DRAFT
+    current.published_at = current.started_at = current.paused_at = current.locked_at = None
+    current.minutes = current.paused_seconds = 0
+    current.save()
+    record(
+        actor,
+        "round.unpublished",
+        current,
+        {"status": before},
+        {"status": Round.Status.DRAFT, "number": current.number},
+        tournament=locked,
+    )
+    return current
 
 
 @change
 def discard_round(actor: User, round_: Round) -> None:
     """Throw away the last round: a draft, or a published one for which nothing was reported or uploaded."""
-    current, locked = _lock_round(actor, round_)
-    if current.stage.rounds.filter(number__gt=current.number).exists():
-        raise Refused(_("A later round is built on this one. Discard that one first."))
-    if current.stage.status != Stage.Status.RUNNING:
-        raise Refused(_("This stage is finished."))
-    tables = Table.objects.filter(round=current, is_bye=False)
-    if current.status != Round.Status.DRAFT and (
-        tables.exclude(status=Table.Status.OPEN).exists()
-        or tables.filter(submissions__isnull=False).exists()
-        or tables.filter(reports__isnull=False).exists()
-    ):
-        raise Refused(_("Results or logs have been sent for this round. Take them back one by one instead."))
-    record(actor, "round.discarded", current, before=_tables(current), tournament=locked)
+    current, locked = lock_round_row(actor, round_)
+    _check_untouched(current)
+    record(actor, "round.discarded", current, before=tables_as_json(current), tournament=locked)
     current.delete()
 
 
 @change
-def publish_round(actor: User, round_: Round) -> Round:
-    """Show a draft round to everybody. From now on results can be reported; byes count at once."""
-    current, locked = _lock_round(actor, round_)
-    if current.status != Round.Status.DRAFT:
-        raise Refused(_("This round is published already."))
-    fmt, config = format_of(current.stage)
-    for table in current.tables.filter(is_bye=True):
-        table.status, table.basis, table.confirmed_at = Table.Status.CONFIRMED, Table.Basis.BYE, timezone.now()
-        table.save(update_fields=["status", "basis", "confirmed_at"])
-        table.seats.update(place=1, points=fmt.bye_points(config))
-    current.status = Round.Status.PUBLISHED
-    current.save(update_fields=["status"])
-    refresh_round(current)
-    record(actor, "round.published", current, {"status": "draft"}, {"status": "published"}, tournament=locked)
-    return current
+def lock_round(actor: User, round_: Round) -> Round:
+    """Close a finished round: from now on its results change by a correction only."""
+    current, locked = lock_round_row(actor, round_)
+    if current.status != Round.Status.FINISHED:
+        raise Refused(_("Only a finished round can be locked."))
+    if current.locked_at is not None:
+        raise Refused(_("This round is locked already."))
+    return _set_lock(actor, locked, current, "round.locked", "")
+
+
+@change
+def unlock_round(actor: User, round_: Round, reason: str) -> Round:
+    """Let the results of a round be changed again as if it were not locked. Needs a reason."""
+    current, locked = lock_round_row(actor, round_)
+    if current.locked_at is None:
+        raise Refused(_("This round is not locked."))
+    if not reason.strip():
+        raise Refused(_("Say why the round is unlocked."))
+    return _set_lock(actor, locked, current, "round.unlocked", reason.strip())
 
 
 def refresh_round(round_: Round) -> None:
@@ -122,70 +122,65 @@ def refresh_round(round_: Round) -> None:
         round_.save(update_fields=["status"])
 
 
-def _running_stage(tournament: Tournament, of: Stage | Tournament) -> Stage:
-    stages = tournament.stages.filter(status=Stage.Status.RUNNING)
-    stage = stages.filter(pk=of.pk).first() if isinstance(of, Stage) else stages.first()
-    if stage is None:
-        raise Refused(_("This stage is not running."))
-    return stage
+def is_untouched(round_: Round) -> bool:
+    """Nothing was reported, uploaded or decided for any table of the round. Byes are none of that."""
+    tables = Table.objects.filter(round=round_, is_bye=False)
+    return not (
+        tables.exclude(status=Table.Status.OPEN).exists()
+        or tables.filter(submissions__isnull=False).exists()
+        or tables.filter(reports__isnull=False).exists()
+        or tables.filter(photos__isnull=False).exists()
+    )
 
 
-def _next_number(stage: Stage) -> int:
-    """The number of the next round. Raises Refused if it is not time for one."""
-    last = stage.rounds.order_by("-number").first()
-    if last is None:
-        return 1
-    if last.status == Round.Status.DRAFT:
-        raise Refused(_("Round %(number)s is still a draft. Publish or discard it first.") % {"number": last.number})
-    waiting = last.tables.exclude(status=Table.Status.CONFIRMED).count()
-    if waiting:
-        raise Refused(
-            _("Round %(number)s still has tables without a confirmed result: %(waiting)s.")
-            % {"number": last.number, "waiting": waiting}
-        )
-    if last.number >= rounds_planned(stage):
-        raise Refused(_("All rounds of this stage are played. Finish the stage."))
-    return last.number + 1
-
-
-def _lock_round(actor: User, round_: Round) -> tuple[Round, Tournament]:
+def lock_round_row(actor: User, round_: Round) -> tuple[Round, Tournament]:
+    """The round as it is now and its tournament, locked for a director while the tournament runs."""
     tournament = lock_as(actor, round_.stage.tournament_id, {RUNNING})
-    current = Round.objects.select_related("stage").filter(pk=round_.pk).first()
+    current = Round.objects.select_related("stage__tournament").filter(pk=round_.pk).first()
     if current is None:
         raise Refused(_("This round does not exist any more."))
     return current, tournament
 
 
-def _exchange(one: Seat, other: Seat) -> None:
-    """Swap the entries of two seats. At one table the unique seats allow that only with a position in between."""
-    if one.table_id == other.table_id:
-        position = one.position
-        one_end = Seat.objects.filter(table_id=one.table_id).count()
-        Seat.objects.filter(pk=one.pk).update(position=one_end)
-        Seat.objects.filter(pk=other.pk).update(position=position)
-        Seat.objects.filter(pk=one.pk).update(position=other.position)
-        return
-    Seat.objects.filter(pk=one.pk).update(entry_id=other.entry_id)
-    Seat.objects.filter(pk=other.pk).update(entry_id=one.entry_id)
-
-
-def _explain(round_: Round) -> list[str]:
-    fmt, config = format_of(round_.stage)
-    tables = [
-        PairedTable(tuple(seat.entry_id for seat in table.seats.all()), table.bracket_slot)
-        for table in round_.tables.order_by("number").prefetch_related("seats")
-    ]
-    return _sentences(fmt.reasons(config, field_of(round_.stage, round_.number), tables))
-
-
-def _sentences(reasons: Sequence[Reason]) -> list[str]:
-    return [sentence for reason in reasons for sentence in reason.sentences]
-
-
-def _tables(round_: Round) -> dict[str, Any]:
+def tables_as_json(round_: Round) -> dict[str, Any]:
     """A round as the audit trail shows it: entry ids by table."""
-    tables = round_.tables.order_by("number").prefetch_related("seats")
+    tables = round_.tables.order_by("number", "game_number").prefetch_related("seats")
     return {
         "number": round_.number,
         "tables": {str(table.number): [seat.entry_id for seat in table.seats.all()] for table in tables},
     }
+
+
+def _confirm_byes(round_: Round) -> None:
+    fmt, config = format_of(round_.stage)
+    byes = Table.objects.filter(round=round_, is_bye=True)
+    for requested, points in ((False, fmt.bye_points(config)), (True, fmt.rest_points(config))):
+        Seat.objects.filter(table__in=byes.filter(requested=requested)).update(place=1, points=points)
+    byes.update(status=Table.Status.CONFIRMED, basis=Table.Basis.BYE, confirmed_at=timezone.now())
+
+
+def _check_untouched(round_: Round) -> None:
+    """Raises Refused if something was built on the round, or if anything was sent for it."""
+    if round_.stage.rounds.filter(number__gt=round_.number).exists():
+        raise Refused(_("A later round is built on this one. Discard that one first."))
+    if round_.stage.status != Stage.Status.RUNNING:
+        raise Refused(_("This stage is finished."))
+    if round_.status != Round.Status.DRAFT and not is_untouched(round_):
+        raise Refused(_("Results or logs have been sent for this round. Take them back one by one instead."))
+
+
+def _set_lock(actor: User, tournament: Tournament, round_: Round, action: str, reason: str) -> Round:
+    was_locked = round_.locked_at is not None
+    round_.locked_at = None if was_locked else timezone.now()
+    round_.save(update_fields=["locked_at"])
+    words = {"number": round_.number}
+    record(
+        actor,
+        action,
+        round_,
+        {**words, "locked": was_locked},
+        {**words, "locked": not was_locked},
+        reason=reason,
+        tournament=tournament,
+    )
+    return round_

@@ -1,0 +1,40 @@
+"""Following a job, and calling it off."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from nabu.pages import account_of, change, perform
+from nabu.tournaments.access import frame, organised_tournament
+from nabu.tournaments.jobs import LIVE, cancel_job
+from nabu.tournaments.models import Job, Round
+
+
+@require_safe
+def job_page(request: HttpRequest, pk: int) -> HttpResponse:
+    """How far a job is; while it is being done the page asks again."""
+    job = get_object_or_404(Job, pk=pk)
+    tournament = organised_tournament(request, job.tournament_id)
+    context = {
+        "job": job,
+        "is_live": job.status in LIVE,
+        "result": Round.objects.filter(pk=job.settings.get("round")).first(),
+        "percent": 100 * job.done // job.total if job.total else 0,
+    }
+    if request.headers.get("HX-Target") == "job":
+        return render(request, "tournaments/_job.html", context)
+    return render(request, "tournaments/job.html", {**frame(request, tournament, "overview"), **context})
+
+
+@change
+def cancel(request: HttpRequest, pk: int) -> HttpResponse:
+    """Call a job off."""
+    job = get_object_or_404(Job, pk=pk)
+    organised_tournament(request, job.tournament_id)
+    perform(request, partial(cancel_job, account_of(request), job), _("It is being called off."))
+    return redirect("tournaments:job", pk)

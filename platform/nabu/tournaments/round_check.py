@@ -1,0 +1,97 @@
+"""A draft as it is now: its tables as plain values, what the director should look at, and why it is as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from nabu.matches.models import Table
+from nabu.tournaments.formats.base import Format
+from nabu.tournaments.models import Round
+from nabu.tournaments.pairing.numbering import number_tables
+from nabu.tournaments.queries import field_of, format_of
+from nabu.tournaments.records import INFO, SERIOUS, WARNING, Concern, Field, PairedTable, Reason, names
+
+GRAVEST_FIRST = (SERIOUS, WARNING, INFO)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCheck:
+    """`tables` are in the order of their numbers, `rows` the same ones in the database; `concerns` the gravest first.
+
+    `Concern.table` is an index into both.
+    """
+
+    fmt: Format[Any]
+    config: Any
+    field: Field
+    rows: list[Table]
+    tables: list[PairedTable]
+    concerns: list[Concern]
+
+    @property
+    def is_serious(self) -> bool:
+        """Something nobody should publish without a reason."""
+        return any(concern.level == SERIOUS for concern in self.concerns)
+
+    def reasons(self) -> list[Reason]:
+        """Why each table looks as it does, worked out again."""
+        return self.fmt.reasons(self.config, self.field, self.tables)
+
+    def proposed(self, round_: Round) -> list[PairedTable]:
+        """What the engine proposed, numbered as it was. A bracket keeps its slots, in the order they were made in."""
+        slots = [row.bracket_slot for row in sorted(self.rows, key=lambda row: row.pk)]
+        keeps = self.fmt.is_bracket and len(slots) == len(round_.proposal)
+        tables = [
+            PairedTable(
+                tuple(players),
+                slots[at] if keeps else None,
+                requested=len(players) == 1 and players[0] in self.field.resting,
+            )
+            for at, players in enumerate(round_.proposal)
+        ]
+        return number_tables(tables, self.field.competitors)
+
+
+def check_round(round_: Round) -> RoundCheck:
+    """Look at a round with everything that is known now."""
+    fmt, config = format_of(round_.stage)
+    field = field_of(round_.stage, round_.number)
+    rows = list(Table.objects.filter(round=round_, game_number=1).order_by("number").prefetch_related("seats"))
+    tables = [paired_table(row) for row in rows]
+    found = fmt.concerns(config, field, tables)
+    known = {(concern.key, concern.table) for concern in found}
+    found += [concern for concern in _people(field, tables) if (concern.key, concern.table) not in known]
+    concerns = sorted(found, key=lambda concern: GRAVEST_FIRST.index(concern.level))
+    return RoundCheck(fmt, config, field, rows, tables, concerns)
+
+
+def paired_table(row: Table) -> PairedTable:
+    """A stored table as a plain value."""
+    return PairedTable(
+        tuple(seat.entry_id for seat in row.seats.all()),
+        row.bracket_slot,
+        None if row.is_bye else row.number,
+        row.requested,
+    )
+
+
+def _people(field: Field, tables: Sequence[PairedTable]) -> list[Concern]:
+    """Who has left since the draft was made, and who has come."""
+    named = names(field.competitors)
+    active = {competitor.id for competitor in field.competitors if competitor.active}
+    concerns = [
+        Concern(SERIOUS, _("%(name)s does not play any more.") % {"name": named[player]}, at, "not_active")
+        for at, table in enumerate(tables)
+        for player in table.seats
+        if player not in active
+    ]
+    late = [c.name for c in field.competitors if c.active and c.since == field.round + 1]
+    if late:
+        text = _("Entered since this round was paired: %(names)s. They play in it if it is paired again.")
+        concerns.append(Concern(INFO, text % {"names": get_text_list(late, _("and"))}, None, "late"))
+    return concerns
