@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from nabu.players.models import Player
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.player_list import (
@@ -30,10 +32,25 @@ class PreviewRow:
     is_known: bool = False
     error: str = ""
 
+    @property
+    def details(self) -> str:
+        """What is known about the player besides the name, on one line."""
+        if self.player is None:
+            return ""
+        parts = [
+            self.player.club,
+            _("rating %(rating)s") % {"rating": self.player.rating} if self.player.rating else "",
+            _("FIDE number %(number)s") % {"number": self.player.fide_id} if self.player.fide_id else "",
+            _("seed %(seed)s") % {"seed": self.player.seed} if self.player.seed else "",
+            _("always table %(number)s") % {"number": self.player.fixed_table} if self.player.fixed_table else "",
+            self.player.note,
+        ]
+        return " · ".join(filter(None, parts))
+
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Rows in their order, and whether the whole list could be imported. `report` if it is a report file."""
+    """Rows, those with mistakes first, and whether all could be imported. `report` if it is a report file."""
 
     rows: tuple[PreviewRow, ...]
     players: tuple[ListedPlayer, ...]
@@ -69,7 +86,7 @@ def preview(tournament: Tournament, text: str) -> Preview:
         PreviewRow(error.row, error.name, error=error.text) for error in found.errors if error.row is not None
     ]
     return Preview(
-        tuple(sorted(rows, key=lambda row: row.number or 0)),
+        tuple(sorted(rows, key=lambda row: (not row.error, row.number or 0))),
         found.players,
         tuple(error.text for error in found.errors if error.row is None),
         found.ignored,
