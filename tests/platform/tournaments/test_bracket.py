@@ -191,3 +191,24 @@ def test_who_has_started_less_often_starts() -> None:
     pairing = event.format.pair(event.read, event.field(2))
     assert pairing.tables[0].seats == (1, 4)
     assert pairing.reasons[0].sentences[1] == "P1 starts (games started before: 0)."
+
+
+@given(st.integers(5, 40), st.integers(0, 10**6), st.sampled_from([0.0, 0.3]))
+def test_a_knock_out_that_ends_with_four(n: int, seed: int, trouble: float) -> None:
+    event = Event("single_elimination", n, seed, {"advance": 4}, trouble=trouble).run()
+    assert event.last_round() <= event.format.rounds(event.read, n) == number_of_rounds(n) - 2
+    best = event.format.qualifiers(event.read, event.competitors, event.tables, "lot")
+    active = [competitor.id for competitor in event.competitors if competitor.active]
+    assert len(best) == min(4, len(active))
+    if not trouble:
+        last = [table for table in event.tables if table.round == event.last_round()]
+        assert sorted(best) == sorted(seat.competitor for table in last for seat in table.seats if seat.place == 1)
+        assert len([table for table in event.tables if not table.is_bye]) == n - 4
+        assert {place for place, player in event.ranking() if player in best} == {1}
+
+
+def test_the_picture_of_a_knock_out_that_ends_early() -> None:
+    event = Event("single_elimination", 8, 0, {"advance": 4}, favourites=True).run()
+    (section,) = event.format.chart(event.read, event.competitors, event.tables)
+    assert [column.title for column in section.columns] == ["Quarter-finals"]
+    assert [slot.name for slot in section.columns[0].slots] == ["M1", "M2", "M3", "M4"]

@@ -107,6 +107,9 @@ def test_own_points_for_one_table_size_keep_the_others() -> None:
         ("single_elimination", {"third_place": True, "table_size": 4}, "decides the third place itself"),
         ("single_elimination", {"best_of": 3, "table_size": 3}, "only matches of two"),
         ("single_elimination", {"best_of": 2}, "one of 1, 3, 5, 7"),
+        ("single_elimination", {"advance": 6}, "2, 4, 8, 16"),
+        ("single_elimination", {"advance": 4, "table_size": 4}, "nobody goes on from it"),
+        ("single_elimination", {"advance": 4, "third_place": True}, "played to the end"),
         ("double_elimination", {"reset": "yes"}, "yes or no"),
         ("round_robin", {"groups": 4, "advance": 6}, "the same number must go on from each"),
         ("round_robin", {"points": {"3": [2, 1, 0]}}, "points for two places"),
@@ -140,6 +143,7 @@ FINAL = StageSpec("single_elimination", {"table_size": 4})
         [StageSpec("swiss", {"advance": 27}), StageSpec("pod_elimination", {"table_size": 3, "best": 1})],
         [StageSpec("league", {"rounds": 12, "advance": 4}), FINAL],
         [StageSpec("ladder", {"advance": 4}), FINAL],
+        [StageSpec("swiss", {"advance": 16}), StageSpec("single_elimination", {"advance": 4}), FINAL],
     ],
 )
 def test_chains_that_work(stages: list[StageSpec]) -> None:
@@ -156,6 +160,11 @@ def test_chains_that_work(stages: list[StageSpec]) -> None:
         ([StageSpec("single_elimination"), StageSpec("swiss")], SIZES, "can only be the last one"),
         ([StageSpec("swiss", {"table_size": 4})], (2, 3), "tables of 4"),
         ([StageSpec("double_elimination")], (3, 4), "tables of 2"),
+        (
+            [StageSpec("swiss", {"advance": 4}), StageSpec("single_elimination", {"advance": 4}), FINAL],
+            SIZES,
+            "only 4 play",
+        ),
         ([StageSpec("round_robin")], (3, 4), "tables of 2"),
         ([StageSpec("pod_elimination"), FINAL], SIZES, "can only be the last one"),
         (

@@ -25,7 +25,7 @@ def seat_line(seat: SeatRecord, won: bool) -> ChartSeat:
 
 def draw_single(plan: Plan, progress: Progress) -> list[ChartSection]:
     """A single elimination: one section, a column for each round; the game for the third place under the final."""
-    total = plan.final.round
+    total = plan.size.bit_length() - 1
     return [ChartSection(_("Bracket"), _columns(plan, progress, WINNERS, lambda number: round_title(number, total)))]
 
 
@@ -44,6 +44,11 @@ def draw_double(plan: Plan, progress: Progress) -> list[ChartSection]:
     return [section for section in drawn if section.columns]
 
 
+def is_single_final(match: Match, plan: Plan) -> bool:
+    """Whether it is the final of a single elimination, with two players left."""
+    return match.name.startswith("M") and not match.third_place and match.round == plan.size.bit_length() - 1
+
+
 def match_name(match: Match, plan: Plan) -> str:
     """What people call a match."""
     if match.third_place:
@@ -52,7 +57,7 @@ def match_name(match: Match, plan: Plan) -> str:
         return _("Second final")
     if match.part == FINALS:
         return _("Grand final")
-    if match.part == WINNERS and match.name.startswith("M") and match.index == plan.final.index:
+    if is_single_final(match, plan):
         return _("Final")
     return match.name
 

@@ -59,9 +59,14 @@ class Plan:
     named: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))
 
     @property
+    def last_round(self) -> int:
+        """The number of the last round. With a reset it is that of the reset."""
+        return max(self.rounds)
+
+    @property
     def final(self) -> Match:
-        """The match that makes the champion. With a reset it is the reset, even if that is not needed."""
-        return self.rounds[max(self.rounds)][0]
+        """The match that makes the champion, unless the bracket ends before. With a reset it is the reset."""
+        return self.rounds[self.last_round][0]
 
     def add(
         self,
@@ -117,14 +122,14 @@ def bye_slots(lines: Sequence[int | None]) -> frozenset[int]:
 
 
 @lru_cache(maxsize=8)
-def single_plan(size: int, byes: frozenset[int] = frozenset(), *, third_place: bool = False) -> Plan:
+def single_plan(size: int, byes: frozenset[int] = frozenset(), *, third_place: bool = False, leaves: int = 1) -> Plan:
     """A single elimination with so many lines (a power of two). The loser of round r has come 2 r far.
 
-    The game for the third place is a match of the last round; it is left out where only one player can lose a
-    semi-final.
+    It ends when `leaves` (a power of two) are left. The game for the third place is a match of the last round; it is
+    left out where only one player can lose a semi-final.
     """
     plan = Plan(size, byes)
-    last = size.bit_length() - 1
+    last = max(1, size.bit_length() - leaves.bit_length())
     before = [plan.add(WINNERS, 1, 1, (), lost=2, won=3, name="M") for _slot in range(size // 2)]
     for number in range(2, last + 1):
         semi = before

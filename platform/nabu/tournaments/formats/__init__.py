@@ -59,7 +59,7 @@ def check_chain(stages: Sequence[StageSpec], sizes: Sequence[int]) -> None:
         last = number == len(stages)
         if last and advancing:
             raise BadConfig(_("The last stage has nobody to send on: players who go on must be 0."))
-        if not last and fmt.is_bracket:
+        if not last and fmt.is_bracket and not advancing:
             raise BadConfig(
                 _("Stage %(number)s is a knock-out and sends nobody on: it can only be the last one.")
                 % {"number": number}

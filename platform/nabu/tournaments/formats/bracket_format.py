@@ -123,11 +123,9 @@ class BracketFormat(Format[C]):
         paired = max((table.round for table in tables), default=0)
         plan, progress = self.follow(config, competitors, tables, paired)
         here = {competitor.id for competitor in competitors if competitor.active}
-        champion = progress.winners[plan.final.index]
-        plays_on = progress.waiting(plan, paired) & here if champion == UNKNOWN else champion in here
-        if paired and progress.tables[plan.final.index] is None and not plays_on:
+        if paired and not progress.waiting(plan, paired) & here:
             return paired
-        return plan.final.round - (plan.final.reset and not progress.reset)
+        return plan.last_round - (plan.final.reset and not progress.reset)
 
     def ranking(
         self, config: C, competitors: Sequence[Competitor], tables: Sequence[TableRecord], lot: str = ""

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from nabu.tournaments.bad_config import BadConfig
-from nabu.tournaments.brackets.chart import draw_single, match_name
+from nabu.tournaments.brackets.chart import draw_single, is_single_final, match_name
 from nabu.tournaments.brackets.plan import Match, Plan, single_plan
 from nabu.tournaments.brackets.seeding import number_of_rounds
 from nabu.tournaments.formats.base import SEEDING, Setting
@@ -36,6 +36,7 @@ class SingleEliminationConfig:
 
     table_size: int
     third_place: bool
+    advance: int
     best_of: int
     seeding: str
 
@@ -66,6 +67,18 @@ class SingleElimination(BracketFormat[SingleEliminationConfig]):
             "yes_no",
             False,
         ),
+        Setting(
+            "advance",
+            gettext_lazy("Players who go on"),
+            gettext_lazy(
+                "The knock-out ends with so many left, and they play the next stage: 2, 4, 8, ... "
+                "0 in the last stage, which is played to the end."
+            ),
+            "number",
+            0,
+            minimum=0,
+            maximum=1024,
+        ),
     )
 
     def read_config(self, data: Mapping[str, object]) -> SingleEliminationConfig:
@@ -74,6 +87,12 @@ class SingleElimination(BracketFormat[SingleEliminationConfig]):
             raise BadConfig(_("A final table decides the third place itself; choose no game for it."))
         if config.table_size > 2 and config.best_of > 1:
             raise BadConfig(_("A final table is one game; only matches of two can be best of several."))
+        if config.table_size > 2 and config.advance:
+            raise BadConfig(_("A final table is the end; nobody goes on from it."))
+        if config.advance and (config.advance < 2 or config.advance & (config.advance - 1)):
+            raise BadConfig(_("A knock-out can end with 2, 4, 8, 16, ... players left."))
+        if config.advance and config.third_place:
+            raise BadConfig(_("There is a game for the third place only where the knock-out is played to the end."))
         return config
 
     def check_game(self, config: SingleEliminationConfig, sizes: Sequence[int]) -> None:
@@ -88,24 +107,31 @@ class SingleElimination(BracketFormat[SingleEliminationConfig]):
                 _("A final table of %(size)s cannot be played by %(players)s players.")
                 % {"size": config.table_size, "players": players}
             )
+        if config.advance >= players:
+            raise BadConfig(
+                _("%(advance)s are to go on, but only %(players)s play.")
+                % {"advance": config.advance, "players": players}
+            )
 
     def takes(self, config: SingleEliminationConfig) -> int | None:
         return config.table_size if config.table_size > 2 else None
 
     def advance(self, config: SingleEliminationConfig) -> int:
-        return 0
+        return config.advance
 
     def rounds(self, config: SingleEliminationConfig, players: int) -> int:
-        return 1 if config.table_size > 2 else number_of_rounds(players)
+        if config.table_size > 2:
+            return 1
+        return max(1, number_of_rounds(players) + 1 - _leaves(config).bit_length())
 
     def matches(self, config: SingleEliminationConfig, players: int) -> int:
-        return players - 1 + (config.third_place and players > 3)
+        return players - _leaves(config) + (config.third_place and players > 3)
 
     def best_of(self, config: SingleEliminationConfig) -> int:
         return config.best_of
 
     def plan(self, config: SingleEliminationConfig, size: int, byes: frozenset[int]) -> Plan:
-        return single_plan(size, byes, third_place=config.third_place)
+        return single_plan(size, byes, third_place=config.third_place, leaves=_leaves(config))
 
     def pair(self, config: SingleEliminationConfig, field: Field) -> Pairing:
         if config.table_size == 2:
@@ -148,7 +174,7 @@ class SingleElimination(BracketFormat[SingleEliminationConfig]):
         both = {"match": match_name(match, plan), "names": " – ".join(people)}
         if match.third_place:
             return [_("For the third place: %(names)s. They lost the semi-finals.") % both]
-        if match.index == plan.final.index:
+        if is_single_final(match, plan):
             return [_("Final: %(names)s.") % both]
         if not match.sources:
             return [_("%(match)s: %(names)s. Seeds decide who meets whom.") % both]
@@ -168,3 +194,8 @@ class SingleElimination(BracketFormat[SingleEliminationConfig]):
             return []
         paired = max((table.round for table in tables), default=0)
         return draw_single(*self.follow(config, competitors, tables, paired))
+
+
+def _leaves(config: SingleEliminationConfig) -> int:
+    """How many are left at the end."""
+    return config.advance or 1
