@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from nabu.matches.page_queries import latest_verified_tables
 from nabu.players.models import User
 from nabu.players.page_queries import open_tables
+from nabu.tournaments.entry_queries import check_ins_of
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.page_queries import listed_tournaments
 
@@ -24,5 +25,6 @@ def home(request: HttpRequest) -> HttpResponse:
         "running": running,
         "tables": latest_verified_tables(LATEST_GAMES),
         "my_tables": open_tables(request.user) if isinstance(request.user, User) else [],
+        "check_ins": check_ins_of(request.user) if isinstance(request.user, User) else [],
     }
     return render(request, "home.html", context)

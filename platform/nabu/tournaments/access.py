@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 
 from nabu.errors import NotAllowed
 from nabu.games.notes import note_on
-from nabu.permissions import can_see_round, can_see_tournament, is_organiser
+from nabu.permissions import can_keep_score, can_see_round, can_see_tournament, is_organiser
 from nabu.tournaments.formats import FORMATS
 from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.page_queries import listed_tournaments
@@ -54,6 +54,7 @@ def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
     return {
         "tournament": tournament,
         "organises": is_organiser(request.user, tournament),
+        "keeps_score": can_keep_score(request.user, tournament),
         "has_bracket": any(FORMATS[stage.format].is_bracket for stage in tournament.stages.all()),
         "tab": tab,
         "note": note_on(tournament.game, tournament.components),

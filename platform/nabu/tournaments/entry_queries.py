@@ -11,7 +11,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 
 from nabu.matches.models import Seat, Table
 from nabu.permissions import Person
-from nabu.players.models import Player
+from nabu.players.models import Player, User
 from nabu.tournaments.formats import get_format
 from nabu.tournaments.models import Entry, Round, Stage, StageEntry, Tournament
 from nabu.tournaments.queries import format_of, rounds_planned
@@ -126,3 +126,10 @@ def club_mates(tournament: Tournament) -> list[tuple[str, int]]:
     names = {club.casefold(): club for club in reversed(clubs)}
     many = [(names[key], count) for key, count in counts.items() if count > 1]
     return sorted(many, key=lambda line: (-line[1], line[0]))
+
+
+def check_ins_of(user: User) -> list[Entry]:
+    """The entries that this account can still check in by itself, for its home page."""
+    open_now = {"tournament__status": Tournament.Status.DRAFT, "tournament__check_in_open": True}
+    entries = Entry.objects.filter(player__user=user, checked_in_at=None, tournament__self_check_in=True, **open_now)
+    return list(entries.select_related("tournament"))

@@ -1,12 +1,12 @@
 """Addresses of tournaments, their stages and rounds."""
 
-from django.urls import path
+from django.urls import include, path
 
 from nabu.dashboards import views as dashboard_views
 from nabu.tournaments import (
     approval_views,
     clock_views,
-    entry_views,
+    entry_urls,
     export_views,
     history_views,
     import_views,
@@ -35,15 +35,7 @@ urlpatterns = [
     path("<int:pk>/approve/", approval_views.approve, name="approve"),
     path("<int:pk>/approve/withdraw/", approval_views.withdraw, name="withdraw_approval"),
     path("changes/<int:pk>/undo/", history_views.undo_change, name="undo"),
-    path("<int:pk>/entries/", entry_views.entries, name="entries"),
-    path("<int:pk>/entries/names/", entry_views.add_names, name="add_names"),
-    path("<int:pk>/entries/player/", entry_views.add_player, name="add_player"),
-    path("<int:pk>/entries/by-rating/", entry_views.seed_by_rating, name="seed_by_rating"),
-    path("entries/<int:pk>/up/", entry_views.move_up, name="entry_up"),
-    path("entries/<int:pk>/down/", entry_views.move_down, name="entry_down"),
-    path("entries/<int:pk>/remove/", entry_views.remove, name="entry_remove"),
-    path("entries/<int:pk>/drop/", entry_views.drop, name="entry_drop"),
-    path("entries/<int:pk>/reinstate/", entry_views.reinstate, name="entry_reinstate"),
+    path("", include(entry_urls.urlpatterns)),
     path("<int:pk>/import/", import_views.import_page, name="import"),
     path("<int:pk>/import/preview/", import_views.import_preview, name="import_preview"),
     path("<int:pk>/import/confirm/", import_views.import_confirm, name="import_confirm"),

@@ -22,6 +22,7 @@ from nabu.pages import account_of, change, perform, perform_form
 from nabu.permissions import is_organiser
 from nabu.tournaments import queries, services
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
+from nabu.tournaments.entry_queries import own_entry, presence
 from nabu.tournaments.formats import FORMATS, StageSpec
 from nabu.tournaments.forms import NameForm, TournamentForms
 from nabu.tournaments.models import Round, Stage, Tournament
@@ -66,6 +67,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
         "changed_rules": [(in_words(name), option_words(value)) for name, value in tournament.switches.items()],
         "stages": [_stage_shown(stage, organises) for stage in tournament.stages.all()],
         "step": next_step(tournament) if organises else None,
+        "my_entry": own_entry(request.user, tournament) if tournament.status == Status.RUNNING else None,
     }
     return render(request, "tournaments/detail.html", context)
 
@@ -132,13 +134,15 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
 
 @change
 def start(request: HttpRequest, pk: int) -> HttpResponse:
-    """From here on everybody sees the tournament."""
+    """From here on everybody sees the tournament. First it is asked what about those who are not checked in."""
     tournament = organised_tournament(request, pk)
-    perform(
-        request,
-        partial(services.start_tournament, account_of(request), tournament),
-        _("The tournament has started. Pair the first round."),
-    )
+    choice = request.POST.get("missing", "")
+    counted = presence(tournament)
+    if not choice and counted.used and counted.missing:
+        return redirect("tournaments:starting", pk)
+    service = services.start_without_missing if choice == "leave_out" else services.start_tournament
+    done = _("The tournament has started. Pair the first round.")
+    perform(request, partial(service, account_of(request), tournament), done)
     return redirect("tournaments:detail", pk)
 
 
