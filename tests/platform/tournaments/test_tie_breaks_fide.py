@@ -93,8 +93,11 @@ def test_direct_encounter_where_all_have_met() -> None:
     assert [rows[number].place for number in range(1, 7)] == [1, 2, 2, 6, 5, 4]
 
 
-def test_direct_encounter_where_games_are_missing() -> None:
-    """Published for the Swiss of nine rounds: Franck is first of four whatever the missing game would bring."""
+def test_direct_encounter_in_a_swiss() -> None:
+    """Published for the Swiss of nine rounds: four are level and have all met, two of them drew and stay level.
+
+    In the other level groups games are missing, and nobody is safe whatever they would have brought.
+    """
     exercise = EXERCISES["swiss_of_nine_rounds"]
     rows = {row.competitor.id: row for row in standings(*read_players(exercise["players"]), ["direct_encounter"])}
     answers = {int(number): answer for number, answer in exercise["direct_encounter"].items()}
