@@ -6,6 +6,7 @@ from rest_framework.routers import SimpleRouter
 
 from nabu.dashboards.api import CardsView, SourcesView
 from nabu.games.api import ComponentSetViewSet, GameViewSet
+from nabu.matches.api.corrections import CorrectionView
 from nabu.matches.api.logs import LogViewSet, SubmissionViewSet
 from nabu.matches.api.tables import ReportViewSet, TableViewSet
 from nabu.players.api import MeView, PlayerViewSet, TokenView, TokenViewSet
@@ -13,6 +14,8 @@ from nabu.ratings.api import RatingViewSet
 from nabu.rest import not_found
 from nabu.tournaments.api.entries import EntryViewSet
 from nabu.tournaments.api.formats import FormatViewSet
+from nabu.tournaments.api.jobs import JobViewSet
+from nabu.tournaments.api.history import ApprovalViewSet, ChangeViewSet
 from nabu.tournaments.api.jobs import JobViewSet
 from nabu.tournaments.api.rounds import RoundViewSet, StageViewSet
 from nabu.tournaments.api.sums import StageStandingViewSet
@@ -37,12 +40,15 @@ router.register("reports", ReportViewSet, "report")
 router.register("submissions", SubmissionViewSet, "submission")
 router.register("logs", LogViewSet, "log")
 router.register("ratings", RatingViewSet, "rating")
+router.register("changes", ChangeViewSet, "change")
+router.register("tournaments", ApprovalViewSet, "approval")
 
 urlpatterns = [
     path("v1/token/", TokenView.as_view(), name="token"),
     path("v1/me/", MeView.as_view(), name="me"),
     path("v1/dashboards/<slug:game>/sources/", SourcesView.as_view(), name="dashboard_sources"),
     path("v1/dashboards/<slug:game>/cards/", CardsView.as_view(), name="dashboard_cards"),
+    path("v1/tables/<int:id>/correction/", CorrectionView.as_view(), name="table_correction"),
     path("v1/", include(router.urls)),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="docs"),

@@ -44,6 +44,11 @@ else:
     if len(SECRET_KEY) < 50:
         raise ImproperlyConfigured("SECRET_KEY must be random and at least 50 characters long.")
 
+# The address under which others reach the site: it stands in mails and webhooks, where no request says it.
+SITE_ADDRESS = env.str("NABU_ADDRESS", default="").rstrip("/") or (
+    f"http://127.0.0.1:{env.int('NABU_PORT', default=8000)}" if LOCAL else f"https://{ALLOWED_HOSTS[0].lstrip('.')}"
+)
+
 # --- Apps -------------------------------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
@@ -68,6 +73,9 @@ INSTALLED_APPS = [
     "nabu.tournaments",
     "nabu.matches",
     "nabu.ratings",
+    "nabu.announcements",
+    "nabu.webhooks",
+    "nabu.notifications",
     "nabu.dashboards",
     "nabu.supervisor",
 ]
@@ -248,11 +256,17 @@ SPECTACULAR_SETTINGS = {
         {"name": "stages", "description": "Standings and brackets of the parts of a tournament."},
         {"name": "rounds", "description": "Pairing and publishing."},
         {"name": "tables", "description": "Results: reported, confirmed, disputed, ruled."},
+        {"name": "history", "description": "What was done, taking it back, and the approval of ratings."},
         {"name": "logs", "description": "Game logs and what the engine says about them."},
         {"name": "ratings", "description": "One Elo rating per player and game, with its journal."},
         {"name": "dashboards", "description": "Statistics over verified games."},
     ],
 }
+
+# --- Webhooks ---------------------------------------------------------------------------------------------------------
+
+# Whether webhooks may lead to private addresses: on one's own machine, or where all organisers are trusted.
+WEBHOOK_PRIVATE = env.bool("NABU_WEBHOOK_PRIVATE", default=LOCAL)
 
 # --- Jobs -------------------------------------------------------------------------------------------------------------
 
@@ -287,6 +301,11 @@ CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "nabu.matches.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
     "sweep_jobs": {"task": "nabu.tournaments.tasks.sweep_jobs", "schedule": 15.0, "options": {"expires": 15}},
     "forget keys": {"task": "nabu.idempotency.tasks.forget_keys", "schedule": 3600.0, "options": {"expires": 3600}},
+    "announce": {"task": "nabu.announcements.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
+    "send webhooks": {"task": "nabu.webhooks.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
+    "send mails": {"task": "nabu.notifications.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
+    "purge webhooks": {"task": "nabu.webhooks.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
+    "purge mails": {"task": "nabu.notifications.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
     "purge tokens": {"task": "nabu.players.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
 }
 
@@ -318,6 +337,8 @@ STORAGES = {
 # --- Mail and logs ----------------------------------------------------------------------------------------------------
 
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+# A mail server that does not answer must not hold a worker.
+EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("NABU_FROM_EMAIL", default="nabu@localhost")
 LOGGING = {
     "version": 1,

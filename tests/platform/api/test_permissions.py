@@ -13,12 +13,14 @@ from django.urls import URLPattern, URLResolver
 from rest_framework.test import APIClient
 
 from nabu import api_urls
+from nabu.audit.models import AuditEntry
 from nabu.games.models import ComponentSet
 from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.matches import services as matches
 from nabu.players.tokens import create_token
 from nabu.tournaments import services
 from nabu.tournaments.models import Job
+from nabu.tournaments.services.approval import approve_tournament
 from tests.platform.api.conftest import LOG, PASSWORD, World, swiss
 from tests.platform.scenario import component_file
 
@@ -78,6 +80,16 @@ def proven(world: World) -> tuple[str, Any]:
 def finished(world: World) -> str:
     world.finish()
     return f"tournaments/{world.running.pk}/reopen/"
+
+
+def approved(world: World) -> tuple[str, Any]:
+    world.finish()
+    approve_tournament(world.organiser, world.running)
+    return f"tournaments/{world.running.pk}/withdraw-approval/", {"reason": "A log was wrong."}
+
+
+def last_change(world: World) -> int:
+    return AuditEntry.objects.filter(tournament=world.running).exclude(changes=[]).order_by("-pk")[0].pk
 
 
 def bracket(world: World) -> str:
@@ -254,6 +266,15 @@ MATRIX: dict[tuple[str, str], Case] = {
     ),
     ("GET", "log-detail"): Case(lambda w: f"logs/{w.submit(at_table=False).log.sha256}/", "404 200 404 404 404 200"),
     ("GET", "log-raw"): Case(lambda w: f"logs/{w.submit(at_table=False).log.sha256}/raw/", "404 200 404 404 404 200"),
+    ("GET", "change-list"): Case(lambda w: f"changes/?tournament={w.running.pk}", "401 403 403 200 403 200"),
+    ("GET", "change-detail"): Case(lambda w: f"changes/{last_change(w)}/", "401 403 403 200 403 200"),
+    ("POST", "change-undo"): Case(lambda w: f"changes/{last_change(w)}/undo/", ORGANISER.format(200)),
+    ("GET", "approval-ratings"): Case(lambda w: f"tournaments/{w.running.pk}/ratings/", ALL),
+    ("POST", "approval-approve"): Case(lambda w: finished(w).replace("reopen", "approve"), ORGANISER.format(200)),
+    ("POST", "approval-withdraw-approval"): Case(approved, ORGANISER.format(200)),
+    ("POST", "table_correction"): Case(
+        lambda w: (f"tables/{w.table.pk}/correction/", {"scores": [50, 40], "preview": False}), ORGANISER.format(200)
+    ),
     ("GET", "rating-detail"): Case(lambda w: "ratings/babylonia/", ALL),
     ("GET", "rating-journal"): Case(lambda w: f"ratings/babylonia/journal/{w.player('ana').pk}/", ALL),
 }
