@@ -13,6 +13,8 @@ urlpatterns = [
     path("", home, name="home"),
     path("", include("nabu.players.urls")),
     path("", include("nabu.matches.urls")),
+    path("", include("nabu.webhooks.urls")),
+    path("", include("nabu.notifications.urls")),
     path("games/", include("nabu.games.urls")),
     path("tournaments/", include("nabu.tournaments.urls")),
     path("ratings/", include("nabu.ratings.urls")),

@@ -15,6 +15,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from engine import ENGINE_VERSION
+from nabu.announcements.services import announce_verdict
 from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import Refused
@@ -73,6 +74,7 @@ def apply_verification(verification: Verification) -> None:
             outcome, message = _apply(verification, submission)
         submission.outcome, submission.message = outcome, message
         submission.save(update_fields=["outcome", "message"])
+        announce_verdict(submission)
 
 
 def verification_of(log: GameLog) -> Verification | None:
@@ -147,6 +149,7 @@ def fail_submissions(verification: Verification) -> None:
             )
         submission.outcome = Outcome.NOT_USED
         submission.save(update_fields=["outcome", "message"])
+        announce_verdict(submission)
 
 
 def _apply(verification: Verification, submission: LogSubmission) -> tuple[LogSubmission.Outcome, str]:

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class AnnouncementsConfig(AppConfig):
+    name = "nabu.announcements"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,60 @@
+"""What the workers do with announcements: tell the webhooks and the mails, each change once."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+
+from celery import shared_task
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from nabu.announcements.happenings import happenings_of, verdict_of
+from nabu.announcements.models import Announcement
+from nabu.notifications.writing import write_mails, write_verdict_mail
+from nabu.queueing import enqueue
+from nabu.webhooks.writing import write_deliveries
+
+logger = logging.getLogger(__name__)
+
+WAITS_FOR = timedelta(seconds=15)
+"""A row that waits longer may have lost its message."""
+
+MOST_ATTEMPTS = 5
+MOST_SENT = 200
+KEPT_FOR = timedelta(days=7)
+"""So long what could not be announced is kept for whoever looks for the error."""
+
+
+@shared_task(acks_late=True, ignore_result=True)
+def tell(announcement_id: int) -> None:
+    """Write the deliveries and the mails that follow from one announcement; doing it again does nothing."""
+    Announcement.objects.filter(pk=announcement_id).update(attempts=F("attempts") + 1)
+    with transaction.atomic():
+        found = Announcement.objects.select_for_update().filter(pk=announcement_id).first()
+        if found is None:
+            return
+        if found.entry is not None:
+            happened = happenings_of(found.entry)
+            write_deliveries(happened, found.entry.at)
+            write_mails(happened, found.entry.actor_id)
+        elif found.submission is not None:
+            verdict = verdict_of(found.submission)
+            write_deliveries([verdict] if verdict else [], timezone.now())
+            write_verdict_mail(found.submission)
+        found.delete()
+
+
+@shared_task(ignore_result=True)
+def sweep() -> int:
+    """Send the announcements again whose message may be lost. Returns how many."""
+    now = timezone.now()
+    Announcement.objects.filter(made_at__lt=now - KEPT_FOR).delete()
+    left = Announcement.objects.filter(made_at__lt=now - WAITS_FOR, attempts__lt=MOST_ATTEMPTS).order_by("pk")
+    sent = 0
+    for pk in left.values_list("pk", flat=True)[:MOST_SENT]:
+        if not enqueue(tell, pk):
+            break
+        sent += 1
+    return sent

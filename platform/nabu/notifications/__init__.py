@@ -1,0 +1,1 @@
+"""Mails to those whom something concerns: their table, their result, their log."""

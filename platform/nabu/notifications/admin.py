@@ -1,0 +1,23 @@
+"""Staff pages for mails."""
+
+from django.contrib import admin
+
+from nabu.looking_only import LookingOnly
+from nabu.notifications.models import Mail, Mailbox
+
+
+@admin.register(Mailbox)
+class MailboxAdmin(LookingOnly):
+    """Who gets mails."""
+
+    list_display = ("user", "confirmed", "off")
+    list_select_related = ("user",)
+
+
+@admin.register(Mail)
+class MailAdmin(LookingOnly):
+    """What was sent or is to be sent."""
+
+    list_display = ("created_at", "user", "kind", "state", "attempts", "error")
+    list_select_related = ("user",)
+    list_filter = ("state", "kind")

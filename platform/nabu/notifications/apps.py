@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class NotificationsConfig(AppConfig):
+    name = "nabu.notifications"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,21 @@
+"""The kinds of mails, each of which a person may do without."""
+
+from __future__ import annotations
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
+
+
+class Kind(TextChoices):
+    """In the order in which the page shows them."""
+
+    PAIRING = "pairing", _("Your table when a round is published")
+    CONFIRM = "confirm", _("A result waits for your confirmation")
+    RESULT = "result", _("Your result is disputed, decided or changed")
+    VERDICT = "verdict", _("The verdict on a game log that you sent")
+    FINISHED = "finished", _("A tournament that you played in is finished")
+    WEBHOOK = "webhook", _("A webhook of your tournament was switched off")
+
+
+CONFIRMATION = "confirmation"
+"""The mail that asks whether an address is right. It goes to an address that is not confirmed yet, and only it does."""

@@ -1,0 +1,54 @@
+"""Where mails of an account go, and the mails that are to be sent."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class Mailbox(models.Model):
+    """What an account wants to be told by mail. No row: an address that was never confirmed.
+
+    `confirmed` is the address that somebody has confirmed. Mails go out only while it is the account's `email`. `off`
+    are the kinds (`nabu.notifications.kinds.Kind`) that the person does not want.
+    """
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mailbox")
+    confirmed = models.EmailField(blank=True, default="")
+    off = models.JSONField(default=list, blank=True)
+
+    class Meta:
+        ordering = ["user"]
+        verbose_name_plural = "mailboxes"
+
+    def __str__(self) -> str:
+        return f"mailbox of {self.user}"
+
+
+class Mail(models.Model):
+    """A mail to be sent, or sent. `claimed_until`: a worker is at it."""
+
+    class State(models.TextChoices):
+        DUE = "due", _("is being sent")
+        SENT = "sent", _("sent")
+        FAILED = "failed", _("given up")
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mails")
+    kind = models.CharField(max_length=12)
+    address = models.EmailField()
+    subject = models.CharField(max_length=200)
+    text = models.TextField()
+    state = models.CharField(max_length=6, choices=State, default=State.DUE)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    next_attempt_at = models.DateTimeField(default=timezone.now)
+    claimed_until = models.DateTimeField(null=True, blank=True)
+    error = models.CharField(max_length=300, blank=True, default="")
+    created_at = models.DateTimeField(auto_now_add=True, db_index=True)
+    sent_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        indexes = [models.Index(fields=["state", "next_attempt_at"], name="mails_due")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} to {self.user}"

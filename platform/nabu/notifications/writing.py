@@ -1,0 +1,138 @@
+"""From what happened to the mails of those whom it concerns: rows, which a worker sends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import translation
+
+from nabu.announcements import happenings as h
+from nabu.announcements.happenings import Happening
+from nabu.matches.models import LogSubmission, Seat, Table
+from nabu.notifications import texts
+from nabu.notifications.kinds import CONFIRMATION, Kind
+from nabu.notifications.links import confirm_link, stop_link
+from nabu.notifications.models import Mail
+from nabu.players.models import User
+from nabu.queueing import enqueue
+from nabu.tournaments.models import Entry
+from nabu.webhooks.models import Webhook
+
+BATCH = 500
+
+
+def write_mails(happened: Sequence[Happening], actor_id: int | None) -> None:
+    """The mails that follow from a change. Who made it is not told about it. In the caller's transaction."""
+    mails: list[Mail] = []
+    rounds = [one.pk for one in happened if one.kind == h.ROUND_PUBLISHED]
+    mails += _of_tables(Table.objects.filter(round__in=rounds), Kind.PAIRING, texts.pairing, None)
+    for kind, of_mail, text in (
+        (h.TABLE_REPORTED, Kind.CONFIRM, texts.confirm),
+        (h.TABLE_DISPUTED, Kind.RESULT, texts.disputed),
+        (h.TABLE_REOPENED, Kind.RESULT, texts.reopened),
+    ):
+        tables = Table.objects.filter(pk__in=[one.pk for one in happened if one.kind == kind])
+        mails += _of_tables(tables, of_mail, text, actor_id)
+    results = {one.pk: one.again for one in happened if one.kind == h.TABLE_RESULT}
+    decided = Table.objects.filter(pk__in=results, is_bye=False)
+    mails += _of_tables(
+        [t for t in decided if results[t.pk] or t.basis in (Table.Basis.RULING, Table.Basis.FORFEIT)],
+        Kind.RESULT,
+        texts.decided,
+        actor_id,
+    )
+    for one in happened:
+        if one.kind == h.TOURNAMENT_FINISHED:
+            mails += _of_tournament(one)
+    _save(mails)
+
+
+def write_verdict_mail(submission: LogSubmission) -> None:
+    """Who sent a log is told what the engine says about it."""
+    mail = _for(submission.submitted_by, Kind.VERDICT)
+    if mail is not None:
+        with translation.override(_language(submission.submitted_by)):
+            _fill(mail, *texts.verdict(submission))
+        _save([mail])
+
+
+def write_webhook_mails(webhook: Webhook) -> None:
+    """The owner of the tournament, and who made the webhook, are told that it is switched off."""
+    mails = []
+    for user in {webhook.tournament.organiser, webhook.created_by}:
+        mail = _for(user, Kind.WEBHOOK)
+        if mail is not None:
+            with translation.override(_language(user)):
+                mails.append(_fill(mail, *texts.webhook_off(webhook)))
+    _save(mails)
+
+
+def write_confirmation(user: User) -> None:
+    """Ask the account's address whether it is right."""
+    with translation.override(_language(user)):
+        subject, text = texts.confirmation(user, confirm_link(user, user.email))
+    _save([Mail(user=user, kind=CONFIRMATION, address=user.email, subject=subject, text=text)])
+
+
+def _of_tables(tables: Iterable[Table], kind: Kind, text: texts.TableText, but: int | None) -> list[Mail]:
+    """A mail for every player of these tables who wants one."""
+    found = [table.pk for table in tables]
+    if not found:
+        return []
+    seats = Seat.objects.filter(table__in=found).select_related(
+        "table__round__stage__tournament", "entry__player__user__mailbox"
+    )
+    at_table: dict[int, list[Seat]] = {}
+    for seat in seats.order_by("table__number", "table_id", "position"):
+        at_table.setdefault(seat.table_id, []).append(seat)
+    mails = []
+    for seated in at_table.values():
+        for seat in seated:
+            user = seat.entry.player.user
+            mail = _for(user, kind) if user is not None and user.pk != but else None
+            if user is not None and mail is not None:
+                with translation.override(_language(user)):
+                    mails.append(_fill(mail, *text(seat, seated)))
+    return mails
+
+
+def _of_tournament(happening: Happening) -> list[Mail]:
+    entries = Entry.objects.filter(tournament=happening.tournament).select_related("player__user__mailbox")
+    mails = []
+    for entry in entries:
+        mail = _for(entry.player.user, Kind.FINISHED)
+        if mail is not None and entry.player.user is not None:
+            with translation.override(_language(entry.player.user)):
+                mails.append(_fill(mail, *texts.finished(entry.player, happening.tournament)))
+    return mails
+
+
+def _for(user: User | None, kind: Kind) -> Mail | None:
+    """An empty mail to this account; None if it has no confirmed address or does not want it."""
+    mailbox = getattr(user, "mailbox", None)
+    if user is None or mailbox is None or not user.is_active or not user.email:
+        return None
+    if mailbox.confirmed != user.email or kind in mailbox.off:
+        return None
+    return Mail(user=user, kind=kind, address=user.email)
+
+
+def _fill(mail: Mail, subject: str, text: str) -> Mail:
+    mail.subject = " ".join(subject.split())[:200]
+    mail.text = f"{text}\n\n-- \n{texts.footer(stop_link(mail.user_id, mail.kind))}\n"
+    return mail
+
+
+def _save(mails: Sequence[Mail]) -> None:
+    from nabu.notifications.tasks import send_mails
+
+    if mails:
+        Mail.objects.bulk_create(mails, batch_size=BATCH)
+        transaction.on_commit(partial(enqueue, send_mails), robust=True)
+
+
+def _language(user: User) -> str:
+    return user.language or settings.LANGUAGE_CODE

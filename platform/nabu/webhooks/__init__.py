@@ -1,0 +1,1 @@
+"""Webhooks: other programs are told by signed requests what happens in a tournament."""

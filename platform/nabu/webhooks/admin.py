@@ -1,0 +1,32 @@
+"""Staff pages for webhooks."""
+
+from django.contrib import admin
+
+from nabu.looking_only import LookingOnly
+from nabu.webhooks.models import Attempt, Delivery, Webhook
+
+
+@admin.register(Webhook)
+class WebhookAdmin(LookingOnly):
+    """Who is told about which tournament."""
+
+    list_display = ("url", "tournament", "active", "failing_since", "created_by", "created_at")
+    list_select_related = ("tournament", "created_by")
+    exclude = ("secret",)
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(LookingOnly):
+    """What was sent or is to be sent."""
+
+    list_display = ("created_at", "webhook", "event", "state", "attempt_count", "next_attempt_at")
+    list_select_related = ("webhook",)
+    list_filter = ("state", "event")
+
+
+@admin.register(Attempt)
+class AttemptAdmin(LookingOnly):
+    """How each try went."""
+
+    list_display = ("at", "delivery", "status", "error", "seconds")
+    list_select_related = ("delivery__webhook",)

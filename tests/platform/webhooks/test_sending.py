@@ -1,0 +1,167 @@
+"""One request to a stranger: signed, short, pinned to the address that was checked, and never to our own network."""
+
+from __future__ import annotations
+
+import base64
+import socket
+import time
+from collections.abc import Iterator
+from ipaddress import ip_address
+from typing import Any
+
+import pytest
+
+from nabu.errors import Refused
+from nabu.webhooks import addresses
+from nabu.webhooks.addresses import may_be_reached, read_address
+from nabu.webhooks.models import new_secret
+from nabu.webhooks.sending import KEPT_BYTES, post
+from nabu.webhooks.signing import headers_of
+from tests.platform.webhooks.receiver import Receiver, receiver
+
+
+@pytest.fixture
+def there() -> Iterator[Receiver]:
+    with receiver() as state:
+        yield state
+
+
+def test_the_signature_is_the_one_of_the_specification() -> None:
+    """The vector that the specification's reference libraries test themselves with."""
+    headers = headers_of(
+        "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, b'{"test": 2432232314}'
+    )
+    assert headers == {
+        "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
+        "webhook-timestamp": "1614265330",
+        "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+    }
+
+
+def test_the_receiver_gets_the_bytes_and_the_headers(there: Receiver) -> None:
+    answer = post(f"{there.address}/a b?c=ü".replace(" ", "%20"), b"{}", {"webhook-id": "msg_1"})
+    assert (answer.status, answer.body, answer.error, answer.ok) == (200, "thank you", "", True)
+    headers, body = there.got[0]
+    assert body == b"{}"
+    assert headers["webhook-id"] == "msg_1"
+    assert headers["host"] == there.address.removeprefix("http://")
+    assert there.paths == ["/a%20b?c=%C3%BC"]
+
+
+@pytest.mark.parametrize("status", [301, 302, 307, 308])
+def test_redirects_are_not_followed(there: Receiver, status: int) -> None:
+    there.status = status
+    answer = post(there.address, b"{}", {})
+    assert (answer.status, answer.ok, answer.error) == (status, False, "redirects are not followed")
+    assert there.paths == ["/"]
+
+
+@pytest.mark.parametrize("behaviour", ["hang", "drip"])
+def test_a_receiver_that_does_not_come_to_an_end_is_left(there: Receiver, behaviour: str) -> None:
+    there.behaviour = behaviour
+    started = time.monotonic()
+    answer = post(there.address, b"{}", {}, seconds=0.5)
+    assert time.monotonic() - started < 2
+    assert (answer.status, answer.ok) == (0, False)
+    assert "no complete answer" in answer.error
+
+
+def test_a_huge_answer_is_not_read_to_its_end(there: Receiver) -> None:
+    there.body = b"x" * (8 * 2**20)
+    answer = post(there.address, b"{}", {})
+    assert answer.ok
+    assert answer.body == "x" * KEPT_BYTES
+
+
+def test_an_answer_that_is_no_text_can_be_stored(there: Receiver) -> None:
+    there.status, there.body = 500, b"\x00\xff"
+    assert post(there.address, b"{}", {}).body == "\ufffd\ufffd"
+
+
+def test_nobody_there() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    answer = post(f"http://127.0.0.1:{port}/", b"{}", {})
+    assert (answer.status, answer.ok) == (0, False)
+    assert "refused" in answer.error.lower()
+    assert "gaierror" in post("http://does-not-exist.invalid/", b"{}", {}).error
+
+
+PRIVATE = [
+    "127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1",
+    "255.255.255.255", "::1", "::", "fe80::1", "fd00::1", "ff02::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1",
+    "2002:7f00:1::", "2001:0:4136:e378:8000:63bf:f5ff:fffe", "198.18.0.1", "192.0.2.1", "240.0.0.1",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("ip", PRIVATE)
+def test_addresses_that_are_not_public_are_refused_in_production(ip: str, settings: Any) -> None:
+    settings.WEBHOOK_PRIVATE, settings.LOCAL = False, False
+    host = f"[{ip}]" if ":" in ip else ip
+    with pytest.raises(Refused, match="public internet"):
+        read_address(f"https://{host}/hook")
+
+
+@pytest.mark.parametrize("ip", ["1.1.1.1", "93.184.216.34", "2606:4700::1111", "::ffff:1.1.1.1", "64:ff9b::101:101"])
+def test_public_addresses_are_allowed(ip: str, settings: Any) -> None:
+    settings.WEBHOOK_PRIVATE = False
+    assert may_be_reached(ip_address(ip))
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "", "ftp://example.org/", "http://example.org/", "https://", "https:///x", "https://a:b@example.org/",
+        "https://example.org:99999/", "https://example.org/a b", "https://example.org/\r\nHost: x", "example.org",
+        "file:///etc/passwd", "https://[::1", "https://" + "a" * 500,
+    ],
+)  # fmt: skip
+def test_what_is_no_address_is_refused(url: str, settings: Any) -> None:
+    settings.LOCAL = False
+    with pytest.raises(Refused):
+        read_address(url)
+
+
+def test_a_name_that_leads_to_a_private_address_is_not_asked(
+    there: Receiver, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.WEBHOOK_PRIVATE = False
+    port = there.address.rsplit(":", 1)[1]
+    for found in (["127.0.0.1"], ["1.1.1.1", "127.0.0.1"]):
+        resolves_to(monkeypatch, found)
+        answer = post(f"http://innocent.example:{port}/", b"{}", {})
+        assert "public internet" in answer.error
+    assert there.got == []
+
+
+def test_the_name_is_resolved_once_and_the_connection_goes_there(
+    there: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name that changes between the check and the connection (DNS rebinding) changes nothing."""
+    asked = resolves_to(monkeypatch, ["127.0.0.1"])
+    port = there.address.rsplit(":", 1)[1]
+    assert post(f"http://rebinding.example:{port}/", b"{}", {}).ok
+    assert asked == ["rebinding.example"]
+    assert there.got[0][0]["host"] == f"rebinding.example:{port}"
+
+
+def resolves_to(monkeypatch: pytest.MonkeyPatch, ips: list[str]) -> list[str]:
+    """Names lead to these addresses; the names that were asked for."""
+    asked: list[str] = []
+    real = socket.getaddrinfo
+
+    def resolve(host: str, port: int, *args: Any, **options: Any) -> Any:
+        if host.endswith(".example"):
+            asked.append(host)
+            return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (ip, port)) for ip in ips]
+        return real(host, port, *args, **options)
+
+    monkeypatch.setattr(addresses.socket, "getaddrinfo", resolve)
+    return asked
+
+
+def test_secrets_are_long_and_random() -> None:
+    one, other = new_secret(), new_secret()
+    assert one != other
+    assert len(base64.b64decode(one.removeprefix("whsec_"))) == 32
