@@ -20,6 +20,8 @@ from nabu.tournaments.trf.reader import read_trf
 from nabu.tournaments.trf.values import Report
 from tests.engine.strategies import examples
 
+pytestmark = pytest.mark.no_database
+
 DATA = Path(__file__).parent / "data"
 ONE = Decimal(1)
 HALF = Decimal("0.5")

@@ -10,6 +10,8 @@ from nabu.dashboards.spreadsheet import csv_text
 from nabu.tournaments.player_list import MOST_ROWS, ListedPlayer, read_player_list
 from tests.engine.strategies import examples
 
+pytestmark = pytest.mark.no_database
+
 ENLIL = ListedPlayer(2, "Enlil", "Nippur", 1850, "123456", 1, 4, "wheelchair")
 
 
@@ -142,7 +144,7 @@ def test_our_own_export_is_read_back() -> None:
 CELL = st.text(alphabet=st.one_of(st.characters(), st.sampled_from("\"';,\t\n\r =0123456789")), max_size=12)
 
 
-@examples(300)
+@examples(120)
 @given(
     st.one_of(
         st.text(max_size=300),

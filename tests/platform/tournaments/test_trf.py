@@ -19,6 +19,8 @@ from nabu.tournaments.trf.values import BLACK, NO_COLOUR, WHITE, Cell, Player, R
 from nabu.tournaments.trf.writer import write_trf
 from tests.engine.strategies import examples
 
+pytestmark = pytest.mark.no_database
+
 DATA = Path(__file__).parent / "data"
 FILES = sorted(path.name for path in DATA.glob("*.trf"))
 ONE, HALF, NONE = Decimal(1), Decimal("0.5"), Decimal(0)

@@ -34,6 +34,7 @@ def to_records(report: Report, points: Sequence[Decimal] = FIDE_POINTS, bye_poin
     loss without an opponent has no table in that round.
     """
     players = sorted(report.players, key=lambda player: player.number)
+    rounds = {player.number: player.rounds for player in players}
     competitors = tuple(
         Competitor(player.number, player.name, seed, rating=player.rating)
         for seed, player in enumerate(players, start=1)
@@ -48,27 +49,27 @@ def to_records(report: Report, points: Sequence[Decimal] = FIDE_POINTS, bye_poin
                 seat = SeatRecord(player.number, None, 1, worth)
                 tables.append(TableRecord(number, (seat,), is_bye=True, requested=cell.result not in GIVEN))
             elif cell.opponent is not None and cell.colour == WHITE:
-                tables.append(_table(number, player.number, cell, report, points))
+                other = rounds[cell.opponent][number - 1]
+                tables.append(_table(number, (player.number, cell.opponent), (cell, other), points))
     tables.sort(key=lambda table: (table.round, table.is_bye))
     return Records(competitors, tuple(tables), frozenset(report.absent), report.last_round())
 
 
-def _table(number: int, white: int, cell: Cell, report: Report, points: Sequence[Decimal]) -> TableRecord:
-    """A table from white's cell; black's is its mirror, except that both can lose by forfeit."""
-    black = cell.opponent
-    assert black is not None
-    if cell.result == " ":
-        return TableRecord(number, (SeatRecord(white), SeatRecord(black)), confirmed=False)
-    other = next(player for player in report.players if player.number == black).rounds[number - 1]
-    codes = (cell.result, other.result if other else "-")
+def _table(
+    number: int, players: tuple[int, int], cells: tuple[Cell, Cell | None], points: Sequence[Decimal]
+) -> TableRecord:
+    """A table from the cells of white and black. Black's is the mirror of white's, except that both can forfeit."""
+    codes = tuple(cell.result if cell else "-" for cell in cells)
+    if " " in codes:
+        return TableRecord(number, tuple(map(SeatRecord, players)), confirmed=False)
     if codes == ("-", "-"):
-        seats = tuple(SeatRecord(player, None, 2, NOTHING, absent=True) for player in (white, black))
+        seats = tuple(SeatRecord(player, None, 2, NOTHING, absent=True) for player in players)
         return TableRecord(number, seats)
     better = [POINTS[code] for code in codes]
     places = [1 + sum(value > mine for value in better) for mine in better]
     seats = tuple(
         SeatRecord(player, None, place, NOTHING if code == "-" else worth, absent=code == "-")
-        for player, place, worth, code in zip((white, black), places, share_points(places, points), codes, strict=True)
+        for player, place, worth, code in zip(players, places, share_points(places, points), codes, strict=True)
     )
     return TableRecord(number, seats)
 
