@@ -26,6 +26,10 @@ QUALITY = 82
 Image.MAX_IMAGE_PIXELS = MOST_PIXELS
 
 
+class NoPicture(Refused):
+    """What was sent is the fault, not the state of things."""
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A picture as we have written it."""
@@ -43,19 +47,19 @@ class Picture:
 def read_picture(data: bytes) -> Picture:
     """The picture, turned upright, at most `LONGEST_SIDE` pixels long, without anything else that was in the file.
 
-    Raises Refused for what is no JPEG, PNG or WebP picture, is broken, or would be too large when unpacked.
+    Raises NoPicture for what is no JPEG, PNG or WebP picture, is broken, or would be too large when unpacked.
     """
     try:
         with Image.open(BytesIO(data), formats=FORMATS) as opened:
             if opened.width * opened.height > MOST_PIXELS:
-                raise Refused(_("This picture has too many pixels. Make it smaller."))
+                raise NoPicture(_("This picture has too many pixels. Make it smaller."))
             # A JPEG can be unpacked at half or a quarter of its size; other formats ignore this.
             opened.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
             return _written(opened)
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
-        raise Refused(_("This picture has too many pixels. Make it smaller.")) from None
+        raise NoPicture(_("This picture has too many pixels. Make it smaller.")) from None
     except (OSError, SyntaxError, ValueError, EOFError, IndexError, StructError):
-        raise Refused(_("This is no picture that can be read: send a JPEG, PNG or WebP file.")) from None
+        raise NoPicture(_("This is no picture that can be read: send a JPEG, PNG or WebP file.")) from None
 
 
 def _written(opened: Image.Image) -> Picture:

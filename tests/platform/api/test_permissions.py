@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.urls import URLPattern, URLResolver
+from PIL import Image
 from rest_framework.test import APIClient
 
 from nabu import api_urls
@@ -17,10 +20,12 @@ from nabu.audit.models import AuditEntry
 from nabu.games.models import ComponentSet
 from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.matches import services as matches
+from nabu.matches.photos import add_photo
 from nabu.players.tokens import create_token
 from nabu.tournaments import services
 from nabu.tournaments.models import Job
 from nabu.tournaments.services.approval import approve_tournament
+from nabu.tournaments.services.clock import set_minutes
 from tests.platform.api.conftest import LOG, PASSWORD, World, swiss
 from tests.platform.scenario import component_file
 
@@ -161,6 +166,25 @@ def to_finish(world: World) -> str:
     return f"tournaments/{world.running.pk}/finish/"
 
 
+def with_clock(world: World) -> tuple[str, Any]:
+    set_minutes(world.organiser, world.round, 50)
+    return f"tables/{world.table.pk}/extend/", {"minutes": 5}
+
+
+def picture() -> bytes:
+    output = BytesIO()
+    Image.new("RGB", (30, 20), "red").save(output, "PNG")
+    return output.getvalue()
+
+
+def photo(world: World) -> int:
+    return add_photo(world.organiser, world.table, picture()).pk
+
+
+def send_photo(world: World) -> tuple[str, Any]:
+    return f"tables/{world.table.pk}/photos/", {"photo": SimpleUploadedFile("sheet.png", picture())}
+
+
 def ruled(world: World) -> tuple[str, Any]:
     world.confirm_everything()
     return f"tables/{world.table.pk}/reopen/", {"reason": "Wrong table."}
@@ -254,6 +278,22 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("POST", "table-accept-log"): Case(disputed_log, ORGANISER.format(200)),
     ("POST", "table-object-to-log"): Case(proven, "401 200 403 403 403 403"),
     ("POST", "table-reopen"): Case(ruled, ORGANISER.format(200)),
+    ("POST", "table-forfeit"): Case(
+        lambda w: (f"tables/{w.table.pk}/forfeit/", {"absent": [0]}), ORGANISER.format(200)
+    ),
+    ("POST", "table-call-no-show"): Case(
+        lambda w: f"tables/{w.table.pk}/call-no-show/", "401 204 403 403 403 403"
+    ),
+    ("POST", "table-extend"): Case(with_clock, ORGANISER.format(200)),
+    ("GET", "table-photos"): Case(lambda w: f"tables/{w.table.pk}/photos/", "403 200 403 200 403 200"),
+    ("POST", "table-photos"): Case(send_photo, "401 201 403 201 403 201"),
+    ("GET", "table-photo"): Case(lambda w: f"tables/{w.table.pk}/photos/{photo(w)}/", "403 200 403 200 403 200"),
+    ("POST", "table-remove-photo"): Case(
+        lambda w: (f"tables/{w.table.pk}/photos/{photo(w)}/remove/", {"reason": "Another table."}),
+        ORGANISER.format(204),
+    ),
+    ("GET", "round-clock"): Case(lambda w: f"rounds/{w.round.pk}/clock/", ALL),
+    ("POST", "round-clock"): Case(lambda w: (f"rounds/{w.round.pk}/clock/", {"minutes": 50}), ORGANISER.format(200)),
     ("GET", "table-logs"): Case(lambda w: f"tables/{w.table.pk}/logs/", ALL),
     ("POST", "table-logs"): Case(lambda w: (f"tables/{w.table.pk}/logs/", LOG.read_bytes()), "401 202 403 202 403 202"),
     ("GET", "report-detail"): Case(lambda w: f"reports/{w.report().pk}/", ALL),
@@ -305,6 +345,8 @@ def send(client: APIClient, method: str, asked: str | tuple[str, Any]) -> Any:
     call = getattr(client, method.lower())
     if isinstance(body, bytes):
         return client.generic(method, f"/api/v1/{address}", body, content_type="application/x-ndjson")
+    if isinstance(body, dict) and any(isinstance(value, SimpleUploadedFile) for value in body.values()):
+        return call(f"/api/v1/{address}", body, format="multipart")
     return call(f"/api/v1/{address}") if body is None else call(f"/api/v1/{address}", body, format="json")
 
 

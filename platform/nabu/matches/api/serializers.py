@@ -7,31 +7,35 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from nabu.matches.models import GameLog, LogSubmission, ResultReport, Seat, Table, Verification
+from nabu.matches.models import GameLog, LogSubmission, Photo, ResultReport, Seat, Table, Verification
 from nabu.matches.page_queries import LogState, log_state, uses_of
 from nabu.matches.rules_of_results import HIGHEST_SCORE
 from nabu.matches.verification import verification_of
 from nabu.players.api import PlayerRef
 from nabu.players.names import name_of
 from nabu.rest import Id
+from nabu.tournaments.services.clock import MOST_EXTRA_MINUTES
 
 MOST_SEATS = 8
 REASON_LENGTH = 500
 
 
 class SeatLine(serializers.ModelSerializer[Seat]):
-    """A seat; position 0 starts the game. Score, place and points are null until the result is confirmed."""
+    """A seat; position 0 starts the game. Score, place and points are null until the result is confirmed.
+
+    `absent`: the player did not play; then there is no score. A game of a best-of match has no points of its own.
+    """
 
     player = PlayerRef(source="entry.player", read_only=True)
 
     class Meta:
         model = Seat
-        fields: tuple[str, ...] = ("id", "position", "entry", "player", "score", "place", "points")
+        fields: tuple[str, ...] = ("id", "position", "entry", "player", "score", "place", "points", "absent")
         read_only_fields = fields
 
 
 class TableLine(serializers.ModelSerializer[Table]):
-    """A table of a round, or a bye."""
+    """A table of a round, or a bye. The games of a best-of match have the same `number`, counted by `game_number`."""
 
     seats = SeatLine(many=True, read_only=True)
 
@@ -41,8 +45,11 @@ class TableLine(serializers.ModelSerializer[Table]):
             "id",
             "round",
             "number",
+            "game_number",
             "bracket_slot",
             "is_bye",
+            "requested",
+            "extra_seconds",
             "status",
             "basis",
             "confirmed_at",
@@ -52,10 +59,14 @@ class TableLine(serializers.ModelSerializer[Table]):
 
 
 class ReportLine(serializers.ModelSerializer[ResultReport]):
-    """A result as a player reported it or the organiser ruled it; scores and places by position."""
+    """A result as a player reported it or the organiser ruled it; scores and places by position.
 
-    scores = serializers.ListField(child=serializers.IntegerField(), read_only=True)
+    `absent` are the positions of those who did not play; they have no score.
+    """
+
+    scores = serializers.ListField(child=serializers.IntegerField(allow_null=True), read_only=True)
     places = serializers.ListField(child=serializers.IntegerField(), read_only=True)
+    absent = serializers.ListField(child=serializers.IntegerField(), read_only=True)
     reported_by = serializers.SerializerMethodField()
     confirmed_by = serializers.SerializerMethodField()
 
@@ -66,6 +77,7 @@ class ReportLine(serializers.ModelSerializer[ResultReport]):
             "table",
             "scores",
             "places",
+            "absent",
             "status",
             "is_ruling",
             "reported_by",
@@ -177,15 +189,15 @@ class LogDetail(serializers.ModelSerializer[GameLog]):
 
 
 class Scores(serializers.Serializer[Any]):
-    """A score for each position. Without places the scores decide, and equal scores share a place."""
+    """A score for each position, null for who is absent. Without places the scores decide; equal scores share one."""
 
     scores = serializers.ListField(
-        child=serializers.IntegerField(min_value=-HIGHEST_SCORE, max_value=HIGHEST_SCORE),
+        child=serializers.IntegerField(min_value=-HIGHEST_SCORE, max_value=HIGHEST_SCORE, allow_null=True),
         min_length=1,
         max_length=MOST_SEATS,
     )
     places = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=MOST_SEATS),
+        child=serializers.IntegerField(min_value=1, max_value=MOST_SEATS, allow_null=True),
         min_length=1,
         max_length=MOST_SEATS,
         required=False,
@@ -193,9 +205,18 @@ class Scores(serializers.Serializer[Any]):
     )
 
 
-class Ruling(Scores):
-    """A result as the organiser decides it. The reason is needed once there was a result or a dispute."""
+POSITIONS = serializers.ListField(
+    child=serializers.IntegerField(min_value=0, max_value=MOST_SEATS - 1), max_length=MOST_SEATS, default=list
+)
 
+
+class Ruling(Scores):
+    """A result as the organiser decides it. The reason is needed once there was a result or a dispute.
+
+    `absent` are the positions of those who did not play.
+    """
+
+    absent = POSITIONS
     reason = serializers.CharField(max_length=REASON_LENGTH, allow_blank=True, default="")
 
 
@@ -203,6 +224,41 @@ class Reason(serializers.Serializer[Any]):
     """Why the organiser decides so."""
 
     reason = serializers.CharField(max_length=REASON_LENGTH)
+
+
+class Absence(serializers.Serializer[Any]):
+    """Who did not play. The reason is needed once there was a result or a dispute."""
+
+    absent = POSITIONS
+    reason = serializers.CharField(max_length=REASON_LENGTH, allow_blank=True, default="")
+
+
+class Extension(serializers.Serializer[Any]):
+    """More minutes for a table; negative ones take some back."""
+
+    minutes = serializers.IntegerField(min_value=-MOST_EXTRA_MINUTES, max_value=MOST_EXTRA_MINUTES)
+    reason = serializers.CharField(max_length=REASON_LENGTH, allow_blank=True, default="")
+
+
+class PhotoLine(serializers.ModelSerializer[Photo]):
+    """A photo of the score sheet; its bytes are at /tables/{table}/photos/{id}/."""
+
+    sent_by = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Photo
+        fields: tuple[str, ...] = ("id", "table", "media_type", "width", "height", "sha256", "sent_by", "sent_at")
+        read_only_fields = fields
+
+    def get_sent_by(self, photo: Photo) -> str:
+        """The name of whoever sent it."""
+        return name_of(photo.sent_by)
+
+
+class PhotoFile(serializers.Serializer[Any]):
+    """A picture as a file."""
+
+    photo = serializers.FileField(allow_empty_file=True)
 
 
 class DisputeReason(serializers.Serializer[Any]):

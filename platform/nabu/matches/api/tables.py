@@ -14,8 +14,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.matches import services
+from nabu.matches.api.attendance import AttendanceActions
 from nabu.matches.api.logs import UPLOAD, submission_state
 from nabu.matches.api.parsers import LOG_PARSERS, log_of
+from nabu.matches.api.photos import PhotoActions
 from nabu.matches.api.serializers import (
     AcceptedLog,
     DisputeReason,
@@ -44,7 +46,7 @@ def table_detail(pk: int) -> Any:
 
 
 @extend_schema(tags=["tables"])
-class TableViewSet(viewsets.GenericViewSet[Any]):
+class TableViewSet(AttendanceActions, PhotoActions, viewsets.GenericViewSet[Any]):
     """Tables and their results."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]
@@ -90,12 +92,14 @@ class TableViewSet(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"])
     def rule(self, request: Request, pk: int) -> Response:
-        """The organiser enters, corrects or settles a result."""
+        """Whoever keeps score enters a result; a director also corrects and settles."""
         table = self.get_object()
         given = Ruling(data=request.data)
         given.is_valid(raise_exception=True)
         words = given.validated_data
-        services.rule_result(actor_of(request), table, words["scores"], words.get("places"), words["reason"])
+        services.rule_result(
+            actor_of(request), table, words["scores"], words.get("places"), words["reason"], words["absent"]
+        )
         return Response(table_detail(table.pk))
 
     @extend_schema(

@@ -19,6 +19,7 @@ from nabu.matches.models import Seat, Table
 from nabu.permissions import Person, can_see_round, is_organiser
 from nabu.rest import Id, actor_of, errors, path_id
 from nabu.tournaments import services
+from nabu.tournaments.api.clock import ClockActions
 from nabu.tournaments.api.jobs import JobLine
 from nabu.tournaments.api.serializers import RoundLine, StageDetail, StandingLine, Swap
 from nabu.tournaments.jobs import repair_or_ask
@@ -235,7 +236,7 @@ class StageViewSet(viewsets.GenericViewSet[Any]):
 
 
 @extend_schema(tags=["rounds"])
-class RoundViewSet(viewsets.GenericViewSet[Round]):
+class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
     """Rounds. A draft is seen by the organiser only."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]
