@@ -64,6 +64,7 @@ def ranked(played: Played, tie_breaks: Sequence[str]) -> list[Standing]:
         id_: (competitor.disqualified, -points[id_]) for id_, competitor in played.competitors.items()
     }
     values: dict[str, dict[int, Fraction]] = {}
+    floats: dict[str, dict[int, float]] = {}
     levels: dict[int, dict[str, tuple[int, ...]]] = {}
     for key in tie_breaks:
         if TIE_BREAKS[key].of_group is None:
@@ -74,9 +75,10 @@ def ranked(played: Played, tie_breaks: Sequence[str]) -> list[Standing]:
                 values[key].update(TIE_BREAKS[key].values(level, played))
                 for id_ in level:
                     levels.setdefault(id_, {})[key] = level
-        ranks = _ranks(values[key], lower_is_better=TIE_BREAKS[key].lower_is_better)
+        floats[key] = {id_: value.numerator / value.denominator for id_, value in values[key].items()}
+        ranks = _ranks(values[key], floats[key], lower_is_better=TIE_BREAKS[key].lower_is_better)
         keys = {id_: (*own, ranks.get(id_, 0)) for id_, own in keys.items()}
-    return _rows(played, points, keys, values, levels)
+    return _rows(played, points, keys, floats, levels)
 
 
 def _penalty(played: Played, competitor: int) -> Decimal:
@@ -91,27 +93,23 @@ def _level(keys: Mapping[int, tuple[object, ...]]) -> list[tuple[int, ...]]:
     return [tuple(sorted(ids)) for ids in together.values() if len(ids) > 1]
 
 
-def _ranks(values: Mapping[int, Fraction], *, lower_is_better: bool) -> dict[int, int]:
+def _ranks(values: Mapping[int, Fraction], floats: Mapping[int, float], *, lower_is_better: bool) -> dict[int, int]:
     """A small whole number for each value, smaller is ahead: it compares faster than a fraction.
 
     Rounding to a float keeps the order of fractions, so only those that round to the same one are compared exactly.
     """
-    below = -1 if lower_is_better else 1
-    rounded = {id_: below * (value.numerator / value.denominator) for id_, value in values.items()}
-    in_order = sorted(values, key=lambda id_: -rounded[id_])
+    by_float: dict[float, list[int]] = defaultdict(list)
+    for id_, rounded in floats.items():
+        by_float[rounded].append(id_)
     ranks: dict[int, int] = {}
-    start = 0
-    while start < len(in_order):
-        end = start + 1
-        while end < len(in_order) and rounded[in_order[end]] == rounded[in_order[start]]:
-            end += 1
-        alike = in_order[start:end]
-        if end - start > 1 and any(values[id_] != values[alike[0]] for id_ in alike):
-            alike.sort(key=lambda id_: -below * values[id_])
-        for number, id_ in enumerate(alike, start=start):
-            same = number > start and values[id_] == values[alike[number - start - 1]]
-            ranks[id_] = ranks[alike[number - start - 1]] if same else number
-        start = end
+    for number in sorted(by_float, reverse=not lower_is_better):
+        alike = by_float[number]
+        first, rank = values[alike[0]], len(ranks)
+        if len(alike) == 1 or all(values[id_] == first for id_ in alike):
+            ranks.update(dict.fromkeys(alike, rank))
+            continue
+        exact = sorted({values[id_] for id_ in alike}, reverse=not lower_is_better)
+        ranks.update({id_: rank + exact.index(values[id_]) for id_ in alike})
     return ranks
 
 
@@ -119,7 +117,7 @@ def _rows(
     played: Played,
     points: Mapping[int, Decimal],
     keys: Mapping[int, tuple[object, ...]],
-    values: Mapping[str, Mapping[int, Fraction]],
+    floats: Mapping[str, Mapping[int, float]],
     levels: Mapping[int, dict[str, tuple[int, ...]]],
 ) -> list[Standing]:
     seeds = {id_: competitor.seed for id_, competitor in played.competitors.items()}
@@ -127,18 +125,16 @@ def _rows(
     for index, id_ in enumerate(sorted(keys, key=lambda id_: (keys[id_], seeds[id_], id_)), start=1):
         same = rows and keys[id_] == keys[rows[-1].competitor.id]
         lines = played.lines[id_]
-        kinds = [line.kind for line in lines]
+        kinds = [line.kind for line in lines] if id_ in played.irregular else []
         rows.append(
             Standing(
                 place=rows[-1].place if same else index,
                 competitor=played.competitors[id_],
                 points=points[id_],
-                games=kinds.count(GAME),
+                games=kinds.count(GAME) if kinds else len(lines),
                 byes=kinds.count(BYE) + kinds.count(REQUESTED),
-                wins=sum([line.won or line.shared for line in lines]),
-                tie_breaks={
-                    key: found[id_].numerator / found[id_].denominator for key, found in values.items() if id_ in found
-                },
+                wins=len([True for line in lines if line.firsts]),
+                tie_breaks={key: found[id_] for key, found in floats.items() if id_ in found},
                 level=levels.get(id_, {}),
                 record=played,
             )

@@ -26,7 +26,7 @@ class Line(NamedTuple):
     """One round of one competitor: what it was, the points in the record's unit, and the seat at the table.
 
     `firsts` is how many had the first place, if this competitor was one of them (a forfeit that was won: 1), else 0.
-    `scores` are the victory points of everybody who came to a game.
+    `score` are the own victory points, `scores` those of everybody who came.
     """
 
     round: int
@@ -35,6 +35,7 @@ class Line(NamedTuple):
     table: TableRecord | None = None
     seat: int = 0
     firsts: int = 0
+    score: int = 0
     scores: int = 0
 
     @property
@@ -47,11 +48,6 @@ class Line(NamedTuple):
             for index, seat in enumerate(self.table.seats)
             if index != self.seat and (self.kind != GAME or not seat.absent)
         )
-
-    @property
-    def score(self) -> int:
-        """The own victory points."""
-        return (self.table.seats[self.seat].score or 0) if self.table is not None else 0
 
     @property
     def place(self) -> int:
@@ -128,7 +124,9 @@ class Played:
                 kind, own_firsts = (FORFEIT_LOSS, 0) if seat.absent else (FORFEIT_WIN, 1)
                 self.irregular.add(seat.competitor)
             points = units[float(seat.points or 0)]
-            lines[seat.competitor].append(Line(table.round, kind, points, table, index, own_firsts, scores))
+            lines[seat.competitor].append(
+                Line(table.round, kind, points, table, index, own_firsts, seat.score or 0, scores)
+            )
 
     def _add_absences(self, everything: Sequence[TableRecord]) -> None:
         """A line for each round that the competitor's group has played without him, also before he came."""
