@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from nabu.audit.history import in_the_way, standing_after
 from nabu.audit.models import AuditEntry
@@ -51,16 +51,15 @@ def audit(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/audit.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def undo_change(request: HttpRequest, pk: int) -> HttpResponse:
-    """What would be taken back with a change; with POST it is."""
-    if request.method == "POST":
-        return _undo_change(request, pk)
+@require_safe
+def undo_page(request: HttpRequest, pk: int) -> HttpResponse:
+    """What would be taken back with a change."""
     return _undo_page(request, _organised_entry(request, pk), UndoForm())
 
 
 @change
-def _undo_change(request: HttpRequest, pk: int) -> HttpResponse:
+def undo_now(request: HttpRequest, pk: int) -> HttpResponse:
+    """The change is taken back; with `since` everything that came later too."""
     entry = _organised_entry(request, pk)
     form = UndoForm(request.POST)
     service = undo_back_to if "since" in request.POST else undo

@@ -23,9 +23,10 @@ from nabu.audit.models import AuditEntry
 from nabu.games.models import ComponentSet
 from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.matches import services as matches
-from nabu.matches.photos import add_photo
 from nabu.matches.models import Table
-from nabu.tournaments import services, services as tournaments
+from nabu.matches.photos import add_photo
+from nabu.tournaments import services
+from nabu.tournaments import services as tournaments
 from nabu.tournaments.models import Job, Round
 from nabu.tournaments.services.clock import set_minutes
 from tests.platform.pages.conftest import World, player_of, verify_all
@@ -320,8 +321,8 @@ CHANGES: list[Row] = [
     ("tournaments:approve", tournament, ORGANISER),
     ("tournaments:approve", draft, ORGANISER_OF_HIDDEN),
     ("tournaments:withdraw_approval", tournament, "lfffofo"),
-    ("tournaments:undo", last_change, ORGANISER),
-    ("tournaments:undo", change_of_draft, ORGANISER_OF_HIDDEN),
+    ("tournaments:undo_now", last_change, ORGANISER),
+    ("tournaments:undo_now", change_of_draft, ORGANISER_OF_HIDDEN),
     ("tournaments:finish", tournament, ORGANISER),
     ("tournaments:reopen", tournament, ORGANISER),
     ("tournaments:add_names", draft, ORGANISER_OF_HIDDEN),

@@ -1,0 +1,111 @@
+"""The history's way back, corrections and approval as a director uses them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from nabu.audit.models import AuditEntry
+from nabu.matches import services as matches
+from nabu.matches.models import Table
+from nabu.players.models import User
+from nabu.ratings.models import RatedGame
+from nabu.tournaments import services
+from nabu.tournaments.formats import StageSpec
+from nabu.tournaments.models import Round
+from tests.platform.scenario import Event, make_event, seats
+
+pytestmark = pytest.mark.django_db
+
+
+def play(event: Event) -> Round:
+    """A round in which the first seat wins everywhere."""
+    round_ = event.pair()
+    for table in round_.tables.filter(is_bye=False):
+        matches.rule_result(event.organiser, table, [60 - seat.position for seat in seats(table)])
+    return round_
+
+
+def text(response: Any) -> str:
+    return " ".join(response.content.decode().split())
+
+
+@pytest.fixture
+def event() -> Event:
+    return make_event(4, stages=[StageSpec("single_elimination")])
+
+
+def test_a_change_is_taken_back_and_done_again(event: Event, sign_in: Callable[[User], Client]) -> None:
+    entry = event.tournament.entries.all()[0]
+    services.drop_entry(event.organiser, entry)
+    dropped = AuditEntry.objects.latest("pk")
+    client = sign_in(event.organiser)
+    assert f'href="{reverse("tournaments:undo", args=[dropped.pk])}"' in text(
+        client.get(reverse("tournaments:audit", args=[event.tournament.pk]))
+    )
+    page = text(client.get(reverse("tournaments:undo", args=[dropped.pk])))
+    assert "Take this change back?" in page
+    client.post(reverse("tournaments:undo_now", args=[dropped.pk]), {"reason": "only late"})
+    entry.refresh_from_db()
+    assert entry.status == "active"
+    undone = AuditEntry.objects.latest("pk")
+    history = text(client.get(reverse("tournaments:audit", args=[event.tournament.pk])))
+    assert "Taken back: Player dropped out" in history
+    assert "only late" in history
+    client.post(reverse("tournaments:undo_now", args=[undone.pk]), {})
+    entry.refresh_from_db()
+    assert entry.status == "dropped"
+
+
+def test_what_is_built_on_a_change_is_listed_and_goes_with_it(event: Event, sign_in: Callable[[User], Client]) -> None:
+    play(event)
+    paired = AuditEntry.objects.get(action="round.paired")
+    client = sign_in(event.organiser)
+    page = text(client.get(reverse("tournaments:undo", args=[paired.pk])))
+    assert "Take back 4 changes" in page
+    refused = client.post(reverse("tournaments:undo_now", args=[paired.pk]), {})
+    assert "Take these back first" in text(refused)
+    client.post(reverse("tournaments:undo_now", args=[paired.pk]), {"since": "1"})
+    assert not Round.objects.exists()
+
+
+def test_a_correction_is_shown_first_and_made_on_approval(event: Event, sign_in: Callable[[User], Client]) -> None:
+    """Nothing changes before the director has agreed; then the final is void."""
+    first = play(event).tables.get(bracket_slot=0)
+    final = play(event).tables.get()
+    client = sign_in(event.organiser)
+    given = {"ruling-score_0": "10", "ruling-score_1": "90", "ruling-reason": "the slip was misread"}
+    shown = client.post(reverse("matches:rule", args=[first.pk]), given)
+    page = text(shown)
+    assert "This is what the correction changes" in page
+    assert "its result is void" in page
+    final.refresh_from_db()
+    assert final.status == Table.Status.CONFIRMED
+    answer = client.post(reverse("matches:rule", args=[first.pk]), given | {"seen": "1"})
+    assert answer["Location"] == reverse("matches:table", args=[first.pk])
+    final.refresh_from_db()
+    assert final.status == Table.Status.OPEN
+    assert AuditEntry.objects.filter(action="table.corrected", reason="the slip was misread").exists()
+
+
+def test_ratings_are_provisional_until_a_director_approves(event: Event, sign_in: Callable[[User], Client]) -> None:
+    play(event)
+    play(event)
+    client = sign_in(event.organiser)
+    address = reverse("tournaments:ratings", args=[event.tournament.pk])
+    assert "Provisional" in text(client.get(address))
+    services.finish_tournament(event.organiser, event.tournament)
+    provisional = client.get(address).context["changes"]
+    assert not RatedGame.objects.exists()
+    client.post(reverse("tournaments:approve", args=[event.tournament.pk]))
+    counted = client.get(address).context["changes"]
+    assert [(each.player, each.before, each.after, each.games) for each, _difference in counted] == [
+        (each.player, each.before, each.after, each.games) for each, _difference in provisional
+    ]
+    assert RatedGame.objects.count() == 3
+    client.post(reverse("tournaments:withdraw_approval", args=[event.tournament.pk]), {"reason": "a wrong log"})
+    assert not RatedGame.objects.exists()
