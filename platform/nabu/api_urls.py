@@ -16,7 +16,6 @@ from nabu.tournaments.api.entries import EntryViewSet
 from nabu.tournaments.api.formats import FormatViewSet
 from nabu.tournaments.api.jobs import JobViewSet
 from nabu.tournaments.api.history import ApprovalViewSet, ChangeViewSet
-from nabu.tournaments.api.jobs import JobViewSet
 from nabu.tournaments.api.rounds import RoundViewSet, StageViewSet
 from nabu.tournaments.api.sums import StageStandingViewSet
 from nabu.tournaments.api.tournaments import TournamentViewSet
