@@ -1,0 +1,184 @@
+"""Speed of pairing and standings, with other libraries in the same run on the same core.
+
+    .venv/bin/python benchmarks/tournaments.py [--rounds N] [PLAYERS ...]
+
+Every figure is CPU time in seconds. An event is played with results by strength and chance; each round is paired with
+the history of those before it, and what is printed is the middle and the slowest of the rounds: the matching or the
+search alone, and the whole proposal with seats, reasons and alternatives. networkx gets the same pairs with the same
+numbers as rustworkx and must find the same optimum; it is left out where it would take minutes. The strict FIDE Dutch
+system comes from caissify-pairings and is for at most 100 players.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from pathlib import Path
+from random import Random
+from typing import Any
+
+sys.path[:0] = [str(Path(__file__).resolve().parents[1] / "platform"), str(Path(__file__).resolve().parents[1])]
+
+from django.conf import settings  # noqa: E402
+
+settings.configure(USE_I18N=False)
+
+import networkx  # noqa: E402
+
+from nabu.tournaments.formats import FORMATS  # noqa: E402
+from nabu.tournaments.pairing.candidates import candidates  # noqa: E402
+from nabu.tournaments.pairing.costs import Costs  # noqa: E402
+from nabu.tournaments.pairing.dutch import MOST_PLAYERS, pair_dutch  # noqa: E402
+from nabu.tournaments.pairing.history import read_history  # noqa: E402
+from nabu.tournaments.pairing.pods import pair_pods  # noqa: E402
+from nabu.tournaments.pairing.sizes import table_sizes  # noqa: E402
+from nabu.tournaments.pairing.two import pair_two  # noqa: E402
+from nabu.tournaments.points import places_from_scores  # noqa: E402
+from nabu.tournaments.records import Competitor, Field, PairedTable, SeatRecord, TableRecord  # noqa: E402
+from nabu.tournaments.standings import standings  # noqa: E402
+
+PLAYERS = (64, 1000, 10_000)
+SIZES = (2, 3, 4)
+NETWORKX_MOST = 200
+TIE_BREAKS = ("vp_share", "opponents", "wins", "seed", "lot")
+BRACKETS = ("single_elimination", "double_elimination", "pod_elimination")
+
+
+def timed(work: Callable[[], Any]) -> tuple[float, Any]:
+    """CPU seconds, and what came out."""
+    start = time.process_time()
+    result = work()
+    return time.process_time() - start, result
+
+
+class Event:
+    """A tournament in one format that is played round by round."""
+
+    def __init__(self, key: str, players: int, config: dict[str, Any], seed: int = 1) -> None:
+        self.format = FORMATS[key]
+        self.config = self.format.read_config(config)
+        self.rng = Random(seed)
+        self.competitors = tuple(Competitor(i, f"Player {i}", i, rating=2000 - i) for i in range(1, players + 1))
+        self.strength = {c.id: -2 * c.seed / players + self.rng.gauss(0, 0.4) for c in self.competitors}
+        self.tables: list[TableRecord] = []
+
+    def field(self, number: int) -> Field:
+        """The field of that round."""
+        return Field(self.competitors, tuple(self.tables), number, SIZES, "benchmark")
+
+    def play(self, number: int, tables: tuple[PairedTable, ...]) -> None:
+        """Results by strength and chance, some of them shared places."""
+        for table in tables:
+            if table.is_bye:
+                seat = SeatRecord(table.seats[0], None, 1, self.format.bye_points(self.config))
+                self.tables.append(TableRecord(number, (seat,), is_bye=True, slot=table.slot))
+                continue
+            scores = [50 + int(8 * (self.strength[player] + self.rng.gauss(0, 1))) for player in table.seats]
+            places = places_from_scores(scores)
+            points = self.format.points(self.config, places)
+            seats = tuple(map(SeatRecord, table.seats, scores, places, points))
+            self.tables.append(TableRecord(number, seats, slot=table.slot))
+
+
+def swiss(players: int, rounds: int) -> Iterator[tuple[str, float]]:
+    """Swiss for two: the matching, the whole proposal, the same matching by networkx, and the strict system."""
+    event = Event("swiss", players, {"table_size": 2, "rounds": 30})
+    for number in range(1, rounds + 1):
+        field = event.field(number)
+        history = read_history(field.tables, 2)
+        seconds, (costs, pairs) = timed(lambda history=history: _match(event.competitors, history))
+        yield "Swiss for two: matching", seconds
+        if players <= NETWORKX_MOST:
+            seconds, best = timed(lambda costs=costs: _networkx(costs))
+            yield "Swiss for two: the same by networkx", seconds
+            tables = [*pairs.pairs, *((player,) for player in pairs.byes)]
+            assert sum(_weight(costs, table) for table in tables) == best
+        if players <= MOST_PLAYERS:
+            seconds, _ = timed(lambda field=field: pair_dutch(field, Decimal(6), 30))
+            yield "FIDE Dutch by caissify-pairings", seconds
+        seconds, pairing = timed(lambda field=field: event.format.pair(event.config, field))
+        yield "Swiss for two: whole proposal", seconds
+        event.play(number, pairing.tables)
+
+
+def _match(competitors: tuple[Competitor, ...], history: Any) -> tuple[Costs, Any]:
+    costs = Costs(competitors, history, 2)
+    return costs, pair_two(costs, Random(1))
+
+
+def _weight(costs: Costs, table: tuple[int, ...]) -> int:
+    """The cost of a table as one number, in Python's unlimited integers."""
+    weight = 0
+    for term in costs.of(table):
+        weight = weight * 10**7 + term
+    return weight
+
+
+def _networkx(costs: Costs) -> int:
+    """The cost of the optimum that networkx finds among the same pairs."""
+    n = len(costs.line)
+    edges = candidates(costs, n % 2, n)
+    graph = networkx.Graph()
+    tables = [[costs.line[i], *([costs.line[j]] if j < n else [])] for i, j in zip(edges.one, edges.other, strict=True)]
+    for i, j, table in zip(edges.one, edges.other, tables, strict=True):
+        graph.add_edge(i, j, weight=_weight(costs, tuple(table)))
+    return sum(graph.edges[pair]["weight"] for pair in networkx.min_weight_matching(graph))
+
+
+def pods(players: int, rounds: int) -> Iterator[tuple[str, float]]:
+    """Swiss for tables of four, and the standings after its rounds."""
+    event = Event("swiss", players, {"table_size": 4, "rounds": 30})
+    sizes = table_sizes(players, 4, SIZES).tables
+    for number in range(1, rounds + 1):
+        field = event.field(number)
+        history = read_history(field.tables, 4)
+        seconds, _ = timed(lambda history=history: pair_pods(Costs(event.competitors, history, 4), sizes, Random(1)))
+        yield "Tables of four: search", seconds
+        seconds, pairing = timed(lambda field=field: event.format.pair(event.config, field))
+        yield "Tables of four: whole proposal", seconds
+        event.play(number, pairing.tables)
+        seconds, _ = timed(lambda: standings(event.competitors, event.tables, TIE_BREAKS, "lot"))
+        yield f"Standings, {len(TIE_BREAKS)} tie-breaks", seconds
+
+
+def brackets(players: int, rounds: int) -> Iterator[tuple[str, float]]:
+    """The first rounds of every kind of elimination."""
+    for key in BRACKETS:
+        if key not in FORMATS:
+            continue
+        event = Event(key, players, {})
+        try:
+            event.format.check_field(event.config, players, SIZES)
+        except ValueError:
+            continue
+        for number in range(1, rounds + 1):
+            seconds, pairing = timed(
+                lambda event=event, number=number: event.format.pair(event.config, event.field(number))
+            )
+            yield f"{event.format.title}: whole proposal", seconds
+            event.play(number, pairing.tables)
+
+
+def main() -> None:
+    """Run all and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("players", nargs="*", type=int, default=PLAYERS, metavar="PLAYERS")
+    parser.add_argument("--rounds", type=int, default=5)
+    options = parser.parse_args()
+    print(f"{options.rounds} rounds, CPU seconds a round, CPython {sys.version.split()[0]}")
+    print(f"{'':44} {'players':>8} {'middle':>9} {'slowest':>9}")
+    for players in options.players:
+        for work in (swiss, pods, brackets):
+            found: dict[str, list[float]] = {}
+            for name, seconds in work(players, options.rounds):
+                found.setdefault(name, []).append(seconds)
+            for name, times in found.items():
+                print(f"{name:44} {players:8,} {statistics.median(times):9.3f} {max(times):9.3f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
