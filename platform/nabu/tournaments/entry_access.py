@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from nabu.errors import NotAllowed
-from nabu.permissions import Level, can_see_tournament, is_own_entry, level_of
+from nabu.permissions import Level, can_see_tournament, is_organiser, is_own_entry, level_of
 from nabu.tournaments.access import visible_tournament
+from nabu.tournaments.entry_queries import in_draft, open_tables_of
 from nabu.tournaments.models import Entry, Tournament
 
 
@@ -33,6 +37,19 @@ def entry_for(request: HttpRequest, pk: int, level: Level = Level.DIRECTOR, *, o
     if level_of(request.user, entry.tournament) < level and not (own and is_own):
         raise NotAllowed
     return entry
+
+
+def warn_of_seats(request: HttpRequest, entry: Entry) -> None:
+    """Tell where somebody who does not play any more is still expected."""
+    tables = open_tables_of(entry)
+    if tables:
+        numbers = ", ".join(str(table.number) for table in tables)
+        words = ngettext("Table %(tables)s is still open.", "Tables %(tables)s are still open.", len(tables))
+        messages.warning(request, words % {"tables": numbers})
+    draft = in_draft(entry) if is_organiser(request.user, entry.tournament) else None
+    if draft is not None:
+        words = _("Round %(number)s is a draft with this player in it: discard it and pair again.")
+        messages.warning(request, words % {"number": draft.number})
 
 
 def back_to(request: HttpRequest, name: str, pk: int) -> HttpResponse:

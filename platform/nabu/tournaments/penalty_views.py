@@ -14,6 +14,7 @@ from nabu.pages import account_of, change, perform_form
 from nabu.permissions import is_organiser
 from nabu.tournaments import services
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
+from nabu.tournaments.entry_access import warn_of_seats
 from nabu.tournaments.entry_forms import LiftForm, PenaltyForm, offered
 from nabu.tournaments.entry_queries import own_entry
 from nabu.tournaments.models import Penalty, Tournament
@@ -43,6 +44,8 @@ def give(request: HttpRequest, pk: int) -> HttpResponse:
         )
         done = _("The penalty for %(name)s is written down.") % {"name": words["entry"].player.name}
         if perform_form(request, form, service, done):
+            if words["kind"] == Penalty.Kind.DISQUALIFICATION:
+                warn_of_seats(request, words["entry"])
             return redirect("tournaments:penalties", pk)
     return _page(request, tournament, form)
 

@@ -9,16 +9,15 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from nabu.pages import account_of, change, perform
 from nabu.permissions import Level, is_organiser, level_of
 from nabu.tournaments import services
 from nabu.tournaments.access import frame, organised_tournament
-from nabu.tournaments.entry_access import back_to, entry_for, kept_tournament
+from nabu.tournaments.entry_access import back_to, entry_for, kept_tournament, warn_of_seats
 from nabu.tournaments.entry_forms import EntrySearchForm
-from nabu.tournaments.entry_queries import in_draft, listed_entries, open_tables_of, own_entry, presence
+from nabu.tournaments.entry_queries import listed_entries, own_entry, presence
 from nabu.tournaments.models import Entry, Tournament
 
 LIST_PAGE = 100
@@ -120,9 +119,11 @@ def starting(request: HttpRequest, pk: int) -> HttpResponse:
 def drop(request: HttpRequest, pk: int) -> HttpResponse:
     """Somebody stops playing."""
     found = entry_for(request, pk, own=True)
-    done = [_("%(name)s has dropped out and is not paired any more.") % {"name": found.player.name}]
-    done += _still_seated(request, found)
-    perform(request, partial(services.drop_entry, account_of(request), found), " ".join(done))
+    give_up = request.POST.get("give_up") == "on" and is_organiser(request.user, found.tournament)
+    done = _("%(name)s has dropped out and is not paired any more.") % {"name": found.player.name}
+    dropped = perform(request, partial(services.drop_entry, account_of(request), found, give_up), done)
+    if dropped:
+        warn_of_seats(request, found)
     return _back_to_entry(request, found)
 
 
@@ -154,25 +155,6 @@ def take_back_bye(request: HttpRequest, pk: int) -> HttpResponse:
     done = _("%(name)s plays in round %(number)s after all.") % {"name": found.player.name, "number": number}
     perform(request, partial(services.take_back_bye, account_of(request), found, number), done)
     return redirect("tournaments:entry", pk)
-
-
-def _still_seated(request: HttpRequest, found: Entry) -> list[str]:
-    """Where somebody who leaves is still expected, in sentences."""
-    tables = open_tables_of(found)
-    said = []
-    if tables:
-        numbers = ", ".join(str(table.number) for table in tables)
-        said.append(
-            ngettext("Table %(tables)s is still open.", "Tables %(tables)s are still open.", len(tables))
-            % {"tables": numbers}
-        )
-    draft = in_draft(found) if is_organiser(request.user, found.tournament) else None
-    if draft is not None:
-        said.append(
-            _("Round %(number)s is a draft with this player in it: discard it and pair again.")
-            % {"number": draft.number}
-        )
-    return said
 
 
 def _number(request: HttpRequest) -> int:

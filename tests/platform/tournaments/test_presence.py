@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from nabu.errors import NotAllowed, Refused
+from nabu.matches import services as matches
+from nabu.matches.models import Table
 from nabu.tournaments import services
 from nabu.tournaments.entry_queries import byes_of, in_draft, open_tables_of
 from nabu.tournaments.formats import StageSpec
@@ -96,3 +98,31 @@ def test_who_dropped_asks_for_nothing_and_drops_once() -> None:
         services.ask_for_bye(event.organiser, entry, 2)
     with pytest.raises(Refused, match="already dropped"):
         services.drop_entry(event.organiser, entry)
+
+
+def test_a_director_may_give_up_the_open_game_with_the_player() -> None:
+    event = make_event(4, table_size=2)
+    event.pair()
+    entry = entry_of(event, 1)
+    table = open_tables_of(entry)[0]
+    with pytest.raises(NotAllowed):
+        services.drop_entry(event.players[0], entry, give_up=True)
+    assert entry_of(event, 1).status == Entry.Status.ACTIVE, "both or neither"
+    services.drop_entry(event.organiser, entry, give_up=True)
+    table.refresh_from_db()
+    assert table.basis == Table.Basis.FORFEIT
+    assert {seat.entry_id: (seat.place, seat.absent) for seat in table.seats.all()} == {
+        entry.pk: (2, True), next(seat.entry_id for seat in table.seats.all() if seat.entry_id != entry.pk): (1, False)
+    }  # fmt: skip
+    actions = list(event.tournament.audit_entries.order_by("-pk").values_list("action", flat=True)[:2])
+    assert actions == ["entry.dropped", "table.forfeited"]
+
+
+def test_a_reported_game_is_not_given_up() -> None:
+    event = make_event(4, table_size=2)
+    event.pair()
+    table = open_tables_of(entry_of(event, 1))[0]
+    matches.report_result(event.players[0], table, [50, 40])
+    services.drop_entry(event.organiser, entry_of(event, 1), give_up=True)
+    table.refresh_from_db()
+    assert table.status == Table.Status.REPORTED

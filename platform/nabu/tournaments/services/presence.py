@@ -9,8 +9,10 @@ from django.utils.translation import gettext as _
 from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
+from nabu.matches.models import Table
 from nabu.permissions import Level, is_organiser, is_own_entry, level_of
 from nabu.players.models import User
+from nabu.tournaments.entry_queries import open_tables_of
 from nabu.tournaments.models import Entry, Stage, StageEntry, Tournament
 from nabu.tournaments.queries import format_of, rounds_planned
 from nabu.tournaments.services.entries import current_entry
@@ -19,10 +21,12 @@ from nabu.tournaments.services.locks import DRAFT, RUNNING, check_status, lock_a
 
 
 @change
-def drop_entry(actor: User, entry: Entry) -> Entry:
-    """Somebody leaves a running tournament: no more pairings. Results so far stay, open games stay open.
+def drop_entry(actor: User, entry: Entry, give_up: bool = False) -> Entry:
+    """Somebody leaves a running tournament: no more pairings. Results so far stay.
 
-    Directors drop anybody, players themselves where the tournament allows it. Raises NotAllowed or Refused.
+    Open games stay open, unless a director gives them up for the player: then each of them is a forfeit with an audit
+    entry of its own. Directors drop anybody, players themselves where the tournament allows it. Raises NotAllowed or
+    Refused.
     """
     locked = lock_tournament(entry.tournament_id)
     current = current_entry(entry)
@@ -36,6 +40,8 @@ def drop_entry(actor: User, entry: Entry) -> Entry:
         raise Refused(_("%(name)s has already dropped.") % {"name": current.player.name})
     if current.status == Entry.Status.DISQUALIFIED:
         raise Refused(_("%(name)s is disqualified.") % {"name": current.player.name})
+    if give_up:
+        _give_up_games(actor, current)
     return _set_status(actor, locked, current, Entry.Status.DROPPED, "entry.dropped")
 
 
@@ -84,6 +90,20 @@ def take_back_bye(actor: User, entry: Entry, round_number: int) -> StageEntry:
     _check_round(member.stage, round_number)
     rests = [number for number in member.rests if number != round_number]
     return _set_rests(actor, locked, member, rests, "entry.bye_taken_back")
+
+
+def _give_up_games(actor: User, entry: Entry) -> None:
+    """Forfeit every game that the entry should still play. Raises NotAllowed for somebody who may not decide them.
+
+    A table with a report or a dispute is left to the director, because it was played.
+    """
+    # Results import the services of tournaments, which import this module.
+    from nabu.matches.forfeits import forfeit_seats
+
+    for table in open_tables_of(entry):
+        if table.status == Table.Status.OPEN:
+            positions = [seat.position for seat in table.seats.all() if seat.entry_id == entry.pk]
+            forfeit_seats(actor, table, positions, _("dropped out"))
 
 
 def _set_status(actor: User, tournament: Tournament, entry: Entry, status: str, action: str) -> Entry:
