@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from nabu.tournaments.points import is_ranking, places_from_scores, share_points
 from nabu.tournaments.records import Competitor, SeatRecord, TableRecord
 from nabu.tournaments.standings import final_ranking, standings, up_to_round
+from nabu.tournaments.tie_breaks import TIE_BREAKS
 
 FOUR = [Decimal(p) for p in (6, 4, 2, 0)]
 
@@ -77,10 +78,12 @@ def test_the_order_of_the_input_never_matters(n: int, rounds: int, seed: int) ->
             places = places_from_scores(scores)
             points = share_points(places, FOUR[-size:])
             tables.append(TableRecord(number, tuple(map(SeatRecord, seats, scores, places, points)), size == 1))
-    expected = standings(field, tables)
+    keys = sorted(TIE_BREAKS)
+    rng.shuffle(keys)
+    expected = standings(field, tables, keys, "lot")
     rng.shuffle(field)
     rng.shuffle(tables)
-    assert standings(field, tables) == expected
+    assert standings(field, tables, keys, "lot") == expected
     assert [row.place for row in expected] == sorted(row.place for row in expected)
 
 
