@@ -7,10 +7,13 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from nabu.tournaments.bad_config import BadConfig
 from nabu.tournaments.formats import FORMATS, StageSpec, check_chain, get_format
 from nabu.tournaments.records import Competitor, PairedTable
+from tests.engine.strategies import examples
 from tests.platform.tournaments.format_events import SIZES, Event
 
 
@@ -182,3 +185,30 @@ def test_chains_that_work(stages: list[StageSpec]) -> None:
 def test_chains_that_do_not(stages: list[StageSpec], sizes: tuple[int, ...], message: str) -> None:
     with pytest.raises(BadConfig, match=message):
         check_chain(stages, sizes)
+
+
+@examples(40)
+@given(
+    st.sampled_from(["single_elimination", "double_elimination", "pod_elimination"]),
+    st.integers(2, 20),
+    st.integers(0, 10**6),
+)
+def test_a_bracket_can_be_drawn_at_any_time(key: str, n: int, seed: int) -> None:
+    event = Event(key, n, seed, trouble=0.4)
+    number = 0
+    while True:
+        unconfirmed = [replace(t, confirmed=t.round < number or t.is_bye) for t in event.tables]
+        for tables in (event.tables, unconfirmed):
+            sections = event.format.chart(event.read, event.competitors, tables)
+            slots = [slot for section in sections for column in section.columns for slot in column.slots]
+            places = [(slot.round, slot.slot) for slot in slots]
+            assert len(places) == len(set(places))
+            assert {(t.round, t.slot) for t in tables if len(t.seats) > 1} <= set(places)
+            seats = [seat for slot in slots for seat in slot.seats]
+            assert all(seat.competitor is None or 1 <= seat.competitor <= n for seat in seats)
+            assert all(not (seat.competitor and seat.coming) for seat in seats)
+            assert all(slot.feeds is None or slot.feeds[0] > slot.round for slot in slots)
+        if number >= event.last_round():
+            break
+        number += 1
+        event.play_round(number)
