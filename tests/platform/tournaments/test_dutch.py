@@ -146,6 +146,20 @@ def test_no_legal_pairing_is_said_at_once() -> None:
         pair_dutch(Field(competitors(4), tables, 4, (2,), "lot"), ONE)
 
 
+def test_top_scorers_may_have_a_third_white_in_the_last_round_only() -> None:
+    """101 and 102 won twice with white and want black more than anything; the other two have left."""
+    here = tuple(Competitor(c.id, c.name, c.seed, active=c.id < 103, rating=c.rating) for c in competitors(4))
+    tables = tuple(
+        game(r, *pair, 1)
+        for r, pairs in ((1, ((101, 103), (102, 104))), (2, ((101, 104), (102, 103))))
+        for pair in pairs
+    )
+    field = Field(here, tables, 3, (2,), "lot")
+    with pytest.raises(BadConfig, match="no legal pairing"):
+        pair_dutch(field, ONE, 9)
+    assert pair_dutch(field, ONE, 3) == ([(102, 101)], None)
+
+
 def test_too_many_players_and_larger_tables_are_refused() -> None:
     with pytest.raises(BadConfig, match="at most 100 players; 101 play"):
         pair_dutch(Field(competitors(101), (), 1, (2,), "lot"), ONE)

@@ -35,6 +35,7 @@ class Everything(serializers.Serializer[Any]):
     players = serializers.ListField(child=ConfigField())
     rounds = serializers.ListField(child=ConfigField())
     standings = serializers.ListField(child=ConfigField())
+    prizes = serializers.ListField(child=ConfigField())
 
 
 def import_file(actor: User, tournament: Tournament, text: str, rows: str) -> list[Entry]:

@@ -15,7 +15,7 @@ VERSION = 1
 
 
 def everything(tournament: Tournament, organises: bool) -> dict[str, Any]:
-    """Rules, stages, players, published rounds with results, standings. Notes on players only for an organiser."""
+    """Rules, stages, players, published rounds with results, standings, prizes. Notes on players for organisers only."""
     return {
         "version": VERSION,
         "tournament": {
@@ -39,6 +39,16 @@ def everything(tournament: Tournament, organises: bool) -> dict[str, Any]:
         "players": player_records(tournament, organises),
         "rounds": _rounds(tournament),
         "standings": standing_records(tournament),
+        "prizes": [
+            {
+                "title": prize.title,
+                "place_from": prize.place_from,
+                "place_to": prize.place_to,
+                "amount": number(prize.amount),
+                "only": prize.only,
+            }
+            for prize in tournament.prizes.all()
+        ],
     }
 
 
