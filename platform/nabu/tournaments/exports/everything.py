@@ -15,7 +15,7 @@ VERSION = 1
 
 
 def everything(tournament: Tournament, organises: bool) -> dict[str, Any]:
-    """Rules, stages, players, published rounds with results, standings, prizes. Notes on players for organisers only."""
+    """Rules, stages, players, published rounds, standings, prizes. Notes on players for organisers only."""
     return {
         "version": VERSION,
         "tournament": {
