@@ -13,6 +13,7 @@ from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.players.models import Player, User
 from nabu.players.services import checked_name
+from nabu.tournaments.import_queries import known_players
 from nabu.tournaments.lot import lot_number
 from nabu.tournaments.models import Entry, Tournament
 from nabu.tournaments.queries import entrants_of
@@ -64,10 +65,7 @@ def add_entries_by_name(actor: User, tournament: Tournament, names: Sequence[str
     twice = sorted({name for name in wanted if wanted.count(name) > 1})
     if twice:
         raise Refused(_("These names are given more than once: %(names)s.") % {"names": ", ".join(twice)})
-    known: dict[str, Player] = {}
-    earlier = Player.objects.filter(entries__tournament__organiser_id=locked.organiser_id, name__in=wanted)
-    for player in earlier.distinct().order_by("pk"):
-        known.setdefault(player.name, player)
+    known = known_players(locked, wanted)
     players = [known.get(name) or Player.objects.create(name=name) for name in wanted]
     entries = enter(locked, players)
     record(
