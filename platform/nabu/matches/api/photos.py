@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 from rest_framework import status
 from rest_framework.decorators import action
 from rest_framework.exceptions import ParseError
@@ -92,6 +92,7 @@ class PhotoActions(Base):
         parameters=PHOTO_ID,
         request=Reason,
         responses={204: None, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("Wrong table", {"reason": "It shows another table."}, request_only=True)],
     )
     @action(detail=True, methods=["post"], url_path="photos/<int:photo>/remove", url_name="remove-photo")
     def remove_photo(self, request: Request, pk: int, photo: int) -> Response:
