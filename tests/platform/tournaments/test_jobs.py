@@ -1,0 +1,302 @@
+"""Jobs: what a worker does with them, what is lost, what comes twice, what is called off."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from nabu.errors import NotAllowed, Refused
+from nabu.tournaments import jobs, services, tasks
+from nabu.tournaments.models import Job, Round
+from nabu.tournaments.services.pairing import Prepared, prepare
+from tests.platform.matches.test_workers import pool_processes
+from tests.platform.scenario import Event, account, make_event
+
+Prepare = Callable[..., Prepared]
+
+
+@pytest.fixture(autouse=True)
+def small_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three players are a large field, so that the tests need not make two hundred."""
+    monkeypatch.setattr(jobs, "AT_ONCE", 3)
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The jobs of which a worker was told."""
+    told: list[int] = []
+    monkeypatch.setattr(jobs, "_send", lambda pk: told.append(pk) or True)
+    return told
+
+
+@pytest.fixture
+def event(db: None) -> Event:
+    return make_event(5, table_size=2, rounds=3)
+
+
+def ask(event: Event) -> Job:
+    made = jobs.pair_or_ask(event.organiser, event.refresh())
+    assert isinstance(made, Job)
+    return made
+
+
+def after(pk: int) -> Job:
+    return Job.objects.get(pk=pk)
+
+
+def long_ago() -> None:
+    past = timezone.now() - timedelta(hours=1)
+    Job.objects.update(queued_at=past)
+    Job.objects.filter(heard_at__isnull=False).update(heard_at=past)
+
+
+class TestPairing:
+    """The job that pairs a round."""
+
+    def test_a_small_field_is_paired_at_once(self, db: None) -> None:
+        event = make_event(3, table_size=3)
+        assert isinstance(jobs.pair_or_ask(event.organiser, event.tournament), Round)
+        assert isinstance(jobs.repair_or_ask(event.organiser, Round.objects.get()), Round)
+        assert not Job.objects.exists()
+
+    def test_a_large_field_is_paired_by_a_worker(
+        self, event: Event, sent: list[int], django_capture_on_commit_callbacks: Any
+    ) -> None:
+        with django_capture_on_commit_callbacks(execute=True):
+            job = ask(event)
+        assert sent == [job.pk]
+        assert not Round.objects.exists()
+        jobs.run(job.pk, "one")
+        done = after(job.pk)
+        round_ = Round.objects.get()
+        assert (done.status, done.done, done.total, done.settings["round"]) == ("done", 3, 3, round_.pk)
+        assert done.message == "Round 1 is paired for 5 players."
+        assert round_.status == Round.Status.DRAFT
+        assert round_.tables.count() == 3
+        jobs.run(job.pk, "one")
+        assert Round.objects.count() == 1
+
+    def test_it_gives_the_same_round_as_pairing_at_once(self, event: Event, sent: list[int]) -> None:
+        job = ask(event)
+        jobs.run(job.pk, "one")
+        proposal = Round.objects.get().proposal
+        services.discard_round(event.organiser, Round.objects.get())
+        assert services.pair_round(event.organiser, event.refresh()).proposal == proposal
+
+    def test_a_draft_is_paired_again_in_its_place(self, event: Event, sent: list[int]) -> None:
+        draft = services.pair_round(event.organiser, event.tournament)
+        services.drop_entry(event.organiser, event.tournament.entries.get(seed=1))
+        asked = jobs.repair_or_ask(event.organiser, draft)
+        assert isinstance(asked, Job)
+        jobs.run(asked.pk, "one")
+        assert after(asked.pk).settings["round"] == draft.pk
+        assert draft.tables.count() == 2
+
+    @pytest.mark.parametrize(("changes", "status"), [(2, "done"), (3, "failed")])
+    def test_what_changes_meanwhile_is_seen(
+        self, event: Event, sent: list[int], monkeypatch: pytest.MonkeyPatch, changes: int, status: str
+    ) -> None:
+        """Each time the pairing is worked out somebody leaves or comes back; the third time counts."""
+        left = list(range(changes))
+        entry = event.tournament.entries.get(seed=1)
+
+        def disturbed(*args: Any, **kwargs: Any) -> Prepared:
+            found = prepare(*args, **kwargs)
+            if left:
+                left.pop()
+                entry.refresh_from_db()
+                service = services.drop_entry if entry.status == "active" else services.reinstate_entry
+                service(event.organiser, entry)
+            return found
+
+        monkeypatch.setattr(jobs, "prepare", disturbed)
+        job = ask(event)
+        jobs.run(job.pk, "one")
+        assert after(job.pk).status == status
+        assert Round.objects.count() == (status == "done")
+        if status == "failed":
+            assert "was changed while" in after(job.pk).message
+
+    def test_what_is_refused_is_said(self, event: Event, sent: list[int]) -> None:
+        job = ask(event)
+        for entry in event.tournament.entries.all():
+            services.drop_entry(event.organiser, entry)
+        jobs.run(job.pk, "one")
+        assert after(job.pk).status == "failed"
+        assert after(job.pk).message
+
+    def test_who_lost_the_right_meanwhile_pairs_nothing(self, event: Event, sent: list[int]) -> None:
+        job = ask(event)
+        Job.objects.update(asked_by=event.players[0])
+        jobs.run(job.pk, "one")
+        assert after(job.pk).status == "failed"
+        assert not Round.objects.exists()
+
+    def test_one_at_a_time(self, event: Event, sent: list[int]) -> None:
+        ask(event)
+        with pytest.raises(Refused, match="already"):
+            ask(event)
+
+    def test_it_is_refused_at_once_when_it_is_not_time(self, event: Event, sent: list[int]) -> None:
+        event.pair()
+        with pytest.raises(Refused, match="without a confirmed result"):
+            ask(event)
+        with pytest.raises(NotAllowed):
+            jobs.pair_or_ask(event.players[0], event.refresh())
+        assert not Job.objects.exists()
+
+
+class TestCallingOff:
+    """Called off before it began, in the middle, too late."""
+
+    def test_before_it_began(self, event: Event, sent: list[int]) -> None:
+        job = ask(event)
+        jobs.cancel_job(event.organiser, job)
+        assert after(job.pk).status == "cancelled"
+        jobs.run(job.pk, "one")
+        assert not Round.objects.exists()
+
+    def test_in_the_middle_the_result_is_thrown_away(
+        self, event: Event, sent: list[int], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        job = ask(event)
+
+        def called_off(*args: Any, **kwargs: Any) -> Prepared:
+            jobs.cancel_job(event.organiser, job)
+            return prepare(*args, **kwargs)
+
+        monkeypatch.setattr(jobs, "prepare", called_off)
+        jobs.run(job.pk, "one")
+        assert after(job.pk).status == "cancelled"
+        assert not Round.objects.exists()
+
+    def test_too_late(self, event: Event, sent: list[int]) -> None:
+        job = ask(event)
+        jobs.run(job.pk, "one")
+        with pytest.raises(Refused, match="over already"):
+            jobs.cancel_job(event.organiser, job)
+
+    def test_only_directors_may(self, event: Event, sent: list[int]) -> None:
+        with pytest.raises(NotAllowed):
+            jobs.cancel_job(account("somebody"), ask(event))
+
+
+class TestLosses:
+    """Tasks that are lost, come twice or break."""
+
+    def test_a_broken_job_is_tried_three_times(
+        self, event: Event, sent: list[int], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def broken(*args: Any, **kwargs: Any) -> Prepared:
+            raise RuntimeError("no matching")
+
+        monkeypatch.setattr(jobs, "prepare", broken)
+        job = ask(event)
+        for attempt in range(1, 4):
+            tasks.run_job.apply((job.pk,))
+            assert after(job.pk).attempts == attempt
+        assert after(job.pk).status == "failed"
+        assert "given up" in after(job.pk).message
+
+    def test_the_sweep_sends_what_waits_too_long_and_what_was_abandoned(self, event: Event, sent: list[int]) -> None:
+        job = ask(event)
+        assert tasks.sweep_jobs() == 0
+        long_ago()
+        assert tasks.sweep_jobs() == 1
+        Job.objects.update(status="running", attempts=1, heard_at=timezone.now())
+        assert tasks.sweep_jobs() == 0
+        long_ago()
+        assert tasks.sweep_jobs() == 1
+        assert after(job.pk).status == "queued"
+        assert sent == [job.pk, job.pk]
+
+    @pytest.mark.parametrize(("words", "status"), [({"attempts": 3}, "failed"), ({"cancel_asked": True}, "cancelled")])
+    def test_the_sweep_ends_what_nobody_will_finish(
+        self, event: Event, sent: list[int], words: dict[str, Any], status: str
+    ) -> None:
+        job = ask(event)
+        Job.objects.update(status="running", heard_at=timezone.now(), **words)
+        long_ago()
+        assert tasks.sweep_jobs() == 0
+        assert after(job.pk).status == status
+        assert sent == []
+
+    def test_a_second_task_leaves_a_running_job_alone(self, event: Event, sent: list[int]) -> None:
+        job = ask(event)
+        Job.objects.update(
+            status="running", attempts=1, heard_at=timezone.now(), settings={**job.settings, "task": "1"}
+        )
+        jobs.run(job.pk, "2")
+        assert after(job.pk).attempts == 1
+        jobs.run(job.pk, "1")
+        assert (after(job.pk).attempts, after(job.pk).status) == (2, "done")
+
+    def test_a_worker_that_was_given_up_writes_nothing(
+        self, event: Event, sent: list[int], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """It comes back when another one has taken the job on."""
+        job = ask(event)
+
+        def overtaken(*args: Any, **kwargs: Any) -> Prepared:
+            Job.objects.update(attempts=2)
+            return prepare(*args, **kwargs)
+
+        monkeypatch.setattr(jobs, "prepare", overtaken)
+        jobs.run(job.pk, "one")
+        assert after(job.pk).status == "running"
+        assert not Round.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_search_holds_no_transaction(sent: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    event = make_event(5, table_size=2)
+    seen: list[bool] = []
+
+    def watched(*args: Any, **kwargs: Any) -> Prepared:
+        seen.append(connection.in_atomic_block)
+        return prepare(*args, **kwargs)
+
+    monkeypatch.setattr(jobs, "prepare", watched)
+    jobs.run(ask(event).pk, "one")
+    assert seen == [False]
+    assert Round.objects.count() == 1
+
+
+@pytest.mark.broker
+@pytest.mark.django_db(transaction=True)
+class TestWorkers:
+    """A real worker and a real broker."""
+
+    @pytest.fixture
+    def event(self) -> Iterator[Event]:
+        yield make_event(5, table_size=2)
+
+    def test_a_worker_pairs(self, event: Event, worker: Any, wait_until: Callable[..., None]) -> None:
+        job = ask(event)
+        wait_until(lambda: after(job.pk).status == "done", what="the pairing")
+        assert Round.objects.get().tables.count() == 3
+
+    def test_a_killed_worker_loses_nothing(
+        self, event: Event, start_worker: Callable[..., Any], wait_until: Callable[..., None]
+    ) -> None:
+        worker = start_worker()
+        wait_until(lambda: pool_processes(worker), what="the pool")
+        pool = pool_processes(worker)
+        for pid in pool:
+            os.kill(pid, signal.SIGSTOP)
+        job = ask(event)
+        for pid in [*pool, worker.pid]:
+            os.kill(pid, signal.SIGKILL)
+        worker.wait()
+        start_worker()
+        long_ago()
+        assert tasks.sweep_jobs() == 1
+        wait_until(lambda: after(job.pk).status == "done", what="the pairing by the second worker")
+        assert Round.objects.count() == 1
