@@ -112,6 +112,11 @@ def test_bye_goes_to_the_lowest_of_those_without_one() -> None:
     assert pair_two(costs(5, history), Random(0)).byes == (104,)
 
 
+def test_the_bye_of_the_first_round_goes_to_the_lowest_seed() -> None:
+    for n in (3, 5, 9, 33):
+        assert pair_two(costs(n, History()), Random(n)).byes == (100 + n,)
+
+
 def test_first_seat_never_outranks_no_rematch() -> None:
     """1 and 2 have started twice, 3 and 4 never; but 1 and 2 may only meet each other without a rematch."""
     history = History()

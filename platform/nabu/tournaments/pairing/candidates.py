@@ -115,7 +115,7 @@ def _array(values: Iterable[int]) -> Numbers:
 
 def _byes(costs: Costs) -> dict[str, Numbers]:
     rows = [dict(zip(TERMS, costs.of((player,)), strict=True)) for player in costs.line]
-    return {key: _array(row[key] for row in rows) for key in ("second_bye", "bye_score", "bye_missed")}
+    return {key: _array(row[key] for row in rows) for key in ("second_bye", "bye_score", "bye_missed", "order")}
 
 
 def _pack(columns: list[Numbers], one: Numbers, other: Numbers, nodes: int) -> tuple[list[int], int]:

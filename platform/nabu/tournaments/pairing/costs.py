@@ -39,7 +39,7 @@ TERMS: dict[str, str | Promise] = {
 Nobody gets a second bye while another has none; nobody meets again; nobody sits at a short table again while others
 never did; discouraged pairs do not meet; nobody must sit on the same seat of two too often; the bye goes to the lowest
 score, then to whoever missed fewest rounds; differences of points (squared) are small; nobody leaves the score group
-in the same direction twice running; starts can be balanced; within a score group people meet in the order set."""
+in the same direction twice running; starts can be balanced; within a score group people meet in the order set, and the bye goes to the lowest seed."""
 
 Cost = tuple[int, ...]
 NOTHING: Cost = (0,) * len(TERMS)
@@ -125,7 +125,7 @@ class Costs:
         groups: dict[int, list[int]] = {}
         for competitor in by_seed:
             groups.setdefault(self.units[competitor], []).append(competitor)
-        bye = min(reversed(by_seed), key=lambda c: self._bye(c), default=None) if len(by_seed) % 2 else None
+        bye = min(reversed(by_seed), key=self._bye_terms, default=None) if len(by_seed) % 2 else None
         places: dict[int, Place] = {}
         floater: list[int] = []
         for number, units in enumerate(sorted(groups, reverse=True)):
@@ -184,10 +184,14 @@ class Costs:
 
     def _bye(self, player: int) -> Cost:
         terms = dict.fromkeys(TERMS, 0)
-        terms["second_bye"] = self.history.byes[player] ** 2
-        terms["bye_score"] = self.units.get(player, 0)
-        terms["bye_missed"] = self.history.missed(player)
+        terms["second_bye"], terms["bye_score"], terms["bye_missed"] = self._bye_terms(player)
+        if player in self.places:
+            _bracket, place, size = self.places[player]
+            terms["order"] = min(size - place, FURTHEST) ** 2
         return tuple(terms.values())
+
+    def _bye_terms(self, player: int) -> tuple[int, int, int]:
+        return self.history.byes[player] ** 2, self.units.get(player, 0), self.history.missed(player)
 
 
 def add(*costs: Cost) -> Cost:

@@ -110,7 +110,7 @@ def _start(seats: Sequence[int], costs: Costs, names: Mapping[int, str]) -> str:
         "starts": history.starts[first],
     }
     if all(history.lead[first] < history.lead[other] for other in seats[1:]):
-        text += " " + _("Nobody else here has started less of the games played.")
+        text += " " + _("Everybody else here has started a larger share of their games.")
     return text
 
 
@@ -140,6 +140,8 @@ def _term(key: str, cost: int, table: PairedTable, costs: Costs, names: Mapping[
         return _("They are %(points)s points apart.") % {"points": gap}
     if key == "repeated_float":
         return _("Who leaves the score group here left it the same way in the last round.")
+    if key == "order" and table.is_bye:
+        return _("Others with as many points have a lower seed than %(name)s.") % {"name": names[table.seats[0]]}
     if key == "order":
         places = isqrt(cost)
         text = ngettext(
