@@ -9,16 +9,18 @@ from nabu.games.api import ComponentSetViewSet, GameViewSet
 from nabu.matches.api.corrections import CorrectionView
 from nabu.matches.api.logs import LogViewSet, SubmissionViewSet
 from nabu.matches.api.tables import ReportViewSet, TableViewSet
+from nabu.notifications.api import MailView
 from nabu.players.api import MeView, PlayerViewSet, TokenView, TokenViewSet
 from nabu.ratings.api import RatingViewSet
 from nabu.rest import not_found
 from nabu.tournaments.api.entries import EntryViewSet
 from nabu.tournaments.api.formats import FormatViewSet
-from nabu.tournaments.api.jobs import JobViewSet
 from nabu.tournaments.api.history import ApprovalViewSet, ChangeViewSet
+from nabu.tournaments.api.jobs import JobViewSet
 from nabu.tournaments.api.rounds import RoundViewSet, StageViewSet
 from nabu.tournaments.api.sums import StageStandingViewSet
 from nabu.tournaments.api.tournaments import TournamentViewSet
+from nabu.webhooks.api import DeliveryViewSet, WebhooksOfTournament, WebhookViewSet
 
 app_name = "api"
 
@@ -39,12 +41,20 @@ router.register("reports", ReportViewSet, "report")
 router.register("submissions", SubmissionViewSet, "submission")
 router.register("logs", LogViewSet, "log")
 router.register("ratings", RatingViewSet, "rating")
+router.register("webhooks", WebhookViewSet, "webhook")
+router.register("deliveries", DeliveryViewSet, "delivery")
 router.register("changes", ChangeViewSet, "change")
 router.register("tournaments", ApprovalViewSet, "approval")
 
 urlpatterns = [
     path("v1/token/", TokenView.as_view(), name="token"),
     path("v1/me/", MeView.as_view(), name="me"),
+    path("v1/me/mail/", MailView.as_view(), name="mail"),
+    path(
+        "v1/tournaments/<int:pk>/webhooks/",
+        WebhooksOfTournament.as_view({"get": "list", "post": "create"}),
+        name="tournament-webhooks",
+    ),
     path("v1/dashboards/<slug:game>/sources/", SourcesView.as_view(), name="dashboard_sources"),
     path("v1/dashboards/<slug:game>/cards/", CardsView.as_view(), name="dashboard_cards"),
     path("v1/tables/<int:id>/correction/", CorrectionView.as_view(), name="table_correction"),

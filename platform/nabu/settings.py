@@ -259,6 +259,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "history", "description": "What was done, taking it back, and the approval of ratings."},
         {"name": "logs", "description": "Game logs and what the engine says about them."},
         {"name": "ratings", "description": "One Elo rating per player and game, with its journal."},
+        {"name": "webhooks", "description": "Other programs are told what happens in a tournament."},
         {"name": "dashboards", "description": "Statistics over verified games."},
     ],
 }

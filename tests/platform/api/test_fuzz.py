@@ -23,6 +23,7 @@ from nabu.games.services import load_component_set
 from nabu.players.scopes import Scope
 from nabu.players.tokens import create_token
 from nabu.tournaments.models import Job
+from nabu.webhooks.services import create_webhook, ping
 from tests.platform.api.conftest import World
 from tests.platform.scenario import component_file
 
@@ -67,6 +68,7 @@ def staff_token(world: World) -> str:
 def real_ids(world: World) -> dict[str, dict[str, object]]:
     """For each first word of an address the parameters that lead to something that exists."""
     submission = world.submit()
+    webhook = create_webhook(world.organiser, world.running, "https://example.org/nabu", ["round.published"])
     load_component_set(world.users["staff"], component_file("corrected"))
     return {
         "tokens": {"id": world.users["staff"].api_tokens.first().pk},
@@ -80,6 +82,8 @@ def real_ids(world: World) -> dict[str, dict[str, object]]:
         "tables": {"id": world.table.pk},
         "reports": {"id": world.report().pk},
         "submissions": {"id": submission.pk},
+        "webhooks": {"id": webhook.pk},
+        "deliveries": {"id": ping(world.organiser, webhook).pk},
         "logs": {"sha256": submission.log.sha256},
         "dashboards": {"game": "babylonia"},
         "ratings": {"game": "babylonia", "player": world.player("ana").pk},

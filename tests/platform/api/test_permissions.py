@@ -26,6 +26,8 @@ from nabu.tournaments import services
 from nabu.tournaments.models import Job
 from nabu.tournaments.services.approval import approve_tournament
 from nabu.tournaments.services.clock import set_minutes
+from nabu.webhooks.models import Webhook
+from nabu.webhooks.services import create_webhook, ping
 from tests.platform.api.conftest import LOG, PASSWORD, World, swiss
 from tests.platform.scenario import component_file
 
@@ -37,6 +39,7 @@ NEW_TOURNAMENT = {
     "components": "babylonia-2019",
     "stages": [{"format": "swiss"}],
 }
+WEBHOOK: dict[str, Any] = {"url": "https://example.org/nabu", "events": ["round.published"]}
 
 Prepare = Callable[[World], "str | tuple[str, Any]"]
 
@@ -51,6 +54,14 @@ class Case:
 
 def own_token(world: World) -> str:
     return f"tokens/{create_token(world.users['ana'], 'Screen', ['read'])[0].pk}/"
+
+
+def webhook(world: World) -> int:
+    return create_webhook(world.organiser, world.running, WEBHOOK["url"], WEBHOOK["events"]).pk
+
+
+def delivery(world: World) -> int:
+    return ping(world.organiser, Webhook.objects.get(pk=webhook(world))).pk
 
 
 def loaded(world: World) -> str:
@@ -206,6 +217,18 @@ MATRIX: dict[tuple[str, str], Case] = {
     ),
     ("DELETE", "account-token-detail"): Case(own_token, "401 204 404 404 404 404"),
     ("GET", "me"): Case(lambda w: "me/", SIGNED_IN),
+    ("GET", "mail"): Case(lambda w: "me/mail/", SIGNED_IN),
+    ("PATCH", "mail"): Case(lambda w: ("me/mail/", {"off": ["pairing"]}), SIGNED_IN),
+    ("GET", "tournament-webhooks"): Case(lambda w: f"tournaments/{w.draft.pk}/webhooks/", DRAFT.format(200)),
+    ("POST", "tournament-webhooks"): Case(
+        lambda w: (f"tournaments/{w.running.pk}/webhooks/", WEBHOOK), ORGANISER.format(201)
+    ),
+    ("GET", "webhook-detail"): Case(lambda w: f"webhooks/{webhook(w)}/", ORGANISER.format(200)),
+    ("PATCH", "webhook-detail"): Case(lambda w: (f"webhooks/{webhook(w)}/", {"active": False}), ORGANISER.format(200)),
+    ("DELETE", "webhook-detail"): Case(lambda w: f"webhooks/{webhook(w)}/", ORGANISER.format(204)),
+    ("POST", "webhook-ping"): Case(lambda w: f"webhooks/{webhook(w)}/ping/", ORGANISER.format(202)),
+    ("GET", "webhook-deliveries"): Case(lambda w: f"webhooks/{webhook(w)}/deliveries/", ORGANISER.format(200)),
+    ("POST", "delivery-redeliver"): Case(lambda w: f"deliveries/{delivery(w)}/redeliver/", ORGANISER.format(202)),
     ("GET", "player-list"): Case(lambda w: "players/", ALL),
     ("POST", "player-list"): Case(lambda w: ("players/", {"name": "Enki"}), "401 201 201 201 201 201"),
     ("GET", "player-detail"): Case(lambda w: f"players/{w.player('ana').pk}/", ALL),

@@ -1,0 +1,77 @@
+"""REST API: the mail of the own account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from nabu.notifications import services
+from nabu.notifications.kinds import Kind
+from nabu.players.models import User
+from nabu.players.scopes import Scope
+from nabu.rest import actor_of, errors
+
+
+class Kinds(serializers.ListField):
+    """Kinds of mails, each once."""
+
+    child = serializers.ChoiceField(choices=Kind.choices)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=len(Kind), **kwargs)
+
+
+class MailSettings(serializers.Serializer[Any]):
+    """Where mails go, whether the address is confirmed, and the kinds that are not wanted."""
+
+    address = serializers.CharField()
+    confirmed = serializers.BooleanField()
+    off = Kinds()
+
+
+class MailChange(serializers.Serializer[Any]):
+    """What is given is changed. An address that is not confirmed is asked by mail whether it is right."""
+
+    address = serializers.CharField(max_length=254, allow_blank=True, required=False)
+    off = Kinds(required=False)
+
+
+class MailView(APIView):
+    """What is sent to the own account by mail."""
+
+    permission_classes = [IsAuthenticated]
+    scopes = {"get": Scope.ACCOUNT, "patch": Scope.ACCOUNT}
+
+    @extend_schema(tags=["account"], operation_id="mail", summary="Own mail", responses=MailSettings)
+    def get(self, request: Request) -> Response:
+        """Address and kinds of mails."""
+        return self._answer(actor_of(request))
+
+    @extend_schema(
+        tags=["account"],
+        operation_id="mail_change",
+        summary="Change the own mail",
+        request=MailChange,
+        responses={200: MailSettings, **errors(400, 409)},
+        examples=[OpenApiExample("No mails about logs", {"off": ["verdict"]}, request_only=True)],
+    )
+    def patch(self, request: Request) -> Response:
+        """A new address is used once it is confirmed."""
+        given = MailChange(data=request.data)
+        given.is_valid(raise_exception=True)
+        user = actor_of(request)
+        services.update_mail(user, **given.validated_data)
+        user.refresh_from_db()
+        return self._answer(user)
+
+    def _answer(self, user: User) -> Response:
+        mailbox = services.mailbox_of(user)
+        confirmed = services.address_is_confirmed(user, mailbox)
+        words = {"address": user.email, "confirmed": confirmed, "off": mailbox.off}
+        return Response(MailSettings(words).data)

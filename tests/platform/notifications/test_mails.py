@@ -1,0 +1,290 @@
+"""Mails: who gets which, in which language, and that none is lost, doubled, or sent to whom did not ask for it."""
+
+from __future__ import annotations
+
+import smtplib
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail as outbox
+from django.core.mail.backends.locmem import EmailBackend
+from django.test import Client
+from django.utils import timezone, translation
+
+from nabu.announcements.models import Announcement
+from nabu.announcements.tasks import tell
+from nabu.errors import Refused
+from nabu.matches import services as matches
+from nabu.matches.models import Verification
+from nabu.matches.tasks import verify_log
+from nabu.notifications import services, tasks, texts
+from nabu.notifications.kinds import CONFIRMATION, Kind
+from nabu.notifications.links import confirm_link, stop_link
+from nabu.notifications.models import Mail, Mailbox
+from nabu.players.models import User
+from nabu.tournaments import services as tournaments
+from nabu.webhooks import services as webhooks
+from nabu.webhooks.models import Webhook
+from tests.platform.scenario import Event, account, log_of, make_event, users
+
+pytestmark = pytest.mark.django_db
+
+
+def with_mail(user: User, *off: str, language: str = "") -> User:
+    user.email, user.language = f"{user.username}@example.org", language
+    user.save()
+    Mailbox.objects.create(user=user, confirmed=user.email, off=list(off))
+    return user
+
+
+@pytest.fixture
+def event() -> Event:
+    made = make_event(4, table_size=2)
+    for user in made.players:
+        with_mail(user)
+    told()
+    return made
+
+
+def told() -> list[tuple[str, str]]:
+    """Do what the workers do; the new mails as (kind, user name), sorted."""
+    before = set(Mail.objects.values_list("pk", flat=True))
+    for pk in list(Announcement.objects.values_list("pk", flat=True)):
+        tell(pk)
+        tell(pk)
+    return sorted((m.kind, m.user.username) for m in Mail.objects.exclude(pk__in=before).select_related("user"))
+
+
+def text_for(user: User, kind: str) -> str:
+    found = Mail.objects.filter(user=user, kind=kind).order_by("-pk")[0]
+    return f"{found.subject}\n{found.text}"
+
+
+def test_everybody_learns_the_own_table(event: Event) -> None:
+    round_ = tournaments.pair_round(event.organiser, event.tournament)
+    assert told() == [], "a draft is nobody's business"
+    tournaments.publish_round(event.organiser, round_)
+    assert told() == [("pairing", user.username) for user in event.players]
+    table = round_.tables.order_by("number")[1]
+    one, other = users(table)
+    text = text_for(one, "pairing")
+    assert text.startswith("Spring in Ur, round 1: table 2\n")
+    assert f"Hello {one.player.name}," in text
+    assert "Your seat: 1" in text
+    assert f"With you: {other.player.name}" in text
+    assert f"/tables/{table.pk}/" in text
+    assert "/mail/stop/" in text
+
+
+def test_a_result_from_report_to_ruling(event: Event) -> None:
+    one, _two = event.pair().tables.order_by("number")
+    told()
+    player, opponent = users(one)
+    report = matches.report_result(player, one, [90, 80])
+    assert told() == [("confirm", opponent.username)]
+    matches.dispute_report(opponent, report, "no")
+    assert told() == [("result", player.username)], "who disputes knows it"
+    matches.rule_result(event.organiser, one, [80, 90], reason="counted")
+    assert told() == sorted(("result", user.username) for user in (player, opponent))
+    assert "80 points, place 2" in text_for(player, "result")
+    matches.reopen_table(event.organiser, one, "wrong table")
+    assert len(told()) == 2
+    assert "taken back" in text_for(player, "result")
+
+
+def test_a_confirmed_report_is_no_mail(event: Event) -> None:
+    one, _two = event.pair().tables.order_by("number")
+    player, opponent = users(one)
+    report = matches.report_result(player, one, [90, 80])
+    told()
+    matches.confirm_report(opponent, report)
+    assert told() == []
+
+
+def test_the_verdict_goes_to_the_sender(event: Event) -> None:
+    table = event.pair().tables.order_by("number")[0]
+    told()
+    sender = users(table)[0]
+    matches.submit_log(sender, log_of(table, seed=4), table)
+    matches.submit_log(sender, b'{"gamelog": 1}\n')
+    for verification in Verification.objects.all():
+        verify_log(verification.pk)
+    assert told() == [("verdict", sender.username)] * 2
+    assert sorted(Mail.objects.filter(kind="verdict").values_list("subject", flat=True)) == [
+        "Your game log cannot be read",
+        "Your game log is verified",
+    ]
+
+
+def test_the_end_and_a_webhook_that_was_switched_off() -> None:
+    event = make_event(2, table_size=2, rounds=1)
+    for user in (*event.players, event.organiser):
+        with_mail(user)
+    told()
+    table = event.pair().tables.get()
+    matches.rule_result(event.organiser, table, [2, 1])
+    told()
+    tournaments.finish_tournament(event.organiser, event.tournament)
+    assert told() == [("finished", user.username) for user in event.players]
+    webhook = webhooks.create_webhook(event.organiser, event.tournament, "http://127.0.0.1:9/", ["round.published"])
+    webhooks.switch_off(webhook, Webhook.Reason.FAILING)
+    assert Mail.objects.get(kind="webhook").user == event.organiser
+    assert "http://127.0.0.1:9/" in text_for(event.organiser, "webhook")
+
+
+def test_nobody_gets_what_they_did_not_ask_for() -> None:
+    event = make_event(6, table_size=2)
+    confirmed, off, unconfirmed, changed, closed, _none = event.players
+    with_mail(confirmed)
+    with_mail(off, Kind.PAIRING)
+    unconfirmed.email = "somebody@example.org"
+    unconfirmed.save()
+    Mailbox.objects.create(user=unconfirmed)
+    with_mail(changed)
+    User.objects.filter(pk=changed.pk).update(email="new@example.org")
+    with_mail(closed)
+    User.objects.filter(pk=closed.pk).update(is_active=False)
+    told()
+    event.pair()
+    assert told() == [("pairing", confirmed.username)]
+
+
+def test_each_in_the_own_language(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(texts, "pairing", lambda seat, seated: (str(translation.get_language()), ""))
+    User.objects.filter(pk=event.players[0].pk).update(language="de")
+    event.pair()
+    told()
+    found = {mail.user_id: mail.subject for mail in Mail.objects.all()}
+    assert found == {user.pk: "de" if user == event.players[0] else "en" for user in event.players}
+
+
+def test_a_thousand_players_cost_a_constant_number_of_queries(django_assert_max_num_queries: Any) -> None:
+    counts = []
+    for players, prefix in ((4, "few"), (40, "many")):
+        event = make_event(players, table_size=2, prefix=prefix)
+        for user in event.players:
+            with_mail(user)
+        told()
+        event.pair()
+        pks = list(Announcement.objects.values_list("pk", flat=True))
+        with django_assert_max_num_queries(40) as captured:
+            for pk in pks:
+                tell(pk)
+        counts.append(len(captured))
+        assert Mail.objects.filter(kind="pairing", user__username__startswith=prefix).count() == players
+    assert counts[0] == counts[1]
+
+
+def test_mails_are_sent_once_with_a_way_out(event: Event) -> None:
+    event.pair()
+    told()
+    assert tasks.send_mails() == 4
+    assert tasks.send_mails() == 0
+    assert len(outbox.outbox) == 4
+    message = outbox.outbox[0]
+    assert message.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    link = message.extra_headers["List-Unsubscribe"].strip("<>")
+    assert link in message.body
+    path = link.partition("/mail/")[2]
+    stranger = Client(enforce_csrf_checks=True)
+    assert stranger.get(f"/mail/{path}").status_code == 200
+    assert Mailbox.objects.filter(off=["pairing"]).count() == 0, "looking at the page ends nothing"
+    assert stranger.post(f"/mail/{path}", {"List-Unsubscribe": "One-Click"}).status_code == 200
+    assert [box.user.email for box in Mailbox.objects.filter(off=["pairing"])] == message.to
+    assert stranger.post("/mail/stop/nonsense/").status_code == 404
+
+
+def test_what_waits_is_not_sent_after_the_person_had_enough(event: Event) -> None:
+    event.pair()
+    told()
+    services.stop_mails(event.players[0], Kind.PAIRING)
+    services.stop_mails(event.players[0], Kind.PAIRING)
+    assert tasks.send_mails() == 3
+
+
+class Flaky(EmailBackend):
+    """A mail server that refuses what the test says."""
+
+    problem: Exception | None = None
+
+    def send_messages(self, messages: Any) -> int:
+        if self.problem is not None:
+            raise self.problem
+        return super().send_messages(messages)
+
+
+@pytest.mark.parametrize(
+    ("problem", "attempts"),
+    [
+        (OSError("no route"), 5),
+        (smtplib.SMTPServerDisconnected(), 5),
+        (smtplib.SMTPRecipientsRefused({"x": (450, b"later")}), 5),
+        (smtplib.SMTPRecipientsRefused({"x": (550, b"no such user")}), 1),
+    ],
+)
+def test_retries_end(
+    event: Event, settings: Any, monkeypatch: pytest.MonkeyPatch, problem: Exception, attempts: int
+) -> None:
+    settings.EMAIL_BACKEND = f"{__name__}.Flaky"
+    monkeypatch.setattr(Flaky, "problem", problem)
+    services.update_mail(event.players[0], address="new@example.org")
+    for _attempt in range(10):
+        tasks.send_mails()
+        found = Mail.objects.get()
+        if found.state == "failed":
+            break
+        assert found.next_attempt_at > timezone.now()
+        Mail.objects.update(next_attempt_at=timezone.now())
+    assert (found.state, found.attempts) == ("failed", attempts)
+    assert type(problem).__name__ in found.error
+
+
+def test_a_worker_that_died_is_made_good(event: Event) -> None:
+    services.update_mail(event.players[0], address="new@example.org")
+    assert len(tasks._claim()) == 1  # and then the worker is killed
+    assert tasks.send_mails() == 0
+    Mail.objects.update(claimed_until=timezone.now() - timedelta(seconds=1))
+    assert tasks.send_mails() == 1
+    Mail.objects.update(created_at=timezone.now() - tasks.KEPT_FOR - timedelta(seconds=1))
+    assert tasks.purge() == 1
+
+
+def test_an_address_is_confirmed_before_it_is_used(client: Client) -> None:
+    ana = account("ana")
+    client.force_login(ana, backend="django.contrib.auth.backends.ModelBackend")
+    assert client.post("/accounts/mail/", {"address": "ana@example.org", "wanted": ["pairing"]}).status_code == 302
+    ana.refresh_from_db()
+    assert (ana.email, ana.mailbox.confirmed) == ("ana@example.org", "")
+    assert ana.mailbox.off == [kind for kind in Kind.values if kind != "pairing"]
+    tasks.send_mails()
+    message = outbox.outbox[0]
+    assert (message.to, message.subject) == (["ana@example.org"], "Confirm your address")
+    assert "List-Unsubscribe" not in message.extra_headers
+    path = "/mail/confirm/" + message.body.partition("/mail/confirm/")[2].split()[0]
+    visitor = Client()
+    assert "ana@example.org" in visitor.get(path).content.decode()
+    ana.mailbox.refresh_from_db()
+    assert ana.mailbox.confirmed == "", "a program that looks into mails has followed the link"
+    visitor.post(path)
+    ana.mailbox.refresh_from_db()
+    assert ana.mailbox.confirmed == "ana@example.org"
+    # The old link says nothing about the next address.
+    services.update_mail(ana, address="other@example.org")
+    with pytest.raises(Refused):
+        services.confirm_address(ana, "ana@example.org")
+    assert visitor.get("/mail/confirm/nonsense/").status_code == 404
+    assert visitor.get(stop_link(ana.pk, "pairing").replace("/stop/", "/confirm/")).status_code == 404
+
+
+def test_a_strangers_address_is_not_asked_for_ever() -> None:
+    ana = account("ana")
+    for number in range(services.MOST_CONFIRMATIONS):
+        services.update_mail(ana, address=f"victim{number}@example.org")
+    with pytest.raises(Refused, match="enough for today"):
+        services.update_mail(ana, address="victim@example.org")
+    assert Mail.objects.filter(kind=CONFIRMATION).count() == services.MOST_CONFIRMATIONS
+    with pytest.raises(Refused):
+        services.update_mail(ana, address="no address")
+    services.update_mail(ana, address="")
+    assert confirm_link(ana, "x").startswith("http")
