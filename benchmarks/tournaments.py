@@ -44,7 +44,9 @@ from nabu.tournaments.standings import standings  # noqa: E402
 PLAYERS = (64, 1000, 10_000)
 SIZES = (2, 3, 4)
 NETWORKX_MOST = 200
-TIE_BREAKS = ("vp_share", "opponents", "wins", "seed", "lot")
+TIE_BREAKS = ("vp_share", "opponents", "buchholz_cut1", "sonneborn_berger", "lot")
+PLAYED = 9
+"""Rounds behind the standings."""
 BRACKETS = ("single_elimination", "double_elimination", "pod_elimination")
 
 
@@ -130,7 +132,7 @@ def _networkx(costs: Costs) -> int:
 
 
 def pods(players: int, rounds: int) -> Iterator[tuple[str, float]]:
-    """Swiss for tables of four, and the standings after its rounds."""
+    """Swiss for tables of four."""
     event = Event("swiss", players, {"table_size": 4, "rounds": 30})
     sizes = table_sizes(players, 4, SIZES).tables
     for number in range(1, rounds + 1):
@@ -141,8 +143,20 @@ def pods(players: int, rounds: int) -> Iterator[tuple[str, float]]:
         seconds, pairing = timed(lambda field=field: event.format.pair(event.config, field))
         yield "Tables of four: whole proposal", seconds
         event.play(number, pairing.tables)
-        seconds, _ = timed(lambda: standings(event.competitors, event.tables, TIE_BREAKS, "lot"))
-        yield f"Standings, {len(TIE_BREAKS)} tie-breaks", seconds
+
+
+def ranking(players: int, rounds: int) -> Iterator[tuple[str, float]]:
+    """Standings after nine rounds at tables that chance has made; once for each of the rounds asked for."""
+    for size in (2, 4):
+        event = Event("swiss", players, {"table_size": size, "rounds": 30})
+        order = [competitor.id for competitor in event.competitors]
+        for number in range(1, PLAYED + 1):
+            event.rng.shuffle(order)
+            tables = [tuple(order[start : start + size]) for start in range(0, players, size)]
+            event.play(number, tuple(map(PairedTable, tables)))
+        for _round in range(rounds):
+            seconds, _ = timed(lambda event=event: standings(event.competitors, event.tables, TIE_BREAKS, "lot"))
+            yield f"Standings, {len(TIE_BREAKS)} tie-breaks, tables of {size}", seconds
 
 
 def brackets(players: int, rounds: int) -> Iterator[tuple[str, float]]:
@@ -172,7 +186,7 @@ def main() -> None:
     print(f"{options.rounds} rounds, CPU seconds a round, CPython {sys.version.split()[0]}")
     print(f"{'':44} {'players':>8} {'middle':>9} {'slowest':>9}")
     for players in options.players:
-        for work in (swiss, pods, brackets):
+        for work in (swiss, pods, brackets, ranking):
             found: dict[str, list[float]] = {}
             for name, seconds in work(players, options.rounds):
                 found.setdefault(name, []).append(seconds)

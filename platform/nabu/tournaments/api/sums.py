@@ -19,9 +19,12 @@ from nabu.tournaments.sums import Sums, sums_of
 
 
 class TermLine(serializers.Serializer[Any]):
-    """An addend. `used` is false for what was cut or does not count; `note` says why."""
+    """An addend, and the round or the people it comes from.
 
-    label = serializers.CharField()
+    `used` is false for what was cut or does not count; `note` says why.
+    """
+
+    origin = serializers.CharField(source="label", allow_blank=True)
     value = serializers.FloatField()
     used = serializers.BooleanField()
     note = serializers.CharField(allow_blank=True)

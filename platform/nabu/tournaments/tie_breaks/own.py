@@ -45,9 +45,12 @@ def vp_share(competitor: int, played: Played) -> Parts:
 
 def _averages(played: Played) -> tuple[dict[int, int], int]:
     """Points a game of everybody, times a whole number that makes all of them whole, and that number."""
-    made = {id_: [line.points for line in lines if line.kind == GAME] for id_, lines in played.lines.items()}
-    common = math.lcm(1, *{len(points) for points in made.values() if points})
-    averages = {id_: sum(points) * common // len(points) if points else 0 for id_, points in made.items()}
+    made = {id_: (score, len(played.lines[id_])) for id_, score in played.score.items()}
+    for id_ in played.irregular:
+        points = [line.points for line in played.games(id_)]
+        made[id_] = sum(points), len(points)
+    common = math.lcm(1, *{games for _points, games in made.values() if games})
+    averages = {id_: points * (common // games) if games else 0 for id_, (points, games) in made.items()}
     return averages, common * played.unit
 
 
