@@ -11,7 +11,9 @@ from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, Us
 from django.utils.translation import gettext_lazy as _
 
 from nabu.forms import TablerBoundField, TablerForm
+from nabu.players import tokens
 from nabu.players.models import Player, User
+from nabu.players.scopes import Scope
 
 NAME_LENGTH = Player._meta.get_field("name").max_length
 USERNAME = User._meta.get_field("username")
@@ -88,6 +90,22 @@ class AccountForm(TablerForm):
         label=_("Language"),
         required=False,
         choices=[("", _("As the browser asks for")), *settings.LANGUAGES],
+    )
+
+
+class TokenForm(TablerForm):
+    """A new token. The boxes of the scopes are drawn by the template."""
+
+    name = forms.CharField(
+        label=_("What is it for?"),
+        max_length=tokens.NAME_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    scopes = forms.MultipleChoiceField(label=_("What it may do"), choices=Scope.choices)
+    days = forms.TypedChoiceField(
+        label=_("How long it is valid"),
+        coerce=int,
+        choices=[(0, _("until it is revoked")), (1, _("one day")), (30, _("30 days")), (365, _("a year"))],
     )
 
 

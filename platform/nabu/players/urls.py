@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from nabu.players import views
+from nabu.players import token_views, views
 
 app_name = "players"
 
@@ -14,5 +14,7 @@ urlpatterns = [
     path("accounts/login/", views.LogIn.as_view(), name="login"),
     path("accounts/logout/", views.LogOut.as_view(), name="logout"),
     path("accounts/", views.account, name="account"),
+    path("accounts/tokens/", token_views.account_tokens, name="tokens"),
+    path("accounts/tokens/<int:pk>/revoke/", token_views.revoke, name="token_revoke"),
     path("accounts/password/", views.ChangePassword.as_view(), name="password"),
 ]

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.registry import GAMES
 from nabu.dashboards.rating_history import rating_history
+from nabu.notifications.services import update_mail
 from nabu.pages import account_of, perform_form
 from nabu.players import services
 from nabu.players.forms import AccountForm, ChangePasswordForm, LogInForm, SearchForm, SignUpForm
@@ -95,6 +96,8 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         )
         if done:
             user = User.objects.get(username=words["username"])
+            if user.email:
+                update_mail(user, address=user.email)
             login(request, user, backend="django.contrib.auth.backends.ModelBackend")
             return redirect(_safe_next(request) or "home")
     return render(request, "players/signup.html", {"form": form, "next": _safe_next(request)})

@@ -25,10 +25,14 @@ from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.matches import services as matches
 from nabu.matches.models import Table
 from nabu.matches.photos import add_photo
+from nabu.notifications.links import confirm_link, stop_link
+from nabu.players.tokens import create_token
 from nabu.tournaments import services
 from nabu.tournaments import services as tournaments
 from nabu.tournaments.models import Job, Round
 from nabu.tournaments.services.clock import set_minutes
+from nabu.webhooks.models import Webhook
+from nabu.webhooks.services import create_webhook, ping
 from tests.platform.pages.conftest import World, player_of, verify_all
 from tests.platform.scenario import component_file, log_of, make_event
 
@@ -223,6 +227,31 @@ def set_withdrawn_by_staff(world: World) -> list[Any]:
     return found
 
 
+def token_of_player(world: World) -> list[Any]:
+    return [create_token(world.player, "screen", ["read"])[0].pk]
+
+
+def confirm_token(world: World) -> list[Any]:
+    return [confirm_link(world.player, "player@example.org").rstrip("/").rpartition("/")[2]]
+
+
+def stop_token(world: World) -> list[Any]:
+    return [stop_link(world.player.pk, "pairing").rstrip("/").rpartition("/")[2]]
+
+
+def webhook(world: World) -> list[Any]:
+    made = create_webhook(world.organiser, world.tournament, "https://example.org/nabu", ["round.published"])
+    return [made.pk]
+
+
+def hidden_webhook(world: World) -> list[Any]:
+    return [create_webhook(world.organiser, world.draft, "https://example.org/nabu", ["round.published"]).pk]
+
+
+def delivery(world: World) -> list[Any]:
+    return [ping(world.organiser, Webhook.objects.get(pk=webhook(world)[0])).pk]
+
+
 PAGES: list[Row] = [
     ("home", nothing, PUBLIC),
     ("healthz", nothing, PUBLIC),
@@ -233,6 +262,14 @@ PAGES: list[Row] = [
     ("players:login", nothing, "oaaaaaa"),
     ("players:account", nothing, ACCOUNTS),
     ("players:password", nothing, ACCOUNTS),
+    ("players:tokens", nothing, ACCOUNTS),
+    ("notifications:mail", nothing, ACCOUNTS),
+    ("notifications:confirm", confirm_token, PUBLIC),
+    ("notifications:stop", stop_token, PUBLIC),
+    ("webhooks:list", tournament, "lfffofo"),
+    ("webhooks:list", draft, "lnnnono"),
+    ("webhooks:detail", webhook, "lfffofo"),
+    ("webhooks:detail", hidden_webhook, "lnnnono"),
     ("ratings:leaderboard", nothing, PUBLIC),
     ("ratings:leaderboard", game, PUBLIC),
     ("dashboards:index", nothing, "aaaaaaa"),
@@ -316,6 +353,12 @@ CHANGES: list[Row] = [
     ("games:withdraw", loaded_set, "laffffa"),
     ("games:restore", withdrawn_set, "laffffa"),
     ("games:restore", set_withdrawn_by_staff, "lfffffa"),
+    ("players:token_revoke", token_of_player, "lannnnn"),
+    ("webhooks:edit", webhook, ORGANISER),
+    ("webhooks:ping", webhook, ORGANISER),
+    ("webhooks:redeliver", delivery, ORGANISER),
+    ("webhooks:delete", webhook, ORGANISER),
+    ("webhooks:delete", hidden_webhook, ORGANISER_OF_HIDDEN),
     ("tournaments:delete", draft, ORGANISER_OF_HIDDEN),
     ("tournaments:start", draft, ORGANISER_OF_HIDDEN),
     ("tournaments:approve", tournament, ORGANISER),
@@ -394,6 +437,7 @@ def words(name: str, world: World) -> dict[str, Any]:
         "players:logout": {},
         "set_language": {"language": "en"},
         "games:load": {"file": SimpleUploadedFile("new.json", component_file("new"))},
+        "webhooks:edit": {"url": "https://example.org/", "events": ["table.result"], "active": "on"},
         "tournaments:add_names": {"names": "New One\nNew Two"},
         "tournaments:import_preview": {"text": "New One\nNew Two"},
         "tournaments:import_confirm": {"text": "New One\nNew Two"},
@@ -490,6 +534,7 @@ def test_the_changes_of_this_matrix_really_happen(world: World) -> None:
         "tournaments:stage_finish",
     }
     refused_now |= {"tournaments:entry_reinstate", "players:logout", "set_language"}
+    refused_now.add("players:token_revoke")  # a token is no part of a tournament either
     refused_now.add("tournaments:job_cancel")  # a job is no part of the tournament: calling it off leaves no entry
     seen = set()
     for name, arguments, expected in CHANGES:
