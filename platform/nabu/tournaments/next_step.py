@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from nabu.tournaments.formats import get_format
+from nabu.tournaments.jobs import live_job
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.queries import rounds_planned
 
@@ -27,11 +29,18 @@ class NextStep:
 
 
 def next_step(tournament: Tournament) -> NextStep | None:
-    """The next step of a tournament from `tournaments_with_stages`; None once it is finished."""
+    """The next step of a tournament from `tournaments_with_stages`; None once it is finished and approved."""
     if tournament.status == Tournament.Status.DRAFT:
         return _before_the_start(tournament)
     if tournament.status == Tournament.Status.FINISHED:
-        return None
+        return None if tournament.approved_at else _approve(tournament)
+    job = live_job(tournament)
+    if job is not None:
+        return NextStep(
+            _("A worker is at it: %(kind)s. %(message)s") % {"kind": job.get_kind_display(), "message": job.message},
+            _("See how far it is"),
+            reverse("tournaments:job", args=[job.pk]),
+        )
     stages = list(tournament.stages.all())
     running = next((stage for stage in stages if stage.status == Stage.Status.RUNNING), None)
     return _finish(tournament) if running is None else _in_stage(tournament, running, running is stages[-1])
@@ -43,6 +52,14 @@ def _finish(tournament: Tournament) -> NextStep:
         _("Finish the tournament"),
         reverse("tournaments:finish", args=[tournament.pk]),
         post=True,
+    )
+
+
+def _approve(tournament: Tournament) -> NextStep:
+    return NextStep(
+        _("The tournament is over. Its ratings count once you approve them."),
+        _("Look at the ratings"),
+        reverse("tournaments:ratings", args=[tournament.pk]),
     )
 
 
@@ -72,11 +89,15 @@ def _in_stage(tournament: Tournament, stage: Stage, is_last: bool) -> NextStep:
             reverse("tournaments:round", args=[last.pk]),
         )
     if last and last.status == Round.Status.PUBLISHED:
+        disputed = getattr(last, "disputed", 0)
+        text = _("Round %(number)s: %(done)s of %(games)s tables have a result.")
+        if disputed:
+            text += " " + ngettext("%(disputed)s is disputed.", "%(disputed)s are disputed.", disputed)
+        counts = {"done": getattr(last, "done", 0), "games": getattr(last, "games", 0), "disputed": disputed}
         return NextStep(
-            _("Round %(number)s: %(done)s of %(games)s tables have a result.")
-            % {"number": last.number, "done": getattr(last, "done", 0), "games": getattr(last, "games", 0)},
-            _("Open the round"),
-            reverse("tournaments:round", args=[last.pk]),
+            text % {"number": last.number, **counts},
+            _("Settle the disputes") if disputed else _("Open the round"),
+            reverse("tournaments:round", args=[last.pk]) + ("?show=disputed" if disputed else ""),
         )
     end = _finish(tournament) if is_last else _finish_stage(stage)
     planned = rounds_planned(stage)

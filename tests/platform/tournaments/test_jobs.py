@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -275,8 +275,8 @@ class TestWorkers:
     """A real worker and a real broker."""
 
     @pytest.fixture
-    def event(self) -> Iterator[Event]:
-        yield make_event(5, table_size=2)
+    def event(self) -> Event:
+        return make_event(5, table_size=2)
 
     def test_a_worker_pairs(self, event: Event, worker: Any, wait_until: Callable[..., None]) -> None:
         job = ask(event)

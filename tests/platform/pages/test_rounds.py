@@ -1,0 +1,301 @@
+"""The pages of rounds and jobs: what a director sees and does, what players find, how many queries it takes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import unescape
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from nabu.audit.models import AuditEntry
+from nabu.matches import services as matches
+from nabu.matches.models import Seat, Table
+from nabu.players.models import Player, User
+from nabu.tournaments import jobs, round_pages, services
+from nabu.tournaments.models import Entry, Job, Round, StageEntry
+from tests.platform.pages.conftest import World
+from tests.platform.scenario import Event, make_event, seats
+
+pytestmark = pytest.mark.django_db
+
+SignIn = Callable[[User], Client]
+
+
+def text(response: HttpResponse) -> str:
+    return unescape(response.content.decode())
+
+
+def draft(event: Event) -> Round:
+    return services.pair_round(event.organiser, event.refresh())
+
+
+def at(name: str, *arguments: int) -> str:
+    return reverse(f"tournaments:{name}", args=arguments)
+
+
+class TestDraft:
+    """The draft page of a director."""
+
+    def test_it_shows_why_each_table_is_as_it_is(self, sign_in: SignIn) -> None:
+        event = make_event(8)
+        round_ = draft(event)
+        Round.objects.update(
+            reasons=[
+                {
+                    "sentences": ["Everybody has 6 points."],
+                    "terms": [{"key": "spread", "label": "Difference of points", "cost": 4, "text": "6 and 4"}],
+                    "alternative": "Player 3 for Player 7 costs 9 more.",
+                }
+            ]
+            * 2
+        )
+        page = text(sign_in(event.organiser).get(at("round", round_.pk)))
+        for words in ("Everybody has 6 points.", "Difference of points", "6 and 4", "Player 3 for Player 7 costs"):
+            assert page.count(words) == 2, words
+        assert "Nothing speaks against this round" in page
+        assert "sit elsewhere than proposed" not in page
+
+    def test_players_change_places_and_go_back(self, sign_in: SignIn) -> None:
+        event = make_event(8)
+        round_ = draft(event)
+        one, two = round_.tables.order_by("number")
+        first, second = seats(one)[0], seats(two)[1]
+        client = sign_in(event.organiser)
+        answer = client.post(at("round_move", round_.pk), {"seat": first.pk, "to": f"seat:{second.pk}"}, follow=True)
+        page = text(answer)
+        assert f"{first.entry.player.name} and {second.entry.player.name} have changed places." in page
+        assert "2 players sit elsewhere than proposed" in page
+        assert "table 1, seat 1 → table 2, seat 2" in page
+        assert re.search(rf'id="move-{first.pk}"[^>]*autofocus', page), "the focus follows the player"
+        page = text(client.post(at("round_reset", round_.pk), follow=True))
+        assert "Everybody sits as the engine proposed it." in page
+        assert "sit elsewhere" not in page
+
+    def test_a_player_goes_to_a_table_or_gets_a_bye(self, sign_in: SignIn) -> None:
+        event = make_event(7, table_size=4)
+        round_ = draft(event)
+        four, three = round_.tables.order_by("number")
+        client = sign_in(event.organiser)
+        moved = seats(four)[0]
+        client.post(at("round_move", round_.pk), {"seat": moved.pk, "to": f"table:{three.pk}"})
+        assert (four.seats.count(), three.seats.count()) == (3, 4)
+        page = text(client.post(at("round_move", round_.pk), {"seat": moved.pk, "to": "new"}, follow=True))
+        assert "has a bye." in page
+        assert round_.tables.get(is_bye=True).seats.get().entry_id == moved.entry_id
+
+    def test_the_form_offers_every_place_but_the_own(self, sign_in: SignIn) -> None:
+        event = make_event(8)
+        round_ = draft(event)
+        seat = seats(round_.tables.order_by("number")[0])[0]
+        page = text(sign_in(event.organiser).get(at("round", round_.pk), {"move": seat.pk}))
+        form = page[page.index('id="mover"') :]
+        name = seat.entry.player.name
+        assert f"{name} goes to" in form
+        assert form.count(": change places") == 7
+        assert f"{name}: change places" not in form
+        assert form.count("sit down too") == 1
+        assert 'value="new"' in form
+
+    @pytest.mark.parametrize("to", ["", "seat:0", "table:99999", "somewhere", "new:4"])
+    def test_what_is_no_place_is_refused(self, sign_in: SignIn, to: str) -> None:
+        event = make_event(4)
+        round_ = draft(event)
+        client = sign_in(event.organiser)
+        before = AuditEntry.objects.count()
+        assert client.post(at("round_move", round_.pk), {"seat": Seat.objects.all()[0].pk, "to": to}).status_code == 200
+        assert client.post(at("round_move", round_.pk), {"seat": "x" * 50, "to": "new"}).status_code in (200, 404)
+        assert AuditEntry.objects.count() == before
+
+    def test_what_the_service_refuses_stands_in_the_form(self, sign_in: SignIn) -> None:
+        event = make_event(4, table_size=2)
+        round_ = draft(event)
+        one, two = round_.tables.order_by("number")
+        words = {"seat": seats(one)[0].pk, "to": f"table:{two.pk}"}
+        page = text(sign_in(event.organiser).post(at("round_move", round_.pk), words))
+        assert "A table of 3 is not possible here." in page[page.index('id="mover"') :]
+
+    def test_a_table_gets_another_number(self, sign_in: SignIn) -> None:
+        event = make_event(4)
+        round_ = draft(event)
+        table = round_.tables.get()
+        client = sign_in(event.organiser)
+        assert "has number 12" in text(client.post(at("table_renumber", table.pk), {"number": 12}, follow=True))
+        assert "invalid-feedback" in text(client.post(at("table_renumber", table.pk), {"number": "0"}))
+        table.refresh_from_db()
+        assert table.number == 12
+
+    def test_serious_warnings_want_a_tick_and_a_reason(self, sign_in: SignIn) -> None:
+        event = make_event(4, table_size=2)
+        round_ = draft(event)
+        gone = seats(round_.tables.all()[0])[0].entry
+        services.drop_entry(event.organiser, gone)
+        client = sign_in(event.organiser)
+        page = text(client.get(at("round", round_.pk)))
+        assert "⚠ serious" in page
+        assert gone.player.name in page[page.index("thing") : page.index("Publish the round")]
+        publish = at("round_publish", round_.pk)
+        for words in ({}, {"publish-anyway": "on"}, {"publish-reason": "They agreed."}):
+            assert "only with a reason" in text(client.post(publish, words))
+        client.post(publish, {"publish-anyway": "on", "publish-reason": "They agreed."})
+        round_.refresh_from_db()
+        assert round_.status == Round.Status.PUBLISHED
+
+    def test_a_draft_without_serious_warnings_has_no_tick(self, sign_in: SignIn) -> None:
+        event = make_event(4, table_size=2)
+        round_ = draft(event)
+        client = sign_in(event.organiser)
+        assert "publish-anyway" not in text(client.get(at("round", round_.pk)))
+        assert "Round 1 is published." in text(client.post(at("round_publish", round_.pk), follow=True))
+
+    def test_it_is_paired_again(self, sign_in: SignIn) -> None:
+        event = make_event(5, table_size=2)
+        round_ = draft(event)
+        services.drop_entry(event.organiser, event.tournament.entries.get(seed=5))
+        assert "Round 1 is paired again." in text(
+            sign_in(event.organiser).post(at("round_repair", round_.pk), follow=True)
+        )
+        assert round_.tables.count() == 2
+
+    def test_players_see_nothing_of_it(self, sign_in: SignIn) -> None:
+        event = make_event(4)
+        round_ = draft(event)
+        assert sign_in(event.players[0]).get(at("round", round_.pk)).status_code == 404
+
+
+class TestPublished:
+    """The page that everybody sees."""
+
+    def test_the_tables_look_after_themselves_while_the_round_is_played(self, sign_in: SignIn, world: World) -> None:
+        client = sign_in(world.organiser)
+        address = at("round", world.open.round_id)
+        assert f'hx-get="{address}?page=1" hx-trigger="every 15s"' in text(client.get(address))
+        part = text(client.get(address, headers={"hx-request": "true", "hx-target": "tables"}))
+        assert part.count("Table ") == 5
+        assert "<html" not in part
+        assert "every 15s" not in text(client.get(at("round", world.draft_round.pk)))
+
+    def test_players_find_their_table_at_once(self, sign_in: SignIn, world: World) -> None:
+        page = text(sign_in(world.stranger).get(at("round", world.open.round_id)))
+        assert f"You sit at table {world.open.number}." in page
+        assert page.index("Open my table") < page.index('id="tables"')
+        assert "You sit at table" not in text(Client().get(at("round", world.open.round_id)))
+
+    def test_it_counts_results_and_shows_what_is_open_or_disputed(self, sign_in: SignIn, world: World) -> None:
+        address = at("round", world.open.round_id)
+        client = sign_in(world.organiser)
+        page = text(client.get(address))
+        assert "1 of 5 tables have a result" in page
+        assert "1 dispute" in page
+
+        def shown(**words: str) -> list[int]:
+            return [int(number) for number in re.findall(r"Table (\d+)", text(client.get(address, words)))]
+
+        assert shown(show="disputed") == [world.disputed.number]
+        assert world.proven.number not in shown(show="open")
+        assert len(shown(show="open")) == 4
+        assert len(shown(show="nonsense")) == 5
+
+    def test_a_name_or_a_number_is_found(self, sign_in: SignIn, world: World) -> None:
+        address = at("round", world.open.round_id)
+        name = seats(world.open)[0].entry.player.name
+        found = re.findall(r"Table (\d+)", text(Client().get(address, {"q": name.lower()})))
+        assert str(world.open.number) in found
+        assert f"Table {world.proven.number}" in text(Client().get(address, {"q": str(world.proven.number)}))
+        assert "No table is like that." in text(Client().get(address, {"q": "Nebuchadnezzar"}))
+
+    def test_lock_unlock_and_back_to_a_draft(self, sign_in: SignIn) -> None:
+        event = make_event(2, table_size=2)
+        round_ = event.pair()
+        client = sign_in(event.organiser)
+        assert "is a draft again." in text(client.post(at("round_unpublish", round_.pk), follow=True))
+        client.post(at("round_publish", round_.pk))
+        page = text(client.get(at("round", round_.pk)))
+        assert "Lock the results" not in page
+        matches.rule_result(event.organiser, round_.tables.get(), [2, 1])
+        assert "Lock the results" in text(client.get(at("round", round_.pk)))
+        assert "🔒 locked" in text(client.post(at("round_lock", round_.pk), follow=True))
+        assert "invalid-feedback" in text(client.post(at("round_unlock", round_.pk), {"unlock-reason": ""}))
+        page = text(client.post(at("round_unlock", round_.pk), {"unlock-reason": "wrong score"}, follow=True))
+        assert "is not locked any more" in page
+
+
+class TestLargeRounds:
+    """Hundreds of tables."""
+
+    @pytest.fixture
+    def big(self, db: None) -> Event:
+        """120 tables of two; the players have no accounts."""
+        event = make_event(2, table_size=2, start=False)
+        people = Player.objects.bulk_create(Player(name=f"Guest {number:03}") for number in range(238))
+        Entry.objects.bulk_create(
+            Entry(tournament=event.tournament, player=player, seed=seed) for seed, player in enumerate(people, start=3)
+        )
+        services.start_tournament(event.organiser, event.tournament)
+        return event
+
+    def test_its_pages_are_of_a_hundred_tables_and_take_constant_queries(self, big: Event, sign_in: SignIn) -> None:
+        small = make_event(4, table_size=2, prefix="small", organiser=big.organiser)
+        client = sign_in(big.organiser)
+
+        def queries(round_: Round, **words: Any) -> int:
+            client.get(at("round", round_.pk), words)
+            with CaptureQueriesContext(connection) as captured:
+                assert client.get(at("round", round_.pk), words).status_code == 200
+            return len(captured)
+
+        drafts = [draft(small), draft(big)]
+        assert queries(drafts[0]) == queries(drafts[1])
+        moving = [seats(round_.tables.all()[0])[0].pk for round_ in drafts]
+        assert queries(drafts[0], move=moving[0]) == queries(drafts[1], move=moving[1])
+        page = text(client.get(at("round", drafts[1].pk)))
+        assert page.count('data-to="table:') == round_pages.TABLES_PER_PAGE
+        assert text(client.get(at("round", drafts[1].pk), {"page": 2})).count('data-to="table:') == 20
+        for round_ in drafts:
+            services.publish_round(big.organiser, round_)
+        assert queries(drafts[0]) == queries(drafts[1])
+        found = text(client.get(at("round", drafts[1].pk), {"q": "Guest 111"}))
+        assert found.count("table-card") == 1
+
+    def test_a_job_pairs_it_and_can_be_watched(
+        self, big: Event, sign_in: SignIn, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(jobs, "_send", lambda pk: True)
+        client = sign_in(big.organiser)
+        answer = client.post(at("pair", big.tournament.pk))
+        job = Job.objects.get()
+        assert answer["Location"] == at("job", job.pk)
+        page = text(client.get(at("job", job.pk)))
+        assert "every 2s" in page
+        assert "Call it off" in page
+        assert "See how far it is" in text(client.get(at("detail", big.tournament.pk)))
+        jobs.run(job.pk, "one")
+        part = text(client.get(at("job", job.pk), headers={"hx-request": "true", "hx-target": "job"}))
+        assert "<html" not in part
+        assert "every 2s" not in part
+        assert at("round", Round.objects.get().pk) in part
+        assert StageEntry.objects.count() > jobs.AT_ONCE
+
+    def test_it_is_called_off(self, big: Event, sign_in: SignIn, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(jobs, "_send", lambda pk: True)
+        client = sign_in(big.organiser)
+        client.post(at("pair", big.tournament.pk))
+        page = text(client.post(at("job_cancel", Job.objects.get().pk), follow=True))
+        assert "called off" in page
+        assert "Pair round 1" in text(client.get(at("detail", big.tournament.pk)))
+
+
+def test_the_next_step_leads_to_disputes_and_to_the_approval(sign_in: SignIn, world: World) -> None:
+    client = sign_in(world.organiser)
+    page = text(client.get(at("detail", world.tournament.pk)))
+    assert "Settle the disputes" in page
+    for table in Table.objects.filter(round=world.open.round_id).exclude(status="confirmed"):
+        matches.rule_result(world.organiser, table, [3, 2], reason="Decided.")
+    services.finish_tournament(world.organiser, world.tournament)
+    assert "Its ratings count once you approve them." in text(client.get(at("detail", world.tournament.pk)))
