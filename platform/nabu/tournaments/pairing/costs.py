@@ -39,7 +39,8 @@ TERMS: dict[str, str | Promise] = {
 Nobody gets a second bye while another has none; nobody meets again; nobody sits at a short table again while others
 never did; discouraged pairs do not meet; nobody must sit on the same seat of two too often; the bye goes to the lowest
 score, then to whoever missed fewest rounds; differences of points (squared) are small; nobody leaves the score group
-in the same direction twice running; starts can be balanced; within a score group people meet in the order set, and the bye goes to the lowest seed."""
+in the same direction twice running; starts can be balanced; within a score group people meet in the order set, and the
+bye goes to the lowest seed."""
 
 Cost = tuple[int, ...]
 NOTHING: Cost = (0,) * len(TERMS)
