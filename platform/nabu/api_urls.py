@@ -13,10 +13,13 @@ from nabu.notifications.api import MailView
 from nabu.players.api import MeView, PlayerViewSet, TokenView, TokenViewSet
 from nabu.ratings.api import RatingViewSet
 from nabu.rest import not_found
-from nabu.tournaments.api.entries import EntryViewSet
+from nabu.tournaments.api.check_in import CheckInViewSet
+from nabu.tournaments.api.entries import EntryViewSet, SeedingViewSet
 from nabu.tournaments.api.formats import FormatViewSet
 from nabu.tournaments.api.history import ApprovalViewSet, ChangeViewSet
 from nabu.tournaments.api.jobs import JobViewSet
+from nabu.tournaments.api.penalties import PenaltiesOfTournament, PenaltyViewSet
+from nabu.tournaments.api.restrictions import RestrictionsOfTournament, RestrictionViewSet
 from nabu.tournaments.api.rounds import RoundViewSet, StageViewSet
 from nabu.tournaments.api.sums import StageStandingViewSet
 from nabu.tournaments.api.tournaments import TournamentViewSet
@@ -31,6 +34,12 @@ router.register("games", GameViewSet, "game")
 router.register("games/<slug:game>/component-sets", ComponentSetViewSet, "component-set")
 router.register("formats", FormatViewSet, "format")
 router.register("tournaments", TournamentViewSet, "tournament")
+router.register("tournaments", SeedingViewSet, "seeding")
+router.register("tournaments", CheckInViewSet, "check-in")
+router.register("tournaments", PenaltiesOfTournament, "tournament-penalty")
+router.register("tournaments", RestrictionsOfTournament, "tournament-restriction")
+router.register("penalties", PenaltyViewSet, "penalty")
+router.register("restrictions", RestrictionViewSet, "restriction")
 router.register("entries", EntryViewSet, "entry")
 router.register("stages", StageViewSet, "stage")
 router.register("stages/<int:stage>/standings", StageStandingViewSet, "stage-standing")

@@ -243,6 +243,8 @@ SPECTACULAR_SETTINGS = {
         "EntryStatus": "nabu.tournaments.models.Entry.Status",
         "StageStatus": "nabu.tournaments.models.Stage.Status",
         "RoundStatus": "nabu.tournaments.models.Round.Status",
+        "PenaltyKind": "nabu.tournaments.models.Penalty.Kind",
+        "RestrictionKind": "nabu.tournaments.models.Restriction.Kind",
         "TableStatus": "nabu.matches.models.Table.Status",
         "ReportStatus": "nabu.matches.models.ResultReport.Status",
         "VerificationStatus": "nabu.matches.models.Verification.Status",

@@ -100,7 +100,8 @@ class EntryDetailsForm(TablerForm):
     )
 
     def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
-        super().__init__(*args, initial={name: getattr(entry, name) for name in self.base_fields}, **kwargs)
+        kwargs["initial"] = {name: getattr(entry, name) for name in self.base_fields}
+        super().__init__(*args, **kwargs)
         if entry.tournament.status != Tournament.Status.DRAFT:
             for name in set(self.fields) - LATER_DETAILS:
                 del self.fields[name]

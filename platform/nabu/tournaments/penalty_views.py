@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from functools import partial
 
 from django.http import HttpRequest, HttpResponse
@@ -39,7 +40,7 @@ def give(request: HttpRequest, pk: int) -> HttpResponse:
             words["entry"],
             words["kind"],
             reason=words["reason"],
-            points=words["points"] or 0,
+            points=words["points"] or Decimal(0),
             round_number=words["round_number"],
         )
         done = _("The penalty for %(name)s is written down.") % {"name": words["entry"].player.name}

@@ -23,6 +23,7 @@ from nabu.games.services import load_component_set
 from nabu.players.scopes import Scope
 from nabu.players.tokens import create_token
 from nabu.tournaments.models import Job
+from nabu.tournaments.services import add_restriction, give_penalty
 from nabu.webhooks.services import create_webhook, ping
 from tests.platform.api.conftest import World
 from tests.platform.scenario import component_file
@@ -68,6 +69,7 @@ def staff_token(world: World) -> str:
 def real_ids(world: World) -> dict[str, dict[str, object]]:
     """For each first word of an address the parameters that lead to something that exists."""
     submission = world.submit()
+    entry, pair = world.running.entries.all()[0], world.draft.entries.all()[:2]
     webhook = create_webhook(world.organiser, world.running, "https://example.org/nabu", ["round.published"])
     load_component_set(world.users["staff"], component_file("corrected"))
     return {
@@ -75,7 +77,9 @@ def real_ids(world: World) -> dict[str, dict[str, object]]:
         "players": {"id": world.player("ana").pk},
         "games": {"key": "babylonia", "game": "babylonia", "name": "corrected"},
         "tournaments": {"id": world.running.pk},
-        "entries": {"id": world.running.entries.first().pk},
+        "entries": {"id": entry.pk, "number": 2},
+        "penalties": {"id": give_penalty(world.organiser, entry, "warning", reason="noise").pk},
+        "restrictions": {"id": add_restriction(world.organiser, world.draft, *pair, "forbidden").pk},
         "stages": {"id": world.stage.pk},
         "rounds": {"id": world.round.pk},
         "jobs": {"id": Job.objects.create(tournament=world.running, kind="pair", asked_by=world.organiser).pk},

@@ -163,6 +163,43 @@ def a_job(world: World) -> Job:
     return Job.objects.create(tournament=world.running, kind=Job.Kind.PAIR, asked_by=world.organiser)
 
 
+def with_bye(world: World) -> str:
+    entry = world.running.entries.get(player=world.player("ana"))
+    services.ask_for_bye(world.organiser, entry, 2)
+    return f"entries/{entry.pk}/byes/2/"
+
+
+def own(world: World) -> int:
+    return world.running.entries.get(player=world.player("ana")).pk
+
+
+def checked_in(world: World) -> str:
+    entry = world.draft.entries.all()[0]
+    services.check_in(world.organiser, entry)
+    return f"entries/{entry.pk}/check-out/"
+
+
+def open_check_in(world: World) -> str:
+    services.open_check_in(world.organiser, world.draft)
+    return f"tournaments/{world.draft.pk}/check-in"
+
+
+def penalised(world: World) -> tuple[str, Any]:
+    entry = world.running.entries.all()[0]
+    penalty = services.give_penalty(world.organiser, entry, "warning", reason="noise")
+    return f"penalties/{penalty.pk}/lift/", {"reason": "forgiven"}
+
+
+def a_pair(world: World) -> dict[str, Any]:
+    one, other = world.draft.entries.all()[:2]
+    return {"one": one.pk, "other": other.pk, "kind": "forbidden"}
+
+
+def kept_apart(world: World) -> str:
+    one, other = world.draft.entries.all()[:2]
+    return f"restrictions/{services.add_restriction(world.organiser, world.draft, one, other, 'forbidden').pk}/"
+
+
 def seeds(world: World) -> tuple[str, Any]:
     return f"tournaments/{world.draft.pk}/seeds/", {"entries": [entry.pk for entry in world.draft.entries.all()][::-1]}
 
@@ -269,7 +306,48 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("PUT", "tournament-seeds"): Case(seeds, DRAFT.format(204)),
     ("GET", "entry-detail"): Case(lambda w: f"entries/{w.running.entries.first().pk}/", ALL),
     ("DELETE", "entry-detail"): Case(lambda w: f"entries/{w.draft.entries.first().pk}/", DRAFT.format(204)),
-    ("POST", "entry-drop"): Case(lambda w: f"entries/{w.running.entries.first().pk}/drop/", ORGANISER.format(200)),
+    ("PATCH", "entry-detail"): Case(
+        lambda w: (f"entries/{w.draft.entries.first().pk}/", {"club": "Ur"}), DRAFT.format(200)
+    ),
+    ("POST", "entry-drop"): Case(lambda w: f"entries/{own(w)}/drop/", "401 200 403 200 403 200"),
+    ("POST", "entry-byes"): Case(lambda w: (f"entries/{own(w)}/byes/", {"round": 2}), "401 200 403 200 403 200"),
+    ("DELETE", "entry-bye"): Case(with_bye, "401 200 403 200 403 200"),
+    ("POST", "entry-move"): Case(
+        lambda w: (f"entries/{w.draft.entries.first().pk}/move/", {"seed": 3}), DRAFT.format(200)
+    ),
+    ("POST", "entry-check-in"): Case(lambda w: f"entries/{w.draft.entries.first().pk}/check-in/", DRAFT.format(200)),
+    ("POST", "entry-check-out"): Case(checked_in, DRAFT.format(200)),
+    ("POST", "seeding-by-rating"): Case(lambda w: f"tournaments/{w.draft.pk}/seeds/by-rating/", DRAFT.format(204)),
+    ("POST", "seeding-by-draw"): Case(lambda w: f"tournaments/{w.draft.pk}/seeds/by-draw/", DRAFT.format(204)),
+    ("GET", "check-in-state"): Case(
+        lambda w: f"tournaments/{w.running.pk}/check-in/", "401 403 403 200 403 200"
+    ),
+    ("GET", "check-in-entries"): Case(
+        lambda w: f"tournaments/{w.draft.pk}/check-in/entries/", "404 404 404 200 404 200"
+    ),
+    ("POST", "check-in-open"): Case(lambda w: f"tournaments/{w.draft.pk}/check-in/open/", DRAFT.format(200)),
+    ("POST", "check-in-close"): Case(lambda w: f"{open_check_in(w)}/close/", DRAFT.format(200)),
+    ("POST", "check-in-everybody"): Case(lambda w: f"tournaments/{w.draft.pk}/check-in/everybody/", DRAFT.format(200)),
+    ("POST", "check-in-leave-out"): Case(
+        lambda w: f"tournaments/{w.draft.pk}/check-in/leave-out-missing/", DRAFT.format(200)
+    ),
+    # The two players are entered; nobody else learns that there is such a draft.
+    ("POST", "check-in-me"): Case(lambda w: f"{open_check_in(w)}/me/", "401 204 204 404 404 404"),
+    ("GET", "tournament-penalty-list"): Case(
+        lambda w: f"tournaments/{w.running.pk}/penalties/", "401 200 200 200 403 200"
+    ),
+    ("POST", "tournament-penalty-list"): Case(
+        lambda w: (f"tournaments/{w.running.pk}/penalties/", {"entry": own(w), "kind": "warning", "reason": "noise"}),
+        ORGANISER.format(201),
+    ),
+    ("POST", "penalty-lift"): Case(penalised, ORGANISER.format(204)),
+    ("GET", "tournament-restriction-list"): Case(
+        lambda w: f"tournaments/{w.running.pk}/restrictions/", "401 403 403 200 403 200"
+    ),
+    ("POST", "tournament-restriction-list"): Case(
+        lambda w: (f"tournaments/{w.draft.pk}/restrictions/", a_pair(w)), DRAFT.format(201)
+    ),
+    ("DELETE", "restriction-detail"): Case(kept_apart, DRAFT.format(204)),
     ("POST", "entry-reinstate"): Case(lambda w: f"entries/{dropped(w)}/reinstate/", ORGANISER.format(200)),
     ("GET", "stage-detail"): Case(lambda w: f"stages/{w.draft.stages.get().pk}/", "404 404 404 200 404 200"),
     ("GET", "stage-rounds"): Case(lambda w: f"stages/{w.stage.pk}/rounds/", ALL),
