@@ -227,9 +227,7 @@ class Format(ABC, Generic[C]):
     ) -> list[Standing]:
         """The order of a stage after the tables played so far. `lot` decides what nothing else does."""
 
-    def counted(
-        self, config: C, competitors: Sequence[Competitor], tables: Sequence[TableRecord]
-    ) -> list[TableRecord]:
+    def counted(self, config: C, competitors: Sequence[Competitor], tables: Sequence[TableRecord]) -> list[TableRecord]:
         """The tables as the standings count them; they differ where somebody has left a round robin."""
         return list(tables)
 
