@@ -46,7 +46,7 @@ else:
 
 # The address under which others reach the site: it stands in mails and webhooks, where no request says it.
 SITE_ADDRESS = env.str("NABU_ADDRESS", default="").rstrip("/") or (
-    f"http://127.0.0.1:{env.int('NABU_PORT', default=8000)}" if LOCAL else f"https://{ALLOWED_HOSTS[0].lstrip('.')}"
+    f"http://127.0.0.1:{env.str('NABU_PORT', default='8000')}" if LOCAL else f"https://{ALLOWED_HOSTS[0].lstrip('.')}"
 )
 
 # --- Apps -------------------------------------------------------------------------------------------------------------
