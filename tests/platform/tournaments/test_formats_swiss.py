@@ -90,11 +90,11 @@ def test_where_the_strict_system_knows_no_pairing_the_house_rules_pair_the_round
     assert "repeated meeting" in notes[1]
 
 
-@pytest.mark.parametrize("fmt", [SWISS, LEAGUE])
-def test_nobody_left_to_play_is_refused_in_words(fmt: Swiss | League) -> None:
+@pytest.mark.parametrize(("fmt", "more"), [(SWISS, {}), (SWISS, {"pairing": "dutch"}), (LEAGUE, {})])
+def test_nobody_left_to_play_is_refused_in_words(fmt: Swiss | League, more: dict[str, str]) -> None:
     alone = [replace(c, active=c.seed == 1) for c in competitors(4)]
     with pytest.raises(BadConfig, match="not enough players"):
-        fmt.pair(fmt.read_config({"table_size": 2}), Field(tuple(alone), (), 1, SIZES, "x"))
+        fmt.pair(fmt.read_config({"table_size": 2, **more}), Field(tuple(alone), (), 1, SIZES, "x"))
 
 
 def test_a_late_entry_plays_from_its_round_on() -> None:

@@ -69,7 +69,7 @@ class Swiss(RoundsFormat):
 
     def pair(self, config: RoundsConfig, field: Field) -> Pairing:
         """The next round. Where the FIDE rules know no legal pairing the house rules pair it, and a note says so."""
-        if config.pairing != DUTCH:
+        if config.pairing != DUTCH or len(field.active()) < 2:
             return super().pair(config, field)
         try:
             strict = pair_dutch(field, config.bye_points, config.rounds)
