@@ -65,7 +65,7 @@ def test_from_the_empty_form_to_proven_results(
     page.get_by_role("button", name="Start the tournament").click()
 
     page.get_by_role("button", name="Pair round 1").click()
-    expect(page.get_by_text("Only you see this draft.")).to_be_visible()
+    expect(page.get_by_text("Only directors see this draft.")).to_be_visible()
     round_ = Round.objects.get()
     seats = [seat.entry.player.name for table in round_.tables.order_by("number") for seat in table.seats.all()]
     page.get_by_role("link", name=f"Move {seats[0]}").click()

@@ -84,7 +84,7 @@ def _in_stage(tournament: Tournament, stage: Stage, is_last: bool) -> NextStep:
     last = rounds[-1] if rounds else None
     if last and last.status == Round.Status.DRAFT:
         return NextStep(
-            _("Round %(number)s is a draft that only you see.") % {"number": last.number},
+            _("Round %(number)s is a draft that only directors see.") % {"number": last.number},
             _("Check and publish it"),
             reverse("tournaments:round", args=[last.pk]),
         )

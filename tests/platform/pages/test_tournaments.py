@@ -12,7 +12,6 @@ from django.urls import reverse
 from engine.registry import GAMES
 from nabu.audit.models import AuditEntry
 from nabu.matches import services as matches
-from nabu.matches.models import Seat, Table
 from nabu.players.models import Player, User
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 from tests.platform.pages.conftest import World
@@ -71,7 +70,7 @@ def test_a_tournament_from_the_form_to_the_final(sign_in: Callable[[User], Clien
         action = "start" if button.startswith("Start") else "pair"
         client.post(reverse(f"tournaments:{action}", args=[tournament.pk]))
     round_ = Round.objects.get()
-    assert "Only you see this draft" in text(client.get(reverse("tournaments:round", args=[round_.pk])))
+    assert "Only directors see this draft" in text(client.get(reverse("tournaments:round", args=[round_.pk])))
     client.post(reverse("tournaments:round_publish", args=[round_.pk]))
     for table in round_.tables.all():
         rule = {"ruling-score_0": 100, "ruling-score_1": 50}
