@@ -13,10 +13,15 @@ from django.urls import reverse
 
 from nabu.audit.models import AuditEntry
 from nabu.games.services import load_component_set
+from nabu.idempotency.models import KeyedRequest
 from nabu.matches.services import rule_result, submit_log
 from nabu.matches.tasks import verify_log
+from nabu.notifications.services import update_mail
 from nabu.players.models import Player, User
+from nabu.players.tokens import create_token
 from nabu.tournaments.models import Tournament
+from nabu.webhooks.models import Attempt
+from nabu.webhooks.services import create_webhook, ping
 from tests.platform.scenario import account, component_file, log_of, make_event
 
 pytestmark = pytest.mark.django_db
@@ -43,6 +48,11 @@ def everything() -> None:
     )
     second = event.pair().tables.get()
     rule_result(event.organiser, second, [1, 2, 3, 4])
+    create_token(event.organiser, "screen", ["read"])
+    KeyedRequest.objects.create(user=event.organiser, key="one", fingerprint="0" * 64)
+    update_mail(event.organiser, address="organiser@example.org")
+    webhook = create_webhook(event.organiser, event.tournament, "https://example.org/", ["table.result"])
+    Attempt.objects.create(delivery=ping(event.organiser, webhook), status=200)
 
 
 def page(model: type[Model], name: str, *args: Any) -> str:

@@ -147,4 +147,4 @@ def _tables(
 
 
 def _reached(before: Row | None, after: Row | None, column: str, value: str) -> bool:
-    return bool(after) and after.get(column) == value and bool(before) and before.get(column) != value
+    return bool(before and after and before.get(column) != value and after.get(column) == value)

@@ -4,6 +4,7 @@ The app that owned the table is not installed any more, so it is read with plain
 """
 
 import hashlib
+from typing import Any
 
 from django.db import migrations
 
@@ -11,7 +12,7 @@ OLD = "authtoken_token"
 ALL_SCOPES = ["read", "report", "organise", "account"]
 
 
-def hash_old_tokens(apps, schema_editor):
+def hash_old_tokens(apps: Any, schema_editor: Any) -> None:
     connection = schema_editor.connection
     token_model = apps.get_model("players", "ApiToken")
     with connection.cursor() as cursor:
@@ -33,7 +34,7 @@ def hash_old_tokens(apps, schema_editor):
     token_model.objects.bulk_create(made, ignore_conflicts=True)
 
 
-def drop_old_table(apps, schema_editor):
+def drop_old_table(apps: Any, schema_editor: Any) -> None:
     with schema_editor.connection.cursor() as cursor:
         if OLD in schema_editor.connection.introspection.table_names(cursor):
             schema_editor.execute(f"DROP TABLE {OLD}")
