@@ -29,7 +29,7 @@ def favourites_win(event: Event, round_: Round) -> None:
     """The better seed wins at every table."""
     for table in round_.tables.filter(is_bye=False):
         best = min(seats(table), key=lambda seat: seat.entry.seed)
-        scores = [60 if seat.pk == best.pk else 40 for seat in seats(table)]
+        scores = [60 if seat.pk == best.pk else 40 - seat.entry.seed for seat in seats(table)]
         matches.rule_result(event.organiser, table, scores)
 
 
@@ -147,6 +147,27 @@ def test_in_a_swiss_the_standings_change_and_published_rounds_stay() -> None:
     assert not Round.objects.filter(stage__tournament=event.tournament, number=3).exists()
     points = {row.entry.player.name: row.points for row in standings(event.tournament)}
     assert sum(points.values()) == 4 * 6
+
+
+def test_in_pods_only_who_should_not_be_there_is_replaced() -> None:
+    """Twelve at tables of four, the best two go on: six at two tables of three. The table of the others stays."""
+    event = make_event(12, stages=[StageSpec("pod_elimination", {"table_size": 4, "best": 2})])
+    favourites_win(event, event.pair())
+    second = event.pair()
+    favourites_win(event, second)
+    table = Table.objects.filter(round__stage__tournament=event.tournament, round__number=1)[0]
+    here = {seat.place: seat for seat in seats(table)}
+    scores = [50 if seat.place == 1 else 45 if seat.place == 3 else 1 for seat in seats(table)]
+    before = {each.pk: (set(names(each)), each.status) for each in second.tables.all()}
+    correct(event, table, scores, carry=Carry())
+    out, comes = here[2].entry.player.name, here[3].entry.player.name
+    for each in second.tables.all():
+        people, status = before[each.pk]
+        if out in people:
+            assert set(names(each)) == people - {out} | {comes}
+            assert each.status == Table.Status.OPEN
+        else:
+            assert (set(names(each)), each.status) == (people, status)
 
 
 def top_two_of_four() -> Event:

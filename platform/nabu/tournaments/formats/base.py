@@ -125,14 +125,16 @@ C = TypeVar("C")
 class Format(ABC, Generic[C]):
     """One tournament format. Stateless. `C` is the frozen dataclass of its settings.
 
-    `is_bracket`: who loses enough is out, so a table needs exactly the winners that go on. `accepts_late`: somebody
-    may be entered after the first round.
+    `is_bracket`: who loses enough is out, so a table needs exactly the winners that go on. `fixed_slots`: it is known
+    from the start which tables a slot is fed by, so a corrected result concerns only the slots that it feeds.
+    `accepts_late`: somebody may be entered after the first round.
     """
 
     key: str
     title: str | Promise
     description: str | Promise
     is_bracket: bool
+    fixed_slots: bool = True
     accepts_late: bool = False
     settings: tuple[Setting, ...]
 

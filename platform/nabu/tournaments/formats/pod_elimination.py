@@ -58,6 +58,7 @@ class PodElimination(Format[PodEliminationConfig]):
         "The best of each table go on, until one final table is left. For any number of players."
     )
     is_bracket = True
+    fixed_slots = False
     settings = (
         Setting(
             "table_size",

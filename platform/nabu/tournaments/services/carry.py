@@ -113,9 +113,27 @@ def _wanted(fmt: Any, config: Any, fld: Field, games: dict[int, list[Table]]) ->
     except BadConfig:
         return {}
     wanted = {table.slot or 0: table.seats for table in pairing.tables}
+    if not fmt.fixed_slots:
+        return _exchanged(games, wanted)
     if all(table.confirmed for table in fld.tables):
         return wanted
     return {slot: seats for slot, seats in wanted.items() if len(seats) > 1 or seats in _byes(games.get(slot, []))}
+
+
+def _exchanged(games: dict[int, list[Table]], wanted: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
+    """Where a new deal would move everybody: the tables stay, and only who does not belong here any more is replaced.
+
+    If more or fewer go on than before, they are dealt anew.
+    """
+    here = {slot: tuple(seat.entry_id for seat in tables[0].seats.all()) for slot, tables in games.items()}
+    seated = [entry for seats in here.values() for entry in seats]
+    coming = [entry for seats in wanted.values() for entry in seats]
+    gone = [entry for entry in seated if entry not in coming]
+    new = [entry for entry in coming if entry not in seated]
+    if len(gone) != len(new):
+        return wanted
+    instead = dict(zip(gone, new, strict=True))
+    return {slot: tuple(instead.get(entry, entry) for entry in seats) for slot, seats in here.items()}
 
 
 def _byes(games: Sequence[Table]) -> list[tuple[int, ...]]:
