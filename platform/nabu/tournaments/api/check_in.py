@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status, viewsets
 from rest_framework.decorators import action
@@ -18,7 +19,7 @@ from nabu.permissions import can_keep_score, can_see_tournament
 from nabu.rest import actor_of, errors, path_id
 from nabu.tournaments import services
 from nabu.tournaments.api.serializers import EntryLine
-from nabu.tournaments.entry_queries import presence
+from nabu.tournaments.entry_queries import own_entry, presence
 from nabu.tournaments.models import Entry, Tournament
 from nabu.tournaments.queries import visible_tournaments
 
@@ -49,7 +50,7 @@ class HereFilter(serializers.Serializer[Any]):
 
 
 @extend_schema(tags=["entries"])
-class CheckInViewSet(viewsets.GenericViewSet[Tournament]):
+class CheckInViewSet(viewsets.GenericViewSet[Any]):
     """Who is here before the start. For those who keep score; directors open and close it."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]
@@ -137,9 +138,9 @@ class CheckInViewSet(viewsets.GenericViewSet[Tournament]):
     def me(self, request: Request, pk: int) -> Response:
         """For a player of the tournament, while the check-in is open; the draft itself stays hidden."""
         actor = actor_of(request)
-        own = Q(tournament=pk, player__user=actor)
-        entry = Entry.objects.filter(own).select_related("tournament", "player").first()
-        if entry is None or not (entry.tournament.check_in_open or can_see_tournament(actor, entry.tournament)):
+        tournament = get_object_or_404(Tournament, pk=pk)
+        entry = own_entry(actor, tournament)
+        if entry is None or not (tournament.check_in_open or can_see_tournament(actor, tournament)):
             raise Http404
         services.check_in(actor, entry)
         return Response(status=status.HTTP_204_NO_CONTENT)

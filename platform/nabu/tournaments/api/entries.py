@@ -247,7 +247,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
 
 
 @extend_schema(tags=["entries"])
-class SeedingViewSet(viewsets.GenericViewSet[Tournament]):
+class SeedingViewSet(viewsets.GenericViewSet[Any]):
     """The order of the entries before the start, by a rule. By hand: see the seeds of a tournament, and of an entry."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]

@@ -44,7 +44,9 @@ class NewPenalty(serializers.Serializer[Any]):
     entry = Id()
     kind = serializers.ChoiceField(choices=Penalty.Kind.choices)
     reason = serializers.CharField(max_length=REASON)
-    points = serializers.DecimalField(max_digits=7, decimal_places=2, min_value=0, max_value=MOST_POINTS, default=0)
+    points = serializers.DecimalField(
+        max_digits=7, decimal_places=2, min_value=0, max_value=MOST_POINTS, required=False
+    )
     stage = Id(required=False)
     round_number = serializers.IntegerField(min_value=1, max_value=MOST_ROUND, required=False, allow_null=True)
 
@@ -56,7 +58,7 @@ class Pardon(serializers.Serializer[Any]):
 
 
 @extend_schema(tags=["entries"])
-class PenaltiesOfTournament(viewsets.GenericViewSet[Tournament]):
+class PenaltiesOfTournament(viewsets.GenericViewSet[Any]):
     """The penalties of a tournament: all for its directors, the own ones for a player."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]
@@ -108,7 +110,7 @@ class PenaltiesOfTournament(viewsets.GenericViewSet[Tournament]):
             get_object_or_404(tournament.entries, pk=words["entry"]),
             words["kind"],
             reason=words["reason"],
-            points=Decimal(words["points"]),
+            points=words.get("points", Decimal(0)),
             stage=stage,
             round_number=words.get("round_number"),
         )

@@ -44,7 +44,7 @@ class NewRestriction(serializers.Serializer[Any]):
 
 
 @extend_schema(tags=["entries"])
-class RestrictionsOfTournament(viewsets.GenericViewSet[Tournament]):
+class RestrictionsOfTournament(viewsets.GenericViewSet[Any]):
     """The pairs that are kept apart, for the directors."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]
