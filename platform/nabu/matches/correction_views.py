@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from nabu.errors import Refused
 from nabu.matches import services
-from nabu.matches.forms import RulingForm
+from nabu.matches.forms import AbsentForm, RulingForm
 from nabu.matches.models import Table
 from nabu.matches.results import Carry
 from nabu.pages import account_of, perform_form
@@ -23,8 +23,8 @@ def needs_correction(request: HttpRequest, table: Table) -> bool:
     return is_built_on(table.round) and can_overrule(request.user, table)
 
 
-def correct(request: HttpRequest, table: Table, form: RulingForm) -> HttpResponse | None:
-    """The page that says what a valid ruling would change, or the way back once that was agreed to.
+def correct(request: HttpRequest, table: Table, form: RulingForm | AbsentForm) -> HttpResponse | None:
+    """The page that says what a valid ruling or forfeit would change, or the way back once that was agreed to.
 
     None if it was refused; the form then says why.
     """
@@ -55,6 +55,8 @@ def correct(request: HttpRequest, table: Table, form: RulingForm) -> HttpRespons
         "table": table,
         "kept": kept,
         "rebuilt": rebuilt if rebuilt != kept else None,
-        "sent": [(name, value) for name, value in request.POST.items() if name != "csrfmiddlewaretoken"],
+        "sent": [
+            (name, value) for name, values in request.POST.lists() for value in values if name != "csrfmiddlewaretoken"
+        ],
     }
     return render(request, "matches/correction.html", context)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from nabu.errors import NotAllowed
 from nabu.matches import services
+from nabu.matches.correction_views import correct, needs_correction
 from nabu.matches.table_page import absent_form, back_to, render_table, visible_table
 from nabu.pages import account_of, change, perform, perform_form
 from nabu.permissions import can_rule, sits_at
@@ -21,12 +22,12 @@ def declare(request: HttpRequest, pk: int) -> HttpResponse:
     if not can_rule(request.user, found):
         raise NotAllowed
     form = absent_form(found, request.POST)
+    if form.is_valid() and needs_correction(request, found):
+        return correct(request, found, form) or render_table(request, found, absent_form=form)
     if form.is_valid() and perform_form(
         request,
         form,
-        lambda: services.forfeit_seats(
-            account_of(request), found, form.cleaned_data["absent"], form.cleaned_data["reason"]
-        ),
+        lambda: services.forfeit_seats(account_of(request), found, form.absent, form.cleaned_data["reason"]),
         _("It is written down who did not come."),
     ):
         return back_to(found)

@@ -168,7 +168,7 @@ class RulingForm(ScoresForm):
 class AbsentForm(TablerForm):
     """Who did not play. The reason is needed once there was a result or a dispute."""
 
-    absent = forms.TypedMultipleChoiceField(
+    who = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Who did not come?"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
     )
     reason = forms.CharField(
@@ -182,10 +182,26 @@ class AbsentForm(TablerForm):
     def __init__(self, *args: Any, seats: Sequence[Seat], reason_required: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choices = [(seat.position, seat.entry.player.name) for seat in seats]
-        absent = self.fields["absent"]
-        assert isinstance(absent, forms.TypedMultipleChoiceField)
-        absent.choices = choices
+        who = self.fields["who"]
+        assert isinstance(who, forms.TypedMultipleChoiceField)
+        who.choices = choices
         self.fields["reason"].required = reason_required
+        self.seats = len(choices)
+
+    @property
+    def absent(self) -> list[int]:
+        """The positions of those who did not play, of a valid form."""
+        return [int(position) for position in self.cleaned_data["who"]]
+
+    @property
+    def scores(self) -> list[int | None]:
+        """Nobody has a score."""
+        return [None] * self.seats
+
+    @property
+    def places(self) -> None:
+        """Nobody chooses a place."""
+        return
 
 
 class PhotoForm(TablerForm):

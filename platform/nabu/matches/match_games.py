@@ -85,7 +85,7 @@ def shorten_match(table: Table) -> None:
 def check_nothing_later(table: Table) -> None:
     """Raises Refused if a later game of the match has begun."""
     later = Table.objects.filter(round=table.round_id, number=table.number, game_number__gt=table.game_number)
-    _check_not_begun(later.order_by("-game_number"))
+    _check_not_begun(list(later.order_by("-game_number")))
 
 
 def has_begun(game: Table) -> bool:

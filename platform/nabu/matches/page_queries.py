@@ -142,7 +142,9 @@ def history(table: Table) -> list[HistoryLine]:
 def _what(report: ResultReport) -> str:
     if not report.is_ruling:
         return _("Reported a result")
-    return _("Decided the result as organiser") if any(s is not None for s in report.scores) else _("Declared a forfeit")
+    return (
+        _("Decided the result as organiser") if any(s is not None for s in report.scores) else _("Declared a forfeit")
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,8 +123,8 @@ def _spread(scores: list[int], places: list[int], present: list[int], absent: li
 def agrees(reported: Result, verified: Result) -> bool:
     """Whether a verified result says the same as a reported one.
 
-    The same sat there, the scores are equal, and nobody is placed the other way round: where a report shares a place, the game's own
-    tie-break may decide.
+    The same sat there, the scores are equal, and nobody is placed the other way round: where a report shares a place,
+    the game's own tie-break may decide.
     """
     seats = range(len(reported.scores))
     return (reported.scores, reported.absent) == (verified.scores, verified.absent) and not any(

@@ -37,6 +37,7 @@ from nabu.permissions import (
 )
 from nabu.players.names import name_of
 from nabu.tournaments.clock_queries import no_show_time
+from nabu.tournaments.points import places_from_scores
 
 Status = Table.Status
 UNDECIDED = (Status.OPEN, Status.REPORTED)
@@ -65,7 +66,8 @@ def ruling_form(found: Table, data: Any = None, version: str = "") -> RulingForm
     chosen = next((report for report in reports if version == f"report-{report.pk}"), None)
     waiting = [report for report in reports if report.status == ResultReport.Status.OPEN]
     if chosen is not None:
-        scores, absent, places = chosen.scores, chosen.absent, chosen.places
+        scores, absent = chosen.scores, chosen.absent
+        places = _places_that_scores_do_not_give(chosen)
     elif all(score is None for score in scores) and waiting:
         scores, absent = waiting[0].scores, waiting[0].absent
     initial: dict[str, Any] = {}
@@ -77,10 +79,19 @@ def ruling_form(found: Table, data: Any = None, version: str = "") -> RulingForm
     return RulingForm(data, seats=seats, initial=initial, reason_required=needs_reason(found), prefix="ruling")
 
 
+def _places_that_scores_do_not_give(report: ResultReport) -> list[int] | None:
+    """The places of a report where they do not simply follow from the scores, else None."""
+    given = [None if position in report.absent else place for position, place in enumerate(report.places)]
+    scores = [score for score in report.scores if score is not None]
+    by_score = iter(places_from_scores(scores))
+    plain = [None if score is None else next(by_score) for score in report.scores]
+    return None if given == plain else report.places
+
+
 def absent_form(found: Table, data: Any = None) -> AbsentForm:
     """With those ticked who are marked as absent."""
     seats = list(found.seats.all())
-    initial = {"absent": [seat.position for seat in seats if seat.absent]}
+    initial = {"who": [seat.position for seat in seats if seat.absent]}
     return AbsentForm(data, seats=seats, initial=initial, reason_required=needs_reason(found), prefix="forfeit")
 
 

@@ -110,7 +110,7 @@ def tell_errors(request: HttpRequest, form: forms.Form) -> None:
     """What is wrong with a small form that has no page of its own."""
     for errors in form.errors.values():
         for error in errors:
-            messages.error(request, error)
+            messages.error(request, str(error))
 
 
 def _part(request: HttpRequest, pk: int) -> HttpResponse:

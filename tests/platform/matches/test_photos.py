@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
+from contextlib import suppress
 from io import BytesIO
 
 import pytest
@@ -89,10 +90,8 @@ class TestPictures:
     def test_a_broken_picture_is_read_or_refused(self, kind: str, at: int, change: int) -> None:
         data = bytearray(picture(kind))
         data[at % len(data)] ^= change
-        try:
+        with suppress(Refused):
             assert read_picture(bytes(data)).content
-        except Refused:
-            pass
 
 
 @pytest.fixture

@@ -454,7 +454,7 @@ def words(name: str, world: World) -> dict[str, Any]:
         "tournaments:table_renumber": {"number": 7},
         "matches:report": {"report-score_0": 90, "report-score_1": 81},
         "matches:rule": {"ruling-score_0": 90, "ruling-score_1": 81, "ruling-reason": "counted again"},
-        "matches:forfeit": {"forfeit-absent": [0], "forfeit-reason": "did not come"},
+        "matches:forfeit": {"forfeit-who": [0], "forfeit-reason": "did not come"},
         "matches:extend": {"minutes": 5},
         "matches:photo_send": {"photo-photo": SimpleUploadedFile("sheet.jpg", picture("blue"))},
         "matches:photo_remove": removal_of(world),

@@ -75,7 +75,7 @@ class TestNoShow:
         assert f"{missing} did not appear" not in early
         started_ago(table, 15)
         assert f"{missing} did not appear" in page_of(client, table)
-        done = text(client.post(reverse("matches:forfeit", args=[table.pk]), {"forfeit-absent": [0]}, follow=True))
+        done = text(client.post(reverse("matches:forfeit", args=[table.pk]), {"forfeit-who": [0]}, follow=True))
         assert "did not play" in done
         assert "somebody did not play" in done, "the basis of the result"
         assert Table.objects.get(pk=table.pk).basis == Table.Basis.FORFEIT
@@ -117,6 +117,23 @@ class TestNoShow:
             (8, 2, False),
         ]
 
+    def test_a_late_double_forfeit_is_shown_first(self, sign_in: SignIn) -> None:
+        event = make_event(4, stages=[StageSpec("single_elimination")])
+        one, other = event.pair().tables.order_by("number")
+        for table in (one, other):
+            matches.rule_result(event.organiser, table, [60, 50])
+        event.pair()
+        client = sign_in(event.organiser)
+        words = {"forfeit-who": [0, 1], "forfeit-reason": "they agreed on the result"}
+        preview = text(client.post(reverse("matches:forfeit", args=[one.pk]), words))
+        assert "This is what the correction changes" in preview
+        assert preview.count('name="forfeit-who"') >= 2
+        assert Table.objects.get(pk=one.pk).basis == Table.Basis.RULING
+        client.post(reverse("matches:forfeit", args=[one.pk]), words | {"seen": "1"})
+        assert Table.objects.get(pk=one.pk).basis == Table.Basis.FORFEIT
+        final = Table.objects.get(round__number=2)
+        assert names(final) == [names(other)[0]]
+
 
 class TestScorekeeper:
     def test_enters_a_first_result_and_is_back_at_the_round(self, sign_in: SignIn, duels: Event, table: Table) -> None:
@@ -139,7 +156,7 @@ class TestScorekeeper:
         for name, form in (
             ("matches:rule", words),
             ("matches:reopen", {"reopen-reason": "x"}),
-            ("matches:forfeit", {"forfeit-absent": [0], "forfeit-reason": "x"}),
+            ("matches:forfeit", {"forfeit-who": [0], "forfeit-reason": "x"}),
         ):
             assert client.post(reverse(name, args=[table.pk]), form).status_code == 403
 
@@ -265,7 +282,9 @@ class TestClock:
         )
         for do, words in (("start", "Pause"), ("pause", "The clock is paused"), ("resume", "Pause")):
             assert words in text(post(client, "tournaments:round_clock_change", pk, do, back="clock"))
-        assert "The clock has not started" in text(post(client, "tournaments:round_clock_change", pk, "stop", back="clock"))
+        assert "The clock has not started" in text(
+            post(client, "tournaments:round_clock_change", pk, "stop", back="clock")
+        )
         assert post(client, "tournaments:round_clock_change", pk, "nonsense").status_code == 404
         assert "whole number" in text(
             post(client, "tournaments:round_clock_change", pk, "minutes", minutes="many", back="clock")

@@ -28,7 +28,11 @@ def at(minutes: float) -> datetime:
 class TestArithmetic:
     def test_a_round_of_fifty_minutes(self) -> None:
         running = Clock(50, TEN)
-        assert (running.seconds_left(at(20)), running.ends_at(at(20)), running.state(at(20))) == (1800, at(50), "running")
+        assert (running.seconds_left(at(20)), running.ends_at(at(20)), running.state(at(20))) == (
+            1800,
+            at(50),
+            "running",
+        )
         assert (running.seconds_left(at(50)), running.state(at(50))) == (0, "over")
         assert running.seconds_left(at(70)) == 0
 

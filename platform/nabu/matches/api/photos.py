@@ -64,7 +64,8 @@ class PhotoActions(Base):
     def send_photo(self, request: Request, pk: int) -> Response:
         """A JPEG, PNG or WebP picture of at most 7 MB. It is written again; where it was taken is removed."""
         table = self._table(request)
-        upload = request.data.get("photo")
+        sent: Any = request.data
+        upload = sent.get("photo")
         if not isinstance(upload, UploadedFile):
             raise ParseError(_("Send the picture as the file “photo” of a form."))
         if (upload.size or 0) > MOST_BYTES:

@@ -83,9 +83,7 @@ def clock_line(round_: Round) -> Any:
 class ClockActions(Base):
     """The clock as a part of the rounds of the API."""
 
-    @extend_schema(
-        summary="The clock", tags=["rounds"], parameters=ROUND_ID, responses={200: ClockLine, **errors(404)}
-    )
+    @extend_schema(summary="The clock", tags=["rounds"], parameters=ROUND_ID, responses={200: ClockLine, **errors(404)})
     @action(detail=True, methods=["get"])
     def clock(self, request: Request, pk: int) -> Response:
         """What the clock of the round shows now."""
@@ -110,8 +108,5 @@ class ClockActions(Base):
         given = ClockChange(data=request.data)
         given.is_valid(raise_exception=True)
         words, actor = given.validated_data, actor_of(request)
-        if "do" in words:
-            changed = DO[words["do"]](actor, round_)
-        else:
-            changed = set_minutes(actor, round_, words["minutes"])
+        changed = DO[words["do"]](actor, round_) if "do" in words else set_minutes(actor, round_, words["minutes"])
         return Response(clock_line(Round.objects.select_related("stage__tournament").get(pk=changed.pk)))
