@@ -132,7 +132,7 @@ def _tables(
     shown = Table.objects.filter(pk__in=touched | by_seat).exclude(round__status=Round.Status.DRAFT)
     found: list[tuple[str, int, bool]] = []
     correction = False
-    for table in shown.select_related("round").order_by("pk"):
+    for table in shown.prefetch_related("round").order_by("pk"):
         before, after = tables.get(table.pk, (None, None))
         old, new = (before or {}).get("status"), (after or {}).get("status")
         if new in ("reported", "disputed"):

@@ -7,6 +7,7 @@ from functools import partial
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Prefetch
 from django.utils import translation
 
 from nabu.announcements import happenings as h
@@ -24,8 +25,8 @@ from nabu.webhooks.models import Webhook
 BATCH = 500
 
 
-def write_mails(happened: Sequence[Happening], actor_id: int | None) -> None:
-    """The mails that follow from a change. Who made it is not told about it. In the caller's transaction."""
+def mails_of(happened: Sequence[Happening], actor_id: int | None) -> list[Mail]:
+    """The mails that follow from a change, not saved yet. Who made it is not told about it."""
     mails: list[Mail] = []
     rounds = [one.pk for one in happened if one.kind == h.ROUND_PUBLISHED]
     mails += _of_tables(Table.objects.filter(round__in=rounds), Kind.PAIRING, texts.pairing, None)
@@ -47,16 +48,25 @@ def write_mails(happened: Sequence[Happening], actor_id: int | None) -> None:
     for one in happened:
         if one.kind == h.TOURNAMENT_FINISHED:
             mails += _of_tournament(one)
-    _save(mails)
+    return mails
 
 
-def write_verdict_mail(submission: LogSubmission) -> None:
+def verdict_mails(submission: LogSubmission) -> list[Mail]:
     """Who sent a log is told what the engine says about it."""
     mail = _for(submission.submitted_by, Kind.VERDICT)
-    if mail is not None:
-        with translation.override(_language(submission.submitted_by)):
-            _fill(mail, *texts.verdict(submission))
-        _save([mail])
+    if mail is None:
+        return []
+    with translation.override(_language(submission.submitted_by)):
+        return [_fill(mail, *texts.verdict(submission))]
+
+
+def save_mails(mails: Sequence[Mail]) -> None:
+    """Store them and have them sent. In the caller's transaction."""
+    from nabu.notifications.tasks import send_mails
+
+    if mails:
+        Mail.objects.bulk_create(mails, batch_size=BATCH)
+        transaction.on_commit(partial(enqueue, send_mails), robust=True)
 
 
 def write_webhook_mails(webhook: Webhook) -> None:
@@ -67,29 +77,29 @@ def write_webhook_mails(webhook: Webhook) -> None:
         if mail is not None:
             with translation.override(_language(user)):
                 mails.append(_fill(mail, *texts.webhook_off(webhook)))
-    _save(mails)
+    save_mails(mails)
 
 
 def write_confirmation(user: User) -> None:
     """Ask the account's address whether it is right."""
     with translation.override(_language(user)):
         subject, text = texts.confirmation(user, confirm_link(user, user.email))
-    _save([Mail(user=user, kind=CONFIRMATION, address=user.email, subject=subject, text=text)])
+    save_mails([Mail(user=user, kind=CONFIRMATION, address=user.email, subject=subject, text=text)])
 
 
 def _of_tables(tables: Iterable[Table], kind: Kind, text: texts.TableText, but: int | None) -> list[Mail]:
     """A mail for every player of these tables who wants one."""
-    found = [table.pk for table in tables]
-    if not found:
-        return []
-    seats = Seat.objects.filter(table__in=found).select_related(
-        "table__round__stage__tournament", "entry__player__user__mailbox"
+    # Prefetched, not joined: a round holds the reasons of its pairing, and would be read once for every seat.
+    seats = Seat.objects.select_related("entry__player__user__mailbox").order_by("position")
+    pks = [table.pk for table in tables]
+    found = (
+        Table.objects.filter(pk__in=pks)
+        .prefetch_related("round__stage__tournament", Prefetch("seats", seats))
+        .order_by("number", "pk")
     )
-    at_table: dict[int, list[Seat]] = {}
-    for seat in seats.order_by("table__number", "table_id", "position"):
-        at_table.setdefault(seat.table_id, []).append(seat)
     mails = []
-    for seated in at_table.values():
+    for table in found if pks else []:
+        seated = list(table.seats.all())
         for seat in seated:
             user = seat.entry.player.user
             mail = _for(user, kind) if user is not None and user.pk != but else None
@@ -124,14 +134,6 @@ def _fill(mail: Mail, subject: str, text: str) -> Mail:
     mail.subject = " ".join(subject.split())[:200]
     mail.text = f"{text}\n\n-- \n{texts.footer(stop_link(mail.user_id, mail.kind))}\n"
     return mail
-
-
-def _save(mails: Sequence[Mail]) -> None:
-    from nabu.notifications.tasks import send_mails
-
-    if mails:
-        Mail.objects.bulk_create(mails, batch_size=BATCH)
-        transaction.on_commit(partial(enqueue, send_mails), robust=True)
 
 
 def _language(user: User) -> str:

@@ -21,31 +21,37 @@ from nabu.tournaments.models import Entry, Round, Tournament
 from nabu.webhooks.models import Delivery, Webhook
 
 Data = dict[str, Any]
+BATCH = 500
 
 
-def write_deliveries(happened: Sequence[Happening], at: datetime) -> None:
-    """Put what happened to one tournament before the webhooks that ask for it. In the caller's transaction."""
+def deliveries_of(happened: Sequence[Happening], at: datetime) -> list[Delivery]:
+    """What happened to one tournament, for each webhook that asks for it; not saved yet."""
     if not happened:
-        return
+        return []
     tournament = happened[0].tournament
     webhooks = list(Webhook.objects.filter(tournament=tournament, active=True))
     wanted = {event for webhook in webhooks for event in webhook.events}
     happened = [one for one in happened if one.kind in wanted]
     if not happened:
-        return
+        return []
     details = _details(happened)
     bodies = [
         (one.kind, body_of(one.kind, at, tournament, details[one.kind, one.pk]))
         for one in happened
         if (one.kind, one.pk) in details
     ]
-    Delivery.objects.bulk_create(
+    return [
         Delivery(webhook=webhook, event=kind, body=body)
         for webhook in webhooks
         for kind, body in bodies
         if kind in webhook.events
-    )
-    for webhook in webhooks:
+    ]
+
+
+def save_deliveries(deliveries: Sequence[Delivery]) -> None:
+    """Store them and have them sent. In the caller's transaction."""
+    Delivery.objects.bulk_create(deliveries, batch_size=BATCH)
+    for webhook in {delivery.webhook for delivery in deliveries}:
         send_soon(webhook)
 
 
@@ -71,7 +77,7 @@ def _details(happened: Sequence[Happening]) -> dict[tuple[str, int], Data]:
         return {one.pk for one in happened if one.kind.split(".")[0] == group}
 
     rounds = {pk: _round(found) for pk, found in Round.objects.in_bulk(pks("round")).items()}
-    tables = Table.objects.filter(pk__in=pks("table")).select_related("round").prefetch_related("seats__entry__player")
+    tables = Table.objects.filter(pk__in=pks("table")).prefetch_related("round", "seats__entry__player")
     by_group: dict[str, dict[int, Data]] = {
         "round": rounds,
         "table": {table.pk: _table(table) for table in tables},

@@ -1,0 +1,48 @@
+"""Webhooks and mails with real workers: from a service to the receiver, also past a worker that is killed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from nabu.notifications import tasks as mail_tasks
+from nabu.notifications.models import Mail, Mailbox
+from nabu.webhooks import services, tasks
+from nabu.webhooks.models import Attempt, Delivery, Webhook
+from tests.platform.scenario import make_event
+from tests.platform.webhooks.receiver import receiver
+
+pytestmark = [pytest.mark.broker, pytest.mark.django_db(transaction=True)]
+
+
+def test_a_round_is_told_and_a_killed_worker_is_made_good(
+    start_worker: Callable[..., Any], wait_until: Callable[..., None]
+) -> None:
+    worker = start_worker()
+    event = make_event(2, table_size=2)
+    ana = event.players[0]
+    ana.email = "ana@example.org"
+    ana.save()
+    Mailbox.objects.create(user=ana, confirmed=ana.email)
+    with receiver() as there:
+        there.behaviour = "hang"
+        webhook = services.create_webhook(event.organiser, event.tournament, there.address, ["round.published"])
+        event.pair()
+        wait_until(lambda: there.got, what="the request")
+        worker.kill_group()
+        there.behaviour = ""
+        there.released.set()
+        delivery = Delivery.objects.get()
+        assert (delivery.state, delivery.attempt_count) == ("due", 1)
+        assert not Attempt.objects.exists(), "nobody could write down how it went"
+        # A minute later, when nobody believes any more that the worker is at it:
+        Webhook.objects.filter(pk=webhook.pk).update(busy_until=timezone.now())
+        start_worker()
+        assert tasks.sweep() == 1
+        mail_tasks.sweep()
+        wait_until(lambda: Delivery.objects.filter(state="delivered").exists(), what="the delivery")
+        wait_until(lambda: Mail.objects.filter(user=ana, kind="pairing", state="sent").exists(), what="the mail")
+        assert {headers["webhook-id"] for headers, _body in there.got} == {delivery.message_id}
