@@ -6,7 +6,6 @@ from typing import Any
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers, viewsets
 from rest_framework.decorators import action
@@ -45,7 +44,7 @@ class JobLine(serializers.ModelSerializer[Job]):
         )
         read_only_fields = fields
 
-    @extend_schema_field(OpenApiTypes.INT)
+    @extend_schema_field(serializers.IntegerField(allow_null=True))
     def get_round(self, job: Job) -> Any:
         """The id of the round that was paired; null until it is done."""
         return job.settings.get("round")
