@@ -242,7 +242,7 @@ class TestKnockout:
             services.rule_result(cup.organiser, tables[0], [50, 60], reason="oops")
         services.rule_result(cup.organiser, tables[0], [70, 50], reason="typo")
         tournaments.discard_round(cup.organiser, final)
-        tournaments.unlock_round(cup.organiser, tables[0].round)
+        tournaments.unlock_round(cup.organiser, tables[0].round, "the final is paired anew")
         services.rule_result(cup.organiser, tables[0], [50, 60], reason="oops")
 
     def test_the_cup_is_played_to_the_end(self, cup: Event) -> None:
