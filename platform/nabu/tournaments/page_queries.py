@@ -25,7 +25,8 @@ def tournaments_with_stages() -> QuerySet[Tournament]:
         games=Count("tables", filter=games),
         done=Count("tables", filter=games & Q(tables__status=Table.Status.CONFIRMED)),
         disputed=Count("tables", filter=games & Q(tables__status=Table.Status.DISPUTED)),
-    ).order_by("number")
+    )
+    rounds = rounds.defer("reasons", "proposal", "notes").order_by("number")  # long texts that no list shows
     stages = Stage.objects.annotate(players=Count("stage_entries")).prefetch_related(Prefetch("rounds", rounds))
     return listed_tournaments().prefetch_related(Prefetch("stages", stages.order_by("position")))
 
