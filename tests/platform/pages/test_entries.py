@@ -18,7 +18,7 @@ from nabu.tournaments import services
 from nabu.tournaments.models import Entry, Role
 from tests.platform.pages.conftest import World
 from tests.platform.scenario import Event, account, make_event
-from tests.platform.tournaments.test_check_in import entry_of
+from tests.platform.tournaments.people import entry_of
 
 pytestmark = pytest.mark.django_db
 SignIn = Callable[[User], Client]

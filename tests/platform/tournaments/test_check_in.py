@@ -5,25 +5,13 @@ from __future__ import annotations
 import pytest
 
 from nabu.errors import NotAllowed, Refused
-from nabu.players.models import User
 from nabu.tournaments import services
 from nabu.tournaments.entry_queries import presence
-from nabu.tournaments.models import Entry, Role, StageEntry
-from tests.platform.scenario import Event, account, make_event
-from tests.platform.tournaments.test_services import decide
+from nabu.tournaments.models import Entry, StageEntry
+from tests.platform.scenario import make_event
+from tests.platform.tournaments.people import decide, entry_of, helper_of
 
 pytestmark = pytest.mark.django_db
-
-
-def helper_of(event: Event, kind: str) -> User:
-    user = account(kind)
-    Role.objects.create(tournament=event.tournament, user=user, kind=kind)
-    return user
-
-
-def entry_of(event: Event, number: int) -> Entry:
-    """The entry of player 1, 2, ..."""
-    return event.tournament.entries.get(player__user=event.players[number - 1])
 
 
 def test_a_scorekeeper_checks_anybody_in_and_out() -> None:

@@ -14,7 +14,7 @@ from nabu.tournaments.lot import lot_number
 from nabu.tournaments.models import Entry, StageEntry
 from nabu.tournaments.queries import competitors_of, standings
 from tests.platform.scenario import Event, account, make_event
-from tests.platform.tournaments.test_services import decide
+from tests.platform.tournaments.people import decide
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from nabu.tournaments import services
 from nabu.tournaments.models import Entry, Penalty
 from nabu.tournaments.queries import competitors_of
 from tests.platform.scenario import make_event
-from tests.platform.tournaments.test_check_in import entry_of, helper_of
+from tests.platform.tournaments.people import entry_of, helper_of
 
 pytestmark = pytest.mark.django_db
 WARNING, POINTS, OUT = Penalty.Kind.WARNING, Penalty.Kind.POINTS, Penalty.Kind.DISQUALIFICATION

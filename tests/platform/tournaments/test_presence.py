@@ -13,8 +13,7 @@ from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Entry
 from nabu.tournaments.queries import field_of
 from tests.platform.scenario import make_event
-from tests.platform.tournaments.test_check_in import entry_of, helper_of
-from tests.platform.tournaments.test_services import decide
+from tests.platform.tournaments.people import decide, entry_of, helper_of
 
 pytestmark = pytest.mark.django_db
 

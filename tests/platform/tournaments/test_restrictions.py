@@ -11,7 +11,7 @@ from nabu.tournaments.models import Restriction
 from nabu.tournaments.queries import field_of
 from nabu.tournaments.records import pair_of
 from tests.platform.scenario import make_event
-from tests.platform.tournaments.test_check_in import entry_of, helper_of
+from tests.platform.tournaments.people import entry_of, helper_of
 
 pytestmark = pytest.mark.django_db
 FORBIDDEN, DISCOURAGED = Restriction.Kind.FORBIDDEN, Restriction.Kind.DISCOURAGED

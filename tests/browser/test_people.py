@@ -1,0 +1,117 @@
+"""The pages about the people of a tournament on a small phone: they fit, every control has a name, a tap is enough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from nabu.tournaments import services
+from nabu.tournaments.models import Role
+from tests.browser.test_every_page_fits import DOUBLE_IDS, NAMELESS
+from tests.browser.test_tournament_day import sign_in
+from tests.platform.scenario import Event, account, make_event
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def address(name: str, pk: int) -> str:
+    return reverse(f"tournaments:{name}", args=[pk])
+
+
+@pytest.fixture
+def draft(transactional_db: None) -> Event:
+    """A draft with open check-in, long names, a club, and two players who are kept apart."""
+    event = make_event(5, start=False)
+    one, two, three = event.tournament.entries.order_by("seed")[:3]
+    one.player.name = ("Nabukudurriusur" * 5)[:80]
+    one.player.save()
+    for entry in (one, two):
+        services.update_entry(event.organiser, entry, club="Chess and other games club of Ur " * 2, rating=1850)
+    services.check_in(event.organiser, one)
+    services.add_restriction(event.organiser, event.tournament, one, two, "forbidden", "They are sisters.")
+    services.add_restriction(event.organiser, event.tournament, two, three, "discouraged")
+    services.open_check_in(event.organiser, event.tournament)
+    return event
+
+
+@pytest.fixture
+def running(draft: Event) -> Event:
+    """The same tournament in its first round, with penalties, a bye and somebody who dropped."""
+    organiser = draft.organiser
+    services.check_in_everybody(organiser, draft.tournament)
+    services.start_tournament(organiser, draft.tournament)
+    draft.pair()
+    entries = list(draft.tournament.entries.order_by("seed"))
+    services.give_penalty(
+        organiser, entries[0], "points", points=Decimal(2), reason="Came late to the first round. " * 4
+    )
+    services.give_penalty(organiser, entries[1], "disqualification", reason="Looked into the bag.")
+    services.ask_for_bye(organiser, entries[0], 2)
+    services.drop_entry(organiser, entries[2])
+    return draft
+
+
+def check(page: Page, addresses: list[str], problems: list[str]) -> None:
+    for wanted in addresses:
+        response = page.goto(wanted)
+        assert response
+        assert response.status == 200, wanted
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, f"{wanted} is too wide"
+        assert page.evaluate(NAMELESS) == [], f"{wanted}: every control needs a name"
+        assert page.evaluate(DOUBLE_IDS) == [], f"{wanted}: an id stands for one element"
+        assert page.locator("h1").count() == 1, wanted
+        assert problems == [], wanted
+
+
+@pytest.mark.parametrize("appearance", ["light", "dark"])
+def test_pages_of_a_draft_fit(
+    open_page: Callable[..., Page], draft: Event, appearance: str, problems: list[str]
+) -> None:
+    page = open_page(viewport={"width": 360, "height": 740}, has_touch=True, color_scheme=appearance)
+    sign_in(page, draft.organiser.username)
+    names = ("entries", "check_in", "starting", "restrictions")
+    entry = draft.tournament.entries.order_by("seed")[0]
+    check(page, [*(address(name, draft.tournament.pk) for name in names), address("entry", entry.pk)], problems)
+
+
+@pytest.mark.parametrize("appearance", ["light", "dark"])
+def test_pages_of_a_running_tournament_fit(
+    open_page: Callable[..., Page], running: Event, appearance: str, problems: list[str]
+) -> None:
+    page = open_page(viewport={"width": 360, "height": 740}, has_touch=True, color_scheme=appearance)
+    sign_in(page, running.organiser.username)
+    pages = [address(name, running.tournament.pk) for name in ("entries", "penalties", "restrictions", "check_in")]
+    pages += [address("entry", entry.pk) for entry in running.tournament.entries.order_by("seed")[:3]]
+    check(page, pages, problems)
+
+
+def test_the_desk_taps_and_the_list_stays_where_it_is(open_page: Callable[..., Page], draft: Event) -> None:
+    Role.objects.create(tournament=draft.tournament, user=account("keeper"), kind=Role.Kind.SCOREKEEPER)
+    page = open_page(viewport={"width": 360, "height": 740}, has_touch=True)
+    sign_in(page, "keeper")
+    page.goto(address("check_in", draft.tournament.pk))
+    expect(page.get_by_role("heading", name="1 of 5 here")).to_be_visible()
+    page.get_by_label("Search by name or club").fill("Player 4")
+    expect(page.locator("#desk li")).to_have_count(1)
+    page.get_by_role("button", name="Player 4 is here").tap()
+    expect(page.get_by_role("heading", name="2 of 5 here")).to_be_visible()
+    expect(page.get_by_role("button", name="Player 4 is here")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#desk li")).to_have_count(1)
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Player 4 is here"
+
+
+def test_a_player_checks_in_with_one_big_button(open_page: Callable[..., Page], draft: Event) -> None:
+    page = open_page(viewport={"width": 360, "height": 740}, has_touch=True)
+    sign_in(page, "player2")
+    page.goto("/")
+    page.get_by_role("link", name="Check in", exact=True).tap()
+    button = page.get_by_role("button", name="I am here")
+    box = button.bounding_box()
+    assert box
+    assert (box["width"] > 250, box["height"] > 70) == (True, True)
+    button.tap()
+    expect(page.get_by_text("You are checked in.")).to_be_visible()
