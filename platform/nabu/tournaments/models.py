@@ -20,7 +20,8 @@ class Tournament(Tracked):
     A draft is seen only by those who have a role in it, and staff. The chain of stages is fixed when the tournament
     starts. `components` is the name of the component set; `component_set` is that set if it is not built in.
     `lot` seeds every draw of lots and is printed, so that everybody can draw again. Its ratings count once a director
-    has approved it. `same_club` says what the pairing does about club mates. `round_minutes` 0: no clock.
+    has approved it. `same_club` says what the pairing does about club mates. `round_minutes` 0: no clock. A `rehearsal`
+    is made up for practice: seen only by those who have a role in it, never rated, in no statistics.
     """
 
     class SameClub(models.TextChoices):
@@ -58,6 +59,7 @@ class Tournament(Tracked):
     round_minutes = models.PositiveSmallIntegerField(_("minutes of a round"), default=0)
     no_show_minutes = models.PositiveSmallIntegerField(_("minutes until a no-show"), default=15)
     share_prizes = models.BooleanField(_("shared places share their prizes"), default=True)
+    rehearsal = models.BooleanField(_("made up for practice"), default=False)
     approved_at = models.DateTimeField(null=True, blank=True)
     approved_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
