@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from django.utils import timezone
@@ -26,6 +27,7 @@ from nabu.matches.models import GameLog, LogSubmission, ResultReport, Seat, Tabl
 from nabu.matches.rules_of_results import Result
 from nabu.ratings.services import rate_table, unrate_table
 from nabu.tournaments.models import Round
+from nabu.tournaments.points import points_with_absent
 from nabu.tournaments.queries import competitors_of, format_of, tables_of
 from nabu.tournaments.services.carry import carry_through, is_built_on
 from nabu.tournaments.services.locks import RUNNING, check_status, lock_tournament
@@ -226,12 +228,7 @@ def _points(table: Table, result: Result) -> list[Decimal | None]:
     if games_at_most(table) > 1:
         return [None] * len(result.places)
     fmt, config = format_of(table.round.stage)
-    ranking = result.places if 1 in result.places else range(1, len(result.places) + 1)
-    points = fmt.points(config, list(ranking))
-    return [
-        Decimal(0) if position in result.absent and amount is not None else amount
-        for position, amount in enumerate(points)
-    ]
+    return points_with_absent(partial(fmt.points, config), result.places, result.absent)
 
 
 def _carry(table: Table, *, corrected: bool, carry: Carry | None) -> list[str]:

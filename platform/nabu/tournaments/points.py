@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Container, Sequence
 from decimal import Decimal
 
 CENT = Decimal("0.01")
@@ -16,6 +16,18 @@ def places_from_scores(scores: Sequence[int]) -> list[int]:
 def is_ranking(places: Sequence[int]) -> bool:
     """Whether the places are a ranking with shared places: each is one more than the number of better ones."""
     return all(place == 1 + sum(other < place for other in places) for place in places)
+
+
+def points_with_absent(
+    points: Callable[[Sequence[int]], list[Decimal | None]], places: Sequence[int], absent: Container[int]
+) -> list[Decimal | None]:
+    """Points by seat where those at the positions `absent` did not play: they have none.
+
+    Where nobody is first nobody came, and everybody is absent. `points` are the format's own for a ranking.
+    """
+    ranking = places if 1 in places else range(1, len(places) + 1)
+    amounts = points(list(ranking))
+    return [Decimal(0) if at in absent and amount is not None else amount for at, amount in enumerate(amounts)]
 
 
 def share_points(places: Sequence[int], vector: Sequence[Decimal]) -> list[Decimal]:

@@ -154,6 +154,22 @@ def test_nobody_came_ends_the_match_and_nobody_goes_on(cup: Event) -> None:
     assert [len(seats(table)) for table in final.tables.all()] == [1]
 
 
+@pytest.mark.parametrize(
+    "stage", [StageSpec("round_robin", {"best_of": 3}), StageSpec("swiss", {"table_size": 2, "best_of": 3})]
+)
+def test_a_match_that_nobody_came_to_is_worth_nothing(db: None, stage: StageSpec) -> None:
+    event = make_event(4, stages=[stage])
+    one, other = event.pair().tables.order_by("number")
+    services.forfeit_seats(event.organiser, one, [0, 1])
+    win(event, other, names(other)[0])
+    services.forfeit_seats(event.organiser, games(other)[1], [0, 1])
+    records = {record.seats[0].competitor: record for record in tables_of(one.round.stage)}
+    nobody, somebody = (records[seats(table)[0].entry_id] for table in (one, other))
+    assert [(seat.place, seat.points, seat.absent) for seat in nobody.seats] == [(2, 0, True), (2, 0, True)]
+    assert [(seat.place, seat.absent) for seat in somebody.seats] == [(1, False), (2, False)]
+    assert (nobody.played, somebody.played) == (False, True)
+
+
 def test_undoing_a_result_takes_the_next_game_with_it(cup: Event) -> None:
     first = cup.pair().tables.order_by("number")[0]
     win(cup, first, names(first)[0])
