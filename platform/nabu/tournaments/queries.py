@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import partial
 from itertools import combinations, groupby
 from typing import Any
 
@@ -19,6 +20,7 @@ from nabu.ratings.models import Rating
 from nabu.tournaments.formats import get_format
 from nabu.tournaments.formats.base import Format
 from nabu.tournaments.models import Entry, Penalty, Restriction, Round, Stage, StageEntry, Tournament
+from nabu.tournaments.points import points_with_absent
 from nabu.tournaments.records import Competitor, Field, Pair, SeatRecord, TableRecord, pair_of
 from nabu.tournaments.standings import Standing
 
@@ -143,7 +145,6 @@ def tables_of(stage: Stage) -> list[TableRecord]:
         Table.objects.filter(round__stage=stage)
         .exclude(round__status=Round.Status.DRAFT)
         .select_related("round")
-        .defer("round__reasons", "round__proposal", "round__notes")  # long, and with every table once more
         .prefetch_related("seats")
         .order_by("round__number", "number", "game_number")
     )
@@ -165,15 +166,20 @@ def _match(games: Sequence[Table], best_of: int, fmt: Format[Any], config: Any) 
         ]
         match = decide(best_of, [seat.competitor for seat in seats], played)
         places = [match.places[seat.competitor] for seat in seats] if match.decided else []
-        absent = {seat.entry_id for game in games for seat in game.seats.all() if seat.absent}
-        points: Sequence[Decimal | None] = fmt.points(config, places) if places else [None] * len(seats)
+        # Absent in the match is who came to none of its games; where nobody has won, nobody came to the last one.
+        there = {seat.entry_id for game in games for seat in game.seats.all() if not seat.absent}
+        nobody_won = bool(places) and 1 not in places
+        absent = {at for at, seat in enumerate(seats) if nobody_won or seat.competitor not in there}
+        points: Sequence[Decimal | None] = [None] * len(seats)
+        if places:
+            points = points_with_absent(partial(fmt.points, config), places, absent)
         seats = tuple(
             SeatRecord(
                 seat.competitor,
                 match.wins[seat.competitor],
                 places[at] if places else None,
                 points[at],
-                seat.competitor in absent,
+                at in absent,
             )
             for at, seat in enumerate(seats)
         )
