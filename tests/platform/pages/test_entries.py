@@ -229,6 +229,21 @@ class TestPenalties:
         assert message in post(sign_in(world.organiser), "penalty_give", world.tournament.pk, **words)
 
 
+    def test_many_penalties_ask_as_often_as_few(self, sign_in: SignIn) -> None:
+        counts = []
+        for prefix, penalties in (("few", 1), ("many", 12)):
+            event = make_event(4, table_size=2, prefix=prefix)
+            for _number in range(penalties):
+                services.give_penalty(event.organiser, entry_of(event, 1), "warning", reason="noise")
+            client = sign_in(event.organiser)
+            for name, pk in (("penalties", event.tournament.pk), ("entry", entry_of(event, 1).pk)):
+                get(client, name, pk)
+                with CaptureQueriesContext(connection) as captured:
+                    get(client, name, pk)
+                counts.append(len(captured))
+        assert counts[:2] == counts[2:]
+
+
 class TestRestrictions:
     def test_two_players_are_kept_apart_and_may_meet_again(self, world: World, sign_in: SignIn) -> None:
         client = sign_in(world.organiser)

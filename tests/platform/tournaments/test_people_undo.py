@@ -1,0 +1,101 @@
+"""Everything that is done to the people of a tournament can be taken back and done again, to the last byte."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from nabu.audit.models import AuditEntry
+from nabu.audit.tracked import read_rows, tracked_models
+from nabu.tournaments import services
+from nabu.tournaments.services.history import undo
+from tests.platform.scenario import Event, make_event
+from tests.platform.tournaments.people import entry_of
+
+pytestmark = pytest.mark.django_db
+Action = Callable[[Event], object]
+
+
+def state(event: Event) -> dict[str, Any]:
+    """All rows of the tournament."""
+    rows = {}
+    for model in tracked_models():
+        pks = model._default_manager.filter(**{model.tournament_path: event.tournament.pk}).values_list("pk", flat=True)
+        rows[model._meta.label_lower] = read_rows(model, sorted(pks))
+    return rows
+
+
+def disqualify(event: Event) -> object:
+    return services.give_penalty(event.organiser, entry_of(event, 1), "disqualification", reason="x")
+
+
+def lift(event: Event) -> object:
+    return services.lift_penalty(event.organiser, entry_of(event, 2).penalties.get(), "y")
+
+
+RUNNING: dict[str, Action] = {
+    "late": lambda e: services.add_entries_by_name(e.organiser, e.tournament, ["Late One", "Late Two"]),
+    "details": lambda e: services.update_entry(e.organiser, entry_of(e, 1), club="Ur", fixed_table=2, note="x"),
+    "drop": lambda e: services.drop_entry(e.players[0], entry_of(e, 1)),
+    "bye": lambda e: services.ask_for_bye(e.players[0], entry_of(e, 1), 2),
+    "disqualify": disqualify,
+    "points": lambda e: services.give_penalty(e.organiser, entry_of(e, 1), "points", points=Decimal(1), reason="x"),
+    "lift": lift,
+    "apart": lambda e: services.add_restriction(
+        e.organiser, e.tournament, entry_of(e, 1), entry_of(e, 3), "discouraged"
+    ),
+    "together": lambda e: services.remove_restriction(e.organiser, e.tournament.restrictions.get()),
+}
+
+DRAFT: dict[str, Action] = {
+    "check in": lambda e: services.check_in(e.organiser, entry_of(e, 1)),
+    "everybody": lambda e: services.check_in_everybody(e.organiser, e.tournament),
+    "open": lambda e: services.open_check_in(e.organiser, e.tournament),
+    "leave out": lambda e: services.leave_out_missing(e.organiser, e.tournament),
+    "draw": lambda e: services.seed_by_draw(e.organiser, e.tournament),
+    "move": lambda e: services.move_entry(e.organiser, entry_of(e, 1), 3),
+    "remove": lambda e: services.remove_entry(e.organiser, entry_of(e, 1)),
+}
+
+
+def there_and_back(event: Event, action: Action) -> None:
+    before = state(event)
+    action(event)
+    after = state(event)
+    assert before != after
+    made = AuditEntry.objects.filter(tournament=event.tournament).order_by("-pk")[0]
+    undone = undo(event.organiser, made)
+    assert state(event) == before
+    undo(event.organiser, undone)
+    assert state(event) == after
+
+
+@pytest.mark.parametrize("name", RUNNING)
+def test_in_a_running_tournament(name: str) -> None:
+    event = make_event(4, table_size=2)
+    services.add_restriction(event.organiser, event.tournament, entry_of(event, 1), entry_of(event, 2), "forbidden")
+    services.give_penalty(event.organiser, entry_of(event, 2), "disqualification", reason="x")
+    event.pair()
+    there_and_back(event, RUNNING[name])
+
+
+@pytest.mark.parametrize("name", DRAFT)
+def test_in_a_draft(name: str) -> None:
+    event = make_event(4, start=False)
+    services.add_restriction(event.organiser, event.tournament, entry_of(event, 1), entry_of(event, 2), "forbidden")
+    services.check_in(event.organiser, entry_of(event, 4))
+    there_and_back(event, DRAFT[name])
+
+
+def test_a_disqualification_that_was_taken_back_and_done_again_can_still_be_lifted() -> None:
+    event = make_event(4, table_size=2)
+    services.drop_entry(event.organiser, entry_of(event, 1))
+    disqualify(event)
+    undone = undo(event.organiser, AuditEntry.objects.order_by("-pk")[0])
+    assert entry_of(event, 1).status == "dropped"
+    undo(event.organiser, undone)
+    services.lift_penalty(event.organiser, entry_of(event, 1).penalties.get(), "y")
+    assert entry_of(event, 1).status == "dropped"
