@@ -10,7 +10,7 @@ from enum import IntEnum
 
 from django.contrib.auth.models import AnonymousUser
 
-from nabu.clubs.models import Membership
+from nabu.clubs.models import Club, Membership
 from nabu.games.models import ComponentSet
 from nabu.matches.models import GameLog, ResultReport, Table
 from nabu.players.models import User
@@ -63,6 +63,20 @@ def is_organiser(user: Person, tournament: Tournament) -> bool:
 def can_keep_score(user: Person, tournament: Tournament) -> bool:
     """Check in, enter results, keep the clock: scorekeepers, directors and the owner."""
     return level_of(user, tournament) >= Level.SCOREKEEPER
+
+
+def can_manage_club(user: Person, club: Club) -> bool:
+    """Rename a club, say who is in it, close it: its owners and staff."""
+    if not isinstance(user, User) or not user.is_active:
+        return False
+    return user.is_staff or club.memberships.filter(user=user, kind=Membership.Kind.OWNER).exists()
+
+
+def can_see_members(user: Person, club: Club) -> bool:
+    """The members of a club see each other; so do staff."""
+    if not isinstance(user, User) or not user.is_active:
+        return False
+    return user.is_staff or club.memberships.filter(user=user).exists()
 
 
 def is_own_entry(user: Person, entry: Entry) -> bool:

@@ -20,6 +20,7 @@ from nabu.tournaments.formats.pod_elimination import PodElimination
 from nabu.tournaments.formats.round_robin import RoundRobin
 from nabu.tournaments.formats.single_elimination import SingleElimination
 from nabu.tournaments.formats.swiss import Swiss
+from nabu.tournaments.tie_breaks import TIE_BREAKS
 
 FORMATS: dict[str, Format[Any]] = {
     fmt.key: fmt
@@ -35,6 +36,9 @@ class StageSpec:
     config: dict[str, Any] = field(default_factory=dict)
 
 
+MOST_STAGES = 8
+
+
 def get_format(key: str) -> Format[Any]:
     """The format of that key. Raises BadConfig."""
     try:
@@ -48,11 +52,14 @@ def check_chain(stages: Sequence[StageSpec], sizes: Sequence[int]) -> None:
     """Check the settings of every stage and how the stages follow each other. Raises BadConfig."""
     if not stages:
         raise BadConfig(_("A tournament needs at least one stage."))
+    if len(stages) > MOST_STAGES:
+        raise BadConfig(_("A tournament has at most %(most)s stages.") % {"most": MOST_STAGES})
     advancing: int | None = None
     for number, spec in enumerate(stages, start=1):
         fmt = get_format(spec.format)
         config = fmt.read_config(spec.config)
         fmt.check_game(config, sizes)
+        _check_tie_breaks(fmt, config)
         if advancing is not None:
             _check_follows(fmt, config, number, advancing, sizes)
         advancing = fmt.advance(config)
@@ -78,3 +85,12 @@ def _check_follows(fmt: Format[Any], config: Any, number: int, advancing: int, s
             % {"number": number, "takes": takes, "advancing": advancing}
         )
     fmt.check_field(config, advancing, sizes)
+
+
+def _check_tie_breaks(fmt: Format[Any], config: Any) -> None:
+    """Some tie-breaks mean something only where two play each other."""
+    if getattr(config, "table_size", 2) <= 2:
+        return
+    for key in fmt.tie_breaks(config):
+        if TIE_BREAKS[key].tables_of_two:
+            raise BadConfig(_("The tie-break “%(name)s” is for tables of two only.") % {"name": TIE_BREAKS[key].name})

@@ -29,18 +29,29 @@ from nabu.tournaments.services.imports import import_entries, import_report
 from nabu.tournaments.services.pairing import pair_round, repair_round
 from nabu.tournaments.services.penalties import give_penalty, lift_penalty
 from nabu.tournaments.services.presence import ask_for_bye, drop_entry, reinstate_entry, take_back_bye
+from nabu.tournaments.services.prizes import PrizeSpec, set_prizes
 from nabu.tournaments.services.restrictions import add_restriction, remove_restriction
+from nabu.tournaments.services.roles import give_role, hand_over, take_role
 from nabu.tournaments.services.rounds import discard_round, lock_round, publish_round, unlock_round, unpublish_round
-from nabu.tournaments.services.setup import create_tournament, delete_draft, start_tournament, update_tournament
+from nabu.tournaments.services.setup import (
+    create_tournament,
+    delete_draft,
+    redraw_lot,
+    start_tournament,
+    update_tournament,
+)
 from nabu.tournaments.services.stages import finish_stage, finish_tournament, reopen_tournament
+from nabu.tournaments.services.tie_breaks import change_tie_breaks
 
 __all__ = [
+    "PrizeSpec",
     "StageSpec",
     "add_entries_by_name",
     "add_entry",
     "add_restriction",
     "ask_for_bye",
     "back_to_proposal",
+    "change_tie_breaks",
     "check_in",
     "check_in_everybody",
     "check_out",
@@ -52,6 +63,8 @@ __all__ = [
     "finish_stage",
     "finish_tournament",
     "give_penalty",
+    "give_role",
+    "hand_over",
     "import_entries",
     "import_report",
     "leave_out_missing",
@@ -62,6 +75,7 @@ __all__ = [
     "open_check_in",
     "pair_round",
     "publish_round",
+    "redraw_lot",
     "reinstate_entry",
     "remove_entry",
     "remove_restriction",
@@ -70,11 +84,13 @@ __all__ = [
     "repair_round",
     "seed_by_draw",
     "seed_by_rating",
+    "set_prizes",
     "set_seeds",
     "start_tournament",
     "start_without_missing",
     "swap_seats",
     "take_back_bye",
+    "take_role",
     "unlock_round",
     "unpublish_round",
     "update_entry",

@@ -9,12 +9,13 @@ from nabu.audit.history import in_the_way, is_as_left, standing_after, take_back
 from nabu.audit.models import AuditEntry
 from nabu.audit.services import record
 from nabu.audit.words import action_title
-from nabu.errors import Refused
+from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Table
 from nabu.matches.results import follow_table
+from nabu.permissions import is_owner
 from nabu.players.models import User
 from nabu.ratings.services import rate_tournament, unrate_tournament
-from nabu.tournaments.models import Round, Stage, Tournament
+from nabu.tournaments.models import Role, Round, Stage, Tournament
 from nabu.tournaments.services.locks import DRAFT, FINISHED, RUNNING, lock_as
 
 MOST_AT_ONCE = 500
@@ -59,6 +60,8 @@ def _lock(actor: User, entry: AuditEntry) -> Tournament:
 def _undo(actor: User, tournament: Tournament, entry: AuditEntry, reason: str) -> AuditEntry:
     if not can_be_undone(entry):
         raise Refused(_("“%(what)s” cannot be taken back, or was already.") % {"what": action_title(entry.action)})
+    if _changes_powers(entry) and not is_owner(actor, tournament):
+        raise NotAllowed
     obstacles = in_the_way(entry)
     if obstacles:
         raise Refused(
@@ -88,6 +91,19 @@ def _undo(actor: User, tournament: Tournament, entry: AuditEntry, reason: str) -
         tournament=tournament,
         undoes=entry,
     )
+
+
+def _changes_powers(entry: AuditEntry) -> bool:
+    """Whether the entry says who may do what: what only an owner does, only an owner takes back."""
+    for label, _pk, before, after in entry.changes:
+        if label == Role._meta.label_lower:
+            return True
+        if (
+            label == Tournament._meta.label_lower
+            and {"organiser_id", "club_id"} & {**(before or {}), **(after or {})}.keys()
+        ):
+            return True
+    return False
 
 
 def _named(entry: AuditEntry) -> str:

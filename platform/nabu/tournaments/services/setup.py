@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import date, time
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -12,21 +12,35 @@ from engine.game import BadSetup, Game
 from engine.registry import get_game
 from nabu.audit.changes import change
 from nabu.audit.services import record
+from nabu.clubs.models import Club
+from nabu.clubs.queries import clubs_to_organise_for
 from nabu.errors import NotAllowed, Refused
 from nabu.games.models import ComponentSet
-from nabu.permissions import Level, can_create_tournament
+from nabu.permissions import Level, can_create_tournament, is_owner
 from nabu.players.models import User
 from nabu.tournaments.bad_config import BadConfig
+from nabu.tournaments.clock import MOST_MINUTES
 from nabu.tournaments.formats import StageSpec, check_chain, get_format
-from nabu.tournaments.models import Stage, StageEntry, Tournament
+from nabu.tournaments.models import Stage, StageEntry, Tournament, new_lot
 from nabu.tournaments.queries import entrants_of, format_of, lot_of
 from nabu.tournaments.records import Competitor
 from nabu.tournaments.services.locks import DRAFT, FINISHED, RUNNING, lock_as
 
 NAME_LENGTH = 120
-ALWAYS = {"name", "description", "starts_on"}
+PLACE_LENGTH = 120
+ALWAYS = {
+    "name",
+    "description",
+    "place",
+    "starts_on",
+    "starts_at",
+    "round_minutes",
+    "no_show_minutes",
+    "self_drop",
+}
 """What may still be changed after the start."""
 
+BEFORE = {"self_check_in", "same_club", "share_prizes", "club"}
 RULES = {"game", "ruleset", "switches", "components"}
 
 
@@ -40,22 +54,46 @@ def create_tournament(
     switches: Mapping[str, Any] | None = None,
     components: str,
     description: str = "",
+    place: str = "",
     starts_on: date | None = None,
+    starts_at: time | None = None,
+    round_minutes: int = 0,
+    no_show_minutes: int = 15,
+    self_check_in: bool = True,
+    self_drop: bool = True,
+    same_club: str = "",
+    share_prizes: bool = True,
+    club: Club | None = None,
     stages: Sequence[StageSpec],
 ) -> Tournament:
-    """A draft that only the actor and staff see. Raises Refused for rules or stages that do not fit the game."""
+    """A draft that only the actor, the members of the club and staff see.
+
+    Raises Refused for rules or stages that do not fit the game.
+    """
     if not can_create_tournament(actor):
         raise NotAllowed
     tournament = Tournament(
         name=_checked_name(name),
         description=description.strip(),
+        place=" ".join(place.split()),
         game=game,
         ruleset=ruleset,
         switches=dict(switches or {}),
         components=components,
         organiser=actor,
+        club=club,
         starts_on=starts_on,
+        starts_at=starts_at,
+        round_minutes=round_minutes,
+        no_show_minutes=no_show_minutes,
+        self_check_in=self_check_in,
+        self_drop=self_drop,
+        same_club=same_club,
+        share_prizes=share_prizes,
     )
+    if club is not None:
+        _check_club(actor, club)
+    _check_settings(tournament)
     _check_rules(tournament)
     tournament.save()
     _set_stages(tournament, stages)
@@ -65,23 +103,52 @@ def create_tournament(
 
 @change
 def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tournament:
-    """Change a draft in everything (`stages` included); later only name, description and date. Raises Refused."""
+    """Change a draft in everything (`stages` included); later only what is in `ALWAYS`. Raises Refused.
+
+    Only an owner gives the tournament to a club, because its members get their roles in it.
+    """
     locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING, FINISHED})
-    unknown = fields.keys() - ALWAYS - RULES - {"stages"}
+    unknown = fields.keys() - ALWAYS - BEFORE - RULES - {"stages"}
     if unknown:
         raise TypeError(f"unknown fields: {sorted(unknown)}")
     if locked.status != DRAFT and fields.keys() - ALWAYS:
-        raise Refused(_("After the start only name, description and date can be changed."))
+        raise Refused(
+            _(
+                "After the start only name, description, place, date, time, the minutes of the clocks and dropping "
+                "out by oneself can be changed."
+            )
+        )
     before = _snapshot(locked)
     stages = fields.pop("stages", None)
+    if "club" in fields and fields["club"] != locked.club:
+        if not is_owner(actor, locked):
+            raise NotAllowed
+        if fields["club"] is not None:
+            _check_club(actor, fields["club"])
     for key, value in fields.items():
-        setattr(locked, key, _checked_name(value) if key == "name" else value)
+        if key == "name":
+            value = _checked_name(value)
+        elif key == "place":
+            value = " ".join(value.split())
+        setattr(locked, key, value)
+    _check_settings(locked)
     if locked.status == DRAFT:
         _check_rules(locked)
-        _set_stages(locked, stages if stages is not None else _specs(locked))
+        if stages is not None or fields.keys() & RULES:
+            _set_stages(locked, stages if stages is not None else _specs(locked))
     locked.save()
     record(actor, "tournament.changed", locked, before, _snapshot(locked), tournament=locked)
     return locked
+
+
+@change
+def redraw_lot(actor: User, tournament: Tournament) -> str:
+    """Draw a new lot for a draft, and so another order of everything that chance decides in it. Raises Refused."""
+    locked = lock_as(actor, tournament.pk, {DRAFT})
+    before, locked.lot = locked.lot, new_lot()
+    locked.save(update_fields=["lot"])
+    record(actor, "tournament.lot_drawn", locked, {"lot": before}, {"lot": locked.lot}, tournament=locked)
+    return locked.lot
 
 
 @change
@@ -142,6 +209,23 @@ def _checked_name(name: str) -> str:
     return name
 
 
+def _check_club(actor: User, club: Club) -> None:
+    """Raises Refused unless the actor organises for the club."""
+    if not clubs_to_organise_for(actor).filter(pk=club.pk).exists():
+        raise Refused(_("Only an owner or a director of the club “%(club)s” can do this.") % {"club": club.name})
+
+
+def _check_settings(tournament: Tournament) -> None:
+    """Raises Refused for a setting that is out of its bounds."""
+    if len(tournament.place) > PLACE_LENGTH:
+        raise Refused(_("A place has at most %(length)s characters.") % {"length": PLACE_LENGTH})
+    for minutes in (tournament.round_minutes, tournament.no_show_minutes):
+        if not 0 <= minutes <= MOST_MINUTES:
+            raise Refused(_("A clock runs from 0 to %(minutes)s minutes.") % {"minutes": MOST_MINUTES})
+    if tournament.same_club not in Tournament.SameClub.values:
+        raise Refused(_("There is no rule “%(rule)s” for club mates.") % {"rule": tournament.same_club})
+
+
 def _check_rules(tournament: Tournament) -> Game:
     """Raises Refused unless game, ruleset, switches and component set are known; finds a set that is not built in."""
     try:
@@ -196,7 +280,17 @@ def _snapshot(tournament: Tournament) -> dict[str, Any]:
         "switches": tournament.switches,
         "components": tournament.components,
         "components_sha256": tournament.component_set.sha256 if tournament.component_set else None,
+        "place": tournament.place,
         "starts_on": str(tournament.starts_on) if tournament.starts_on else None,
+        "starts_at": f"{tournament.starts_at:%H:%M}" if tournament.starts_at else None,
+        "round_minutes": tournament.round_minutes,
+        "no_show_minutes": tournament.no_show_minutes,
+        "self_check_in": tournament.self_check_in,
+        "self_drop": tournament.self_drop,
+        "same_club": tournament.same_club,
+        "share_prizes": tournament.share_prizes,
+        "organised_for": tournament.club.name if tournament.club else None,
+        "lot": tournament.lot,
         "status": tournament.status,
         "stages": [{"format": spec.format, "config": spec.config} for spec in _specs(tournament)],
     }
