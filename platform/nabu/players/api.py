@@ -194,7 +194,7 @@ class TokenViewSet(viewsets.GenericViewSet[ApiToken]):
         """Those that are valid now."""
         return tokens.living_tokens(actor_of(self.request))
 
-    @extend_schema(summary="Own tokens", responses={200: TokenLine(many=True)})
+    @extend_schema(summary="Own tokens", responses={200: TokenLine(many=True), **errors(404)})
     def list(self, request: Request) -> Response:
         """The latest first. The keys are not known any more."""
         return self.get_paginated_response(TokenLine(self.paginate_queryset(self.get_queryset()), many=True).data)

@@ -41,6 +41,7 @@ class WebhookLine(serializers.ModelSerializer[Webhook]):
     """Where what is sent. `failing_since` is the first failure since the last success."""
 
     events = Events()
+    switched_off_reason = serializers.CharField(read_only=True, help_text="`failing`, `gone`, or empty.")
 
     class Meta:
         model = Webhook
