@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
 from itertools import combinations, groupby
 from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet, Sum
-from django.utils.translation import gettext as _
+from django.db.models import Q, QuerySet, Sum
 
 from engine.registry import get_game
 from nabu.matches.best_of import decide
-from nabu.matches.models import Seat, Table
+from nabu.matches.models import Table
 from nabu.permissions import Person, is_organiser
 from nabu.ratings.models import Rating
 from nabu.tournaments.formats import get_format
@@ -22,7 +21,7 @@ from nabu.tournaments.formats.base import Format
 from nabu.tournaments.models import Entry, Penalty, Restriction, Round, Stage, StageEntry, Tournament
 from nabu.tournaments.points import points_with_absent
 from nabu.tournaments.records import Competitor, Field, Pair, SeatRecord, TableRecord, pair_of
-from nabu.tournaments.standings import Standing
+from nabu.tournaments.standings import Standing, final_ranking
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,27 +39,7 @@ class StandingRow:
     wins: int
     tie_breaks: dict[str, float]
     stage: Stage
-
-
-@dataclass(frozen=True, slots=True)
-class BracketTable:
-    """A slot of a bracket round; `table` is None where nobody plays."""
-
-    slot: int
-    table: Table | None
-    seats: list[Seat]
-
-
-@dataclass(frozen=True, slots=True)
-class BracketRound:
-    """A round of a bracket: its title, the round once it is paired, and its tables from top to bottom."""
-
-    title: str
-    round: Round | None
-    tables: list[BracketTable] = field(default_factory=list)
-
-    def __iter__(self) -> Iterator[BracketTable]:
-        return iter(self.tables)
+    competitor: Competitor
 
 
 def visible_tournaments(user: Person) -> QuerySet[Tournament]:
@@ -145,6 +124,7 @@ def tables_of(stage: Stage) -> list[TableRecord]:
         Table.objects.filter(round__stage=stage)
         .exclude(round__status=Round.Status.DRAFT)
         .select_related("round")
+        .defer("round__reasons", "round__proposal", "round__notes")  # long, and with every table once more
         .prefetch_related("seats")
         .order_by("round__number", "number", "game_number")
     )
@@ -259,34 +239,28 @@ def standings(of: Tournament | Stage, after_round: int | None = None) -> list[St
 
 
 def _rows(stages: Sequence[Stage], after_round: int | None = None) -> list[StandingRow]:
-    """Rows of the stages, the latest first; an entry stands where it came furthest."""
+    """Rows of the stages, the latest first; an entry stands where it came furthest, the disqualified come last."""
     if not stages:
         return []
     entries = {
         entry.pk: entry
         for entry in Entry.objects.filter(tournament=stages[0].tournament_id).select_related("player__user")
     }
-    rows: list[StandingRow] = []
-    listed: set[int] = set()
-    for stage in stages:
-        ahead = len(rows)
-        left = [line for line in ranking(stage, after_round) if line.competitor.id not in listed]
-        for index, line in enumerate(left):
-            same = index > 0 and line.place == left[index - 1].place
-            rows.append(
-                StandingRow(
-                    place=rows[-1].place if same else ahead + index + 1,
-                    entry=entries[line.competitor.id],
-                    points=line.points,
-                    games=line.games,
-                    byes=line.byes,
-                    wins=line.wins,
-                    tie_breaks=line.tie_breaks,
-                    stage=stage,
-                )
-            )
-            listed.add(line.competitor.id)
-    return rows
+    played = stages[::-1]
+    return [
+        StandingRow(
+            place=line.place,
+            entry=entries[line.competitor.id],
+            points=line.points,
+            games=line.games,
+            byes=line.byes,
+            wins=line.wins,
+            tie_breaks=line.tie_breaks,
+            stage=played[index],
+            competitor=line.competitor,
+        )
+        for index, line in final_ranking([ranking(stage, after_round) for stage in played])
+    ]
 
 
 def current_stage(tournament: Tournament) -> Stage | None:
@@ -300,41 +274,3 @@ def rounds_planned(stage: Stage) -> int:
     """The number of the last round of the stage, for those who play in it and as things stand."""
     fmt, config = format_of(stage)
     return fmt.last_round(config, competitors_of(stage), tables_of(stage))
-
-
-def bracket(stage: Stage) -> list[BracketRound]:
-    """The rounds of a knock-out stage, from the first to the final; rounds to come have empty slots.
-
-    Draft rounds are left out.
-    """
-    seats = Prefetch("seats", Seat.objects.select_related("entry__player"))
-    rounds = {
-        round_.number: round_
-        for round_ in stage.rounds.exclude(status=Round.Status.DRAFT).prefetch_related(
-            Prefetch("tables", Table.objects.order_by("bracket_slot").prefetch_related(seats))
-        )
-    }
-    if not rounds:
-        return []
-    total = rounds_planned(stage)
-    result = []
-    for number in range(1, total + 1):
-        tables = {table.bracket_slot: table for table in rounds[number].tables.all()} if number in rounds else {}
-        slots = max(1 << (total - number), 1 + max((slot or 0 for slot in tables), default=0))
-        result.append(
-            BracketRound(
-                title=round_title(number, total),
-                round=rounds.get(number),
-                tables=[
-                    BracketTable(slot, tables.get(slot), list(tables[slot].seats.all()) if slot in tables else [])
-                    for slot in range(slots)
-                ],
-            )
-        )
-    return result
-
-
-def round_title(number: int, total: int) -> str:
-    """What a knock-out round is called."""
-    names = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
-    return names.get(total - number) or _("Round %(number)s") % {"number": number}

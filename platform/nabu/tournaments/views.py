@@ -1,4 +1,4 @@
-"""Pages of tournaments: list, overview, create and edit, standings, bracket, audit trail."""
+"""Pages of tournaments: list, overview, create and edit, standings."""
 
 from __future__ import annotations
 
@@ -185,18 +185,6 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
         "started": bool(stages),
     }
     return render(request, "tournaments/standings.html", context)
-
-
-@require_safe
-def bracket(request: HttpRequest, pk: int) -> HttpResponse:
-    """The knock-out stages as lists of rounds."""
-    tournament = visible_tournament(request, pk)
-    stages = [stage for stage in tournament.stages.all() if FORMATS[stage.format].is_bracket]
-    context = {
-        **frame(request, tournament, "bracket"),
-        "brackets": [(stage, FORMATS[stage.format], queries.bracket(stage)) for stage in stages],
-    }
-    return render(request, "tournaments/bracket.html", context)
 
 
 def _stage_shown(stage: Stage, organises: bool) -> dict[str, object]:

@@ -115,17 +115,21 @@ def test_the_bracket_has_slots_for_the_rounds_to_come(world: World, client_of: C
     services.start_tournament(world.organiser, cup)
     stage = cup.stages.get()
     visitor = client_of("visitor")
-    assert visitor.get(f"/api/v1/stages/{stage.pk}/bracket/").json() == {"rounds": []}
-    round_ = services.publish_round(world.organiser, services.pair_round(world.organiser, cup))
-    first, final = visitor.get(f"/api/v1/stages/{stage.pk}/bracket/").json()["rounds"]
-    assert (first["round"], len(first["tables"])) == (round_.pk, 2)
-    assert {seat["player"]["name"] for slot in first["tables"] for seat in slot["table"]["seats"]} == {
-        "Ana",
-        "Bo",
-        "Cem",
-        "Dia",
-    }
-    assert final == {"title": "Final", "round": None, "tables": [{"slot": 0, "table": None}]}
+    address = f"/api/v1/stages/{stage.pk}/bracket/"
+    (section,) = visitor.get(address).json()["sections"]
+    before = [slot["table"] for column in section["columns"] for slot in column["slots"]]
+    assert before == [None, None, None], "it is drawn before its first round is paired"
+    draft = services.pair_round(world.organiser, cup)
+    assert client_of("organiser").get(address).json()["sections"] == [section], "a draft changes nothing"
+    round_ = services.publish_round(world.organiser, draft)
+    (section,) = visitor.get(address).json()["sections"]
+    first, final = section["columns"]
+    tables = {slot["table"]: {seat["name"] for seat in slot["seats"]} for slot in first["slots"]}
+    assert set(tables) == set(round_.tables.values_list("pk", flat=True))
+    assert set().union(*tables.values()) == {"Ana", "Bo", "Cem", "Dia"}
+    assert [slot["feeds"] for slot in first["slots"]] == [[2, 0], [2, 0]]
+    assert (final["title"], final["slots"][0]["table"], final["slots"][0]["feeds"]) == ("Final", None, None)
+    assert [seat["coming"] for seat in final["slots"][0]["seats"]] == ["winner of M1", "winner of M2"]
     assert visitor.get(f"/api/v1/stages/{world.stage.pk}/bracket/").status_code == 404
 
 

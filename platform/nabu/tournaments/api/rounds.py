@@ -22,11 +22,12 @@ from nabu.tournaments import services
 from nabu.tournaments.api.clock import ClockActions
 from nabu.tournaments.api.jobs import JobLine
 from nabu.tournaments.api.serializers import RoundLine, StageDetail, StandingLine, Swap
+from nabu.tournaments.bracket_queries import bracket
 from nabu.tournaments.jobs import repair_or_ask
 from nabu.tournaments.models import Job, Round, Stage
 from nabu.tournaments.page_queries import rounds_with_tables
 from nabu.tournaments.proposal import moves
-from nabu.tournaments.queries import bracket, format_of, standings, visible_rounds, visible_tournaments
+from nabu.tournaments.queries import format_of, standings, visible_rounds, visible_tournaments
 from nabu.tournaments.records import INFO, SERIOUS, WARNING
 from nabu.tournaments.round_check import RoundCheck, check_round
 from nabu.tournaments.round_forms import REASON_LENGTH
@@ -146,25 +147,52 @@ class TableNumber(serializers.Serializer[Any]):
     number = serializers.IntegerField(min_value=1, max_value=MOST_NUMBER)
 
 
-class BracketSlot(serializers.Serializer[Any]):
-    """A place of the bracket; `table` is null while nobody is paired there."""
+class BracketSeatLine(serializers.Serializer[Any]):
+    """A line of a slot: an entry with its seed in the stage, or in words who is `coming`; neither: nobody (a bye).
 
+    `score` is text: the games won in a match of several, a dash for who did not come.
+    """
+
+    entry = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField(allow_blank=True)
+    seed = serializers.IntegerField(allow_null=True)
+    coming = serializers.CharField(allow_blank=True)
+    score = serializers.CharField(allow_blank=True)
+    won = serializers.BooleanField()
+
+
+class BracketSlotLine(serializers.Serializer[Any]):
+    """A match of the bracket. `table` is the id of its first game; null while nobody is paired there.
+
+    `feeds` is [round, slot] where the winner goes on; null at the end, and where tables are made anew in every round.
+    """
+
+    round = serializers.IntegerField()
     slot = serializers.IntegerField()
-    table = TableLine(allow_null=True)
+    name = serializers.CharField()
+    table = serializers.IntegerField(allow_null=True)
+    seats = BracketSeatLine(many=True)
+    feeds = serializers.ListField(child=serializers.IntegerField(), allow_null=True, min_length=2, max_length=2)
 
 
-class BracketColumn(serializers.Serializer[Any]):
-    """A round of the bracket from top to bottom; `round` is null while it is to come."""
+class BracketColumnLine(serializers.Serializer[Any]):
+    """A column of the bracket from top to bottom."""
 
     title = serializers.CharField()
-    round = serializers.IntegerField(source="round.pk", allow_null=True, default=None)
-    tables = BracketSlot(many=True)
+    slots = BracketSlotLine(many=True)
+
+
+class BracketSectionLine(serializers.Serializer[Any]):
+    """A part of the bracket that is drawn by itself, such as the losers' bracket."""
+
+    title = serializers.CharField()
+    columns = BracketColumnLine(many=True)
 
 
 class Bracket(serializers.Serializer[Any]):
-    """The rounds of a knock-out, from the first to the final; empty before the first is published."""
+    """The parts of a bracket, with the matches to come; empty until the stage has players."""
 
-    rounds = BracketColumn(many=True)
+    sections = BracketSectionLine(many=True)
 
 
 def round_detail(user: Person, pk: int) -> Any:
@@ -217,11 +245,11 @@ class StageViewSet(viewsets.GenericViewSet[Any]):
     @extend_schema(summary="Bracket", parameters=STAGE_ID, responses={200: Bracket, **errors(404)})
     @action(detail=True, methods=["get"])
     def bracket(self, request: Request, pk: int) -> Response:
-        """The bracket of a knock-out stage. Other stages have none (404)."""
+        """The bracket of a knock-out stage as far as it is published. Other stages have none (404)."""
         stage = self.get_object()
         if not format_of(stage)[0].is_bracket:
             raise Http404
-        return Response(Bracket({"rounds": bracket(stage)}).data)
+        return Response(Bracket({"sections": bracket(stage)}).data)
 
     @extend_schema(
         summary="Finish a stage",

@@ -1,0 +1,47 @@
+"""The bracket of a stage with names, seeds and tables: what the page, the paper and the API show."""
+
+from __future__ import annotations
+
+from nabu.matches.models import Table
+from nabu.tournaments.bracket_drawing import BracketColumn, BracketSeat, BracketSection, BracketSlot, Place
+from nabu.tournaments.models import Round, Stage
+from nabu.tournaments.queries import competitors_of, format_of, tables_of
+from nabu.tournaments.records import ChartSeat, ChartSlot, Competitor
+
+
+def bracket(stage: Stage) -> list[BracketSection]:
+    """The bracket as far as it is published, with the slots to come; empty until the stage has players."""
+    competitors = competitors_of(stage)
+    if not competitors:
+        return []
+    fmt, config = format_of(stage)
+    people = {competitor.id: competitor for competitor in competitors}
+    tables = _first_games(stage)
+    return [
+        BracketSection(
+            section.title,
+            tuple(
+                BracketColumn(column.title, tuple(_slot(slot, people, tables) for slot in column.slots))
+                for column in section.columns
+            ),
+        )
+        for section in fmt.chart(config, competitors, tables_of(stage))
+    ]
+
+
+def _slot(slot: ChartSlot, people: dict[int, Competitor], tables: dict[Place, int]) -> BracketSlot:
+    seats = tuple(_seat(seat, people) for seat in slot.seats)
+    return BracketSlot(slot.round, slot.slot, slot.name, tables.get((slot.round, slot.slot)), seats, slot.feeds)
+
+
+def _seat(seat: ChartSeat, people: dict[int, Competitor]) -> BracketSeat:
+    who = people.get(seat.competitor) if seat.competitor is not None else None
+    return BracketSeat(
+        who.id if who else None, who.name if who else "", who.seed if who else None, seat.coming, seat.score, seat.won
+    )
+
+
+def _first_games(stage: Stage) -> dict[Place, int]:
+    """The table of each slot of the published rounds; of a match of several games the first."""
+    tables = Table.objects.filter(round__stage=stage, game_number=1).exclude(round__status=Round.Status.DRAFT)
+    return {(number, slot or 0): pk for number, slot, pk in tables.values_list("round__number", "bracket_slot", "pk")}
