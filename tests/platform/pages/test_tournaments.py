@@ -205,13 +205,13 @@ class TestEntries:
         client = sign_in(world.organiser)
         player = Player.objects.create(name="Utnapishtim")
         address = reverse("tournaments:entries", args=[world.draft.pk])
-        assert "Utnapishtim" in text(client.get(address, {"q": "utna"}))
+        assert "Utnapishtim" in text(client.get(address, {"known": "utna"}))
         add = reverse("tournaments:add_player", args=[world.draft.pk])
         client.post(add, {"player": player.pk})
         again = client.post(add, {"player": player.pk}, follow=True)
         assert "Already entered" in text(again)
         assert world.draft.entries.filter(player=player).count() == 1
-        assert "Enter Utnapishtim" not in text(client.get(address, {"q": "utna"}))
+        assert "Enter Utnapishtim" not in text(client.get(address, {"known": "utna"}))
         for nonsense in ("", "abc", "9" * 30, "0"):
             assert client.post(add, {"player": nonsense}).status_code == 404
 
