@@ -93,8 +93,10 @@ def check_out(request: HttpRequest, pk: int) -> HttpResponse:
 def own_check_in(request: HttpRequest, pk: int) -> HttpResponse:
     """One big button for a player who is entered. The address can be handed out: others learn nothing from it."""
     tournament = get_object_or_404(Tournament.objects.select_related("organiser"), pk=pk)
+    if tournament.status != Tournament.Status.DRAFT:
+        return redirect("tournaments:detail", pk)
     found = own_entry(request.user, tournament)
-    if found is None or tournament.status != Tournament.Status.DRAFT or not tournament.check_in_open:
+    if found is None or not tournament.check_in_open:
         raise Http404
     return render(request, "tournaments/own_check_in.html", {"tournament": tournament, "entry": found})
 

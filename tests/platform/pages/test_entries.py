@@ -173,6 +173,9 @@ class TestCheckIn:
         for name in ("detail", "entries", "check_in"):
             assert get(client, name, pk).status_code == 404
         assert get(sign_in(account("outsider")), "own_check_in", pk).status_code == 404
+        services.start_tournament(event.organiser, event.tournament)
+        response = get(sign_in(event.players[0]), "own_check_in", pk)
+        assert response["Location"] == reverse("tournaments:detail", args=[pk])
 
     def test_the_start_asks_what_about_the_missing(self, sign_in: SignIn) -> None:
         event = make_event(5, table_size=2, start=False)
