@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import logging
 from datetime import timedelta
 from functools import partial
 
@@ -12,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine import ENGINE_VERSION
+from nabu import queueing
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.games.models import ComponentSet
@@ -30,8 +30,6 @@ LOADING_TAKES = timedelta(seconds=10)
 """A set is seen by others once its transaction has ended, somewhat later than its time of creation says."""
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-
-logger = logging.getLogger(__name__)
 
 
 @transaction.atomic
@@ -129,9 +127,4 @@ def enqueue(verification_id: int) -> bool:
     """Tell a worker. False if the broker cannot be reached: nothing is lost, the sweep asks again."""
     from nabu.matches.tasks import verify_log
 
-    try:
-        verify_log.apply_async((verification_id,), retry=False)
-    except verify_log.app.connection_for_write().connection_errors + (verify_log.OperationalError,) as error:
-        logger.warning("verification %s is not queued, the broker is away: %s", verification_id, error)
-        return False
-    return True
+    return queueing.enqueue(verify_log, verification_id)
