@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from nabu.tournaments.bad_config import BadConfig
 from nabu.tournaments.formats import FORMATS, StageSpec, check_chain, get_format
-from nabu.tournaments.records import Competitor, PairedTable
+from nabu.tournaments.records import SERIOUS, WARNING, Competitor, PairedTable
 from tests.engine.strategies import examples
 from tests.platform.tournaments.format_events import SIZES, Event
 
@@ -56,22 +56,31 @@ def test_every_format_says_what_lies_ahead(key: str) -> None:
     assert fmt.rounds(config, 23) >= 1
 
 
-@pytest.mark.parametrize(
-    "key", ["round_robin", "single_elimination", "double_elimination", "pod_elimination", "ladder"]
-)
-def test_who_is_seated_twice_or_has_left_is_named(key: str) -> None:
+@pytest.mark.parametrize("key", list(FORMATS))
+def test_every_format_names_who_cannot_sit_there_and_who_must_not_meet(key: str) -> None:
     event = Event(key, 8, 0)
     event.competitors[0] = replace(event.competitors[0], active=False)
     field = replace(event.field(1), forbidden=frozenset({(3, 4)}), discouraged=frozenset({(5, 6)}))
     tables = [PairedTable((1, 2), 0), PairedTable((3, 4), 1), PairedTable((5, 6), 2), PairedTable((7, 2), 3)]
-    found = {(concern.key, concern.table) for concern in event.format.concerns(event.read, field, tables)}
+    found = {(c.key, c.table): c.level for c in event.format.concerns(event.read, field, tables)}
     assert {
-        ("not_active", 0),
-        ("seated_twice", 0),
-        ("seated_twice", 3),
-        ("forbidden", 1),
-        ("discouraged", 2),
-    } <= found
+        ("not_active", 0): SERIOUS,
+        ("seated_twice", 0): SERIOUS,
+        ("seated_twice", 3): SERIOUS,
+        ("forbidden", 1): SERIOUS,
+        ("discouraged", 2): WARNING,
+    }.items() <= found.items()
+    everybody_plays = key in ("swiss", "league", "ladder")
+    assert (("missing_player", None) in found) == everybody_plays
+
+
+@pytest.mark.parametrize("key", list(FORMATS))
+def test_every_forecast_says_how_many_pairs_must_not_meet(key: str) -> None:
+    fmt = FORMATS[key]
+    config = fmt.read_config({})
+    (told,) = [concern for concern in fmt.forecast(config, 8, SIZES, forbidden=3) if concern.key == "forbidden"]
+    assert told.text.startswith("3 pairs must not meet")
+    assert not [concern for concern in fmt.forecast(config, 8, SIZES) if concern.key == "forbidden"]
 
 
 @pytest.mark.parametrize("key", list(FORMATS))
@@ -169,6 +178,8 @@ def test_chains_that_work(stages: list[StageSpec]) -> None:
             "only 4 play",
         ),
         ([StageSpec("round_robin")], (3, 4), "tables of 2"),
+        ([StageSpec("swiss", {"table_size": 3, "tie_breaks": ["tpr"]})], SIZES, "for tables of two only"),
+        ([StageSpec("league", {"tie_breaks": ["tpr"]})], SIZES, "for tables of two only"),
         ([StageSpec("pod_elimination"), FINAL], SIZES, "can only be the last one"),
         (
             [StageSpec("swiss", {"advance": 6}), StageSpec("round_robin", {"groups": 4, "advance": 4}), FINAL],

@@ -107,7 +107,7 @@ def test_a_clean_round_has_no_concern() -> None:
     [
         (second_round(), [(101, 102), (103, 104)], ["rematch", "rematch"]),
         (second_round(), [(101, 103)], ["missing_player", "missing_player"]),
-        (second_round(), [(101, 103), (101, 104), (102,)], ["seated_twice"]),
+        (second_round(), [(101, 103), (101, 104), (102,)], ["seated_twice"] * 2),
         (second_round(forbidden=frozenset({(101, 103)})), [(101, 103), (102, 104)], ["forbidden"]),
         (second_round(discouraged=frozenset({(102, 104)})), [(101, 103), (102, 104)], ["discouraged"]),
         (second_round(resting=frozenset({104})), [(101, 103), (102, 104)], ["not_active"]),

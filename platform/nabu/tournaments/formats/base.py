@@ -174,9 +174,12 @@ class Format(ABC, Generic[C]):
     def check_field(self, config: C, players: int, sizes: Sequence[int]) -> None:
         """Raises BadConfig if so many players cannot play this stage."""
 
-    def forecast(self, config: C, players: int, sizes: Sequence[int]) -> list[Concern]:
-        """What so many players should know before the start: repeats that cannot be avoided, short tables, byes."""
-        return []
+    @abstractmethod
+    def forecast(self, config: C, players: int, sizes: Sequence[int], *, forbidden: int = 0) -> list[Concern]:
+        """What so many players should know before the start: repeats that cannot be avoided, short tables, byes.
+
+        `forbidden` is the number of pairs among them that must not meet.
+        """
 
     @abstractmethod
     def takes(self, config: C) -> int | None:

@@ -17,8 +17,9 @@ from nabu.tournaments.brackets.plan import Match, Plan, Source
 from nabu.tournaments.brackets.progress import UNKNOWN, Progress, Side, follow, played_lines, reached
 from nabu.tournaments.brackets.seeding import bracket_size, lines
 from nabu.tournaments.formats.base import Format, Setting
-from nabu.tournaments.formats.checks import seating_concerns, size_concern, start_sentence
+from nabu.tournaments.formats.sentences import size_concern, start_sentence, unheeded
 from nabu.tournaments.pairing.history import read_history
+from nabu.tournaments.pairing.seating import seating_concerns
 from nabu.tournaments.pairing.seats import order_seats
 from nabu.tournaments.records import (
     INFO,
@@ -141,10 +142,10 @@ class BracketFormat(Format[C]):
                 far[champion] = plan.final.won
         return rank_by(competitors, tables, {competitor.id: (far.get(competitor.id, 0),) for competitor in competitors})
 
-    def forecast(self, config: C, players: int, sizes: Sequence[int]) -> list[Concern]:
+    def forecast(self, config: C, players: int, sizes: Sequence[int], *, forbidden: int = 0) -> list[Concern]:
         """Rounds, matches, and byes of the first round."""
         if players < 2:
-            return []
+            return unheeded(forbidden)
         byes = bracket_size(players) - players
         said = [size_concern(self.rounds(config, players), self.matches(config, players))]
         if byes:
@@ -154,7 +155,7 @@ class BracketFormat(Format[C]):
                 byes,
             )
             said.append(Concern(INFO, text % {"byes": byes}, key="byes"))
-        return said
+        return [*said, *unheeded(forbidden)]
 
     @abstractmethod
     def matches(self, config: C, players: int) -> int:

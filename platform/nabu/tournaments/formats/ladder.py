@@ -14,7 +14,8 @@ from django.utils.translation import gettext_lazy
 from nabu.tournaments.bad_config import BadConfig
 from nabu.tournaments.formats.base import SEEDING, Format, Setting
 from nabu.tournaments.formats.bracket_format import BEST_OF, rank_by
-from nabu.tournaments.formats.checks import seating_concerns
+from nabu.tournaments.formats.sentences import unheeded
+from nabu.tournaments.pairing.seating import seating_concerns
 from nabu.tournaments.pairing.sizes import table_sizes
 from nabu.tournaments.records import (
     INFO,
@@ -141,7 +142,7 @@ class Ladder(Format[LadderConfig]):
             if table.round == field.round - 1
             for one, other in combinations(table.seats, 2)
         }
-        return seating_concerns(field, tables) + [
+        return seating_concerns(field, tables, everybody=True) + [
             Concern(
                 INFO,
                 _("%(one)s and %(other)s have met in the last round.") % {"one": named[one], "other": named[other]},
@@ -153,7 +154,9 @@ class Ladder(Format[LadderConfig]):
             if pair_of(one, other) in last and config.table_size == 2
         ]
 
-    def forecast(self, config: LadderConfig, players: int, sizes: Sequence[int]) -> list[Concern]:
+    def forecast(
+        self, config: LadderConfig, players: int, sizes: Sequence[int], *, forbidden: int = 0
+    ) -> list[Concern]:
         """How many tables a round has and how many rest, in odd and in even rounds."""
         said = []
         for shifted, text in (
@@ -163,7 +166,7 @@ class Ladder(Format[LadderConfig]):
             chunks = neighbours(players, config.table_size, sizes, shifted=shifted)
             tables = sum(size > 1 for size in chunks)
             said.append(Concern(INFO, text % {"tables": tables, "byes": len(chunks) - tables}, key="size"))
-        return said
+        return [*said, *unheeded(forbidden)]
 
     def ranking(
         self, config: LadderConfig, competitors: Sequence[Competitor], tables: Sequence[TableRecord], lot: str = ""

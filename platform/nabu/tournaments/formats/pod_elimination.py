@@ -18,8 +18,9 @@ from nabu.tournaments.brackets.chart import seat_line
 from nabu.tournaments.brackets.pods import Cut, Player, course, cut, deal, leaving, next_round
 from nabu.tournaments.formats.base import SEEDING, Format, Setting
 from nabu.tournaments.formats.bracket_format import rank_by
-from nabu.tournaments.formats.checks import seating_concerns, size_concern, start_sentence
+from nabu.tournaments.formats.sentences import size_concern, start_sentence, unheeded
 from nabu.tournaments.pairing.history import read_history
+from nabu.tournaments.pairing.seating import seating_concerns
 from nabu.tournaments.pairing.seats import deal_seats
 from nabu.tournaments.pairing.sizes import table_sizes
 from nabu.tournaments.records import (
@@ -201,11 +202,13 @@ class PodElimination(Format[PodEliminationConfig]):
             if history.meetings(one, other) and not final
         ]
 
-    def forecast(self, config: PodEliminationConfig, players: int, sizes: Sequence[int]) -> list[Concern]:
+    def forecast(
+        self, config: PodEliminationConfig, players: int, sizes: Sequence[int], *, forbidden: int = 0
+    ) -> list[Concern]:
         """Rounds and matches, small tables and byes, and whether the final must be filled up."""
         rounds = course(players, config.best, config.table_size, sizes)
         if not rounds or not rounds[0].tables:
-            return []
+            return unheeded(forbidden)
         said = [size_concern(len(rounds), sum(len(round_.tables) for round_ in rounds))]
         for number, round_ in enumerate(rounds, start=1):
             short = sum(size < config.table_size for size in round_.tables)
@@ -231,7 +234,7 @@ class PodElimination(Format[PodEliminationConfig]):
                     round_.let_in,
                 )
                 said.append(Concern(INFO, text % where, key="let_in"))
-        return said
+        return [*said, *unheeded(forbidden)]
 
     def ranking(
         self,

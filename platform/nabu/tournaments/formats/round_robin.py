@@ -18,7 +18,8 @@ from nabu.tournaments.brackets.seeding import snake
 from nabu.tournaments.formats.base import SEEDING, Format, Setting
 from nabu.tournaments.formats.berger import berger, double_berger
 from nabu.tournaments.formats.bracket_format import BEST_OF
-from nabu.tournaments.formats.checks import seating_concerns, size_concern
+from nabu.tournaments.formats.sentences import size_concern, unheeded
+from nabu.tournaments.pairing.seating import seating_concerns
 from nabu.tournaments.points import share_points
 from nabu.tournaments.records import (
     INFO,
@@ -247,17 +248,19 @@ class RoundRobin(Format[RoundRobinConfig]):
                 concerns.append(Concern(WARNING, text, number, "changed"))
         return concerns
 
-    def forecast(self, config: RoundRobinConfig, players: int, sizes: Sequence[int]) -> list[Concern]:
+    def forecast(
+        self, config: RoundRobinConfig, players: int, sizes: Sequence[int], *, forbidden: int = 0
+    ) -> list[Concern]:
         """Rounds, games, and who rests how often."""
         if players < 2 * config.groups:
-            return []
+            return unheeded(forbidden)
         members = Counter(self.groups(config, players)).values()
         games = sum(size * (size - 1) // 2 for size in members) * (1 + config.twice)
         said = [size_concern(self.rounds(config, players), games)]
         if any(size % 2 for size in members):
             text = _("In a group with an odd number of players somebody rests in every round, everybody equally often.")
             said.append(Concern(INFO, text, key="byes"))
-        return said
+        return [*said, *unheeded(forbidden)]
 
     def ranking(
         self,

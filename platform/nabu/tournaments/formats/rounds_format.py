@@ -140,8 +140,11 @@ class RoundsFormat(Format[RoundsConfig]):
                 % {"advance": config.advance, "players": players}
             )
 
-    def forecast(self, config: RoundsConfig, players: int, sizes: Sequence[int]) -> list[Concern]:
-        return forecast(players, config.rounds, config.table_size, sizes, winner=self.rules(config).by_points)
+    def forecast(
+        self, config: RoundsConfig, players: int, sizes: Sequence[int], *, forbidden: int = 0
+    ) -> list[Concern]:
+        by_points = self.rules(config).by_points
+        return forecast(players, config.rounds, config.table_size, sizes, winner=by_points, forbidden=forbidden)
 
     def takes(self, config: RoundsConfig) -> int | None:
         return None

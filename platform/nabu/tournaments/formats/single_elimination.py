@@ -14,8 +14,9 @@ from nabu.tournaments.brackets.plan import Match, Plan, single_plan
 from nabu.tournaments.brackets.seeding import number_of_rounds
 from nabu.tournaments.formats.base import SEEDING, Setting
 from nabu.tournaments.formats.bracket_format import BEST_OF, BracketFormat, rank_by, sides_of
-from nabu.tournaments.formats.checks import seating_concerns
 from nabu.tournaments.formats.final_table import draw_final, final_table, final_table_order
+from nabu.tournaments.formats.sentences import unheeded
+from nabu.tournaments.pairing.seating import seating_concerns
 from nabu.tournaments.records import (
     ChartSection,
     Competitor,
@@ -151,8 +152,12 @@ class SingleElimination(BracketFormat[SingleEliminationConfig]):
     def concerns(self, config: SingleEliminationConfig, field: Field, tables: Sequence[PairedTable]) -> list[Concern]:
         return super().concerns(config, field, tables) if config.table_size == 2 else seating_concerns(field, tables)
 
-    def forecast(self, config: SingleEliminationConfig, players: int, sizes: Sequence[int]) -> list[Concern]:
-        return super().forecast(config, players, sizes) if config.table_size == 2 else []
+    def forecast(
+        self, config: SingleEliminationConfig, players: int, sizes: Sequence[int], *, forbidden: int = 0
+    ) -> list[Concern]:
+        if config.table_size == 2:
+            return super().forecast(config, players, sizes, forbidden=forbidden)
+        return unheeded(forbidden)
 
     def last_round(
         self, config: SingleEliminationConfig, competitors: Sequence[Competitor], tables: Sequence[TableRecord]

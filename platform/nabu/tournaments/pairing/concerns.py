@@ -1,8 +1,7 @@
-"""What a director should look at before publishing a round. For every format, and for tables changed by hand."""
+"""What a director should look at before publishing a round of Swiss or of a league, also after changes by hand."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 
@@ -10,7 +9,8 @@ from django.utils.translation import gettext as _
 
 from nabu.tournaments.pairing.explain import amount, name_list
 from nabu.tournaments.pairing.history import History, read_history
-from nabu.tournaments.records import INFO, SERIOUS, WARNING, Competitor, Concern, Field, PairedTable, names, pair_of
+from nabu.tournaments.pairing.seating import seating_concerns
+from nabu.tournaments.records import INFO, SERIOUS, WARNING, Competitor, Concern, Field, PairedTable, names
 
 LARGE_GAP = 2
 """A difference of points of more than so many wins is worth a remark."""
@@ -19,7 +19,7 @@ LARGE_GAP = 2
 def concerns(
     field: Field, tables: Sequence[PairedTable], table_size: int, *, win: int = 0, rematches: bool = True
 ) -> list[Concern]:
-    """Every concern about these tables, table by table, then those about the whole round.
+    """Every concern: how the players of each table suit, who is seated and must not meet, who sits at the wrong table.
 
     `win` are the points of a win at a full table; with 0 differences of points are no concern. `rematches` is False
     where meeting again is part of the format (a second leg).
@@ -29,7 +29,7 @@ def concerns(
     found: list[Concern] = []
     for index, table in enumerate(tables):
         found += check.table(index, table)
-    return found + check.round(tables)
+    return [*found, *seating_concerns(field, tables, everybody=True), *check.fixed(tables)]
 
 
 class _Check:
@@ -49,28 +49,24 @@ class _Check:
         found = [concern for pair in combinations(seats, 2) for concern in self._pair(index, *pair)]
         return [*found, *self._start(index, table), *self._short(index, table, seats), *self._gap(index, seats)]
 
-    def round(self, tables: Sequence[PairedTable]) -> list[Concern]:
-        """Concerns about who is seated at all, and about fixed tables."""
-        seated = Counter(player for table in tables for player in table.seats)
+    def fixed(self, tables: Sequence[PairedTable]) -> list[Concern]:
+        """Concerns about who does not sit at the table that is fixed for them."""
         found = []
-        for player, times in seated.items():
-            if times > 1:
-                text = _("%(name)s is seated %(times)s times.") % {"name": self._name(player), "times": times}
-                found.append(Concern(SERIOUS, text, _where(tables, player), "seated_twice"))
-        resting = {rest.id for rest in self.field.rests()}
         for index, table in enumerate(tables):
+            if table.is_bye:
+                continue
+            here = table.number or index + 1
             for player in table.seats:
-                if player in resting and not table.requested:
-                    text = _("%(name)s asked for a bye in this round.") % {"name": self._name(player)}
-                    found.append(Concern(WARNING, text, index, "not_active"))
-                elif player not in self.active and player not in resting:
-                    text = _("%(name)s does not play in this round.") % {"name": self._name(player)}
-                    found.append(Concern(SERIOUS, text, index, "not_active"))
-        for player in self.active:
-            if player not in seated:
-                text = _("%(name)s plays but has neither a table nor a bye.") % {"name": self._name(player)}
-                found.append(Concern(SERIOUS, text, None, "missing_player"))
-        return found + self._fixed(tables)
+                competitor: Competitor | None = self.by_id.get(player)
+                if competitor is None or competitor.fixed_table in (None, here):
+                    continue
+                text = _("%(name)s needs table %(number)s but sits at table %(here)s.") % {
+                    "name": competitor.name,
+                    "number": competitor.fixed_table,
+                    "here": here,
+                }
+                found.append(Concern(WARNING, text, index, "fixed_table"))
+        return found
 
     def _name(self, player: int) -> str:
         return self.names.get(player, str(player))
@@ -96,12 +92,6 @@ class _Check:
             text = _("%(one)s and %(other)s have met before (%(times)s times).") if times > 1 else ""
             text = text or _("%(one)s and %(other)s have met before.")
             found.append(Concern(level, text % {**pair, "times": times}, index, "rematch"))
-        if pair_of(one, other) in self.field.forbidden:
-            text = _("%(one)s and %(other)s must not meet.") % pair
-            found.append(Concern(SERIOUS, text, index, "forbidden"))
-        elif pair_of(one, other) in self.field.discouraged:
-            text = _("%(one)s and %(other)s should not meet if it can be avoided.") % pair
-            found.append(Concern(WARNING, text, index, "discouraged"))
         club = self.by_id[one].club
         if club and club == self.by_id[other].club:
             text = _("%(one)s and %(other)s are both from %(club)s.") % {**pair, "club": club}
@@ -146,27 +136,3 @@ class _Check:
             "points": amount(max(points) - min(points))
         }
         return [Concern(INFO, text, index, "score_gap")]
-
-    def _fixed(self, tables: Sequence[PairedTable]) -> list[Concern]:
-        """Who does not sit at the table that is fixed for them."""
-        found = []
-        for index, table in enumerate(tables):
-            if table.is_bye:
-                continue
-            here = table.number or index + 1
-            for player in table.seats:
-                competitor: Competitor | None = self.by_id.get(player)
-                if competitor is None or competitor.fixed_table in (None, here):
-                    continue
-                text = _("%(name)s needs table %(number)s but sits at table %(here)s.") % {
-                    "name": competitor.name,
-                    "number": competitor.fixed_table,
-                    "here": here,
-                }
-                found.append(Concern(WARNING, text, index, "fixed_table"))
-        return found
-
-
-def _where(tables: Sequence[PairedTable], player: int) -> int:
-    """The last table at which this player sits."""
-    return max(index for index, table in enumerate(tables) if player in table.seats)
