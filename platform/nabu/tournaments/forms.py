@@ -1,4 +1,4 @@
-"""Forms of tournaments: names, house rules, stages. Drawn from what games and formats say of themselves."""
+"""Forms of tournaments: names, days, clocks, house rules. The stages are in `nabu.tournaments.stage_forms`."""
 
 from __future__ import annotations
 
@@ -7,19 +7,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.db.models import Q
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.game import Game, Switch
+from nabu.clubs.models import Club
+from nabu.clubs.queries import clubs_to_organise_for
 from nabu.forms import TablerForm
 from nabu.games.queries import offered_sets
 from nabu.games.words import in_words, option_words
+from nabu.permissions import is_owner
+from nabu.players.models import User
+from nabu.tournaments.clock import MOST_MINUTES
 from nabu.tournaments.formats import StageSpec
-from nabu.tournaments.formats.base import Format, Setting
-from nabu.tournaments.models import Round, Tournament
+from nabu.tournaments.models import Tournament
+from nabu.tournaments.stage_forms import StageForms, rearranges
 
 NAME_LENGTH = Tournament._meta.get_field("name").max_length
-TABLE_SIZES = ("2", "3", "4")
+PLACE_LENGTH = Tournament._meta.get_field("place").max_length
 
 
 class NameForm(TablerForm):
@@ -31,19 +38,46 @@ class NameForm(TablerForm):
         required=False,
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     )
+    starts_at = forms.TimeField(
+        label=gettext_lazy("Time"),
+        required=False,
+        widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
+    )
+    place = forms.CharField(label=gettext_lazy("Venue"), required=False, max_length=PLACE_LENGTH)
     description = forms.CharField(
         label=gettext_lazy("Description"),
         required=False,
         max_length=5000,
-        help_text=gettext_lazy("Place, times, prizes: whatever players should know."),
+        help_text=gettext_lazy("Whatever players should know."),
         widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    round_minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes of a round"),
+        help_text=gettext_lazy("0: there is no clock."),
+        min_value=0,
+        max_value=MOST_MINUTES,
+        initial=0,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    no_show_minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes until a no-show"),
+        help_text=gettext_lazy("So long a table waits for somebody who is missing."),
+        min_value=0,
+        max_value=MOST_MINUTES,
+        initial=15,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    self_drop = forms.BooleanField(
+        label=gettext_lazy("Players may drop out by themselves"), required=False, initial=True
     )
 
 
 class TournamentForm(NameForm):
     """A tournament of one game that has not started."""
 
-    def __init__(self, *args: Any, game: Game, kept_set: str = "", **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, game: Game, account: User, tournament: Tournament | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.fields["ruleset"] = forms.ChoiceField(
             label=_("Ruleset"), choices=[(name, in_words(name)) for name in game.rulesets]
@@ -51,13 +85,39 @@ class TournamentForm(NameForm):
         self.fields["components"] = forms.ChoiceField(
             label=_("Edition"),
             help_text=_("What comes in the box. The page of the game says how sure it is, and takes corrected sets."),
-            choices=offered_sets(game, kept_set),
+            choices=offered_sets(game, tournament.components if tournament else ""),
         )
-        self.fields["with_final"] = forms.BooleanField(
-            label=_("Play a final afterwards"),
+        self.fields["self_check_in"] = forms.BooleanField(
+            label=_("Players check themselves in"), required=False, initial=True
+        )
+        self.fields["same_club"] = forms.ChoiceField(
+            label=_("Players of the same club"), required=False, choices=Tournament.SameClub.choices
+        )
+        self.fields["share_prizes"] = forms.BooleanField(
+            label=_("Players with equal points share their prizes"),
+            help_text=_("Otherwise the tie-breaks decide about prizes as well."),
             required=False,
-            help_text=_("The best of the first stage go on to a knock-out."),
+            initial=True,
         )
+        if tournament is None or is_owner(account, tournament):
+            self._offer_clubs(account, tournament)
+
+    def _offer_clubs(self, account: User, tournament: Tournament | None) -> None:
+        clubs = Club.objects.filter(
+            Q(pk__in=clubs_to_organise_for(account).values("pk")) | Q(pk=tournament.club_id if tournament else None)
+        )
+        if clubs.exists():
+            self.fields["club"] = forms.ModelChoiceField(
+                label=_("Organised for"),
+                help_text=_("Members of the club see the draft and work in the tournament."),
+                queryset=clubs,
+                required=False,
+                empty_label=_("no club"),
+            )
+
+    def values(self) -> dict[str, Any]:
+        """What was filled in, by the names of the tournament's fields."""
+        return dict(self.cleaned_data)
 
 
 class SwitchForm(TablerForm):
@@ -92,93 +152,41 @@ class SwitchForm(TablerForm):
         return json.loads(words) if words else switch.default
 
 
-class StageForm(TablerForm):
-    """The settings of one format. `config` is what a stage stores."""
-
-    def __init__(
-        self, *args: Any, format_: Format[Any], config: Mapping[str, Any] | None = None, **kwargs: Any
-    ) -> None:
-        super().__init__(*args, **kwargs)
-        self.format = format_
-        given = config or {}
-        for setting in format_.settings:
-            value = given.get(setting.key, setting.default)
-            if setting.kind == "points":
-                self._add_points(setting, value)
-            else:
-                self.fields[setting.key] = _setting_field(setting, value)
-
-    def _add_points(self, setting: Setting, value: Mapping[str, Sequence[Any]]) -> None:
-        for size in TABLE_SIZES:
-            self.fields[f"{setting.key}_{size}"] = forms.CharField(
-                label=_("%(label)s at a table of %(size)s") % {"label": setting.label, "size": size},
-                help_text=str(setting.help),
-                initial=" ".join(str(amount) for amount in value.get(size, setting.default[size])),
-                max_length=60,
-            )
-
-    @property
-    def main_fields(self) -> list[forms.BoundField]:
-        """The fields that everybody looks at."""
-        return [self[name] for name in self.fields if not self._is_detail(name) and name != "advance"]
-
-    @property
-    def detail_fields(self) -> list[forms.BoundField]:
-        """The points, which few people change."""
-        return [self[name] for name in self.fields if self._is_detail(name)]
-
-    @property
-    def has_detail_errors(self) -> bool:
-        """The folded fields must be shown."""
-        return any(field.errors for field in self.detail_fields)
-
-    @staticmethod
-    def _is_detail(name: str) -> bool:
-        return name.startswith(("points_", "bye_"))
-
-    def config(self) -> dict[str, Any]:
-        """The settings of a valid form as JSON values."""
-        config: dict[str, Any] = {}
-        for setting in self.format.settings:
-            if setting.kind == "points":
-                config[setting.key] = {
-                    size: _numbers(self.cleaned_data[f"{setting.key}_{size}"]) for size in TABLE_SIZES
-                }
-            elif setting.kind == "choice":
-                config[setting.key] = int(self.cleaned_data[setting.key])
-            else:
-                config[setting.key] = self.cleaned_data[setting.key]
-        return config
-
-
 class TournamentForms:
-    """The forms of a draft on one page: name and rules, the first stage, the final, the house rules."""
+    """The forms of a draft on one page: name and rules, the stages, the house rules.
+
+    `rearranged`: a button of the chain of stages was pressed, so nothing is saved and nothing has to be right yet.
+    """
 
     def __init__(
         self,
         game: Game,
-        first: Format[Any],
-        final: Format[Any],
-        data: Any = None,
+        account: User,
+        data: QueryDict | None = None,
         tournament: Tournament | None = None,
         stages: Sequence[StageSpec] = (),
     ) -> None:
         self.game = game
+        self.rearranged = data is not None and rearranges(data)
         initial: dict[str, Any] = {"components": game.component_sets[0], "ruleset": game.rulesets[0]}
         if tournament:
-            fields = ("name", "starts_on", "description", "ruleset", "components")
-            initial = {field: getattr(tournament, field) for field in fields} | {"with_final": len(stages) > 1}
-        configs = [stage.config for stage in stages]
-        kept_set = tournament.components if tournament else ""
-        self.main = TournamentForm(data, game=game, kept_set=kept_set, initial=initial)
-        self.first = StageForm(data, format_=first, config=configs[0] if configs else None, prefix="first")
-        self.final = StageForm(data, format_=final, config=configs[1] if len(configs) > 1 else None, prefix="final")
-        self.switches = SwitchForm(data, game=game, switches=tournament.switches if tournament else None, prefix="rule")
-        if not tournament:
-            self.first.fields["advance"].initial = 4
+            names = [*NameForm.base_fields, "ruleset", "components", "self_check_in", "same_club", "share_prizes"]
+            initial = {name: getattr(tournament, name) for name in names} | {"club": tournament.club_id}
+        sent = None if self.rearranged else data
+        self.main = TournamentForm(sent, game=game, account=account, tournament=tournament, initial=initial)
+        switches = tournament.switches if tournament else None
+        self.switches = SwitchForm(sent, game=game, switches=switches, prefix="rule")
+        if data is None:
+            self.stages = StageForms.showing(stages or [StageSpec("swiss")])
+        elif self.rearranged:
+            keep_typed(self.main, data)
+            keep_typed(self.switches, data)
+            self.stages = StageForms.after(data, game.player_counts)
+        else:
+            self.stages = StageForms.sent(data)
 
     def __iter__(self) -> Iterator[TablerForm]:
-        return iter((self.main, self.first, self.final, self.switches))
+        return iter((self.main, *self.stages.forms, self.switches))
 
     def is_valid(self) -> bool:
         """All of them, so that every error is shown at once."""
@@ -186,34 +194,12 @@ class TournamentForms:
 
     def values(self) -> dict[str, Any]:
         """The arguments of `create_tournament` and `update_tournament`, without actor and game."""
-        words = self.main.cleaned_data
-        first = self.first.config()
-        stages = [StageSpec(self.first.format.key, first)]
-        if words["with_final"]:
-            stages.append(StageSpec(self.final.format.key, self.final.config()))
-        else:
-            first["advance"] = 0
-        fields = ("name", "description", "starts_on", "ruleset", "components")
-        return {field: words[field] for field in fields} | {"switches": self.switches.chosen(), "stages": stages}
+        return self.main.values() | {"switches": self.switches.chosen(), "stages": self.stages.specs()}
 
 
-def _setting_field(setting: Setting, value: Any) -> forms.Field:
-    label, help_text = str(setting.label), str(setting.help)
-    if setting.kind == "yes_no":
-        return forms.BooleanField(label=label, help_text=help_text, initial=value, required=False)
-    if setting.kind == "choice":
-        choices = [(str(choice), str(choice)) for choice in setting.choices]
-        return forms.ChoiceField(label=label, help_text=help_text, initial=str(value), choices=choices)
-    return forms.IntegerField(
-        label=label,
-        help_text=help_text,
-        initial=value,
-        min_value=setting.minimum,
-        max_value=setting.maximum,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-    )
-
-
-def _numbers(words: str) -> list[Any]:
-    """The amounts of a line such as "6 4 2 0", as text where they are no whole numbers; the format checks them."""
-    return [int(word) if word.isascii() and word.isdigit() else word for word in words.replace(",", " ").split()]
+def keep_typed(form: forms.Form, data: QueryDict) -> None:
+    """Show in an unbound form what was typed, without saying that it is wrong."""
+    for name, field in form.fields.items():
+        key = form.add_prefix(name)
+        if not field.widget.value_omitted_from_data(data, {}, key):
+            form.initial[name] = field.widget.value_from_datadict(data, {}, key)

@@ -19,7 +19,7 @@ from nabu.errors import Refused
 from nabu.games.notes import note_on
 from nabu.games.words import in_words, option_words
 from nabu.pages import account_of, change, perform, perform_form
-from nabu.permissions import is_organiser
+from nabu.permissions import can_keep_score, is_organiser, is_owner
 from nabu.tournaments import queries, services
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
 from nabu.tournaments.entry_queries import own_entry, presence
@@ -28,24 +28,24 @@ from nabu.tournaments.forms import NameForm, TournamentForms
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.next_step import next_step
 from nabu.tournaments.page_queries import listed_tournaments, tournaments_with_stages
+from nabu.tournaments.plans import plans_for
+from nabu.tournaments.preflight import Preflight, preflight_of, whole_number
+from nabu.tournaments.services.tie_breaks import may_change_tie_breaks
 from nabu.tournaments.standings_table import standings_table
 
 FINISHED_PAGE = 20
 AUDIT_PAGE = 50
-FIRST_FORMAT = FORMATS["swiss"]
-FINAL_FORMAT = FORMATS["single_elimination"]
 Status = Tournament.Status
 
 
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
-    """Running and finished tournaments, and an organiser's own drafts."""
+    """Running and finished tournaments, and the drafts of an account that it runs or helps to run."""
     tournaments = listed_tournaments()
     drafts = tournaments.none()
     if request.user.is_authenticated:
-        drafts = tournaments.filter(status=Status.DRAFT)
-        if not request.user.is_staff:
-            drafts = drafts.filter(organiser=request.user)
+        visible = queries.visible_tournaments(request.user).filter(status=Status.DRAFT)
+        drafts = tournaments.filter(pk__in=visible.values("pk"))
     finished = Paginator(tournaments.filter(status=Status.FINISHED), FINISHED_PAGE)
     context = {
         "drafts": drafts,
@@ -60,13 +60,17 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
     """The overview: stages and rounds, and for the organiser what to do next."""
     tournament = visible_tournament(request, pk, tournaments_with_stages())
     organises = is_organiser(request.user, tournament)
+    draft, keeps_score = tournament.status == Status.DRAFT, can_keep_score(request.user, tournament)
     context = {
         **frame(request, tournament, "overview"),
+        "owns": is_owner(request.user, tournament),
         "game": GAMES.get(tournament.game),
         "ruleset": in_words(tournament.ruleset),
         "changed_rules": [(in_words(name), option_words(value)) for name, value in tournament.switches.items()],
         "stages": [_stage_shown(stage, organises) for stage in tournament.stages.all()],
         "step": next_step(tournament) if organises else None,
+        "preflight": _preflight(request, tournament) if draft and keeps_score else None,
+        "prizes": tournament.prizes.exists(),
         "my_entry": own_entry(request.user, tournament) if tournament.status == Status.RUNNING else None,
     }
     return render(request, "tournaments/detail.html", context)
@@ -79,10 +83,11 @@ def new(request: HttpRequest) -> HttpResponse:
     game = _game(request.POST.get("game") or request.GET.get("game", ""))
     if game is None:
         return render(request, "tournaments/choose_game.html", {"games": GAMES.values()})
-    forms = TournamentForms(game, FIRST_FORMAT, FINAL_FORMAT, request.POST or None)
-    if request.method == "POST" and forms.is_valid():
+    account = account_of(request)
+    forms = TournamentForms(game, account, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and not forms.rearranged and forms.is_valid():
         try:
-            made = services.create_tournament(account_of(request), game=game.key, **forms.values())
+            made = services.create_tournament(account, game=game.key, **forms.values())
         except Refused as refusal:
             forms.main.add_error(None, refusal.message)
         else:
@@ -94,25 +99,28 @@ def new(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
-    """Everything of a draft; name, date and description later."""
+    """Everything of a draft; name, place, times, clocks and description later."""
     tournament = organised_tournament(request, pk)
     if tournament.status == Status.DRAFT:
         return _edit_draft(request, tournament)
-    initial = {name: getattr(tournament, name) for name in ("name", "starts_on", "description")}
+    initial = {name: getattr(tournament, name) for name in NameForm.base_fields}
     form = NameForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         service = partial(services.update_tournament, account_of(request), tournament, **form.cleaned_data)
         if perform_form(request, form, service, _("The tournament is saved.")):
             return redirect("tournaments:detail", pk)
-    return render(request, "tournaments/form_name.html", {"form": form, "tournament": tournament})
+    stages = [(stage, FORMATS[stage.format]) for stage in tournament.stages.all() if may_change_tie_breaks(stage)]
+    context = {"form": form, "tournament": tournament, "tie_break_stages": stages}
+    return render(request, "tournaments/form_name.html", context)
 
 
 def _edit_draft(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     game = GAMES[tournament.game]
     stages = [StageSpec(stage.format, stage.config) for stage in tournament.stages.all()]
-    forms = TournamentForms(game, FIRST_FORMAT, FINAL_FORMAT, request.POST or None, tournament, stages)
-    if request.method == "POST" and forms.is_valid():
-        service = partial(services.update_tournament, account_of(request), tournament, **forms.values())
+    account, data = account_of(request), request.POST if request.method == "POST" else None
+    forms = TournamentForms(game, account, data, tournament, stages)
+    if data is not None and not forms.rearranged and forms.is_valid():
+        service = partial(services.update_tournament, account, tournament, **forms.values())
         if perform_form(request, forms.main, service, _("The draft is saved.")):
             return redirect("tournaments:detail", tournament.pk)
     return _draft_page(request, {"forms": forms, "game": game, "tournament": tournament})
@@ -121,7 +129,9 @@ def _edit_draft(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _draft_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     """The forms of a draft, with what must be known about the components that are chosen so far."""
     chosen = str(context["forms"].main["components"].value() or "")
-    return render(request, "tournaments/form.html", {**context, "note": note_on(context["game"].key, chosen)})
+    plans = plans_for(context["game"].player_counts)
+    note = note_on(context["game"].key, chosen)
+    return render(request, "tournaments/form.html", {**context, "plans": plans, "note": note})
 
 
 @change
@@ -185,6 +195,11 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
         "started": bool(stages),
     }
     return render(request, "tournaments/standings.html", context)
+
+
+def _preflight(request: HttpRequest, tournament: Tournament) -> Preflight:
+    """What the number of entries means, or the number that was asked for instead."""
+    return preflight_of(tournament, whole_number(request.GET.get("players", "")))
 
 
 def _stage_shown(stage: Stage, organises: bool) -> dict[str, object]:

@@ -20,23 +20,41 @@ from tests.platform.scenario import account, make_event, users
 
 pytestmark = pytest.mark.django_db
 
-SWISS = {
-    "first-table_size": "2",
-    "first-rounds": "1",
-    "first-advance": "2",
-    "first-points_2": "6 0",
-    "first-points_3": "6, 3, 0",
-    "first-points_4": "6 4 2 0",
-    "first-bye_points": "6",
+SWISS: dict[str, Any] = {
+    "stages": "1",
+    "stage-1-format": "swiss",
+    "stage-1-drawn": "swiss",
+    "stage-1-table_size": "2",
+    "stage-1-rounds": "1",
+    "stage-1-seeding": "order",
+    "stage-1-best_of": "1",
+    "stage-1-points_2": "6 0",
+    "stage-1-points_3": "6, 3, 0",
+    "stage-1-points_4": "6 4 2 0",
+    "stage-1-bye_points": "6",
+    "stage-1-rest_points": "0",
+    "stage-1-tie_breaks": ["opponents", "lot"],
+    "stage-1-pairing": "house",
+    "stage-1-pairing_order": "slide",
 }
-FORM = {
+FINAL: dict[str, Any] = {
+    "stages": "2",
+    "stage-1-advance": "2",
+    "stage-2-format": "single_elimination",
+    "stage-2-drawn": "single_elimination",
+    "stage-2-table_size": "2",
+    "stage-2-seeding": "order",
+    "stage-2-best_of": "1",
+}
+FORM: dict[str, Any] = {
     "game": "babylonia",
     "name": "Ur Open",
     "starts_on": "2026-05-01",
     "description": "At the ziggurat.",
     "ruleset": "base",
     "components": "babylonia-2019",
-    "final-table_size": "2",
+    "round_minutes": "0",
+    "no_show_minutes": "15",
     **SWISS,
 }
 
@@ -54,7 +72,7 @@ def play(round_: Round) -> None:
 
 def test_a_tournament_from_the_form_to_the_final(sign_in: Callable[[User], Client]) -> None:
     client = sign_in(account("ada"))
-    response = client.post(reverse("tournaments:new"), FORM | {"with_final": "on"}, follow=True)
+    response = client.post(reverse("tournaments:new"), FORM | FINAL, follow=True)
     tournament = Tournament.objects.get()
     assert response.redirect_chain[-1][0] == reverse("tournaments:entries", args=[tournament.pk])
     assert [(stage.format, stage.config["table_size"]) for stage in tournament.stages.all()] == [
@@ -104,9 +122,9 @@ def test_a_tournament_from_the_form_to_the_final(sign_in: Callable[[User], Clien
         ({"starts_on": "yesterday"}, "starts_on", "valid date"),
         ({"ruleset": "chess"}, "ruleset", "valid choice"),
         ({"components": "home-made"}, "components", "valid choice"),
-        ({"first-rounds": "0"}, "first-rounds", "greater than or equal"),
-        ({"first-rounds": "many"}, "first-rounds", "whole number"),
-        ({"first-table_size": "9"}, "first-table_size", "valid choice"),
+        ({"stage-1-rounds": "0"}, "stage-1-rounds", "greater than or equal"),
+        ({"stage-1-rounds": "many"}, "stage-1-rounds", "whole number"),
+        ({"stage-1-table_size": "9"}, "stage-1-table_size", "valid choice"),
         ({"rule-card5_noble_position": '"never"'}, "rule-card5_noble_position", "valid choice"),
     ],
 )
@@ -122,12 +140,12 @@ def test_what_is_wrong_with_a_tournament_stands_next_to_the_field(
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        ({"first-points_2": "0 6"}, "better place must not get fewer"),
-        ({"first-points_2": "six none"}, "Points must be numbers"),
-        ({"first-points_3": "6 3"}, "needs 3 numbers"),
-        ({"with_final": "on", "first-advance": "1"}, "at least two players"),
-        ({"with_final": "on", "final-table_size": "4"}, "one table of 4"),
-        ({"with_final": "on", "final-table_size": "4", "first-advance": "4", "final-third_place": "on"}, "third place"),
+        ({"stage-1-points_2": "0 6"}, "better place must not get fewer"),
+        ({"stage-1-points_2": "six none"}, "Points must be numbers"),
+        ({"stage-1-points_3": "6 3"}, "needs 3 numbers"),
+        (FINAL | {"stage-1-advance": "1"}, "at least two players"),
+        (FINAL | {"stage-2-table_size": "4"}, "one table of 4"),
+        (FINAL | {"stage-2-table_size": "4", "stage-1-advance": "4", "stage-2-third_place": "on"}, "third place"),
     ],
 )
 def test_what_only_the_formats_know_is_said_above_the_form(
@@ -167,9 +185,11 @@ def test_a_draft_is_edited_as_a_whole_and_a_running_tournament_by_name_only(
     assert (world.draft.name, world.draft.switches) == ("Ur Open", {"card5_noble_position": "last"})
     assert world.draft.stages.get().config["advance"] == 0, "without a final nobody goes on"
     edit = reverse("tournaments:edit", args=[world.tournament.pk])
-    client.post(edit, {"name": "Summer in Ur", "description": "", "starts_on": ""})
+    words = {"name": "Summer in Ur", "place": "Uruk", "round_minutes": "50", "no_show_minutes": "10"}
+    client.post(edit, {"description": "", "starts_on": "", **words})
     world.tournament.refresh_from_db()
-    assert world.tournament.name == "Summer in Ur"
+    assert (world.tournament.name, world.tournament.place) == ("Summer in Ur", "Uruk")
+    assert (world.tournament.round_minutes, world.tournament.self_drop) == (50, False)
 
 
 def test_a_draft_can_be_deleted(sign_in: Callable[[User], Client], world: World) -> None:

@@ -35,6 +35,11 @@ def has_tie_breaks(stage: Stage) -> bool:
     return any(setting.key == KEY for setting in get_format(stage.format).settings)
 
 
+def may_change_tie_breaks(stage: Stage) -> bool:
+    """Whether its tie-breaks can still be changed while the tournament is running."""
+    return stage.status != Stage.Status.FINISHED and has_tie_breaks(stage)
+
+
 @change
 def change_tie_breaks(actor: User, stage: Stage, tie_breaks: Sequence[str], reason: str) -> Stage:
     """Let other tie-breaks decide in a stage that is not over, with a reason that everybody can be told.

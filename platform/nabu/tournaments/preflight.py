@@ -1,0 +1,72 @@
+"""Before the start: what so many players mean for every stage, graded, and how long it will take."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+
+from engine.registry import get_game
+from nabu.tournaments.bad_config import BadConfig
+from nabu.tournaments.formats import StageSpec, get_format
+from nabu.tournaments.models import Entry, Tournament
+from nabu.tournaments.records import SERIOUS, Concern
+
+MOST_PLAYERS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class StageForecast:
+    """What is to be known about one stage. `rounds` is the largest number of rounds, 0 if it cannot be played."""
+
+    title: str | Promise
+    players: int
+    rounds: int
+    concerns: list[Concern]
+
+
+@dataclass(frozen=True, slots=True)
+class Preflight:
+    """The forecast of a tournament for a number of players. `minutes` of all rounds; 0 without a clock."""
+
+    players: int
+    stages: list[StageForecast]
+    minutes: int
+
+    @property
+    def is_serious(self) -> bool:
+        """It cannot be started like this, or somebody will be unhappy."""
+        return any(concern.level == SERIOUS for stage in self.stages for concern in stage.concerns)
+
+
+def preflight(stages: Sequence[StageSpec], players: int, sizes: Sequence[int], round_minutes: int = 0) -> Preflight:
+    """The forecast stage by stage: the first for all players, the others for those who go on."""
+    found = []
+    here = players
+    for spec in stages:
+        fmt = get_format(spec.format)
+        config = fmt.read_config(spec.config)
+        try:
+            fmt.check_field(config, here, sizes)
+            concerns = fmt.forecast(config, here, sizes)
+            rounds = fmt.rounds(config, here)
+        except BadConfig as problem:
+            concerns, rounds = [Concern(SERIOUS, str(problem), key="impossible")], 0
+        found.append(StageForecast(fmt.title, here, rounds, concerns))
+        here = fmt.advance(config)
+    return Preflight(players, found, round_minutes * sum(stage.rounds for stage in found))
+
+
+def preflight_of(tournament: Tournament, players: int | None = None) -> Preflight:
+    """The forecast for everybody who is entered, or for another number of players."""
+    if players is None:
+        players = tournament.entries.filter(status=Entry.Status.ACTIVE).count()
+    specs = [StageSpec(stage.format, stage.config) for stage in tournament.stages.all()]
+    return preflight(specs, players, get_game(tournament.game).player_counts, tournament.round_minutes)
+
+
+def whole_number(words: str) -> int | None:
+    """A number of players from an address; None if it is none."""
+    number = int(words) if words.isascii() and words.isdigit() and len(words) < 6 else 0
+    return number if 1 <= number <= MOST_PLAYERS else None
