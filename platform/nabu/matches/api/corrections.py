@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers, views
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -59,6 +59,11 @@ class CorrectionView(views.APIView):
         parameters=[path_id("id", "table")],
         request=Correction,
         responses={200: ConsequencesLine, **errors(400, 403, 404, 409)},
+        examples=[
+            OpenApiExample(
+                "Look first", {"scores": [112, 69], "reason": "Misread.", "preview": True}, request_only=True
+            )
+        ],
     )
     def post(self, request: Request, id: int) -> Response:  # noqa: A002 - the name in the address
         """What the correction changes later: rounds, brackets, stages, standings. Without `preview` it is made."""

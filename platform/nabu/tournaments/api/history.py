@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers, viewsets
 from rest_framework.decorators import action
 from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
@@ -146,6 +146,7 @@ class ChangeViewSet(viewsets.GenericViewSet[AuditEntry]):
         parameters=ID,
         request=UndoOrder,
         responses={200: ChangeLine(many=True), **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("The wrong player", {"since": False, "reason": "Mixed up."}, request_only=True)],
     )
     @action(detail=True, methods=["post"], pagination_class=None)
     def undo(self, request: Request, pk: int) -> Response:
@@ -195,6 +196,7 @@ class ApprovalViewSet(viewsets.GenericViewSet[Tournament]):
         parameters=TOURNAMENT_ID,
         request=WhyNot,
         responses={200: RatingOutlook, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("A mistake", {"reason": "Round 2 was misread."}, request_only=True)],
     )
     @action(detail=True, methods=["post"], url_path="withdraw-approval")
     def withdraw_approval(self, request: Request, pk: int) -> Response:
