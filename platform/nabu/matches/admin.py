@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from nabu.looking_only import LookingOnly
-from nabu.matches.models import GameLog, LogSubmission, ResultReport, Seat, Table, Verification
+from nabu.matches.models import GameLog, LogSubmission, Photo, ResultReport, Seat, Table, Verification
 
 
 class SeatsOfTable(admin.TabularInline):  # type: ignore[type-arg]
@@ -85,3 +85,13 @@ class VerificationAdmin(LookingOnly):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Verification]:
         return super().get_queryset(request).defer("log__content")
+
+
+@admin.register(Photo)
+class PhotoAdmin(LookingOnly):
+    """Pictures of score sheets; the picture itself is shown at its table."""
+
+    list_display = ("table", "width", "height", "sent_by", "sent_at")
+    list_select_related = ("table__round__stage__tournament", "sent_by")
+    exclude = ("content",)
+    search_fields = ("table__round__stage__tournament__name",)

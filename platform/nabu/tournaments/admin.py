@@ -1,47 +1,29 @@
-"""Staff pages for tournaments. They are changed on their own pages; only the organiser can be replaced here."""
-
-from typing import Any
+"""Staff pages for tournaments. They are changed on their own pages, by staff too: staff are owners everywhere."""
 
 from django.contrib import admin
-from django.db import transaction
-from django.db.models import Model
-from django.http import HttpRequest
 
-from nabu.audit.services import record
 from nabu.looking_only import LookingOnly
-from nabu.players.models import User
-from nabu.tournaments.models import Entry, Round, Stage, StageEntry, Tournament
+from nabu.tournaments.models import Entry, Job, Penalty, Prize, Restriction, Role, Round, Stage, StageEntry, Tournament
 
 
 @admin.register(Tournament)
 class TournamentAdmin(LookingOnly):
-    """Tournaments. Replacing the organiser is written down like every other change."""
+    """Tournaments."""
 
-    list_display = ("name", "game", "organiser", "status", "starts_on", "created_at")
-    list_filter = ("game", "status")
+    list_display = ("name", "game", "organiser", "club", "status", "approved_at", "created_at")
+    list_select_related = ("organiser", "club")
+    list_filter = ("game", "status", "rehearsal")
     search_fields = ("name", "organiser__username")
-    raw_id_fields = ("organiser",)
-    readonly_fields = (
-        "name", "description", "game", "ruleset", "switches", "components", "component_set", "status", "starts_on",
-        "created_at",
-    )  # fmt: skip
 
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return admin.ModelAdmin.has_change_permission(self, request, obj)
 
-    @transaction.atomic
-    def save_model(self, request: HttpRequest, obj: Tournament, form: Any, change: bool) -> None:
-        before = Tournament.objects.select_for_update().get(pk=obj.pk).organiser_id
-        obj.save(update_fields=["organiser"])
-        if isinstance(request.user, User):
-            record(
-                request.user,
-                "tournament.organiser_changed",
-                obj,
-                {"organiser": before},
-                {"organiser": obj.organiser_id},
-                tournament=obj,
-            )
+@admin.register(Role)
+class RoleAdmin(LookingOnly):
+    """Who helps to run which tournament."""
+
+    list_display = ("tournament", "user", "kind")
+    list_select_related = ("tournament", "user")
+    list_filter = ("kind",)
+    search_fields = ("user__username", "tournament__name")
 
 
 @admin.register(Entry)
@@ -81,3 +63,42 @@ class RoundAdmin(LookingOnly):
     list_select_related = ("stage__tournament",)
     list_filter = ("status",)
     search_fields = ("stage__tournament__name",)
+
+
+@admin.register(Restriction)
+class RestrictionAdmin(LookingOnly):
+    """Who must not, or should not, meet."""
+
+    list_display = ("tournament", "one", "other", "kind")
+    list_select_related = ("tournament", "one__player", "other__player")
+    list_filter = ("kind",)
+    search_fields = ("tournament__name",)
+
+
+@admin.register(Penalty)
+class PenaltyAdmin(LookingOnly):
+    """What directors held against players."""
+
+    list_display = ("tournament", "entry", "kind", "points", "given_at")
+    list_select_related = ("tournament", "entry__player")
+    list_filter = ("kind",)
+    search_fields = ("tournament__name", "entry__player__name")
+
+
+@admin.register(Prize)
+class PrizeAdmin(LookingOnly):
+    """Prizes of tournaments."""
+
+    list_display = ("tournament", "position", "title", "place_from", "place_to", "amount", "only")
+    list_select_related = ("tournament",)
+    search_fields = ("tournament__name", "title")
+
+
+@admin.register(Job)
+class JobAdmin(LookingOnly):
+    """Long work that workers do."""
+
+    list_display = ("tournament", "kind", "status", "done", "total", "attempts", "queued_at")
+    list_select_related = ("tournament",)
+    list_filter = ("kind", "status")
+    search_fields = ("tournament__name",)
