@@ -127,6 +127,15 @@ def test_direct_encounter_averages_repeated_meetings() -> None:
     assert (found.value, found.terms[0].note) == (1, "2 : 1 between them")
 
 
+def test_a_game_that_both_forfeited_is_for_neither_in_direct_encounter() -> None:
+    """In a round robin it counts as a meeting; there was an advantage for the larger number once."""
+    nobody = TableRecord(
+        1, tuple(SeatRecord(id_, 0, place, Decimal(0), absent=True) for id_, place in ((1, 1), (2, 2)))
+    )
+    found = TIE_BREAKS["direct_encounter"].values([1, 2], Played(people(2), [nobody], predetermined=True))
+    assert found == {1: 0, 2: 0}
+
+
 def test_sums_of_opponents_scores_in_go() -> None:
     """Four players, three rounds of a round robin: 1 wins all, 2 two, 3 one. EGF: SOS, then the sum of SOS."""
     tables = [

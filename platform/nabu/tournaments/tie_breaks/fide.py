@@ -85,8 +85,7 @@ def _amounts(played: Played) -> dict[int, list[int]]:
     """The contributions of everybody who played in every round, without what explains them."""
     adjusted, share, irregular = played.adjusted, played.share, played.irregular
     amounts: dict[int, list[int]] = {id_: [] for id_ in played.competitors if id_ not in irregular}
-    for table in played.tables:
-        ids = [seat.competitor for seat in table.seats if not seat.absent]
+    for ids in played.came:
         total = sum([adjusted[id_] for id_ in ids])
         part = share // max(1, len(ids) - 1)
         for id_ in ids:

@@ -58,8 +58,7 @@ def _met(played: Played) -> dict[int, tuple[int, int]]:
     """For everybody the averages of all who were met, added up, and how many they were."""
     averages, _common = played.once("averages", lambda: _averages(played))
     total, meetings = dict.fromkeys(averages, 0), dict.fromkeys(averages, 0)
-    for table in played.tables:
-        ids = [seat.competitor for seat in table.seats if not seat.absent]
+    for ids in played.came:
         together = sum([averages[id_] for id_ in ids])
         for id_ in ids:
             total[id_] += together - averages[id_]

@@ -72,7 +72,8 @@ class Played:
     them, never the opponents. `rounds` is the number of the last round with a confirmed table. `predetermined`: all
     games were fixed beforehand (round robin), so that a forfeit counts as a game (FIDE C.07, 15.2). `capped` is False
     for the rules until February 2026, in which nothing capped the dummy opponent (16.4). `irregular` are those who did
-    not play in every round. A table belongs to the group of its first seat.
+    not play in every round. `came` are the players of each table, byes left out, without who was absent. A table
+    belongs to the group of its first seat.
     """
 
     def __init__(
@@ -100,6 +101,7 @@ class Played:
         self.unit = math.lcm(1, *(amount.denominator for amount in whole.values())) * math.lcm(1, *sizes)
         self._units = {key: int(amount * self.unit) for key, amount in whole.items()}
         self.irregular: set[int] = set()
+        self.came: list[list[int]] = []
         self.lines: dict[int, list[Line]] = {id_: [] for id_ in self.competitors}
         for table in self.tables:
             self._read(table)
@@ -115,9 +117,14 @@ class Played:
                 self.irregular.add(seat.competitor)
                 lines[seat.competitor].append(Line(table.round, kind, units[float(seat.points or 0)], table))
             return
-        came = [seat for seat in seats if not seat.absent]
-        scores = sum([seat.score or 0 for seat in came])
-        firsts = [seat.place for seat in came].count(1)
+        came: list[int] = []
+        scores = firsts = 0
+        for seat in seats:
+            if not seat.absent:
+                came.append(seat.competitor)
+                scores += seat.score or 0
+                firsts += seat.place == 1
+        self.came.append(came)
         for index, seat in enumerate(seats):
             kind, own_firsts = GAME, firsts if seat.place == 1 else 0
             if seat.absent or len(came) < 2:

@@ -56,6 +56,7 @@ def rounded(parts: Parts) -> Parts:
 PartsOf = Callable[[int, Played], Parts]
 PartsOfGroup = Callable[[Sequence[int], Played], Mapping[int, Parts]]
 ValueOf = Callable[[int, Played], Fraction]
+ValuesOfGroup = Callable[[Sequence[int], Played], dict[int, Fraction]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,7 @@ class TieBreak:
     `code` is the short name in tables, `version` names the rules and their year, `tables_of_two` means that it is
     defined only where two play each other. `lower_is_better`: the smaller value is ahead. Exactly one of `parts` and
     `of_group` is set; the second looks at all who are still level with each other, and says nothing about the others.
+    `values_of_group` goes with it: the same values without what explains them.
     """
 
     key: str
@@ -77,11 +79,12 @@ class TieBreak:
     parts: PartsOf | None = None
     value: ValueOf | None = None
     of_group: PartsOfGroup | None = None
+    values_of_group: ValuesOfGroup | None = None
 
     def values(self, competitors: Iterable[int], played: Played) -> dict[int, Fraction]:
         """The value of each of these competitors; for one `of_group` they are those who are level."""
-        if self.of_group is not None:
-            return {id_: parts.value for id_, parts in self.of_group(list(competitors), played).items()}
+        if self.values_of_group is not None:
+            return self.values_of_group(list(competitors), played)
         if self.value is not None:
             return {id_: self.value(id_, played) for id_ in competitors}
         assert self.parts is not None
@@ -115,12 +118,12 @@ def tie_break(
 
 
 def group_tie_break(
-    key: str, code: str, name: Text, version: Text, definition: Text
+    key: str, code: str, name: Text, version: Text, definition: Text, *, values: ValuesOfGroup
 ) -> Callable[[PartsOfGroup], PartsOfGroup]:
     """Put a function that looks at all who are level into the registry."""
 
     def register(parts: PartsOfGroup) -> PartsOfGroup:
-        TIE_BREAKS[key] = TieBreak(key, code, name, version, definition, of_group=parts)
+        TIE_BREAKS[key] = TieBreak(key, code, name, version, definition, of_group=parts, values_of_group=values)
         return parts
 
     return register
