@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -30,11 +31,12 @@ class NameLine:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """The slip of a table: the people in order of play, and where the result can be sent to, as text and as QR code."""
+    """The slip of a table: the people in order of play; the address of the table's page, as text and as QR code."""
 
     table: Table
     seats: tuple[Seat, ...]
-    address: str
+    host: str
+    path: str
     code: SafeString
 
 
@@ -77,8 +79,9 @@ def slips(tables: Iterable[Table], absolute: Callable[[str], str]) -> list[Slip]
     made = []
     for table in tables:
         if not table.is_bye:
-            address = absolute(reverse("matches:table", args=[table.pk]))
-            made.append(Slip(table, tuple(table.seats.all()), address.partition("://")[2], qr_svg(address)))
+            path = reverse("matches:table", args=[table.pk])
+            address = absolute(path)
+            made.append(Slip(table, tuple(table.seats.all()), urlsplit(address).netloc, path, qr_svg(address)))
     return made
 
 
