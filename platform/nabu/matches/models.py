@@ -17,7 +17,8 @@ class Table(Tracked):
 
     The games of a best-of-n match have the same `number` and follow each other by `game_number`, from 1.
     `bracket_slot` is the place in a bracket round, counted from 0 from the top; empty outside brackets. `requested`
-    marks a bye that the player asked for. `extra_seconds` are added to the clock of the round for this table.
+    marks a bye that the player asked for. `extra_seconds` are added to the clock of the round for this table. `reason`
+    says why these people sit here (`nabu.tournaments.records.Reason` as JSON); directors read it.
     """
 
     tournament_path = "round__stage__tournament"
@@ -43,6 +44,7 @@ class Table(Tracked):
     is_bye = models.BooleanField(default=False)
     requested = models.BooleanField(default=False)
     extra_seconds = models.IntegerField(default=0)
+    reason = models.JSONField(default=dict, blank=True)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
     basis = models.CharField(_("basis of the result"), max_length=10, choices=Basis, blank=True, default=Basis.NONE)
     log = models.OneToOneField("GameLog", null=True, blank=True, on_delete=models.PROTECT, related_name="table")

@@ -89,7 +89,7 @@ def write_confirmation(user: User) -> None:
 
 def _of_tables(tables: Iterable[Table], kind: Kind, text: texts.TableText, but: int | None) -> list[Mail]:
     """A mail for every player of these tables who wants one."""
-    # Prefetched, not joined: a round holds the reasons of its pairing, and would be read once for every seat.
+    # Prefetched, not joined: a round holds its proposal, which would be read once for every seat.
     seats = Seat.objects.select_related("entry__player__user__mailbox").order_by("position")
     pks = [table.pk for table in tables]
     found = (

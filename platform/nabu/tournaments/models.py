@@ -260,7 +260,7 @@ class Round(Tracked):
     only by a correction, which shows first what else it changes.
 
     `proposal` is what the engine paired, as lists of entries by table, for comparison with what the director made of
-    it; `reasons` explain each of its tables (`nabu.tournaments.records.Reason`), `notes` the whole round. The clock:
+    it; `notes` say what there is to say about the whole round, each table has its own reason. The clock:
     `minutes` from `started_at`, without the time it stood still (`paused_seconds`, and since `paused_at`).
     """
 
@@ -275,7 +275,6 @@ class Round(Tracked):
     number = models.PositiveSmallIntegerField()
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.DRAFT)
     notes = models.JSONField(default=list, blank=True)
-    reasons = models.JSONField(default=list, blank=True)
     proposal = models.JSONField(default=list, blank=True)
     minutes = models.PositiveSmallIntegerField(default=0)
     started_at = models.DateTimeField(null=True, blank=True)

@@ -5,17 +5,24 @@ from __future__ import annotations
 from django.db.models import Count, Prefetch, Q, QuerySet
 
 from nabu.matches.models import Seat, Table
-from nabu.players.models import Player
+from nabu.players.models import Player, User
 from nabu.players.names import name_in_query
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 
 
 def listed_tournaments() -> QuerySet[Tournament]:
     """Tournaments as a list shows them, with `players` (the number of entries) and `organiser_name`."""
-    tournaments = Tournament.objects.select_related("organiser").annotate(
+    tournaments = Tournament.objects.select_related("organiser", "club").annotate(
         players=Count("entries"), organiser_name=name_in_query("organiser")
     )
     return tournaments.order_by("-created_at", "-id")
+
+
+def helped_tournaments(user: User) -> QuerySet[Tournament]:
+    """Running tournaments that the account owns or has a role in, itself or as a member of a club."""
+    has_role = Q(organiser=user.pk) | Q(roles__user=user.pk) | Q(club__memberships__user=user.pk)
+    running = Tournament.objects.filter(has_role, status=Tournament.Status.RUNNING)
+    return listed_tournaments().filter(pk__in=running.values("pk"))
 
 
 def tournaments_with_stages() -> QuerySet[Tournament]:
@@ -26,7 +33,7 @@ def tournaments_with_stages() -> QuerySet[Tournament]:
         done=Count("tables", filter=games & Q(tables__status=Table.Status.CONFIRMED)),
         disputed=Count("tables", filter=games & Q(tables__status=Table.Status.DISPUTED)),
     )
-    rounds = rounds.defer("reasons", "proposal", "notes").order_by("number")  # long texts that no list shows
+    rounds = rounds.defer("proposal", "notes").order_by("number")  # long, and shown by no list
     stages = Stage.objects.annotate(players=Count("stage_entries")).prefetch_related(Prefetch("rounds", rounds))
     return listed_tournaments().prefetch_related(Prefetch("stages", stages.order_by("position")))
 

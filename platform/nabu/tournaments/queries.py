@@ -124,7 +124,7 @@ def tables_of(stage: Stage) -> list[TableRecord]:
         Table.objects.filter(round__stage=stage)
         .exclude(round__status=Round.Status.DRAFT)
         .select_related("round")
-        .defer("round__reasons", "round__proposal", "round__notes")  # long, and with every table once more
+        .defer("reason", "round__proposal", "round__notes")  # long, and for people only
         .prefetch_related("seats")
         .order_by("round__number", "number", "game_number")
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
@@ -30,11 +29,10 @@ SHOWN = {
 
 @dataclass(frozen=True, slots=True)
 class DraftTable:
-    """A table of a draft with everything that is known about it. `reason` is an item of `Round.reasons`."""
+    """A table of a draft with everything that speaks for or against it."""
 
     table: Table
     concerns: list[Concern]
-    reason: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +99,12 @@ def draft_of(round_: Round) -> Draft:
 
 
 def draft_tables(round_: Round, draft: Draft, shown: Sequence[Table]) -> list[DraftTable]:
-    """The tables of a page of a draft. Reasons and concerns are kept by the place of the table in the whole round."""
+    """The tables of a page of a draft. Concerns are kept by the place of the table in the whole round."""
     index = {row.pk: at for at, row in enumerate(draft.check.rows)}
-    reasons = round_.reasons
     return [
         DraftTable(
             table,
             [concern for concern in draft.check.concerns if concern.table == index.get(table.pk, -1)],
-            reasons[index[table.pk]] if index.get(table.pk, len(reasons)) < len(reasons) else {},
         )
         for table in shown
     ]

@@ -46,15 +46,12 @@ class TestDraft:
     def test_it_shows_why_each_table_is_as_it_is(self, sign_in: SignIn) -> None:
         event = make_event(8)
         round_ = draft(event)
-        Round.objects.update(
-            reasons=[
-                {
-                    "sentences": ["Everybody has 6 points."],
-                    "terms": [{"key": "spread", "label": "Difference of points", "cost": 4, "text": "6 and 4"}],
-                    "alternative": "Player 3 for Player 7 costs 9 more.",
-                }
-            ]
-            * 2
+        Table.objects.update(
+            reason={
+                "sentences": ["Everybody has 6 points."],
+                "terms": [{"key": "spread", "label": "Difference of points", "cost": 4, "text": "6 and 4"}],
+                "alternative": "Player 3 for Player 7 costs 9 more.",
+            }
         )
         page = text(sign_in(event.organiser).get(at("round", round_.pk)))
         for words in ("Everybody has 6 points.", "Difference of points", "6 and 4", "Player 3 for Player 7 costs"):

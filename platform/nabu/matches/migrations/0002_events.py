@@ -59,6 +59,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name='table',
+            name='reason',
+            field=models.JSONField(blank=True, default=dict),
+        ),
+        migrations.AddField(
+            model_name='table',
             name='requested',
             field=models.BooleanField(default=False),
         ),

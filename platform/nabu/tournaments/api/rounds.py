@@ -99,7 +99,9 @@ class RoundDetail(RoundLine):
     @extend_schema_field(ReasonLine(many=True))
     def get_reasons(self, round_: Round) -> Any:
         """Why each table is as it is."""
-        return round_.reasons if is_organiser(self.context["user"], round_.stage.tournament) else []
+        if not is_organiser(self.context["user"], round_.stage.tournament):
+            return []
+        return [table.reason for table in round_.tables.all() if table.reason]
 
     @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
     def get_moved(self, round_: Round) -> list[int]:

@@ -77,11 +77,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name='round',
-            name='reasons',
-            field=models.JSONField(blank=True, default=list),
-        ),
-        migrations.AddField(
-            model_name='round',
             name='started_at',
             field=models.DateTimeField(blank=True, null=True),
         ),

@@ -18,7 +18,7 @@ from nabu.tournaments.models import Round, Stage, StageEntry, Tournament
 from nabu.tournaments.proposal import moves
 from nabu.tournaments.queries import format_of
 from nabu.tournaments.round_check import check_round
-from nabu.tournaments.services.pairing import lock_draft, reasons_as_json, write_tables
+from nabu.tournaments.services.pairing import lock_draft, reason_as_json, write_tables
 from nabu.tournaments.services.rounds import tables_as_json
 
 ASIDE = 1_000
@@ -155,6 +155,12 @@ def _changed_by_hand(actor: User, tournament: Tournament, round_: Round, action:
             table.is_bye, table.requested = is_bye, requested
             changed.append(table)
     Table.objects.bulk_update(changed, ["is_bye", "requested"])
-    round_.reasons = reasons_as_json(check_round(round_).reasons())
-    round_.save(update_fields=["reasons"])
+    check = check_round(round_)
+    explained = []
+    for row, reason in zip(check.rows, check.reasons(), strict=True):
+        words = reason_as_json(reason)
+        if row.reason != words:
+            row.reason = words
+            explained.append(row)
+    Table.objects.bulk_update(explained, ["reason"])
     record(actor, action, round_, before, tables_as_json(round_), tournament=tournament)

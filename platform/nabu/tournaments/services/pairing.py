@@ -145,11 +145,19 @@ def lock_draft(actor: User, round_: Round) -> tuple[Round, Tournament]:
     return current, locked
 
 
-def write_tables(round_: Round, tables: Sequence[PairedTable]) -> None:
-    """Make the tables and seats of a round."""
+def write_tables(round_: Round, tables: Sequence[PairedTable], reasons: Sequence[Reason] = ()) -> None:
+    """Make the tables and seats of a round, each table with its reason if there are any."""
+    words = [reason_as_json(reason) for reason in reasons] if len(reasons) == len(tables) else [{}] * len(tables)
     made = Table.objects.bulk_create(
-        Table(round=round_, number=number, bracket_slot=paired.slot, is_bye=paired.is_bye, requested=paired.requested)
-        for number, paired in zip(table_numbers(tables), tables, strict=True)
+        Table(
+            round=round_,
+            number=number,
+            bracket_slot=paired.slot,
+            is_bye=paired.is_bye,
+            requested=paired.requested,
+            reason=reason,
+        )
+        for number, paired, reason in zip(table_numbers(tables), tables, words, strict=True)
     )
     Seat.objects.bulk_create(
         Seat(table=table, position=position, entry_id=entry)
@@ -158,27 +166,23 @@ def write_tables(round_: Round, tables: Sequence[PairedTable]) -> None:
     )
 
 
-def reasons_as_json(reasons: Sequence[Reason]) -> list[dict[str, Any]]:
-    """Reasons as `Round.reasons` keeps them."""
-    return [
-        {
-            "sentences": list(reason.sentences),
-            "terms": [asdict(term) for term in reason.terms],
-            "alternative": reason.alternative,
-        }
-        for reason in reasons
-    ]
+def reason_as_json(reason: Reason) -> dict[str, Any]:
+    """A reason as `Table.reason` keeps it."""
+    return {
+        "sentences": list(reason.sentences),
+        "terms": [asdict(term) for term in reason.terms],
+        "alternative": reason.alternative,
+    }
 
 
 def _fill(round_: Round, pairing: Pairing) -> None:
     """What the engine says about a pairing, in the order in which pages list the tables; then its tables."""
     order = sorted(range(len(pairing.tables)), key=table_numbers(pairing.tables).__getitem__)
-    reasons = pairing.reasons
+    reasons = [pairing.reasons[at] for at in order] if len(pairing.reasons) == len(order) else []
     round_.notes = list(pairing.notes)
-    round_.reasons = reasons_as_json([reasons[at] for at in order] if len(reasons) == len(order) else reasons)
     round_.proposal = [list(pairing.tables[at].seats) for at in order]
     round_.save()
-    write_tables(round_, [pairing.tables[at] for at in order])
+    write_tables(round_, [pairing.tables[at] for at in order], reasons)
 
 
 def _store_new(actor: User, tournament: Tournament, prepared: Prepared) -> Round:
