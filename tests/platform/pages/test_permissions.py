@@ -6,6 +6,7 @@ Whatever is not allowed is refused: an address that is missing here fails the la
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import date
 from io import BytesIO
 from typing import Any
 
@@ -29,7 +30,7 @@ from nabu.notifications.links import confirm_link, stop_link
 from nabu.players.tokens import create_token
 from nabu.tournaments import services
 from nabu.tournaments import services as tournaments
-from nabu.tournaments.models import Job, Round
+from nabu.tournaments.models import Job, Round, Tournament
 from nabu.tournaments.services.clock import set_minutes
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
@@ -136,6 +137,32 @@ def job(world: World) -> list[Any]:
 
 def stage(world: World) -> list[Any]:
     return [world.reported.round.stage_id]
+
+
+def stage_standings(world: World) -> list[Any]:
+    return [*stage(world), "standings"]
+
+
+def stage_of_draft(world: World) -> list[Any]:
+    return [world.draft.stages.get().pk]
+
+
+def slips(world: World) -> list[Any]:
+    return [*published_round(world), "slips"]
+
+
+def slips_of_draft(world: World) -> list[Any]:
+    return [*draft_round(world), "slips"]
+
+
+def with_date(world: World) -> list[Any]:
+    Tournament.objects.filter(pk=world.tournament.pk).update(starts_on=date(2026, 12, 5))
+    return [world.tournament.pk]
+
+
+def draft_with_date(world: World) -> list[Any]:
+    Tournament.objects.filter(pk=world.draft.pk).update(starts_on=date(2026, 12, 5))
+    return [world.draft.pk]
 
 
 def standing(world: World) -> list[Any]:
@@ -326,6 +353,23 @@ PAGES: list[Row] = [
     ("tournaments:export_json", draft, SEES_HIDDEN),
     ("tournaments:export_trf", tournament, PUBLIC),
     ("tournaments:export_trf", draft, "nnnnnnn"),
+    ("tournaments:calendar", with_date, PUBLIC),
+    ("tournaments:calendar", draft_with_date, SEES_HIDDEN),
+    ("tournaments:prints", tournament, PUBLIC),
+    ("tournaments:prints", draft, SEES_HIDDEN),
+    ("tournaments:print_people", tournament, PUBLIC),
+    ("tournaments:print_people", draft, SEES_HIDDEN),
+    ("tournaments:print_standings", tournament, PUBLIC),
+    ("tournaments:print_standings", draft, "nnnnnnn"),
+    ("tournaments:print_stage", stage_standings, PUBLIC),
+    ("tournaments:cross_table", stage, PUBLIC),
+    ("tournaments:cross_table", stage_of_draft, "nnnnnnn"),
+    ("tournaments:cross_table_csv", stage, PUBLIC),
+    ("tournaments:cross_table_csv", stage_of_draft, "nnnnnnn"),
+    ("tournaments:round_prints", published_round, PUBLIC),
+    ("tournaments:round_prints", draft_round, SEES_HIDDEN),
+    ("tournaments:print_round", slips, PUBLIC),
+    ("tournaments:print_round", slips_of_draft, SEES_HIDDEN),
     ("tournaments:round", published_round, PUBLIC),
     ("tournaments:round", draft_round, SEES_HIDDEN),
     ("tournaments:job", job, "ffffofo"),
