@@ -52,4 +52,5 @@ def calendar_of(tournament: Tournament, day: date, address: str, host: str, now:
     calendar.add("prodid", "-//Nabu//Tournaments//EN")
     calendar.add("version", "2.0")
     calendar.add_component(event)
-    return calendar.to_ical()
+    data: bytes = calendar.to_ical()
+    return data
