@@ -11,7 +11,7 @@ from nabu.players.models import User
 from nabu.players.page_queries import open_tables
 from nabu.tournaments.entry_queries import check_ins_of
 from nabu.tournaments.models import Tournament
-from nabu.tournaments.page_queries import listed_tournaments
+from nabu.tournaments.page_queries import helped_tournaments, listed_tournaments
 
 RUNNING = 12
 LATEST_GAMES = 10
@@ -21,10 +21,12 @@ LATEST_GAMES = 10
 def home(request: HttpRequest) -> HttpResponse:
     """Two sentences, your own tables, the running tournaments, the latest verified games."""
     running = listed_tournaments().filter(status=Tournament.Status.RUNNING)[:RUNNING]
+    account = request.user if isinstance(request.user, User) else None
     context = {
+        "helped": helped_tournaments(account) if account else [],
         "running": running,
         "tables": latest_verified_tables(LATEST_GAMES),
-        "my_tables": open_tables(request.user) if isinstance(request.user, User) else [],
-        "check_ins": check_ins_of(request.user) if isinstance(request.user, User) else [],
+        "my_tables": open_tables(account) if account else [],
+        "check_ins": check_ins_of(account) if account else [],
     }
     return render(request, "home.html", context)

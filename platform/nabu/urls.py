@@ -15,6 +15,7 @@ urlpatterns = [
     path("", include("nabu.matches.urls")),
     path("", include("nabu.webhooks.urls")),
     path("", include("nabu.notifications.urls")),
+    path("clubs/", include("nabu.clubs.urls")),
     path("games/", include("nabu.games.urls")),
     path("tournaments/", include("nabu.tournaments.urls")),
     path("ratings/", include("nabu.ratings.urls")),

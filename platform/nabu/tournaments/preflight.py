@@ -35,6 +35,16 @@ class Preflight:
     minutes: int
 
     @property
+    def hours(self) -> int:
+        """Full hours of `minutes`."""
+        return self.minutes // 60
+
+    @property
+    def rest(self) -> int:
+        """Minutes over the full hours."""
+        return self.minutes % 60
+
+    @property
     def is_serious(self) -> bool:
         """It cannot be started like this, or somebody will be unhappy."""
         return any(concern.level == SERIOUS for stage in self.stages for concern in stage.concerns)

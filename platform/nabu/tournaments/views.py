@@ -27,7 +27,7 @@ from nabu.tournaments.formats import FORMATS, StageSpec
 from nabu.tournaments.forms import NameForm, TournamentForms
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.next_step import next_step
-from nabu.tournaments.page_queries import listed_tournaments, tournaments_with_stages
+from nabu.tournaments.page_queries import helped_tournaments, listed_tournaments, tournaments_with_stages
 from nabu.tournaments.plans import plans_for
 from nabu.tournaments.preflight import Preflight, preflight_of, whole_number
 from nabu.tournaments.services.tie_breaks import may_change_tie_breaks
@@ -42,13 +42,15 @@ Status = Tournament.Status
 def tournament_list(request: HttpRequest) -> HttpResponse:
     """Running and finished tournaments, and the drafts of an account that it runs or helps to run."""
     tournaments = listed_tournaments()
-    drafts = tournaments.none()
+    drafts = helped = tournaments.none()
     if request.user.is_authenticated:
         visible = queries.visible_tournaments(request.user).filter(status=Status.DRAFT)
         drafts = tournaments.filter(pk__in=visible.values("pk"))
+        helped = helped_tournaments(account_of(request))
     finished = Paginator(tournaments.filter(status=Status.FINISHED), FINISHED_PAGE)
     context = {
         "drafts": drafts,
+        "helped": helped,
         "running": tournaments.filter(status=Status.RUNNING),
         "page": finished.get_page(request.GET.get("page")),
     }
@@ -153,6 +155,14 @@ def start(request: HttpRequest, pk: int) -> HttpResponse:
     service = services.start_without_missing if choice == "leave_out" else services.start_tournament
     done = _("The tournament has started. Pair the first round.")
     perform(request, partial(service, account_of(request), tournament), done)
+    return redirect("tournaments:detail", pk)
+
+
+@change
+def redraw_lot(request: HttpRequest, pk: int) -> HttpResponse:
+    """Draw a new lot before the start."""
+    tournament = organised_tournament(request, pk)
+    perform(request, partial(services.redraw_lot, account_of(request), tournament), _("A new lot is drawn."))
     return redirect("tournaments:detail", pk)
 
 
