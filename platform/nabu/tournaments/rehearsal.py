@@ -107,7 +107,8 @@ class MadeUpEvent:
             self._publish(unfinished)
         else:
             self._play_tables(unfinished)
-            self.happened["rounds"] += 1
+            finished = Round.objects.filter(stage__tournament=self.tournament, status=Round.Status.FINISHED)
+            self.happened["rounds"] = finished.count()
             return unfinished
         return None
 

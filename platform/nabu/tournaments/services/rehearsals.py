@@ -22,6 +22,10 @@ from nabu.tournaments.services.setup import NAME_LENGTH, create_tournament
 
 FEWEST = 2
 COPIED = (
+    "game",
+    "ruleset",
+    "switches",
+    "components",
     "place",
     "starts_at",
     "same_club",
@@ -31,39 +35,25 @@ COPIED = (
     "self_drop",
     "share_prizes",
 )
-"""What a rehearsal takes over from the draft it is made from, besides rules, stages and prizes."""
+"""What a rehearsal takes over from the draft it is made from, besides stages and prizes."""
 
 
 @change
 def create_rehearsal(
     actor: User,
     *,
-    name: str,
-    game: str,
-    ruleset: str,
-    components: str,
-    stages: Sequence[StageSpec],
     players: int,
-    switches: dict[str, Any] | None = None,
-    lot: str = "",
+    stages: Sequence[StageSpec],
+    **setup: Any,
 ) -> Tournament:
-    """A draft with so many made-up players that only the actor sees. `lot` makes it repeatable. Raises Refused."""
+    """A draft with so many made-up players that only the actor sees. `setup` as for `create_tournament`.
+
+    Raises Refused.
+    """
     if not FEWEST <= players <= MOST_ENTRIES:
         raise Refused(_("A rehearsal has %(fewest)s to %(most)s players.") % {"fewest": FEWEST, "most": MOST_ENTRIES})
-    made = create_tournament(
-        actor,
-        name=name,
-        game=game,
-        ruleset=ruleset,
-        switches=switches,
-        components=components,
-        description=_("A rehearsal: made up for practice. Its players do not exist."),
-        stages=stages,
-    )
-    made.rehearsal = True
-    made.lot = lot or made.lot
-    made.save(update_fields=["rehearsal", "lot"])
-    record(actor, "tournament.rehearsed", made, after={"players": players}, tournament=made)
+    words = _("A rehearsal: made up for practice. Its players do not exist.")
+    made = create_tournament(actor, description=words, stages=stages, rehearsal=True, **setup)
     add_entries_by_name(actor, made, made_up_names(players))
     return made
 
@@ -75,20 +65,14 @@ def rehearse_draft(actor: User, draft: Tournament) -> Tournament:
     made = create_rehearsal(
         actor,
         name=(_("Rehearsal: %(name)s") % {"name": locked.name})[:NAME_LENGTH],
-        game=locked.game,
-        ruleset=locked.ruleset,
-        switches=locked.switches,
-        components=locked.components,
         stages=[StageSpec(stage.format, stage.config) for stage in locked.stages.order_by("position")],
         players=locked.entries.count(),
+        **{field: getattr(locked, field) for field in COPIED},
     )
-    for field in COPIED:
-        setattr(made, field, getattr(locked, field))
-    made.save()
     for prize in locked.prizes.all():
         prize.pk, prize.tournament, prize._state.adding = None, made, True
         prize.save()
-    record(actor, "tournament.changed", made, after={"rehearsal_of": locked.pk}, tournament=made)
+    record(actor, "prizes.changed", made, after={"prizes": made.prizes.count()}, tournament=made)
     return made
 
 

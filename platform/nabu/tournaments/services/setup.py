@@ -65,9 +65,12 @@ def create_tournament(
     share_prizes: bool = True,
     club: Club | None = None,
     stages: Sequence[StageSpec],
+    lot: str = "",
+    rehearsal: bool = False,
 ) -> Tournament:
     """A draft that only the actor, the members of the club and staff see.
 
+    `lot` is given only where everything must be repeatable, in rehearsals and the demo.
     Raises Refused for rules or stages that do not fit the game.
     """
     if not can_create_tournament(actor):
@@ -90,7 +93,9 @@ def create_tournament(
         self_drop=self_drop,
         same_club=same_club,
         share_prizes=share_prizes,
+        rehearsal=rehearsal,
     )
+    tournament.lot = lot or tournament.lot
     if club is not None:
         _check_club(actor, club)
     _check_settings(tournament)
