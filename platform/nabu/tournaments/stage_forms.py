@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 from nabu.forms import TablerForm
 from nabu.tournaments import tie_break_choice
 from nabu.tournaments.formats import FORMATS, MOST_STAGES, StageSpec
-from nabu.tournaments.formats.base import Setting
+from nabu.tournaments.formats.settings import Setting
 from nabu.tournaments.plans import plan_stages
 from nabu.tournaments.tie_break_choice import AnotherTieBreak, TieBreaksField
 from nabu.tournaments.tie_breaks import TieBreak

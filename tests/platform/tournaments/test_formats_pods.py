@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nabu.tournaments.bad_config import BadConfig
 from nabu.tournaments.brackets.pods import PodRound, course, next_round
 from nabu.tournaments.formats import get_format
-from nabu.tournaments.formats.base import BadConfig
 from tests.engine.strategies import examples
 from tests.platform.tournaments.format_events import Event
 

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nabu.tournaments.bad_config import BadConfig
 from nabu.tournaments.brackets.crossing import cross_groups
 from nabu.tournaments.brackets.seeding import meeting_rounds, snake
 from nabu.tournaments.formats import get_format
-from nabu.tournaments.formats.base import BadConfig
 from nabu.tournaments.formats.berger import berger, double_berger
 from nabu.tournaments.records import PairedTable
 from tests.engine.strategies import examples

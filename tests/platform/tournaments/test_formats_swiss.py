@@ -33,8 +33,8 @@ SWISS, LEAGUE = Swiss(), League()
 @pytest.mark.parametrize(
     ("config", "message"),
     [
-        ({"table_size": 4, "best_of": 3}, "matches of several games"),
-        ({"best_of": 3}, "matches of several games"),
+        ({"table_size": 4, "best_of": 3}, "Only matches of two"),
+        ({"best_of": 3}, "Only matches of two"),
         ({"table_size": 2, "best_of": 2}, "one of 1, 3, 5, 7"),
         ({"table_size": 4, "pairing": "dutch"}, "tables of two players only"),
         ({"pairing": "burstein"}, "house, dutch"),

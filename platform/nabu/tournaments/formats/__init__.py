@@ -89,7 +89,7 @@ def _check_follows(fmt: Format[Any], config: Any, number: int, advancing: int, s
 
 def _check_tie_breaks(fmt: Format[Any], config: Any) -> None:
     """Some tie-breaks mean something only where two play each other."""
-    if getattr(config, "table_size", 2) <= 2:
+    if fmt.table_size(config) == 2:
         return
     for key in fmt.tie_breaks(config):
         if TIE_BREAKS[key].tables_of_two:

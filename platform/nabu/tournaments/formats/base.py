@@ -4,122 +4,30 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Generic, TypeVar
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from nabu.tournaments.bad_config import BadConfig
+from nabu.tournaments.formats.settings import Setting
 from nabu.tournaments.lot import lot_number
+from nabu.tournaments.pairing.sizes import table_sizes
 from nabu.tournaments.records import ChartSection, Competitor, Concern, Field, PairedTable, Pairing, Reason, TableRecord
 from nabu.tournaments.standings import Standing
-from nabu.tournaments.tie_breaks import TIE_BREAKS
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """One setting of a format, enough to draw a form field and to check a value.
-
-    `kind` is "number" (with `minimum` and `maximum`), "choice" (one of the numbers in `choices`), "option" (one of the
-    words in `options`, each with its label), "yes_no", "points" (a list of points by place for each table size, as
-    {"2": [6, 0], ...}) or "tie_breaks" (keys of `TIE_BREAKS`, the first decides first).
-    """
-
-    key: str
-    label: str | Promise
-    help: str | Promise
-    kind: str
-    default: Any
-    minimum: int = 0
-    maximum: int = 0
-    choices: tuple[int, ...] = ()
-    options: tuple[tuple[str, str | Promise], ...] = ()
-
-    def read(self, value: object) -> Any:
-        """The checked value. Raises BadConfig."""
-        if self.kind == "yes_no":
-            if not isinstance(value, bool):
-                raise BadConfig(_("%(label)s must be yes or no.") % {"label": self.label})
-            return value
-        if self.kind == "points":
-            return read_points(value)
-        if self.kind == "tie_breaks":
-            return read_tie_breaks(value)
-        if self.kind == "option":
-            if value not in [word for word, _label in self.options]:
-                allowed = ", ".join(word for word, _label in self.options)
-                raise BadConfig(_("%(label)s must be one of %(allowed)s.") % {"label": self.label, "allowed": allowed})
-            return value
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise BadConfig(_("%(label)s must be a whole number.") % {"label": self.label})
-        if self.kind == "choice" and value not in self.choices:
-            allowed = ", ".join(map(str, self.choices))
-            raise BadConfig(_("%(label)s must be one of %(allowed)s.") % {"label": self.label, "allowed": allowed})
-        if self.kind == "number" and not self.minimum <= value <= self.maximum:
-            raise BadConfig(
-                _("%(label)s must be between %(low)s and %(high)s.")
-                % {"label": self.label, "low": self.minimum, "high": self.maximum}
-            )
-        return value
-
-
-def read_points(value: object) -> dict[int, tuple[Decimal, ...]]:
-    """Points by place for tables of two, three and four. Raises BadConfig."""
-    if not isinstance(value, Mapping) or set(map(str, value)) - {"2", "3", "4"}:
-        raise BadConfig(_("Points by place are given for tables of 2, 3 and 4 players."))
-    points: dict[int, tuple[Decimal, ...]] = {}
-    for size, row in value.items():
-        if not isinstance(row, (list, tuple)) or len(row) != int(size):
-            raise BadConfig(_("A table of %(size)s needs %(size)s numbers of points.") % {"size": size})
-        points[int(size)] = tuple(read_amount(amount) for amount in row)
-        if any(better < worse for better, worse in zip(points[int(size)], points[int(size)][1:], strict=False)):
-            raise BadConfig(_("A better place must not get fewer points than a worse one."))
-    return points
-
-
-def read_tie_breaks(value: object) -> tuple[str, ...]:
-    """Keys of tie-breaks, each once. Raises BadConfig."""
-    if not isinstance(value, (list, tuple)) or not all(isinstance(key, str) for key in value):
-        raise BadConfig(_("Tie-breaks are a list of names."))
-    unknown = [key for key in value if key not in TIE_BREAKS]
-    if unknown:
-        raise BadConfig(_("There is no tie-break “%(key)s”.") % {"key": unknown[0]})
-    if len(set(value)) != len(value):
-        raise BadConfig(_("The same tie-break is named twice."))
-    return tuple(value)
-
-
-def read_amount(value: object) -> Decimal:
-    """An amount of points with at most two decimals, from 0 to 1000. Raises BadConfig."""
-    if isinstance(value, bool) or not isinstance(value, (int, float, str, Decimal)):
-        raise BadConfig(_("Points must be numbers."))
-    try:
-        amount = Decimal(str(value))
-    except ArithmeticError:
-        raise BadConfig(_("Points must be numbers.")) from None
-    if not amount.is_finite() or not 0 <= amount <= 1000 or amount != amount.quantize(Decimal("0.01")):
-        raise BadConfig(_("Points are numbers from 0 to 1000 with at most two decimals."))
-    return amount
-
-
-SEEDING = Setting(
-    "seeding",
-    gettext_lazy("Seeding"),
-    gettext_lazy("A draw is repeatable: it follows from the tournament's lot, which is printed."),
-    "option",
-    "order",
-    options=(
-        ("order", gettext_lazy("as entered, or by the earlier stage")),
-        ("rating", gettext_lazy("by rating")),
-        ("draw", gettext_lazy("by draw")),
-    ),
-)
-"""How the players of a stage are seeded. Every format has this setting."""
 
 C = TypeVar("C")
+
+
+def check_enough(players: int, table_size: int, sizes: Sequence[int], advance: int = 0) -> None:
+    """Raises BadConfig if there is not a single table for so many players, or more are to go on than play."""
+    if not table_sizes(players, table_size, sizes).tables:
+        raise BadConfig(_("There are not enough players for a single table."))
+    if advance > players:
+        raise BadConfig(
+            _("%(advance)s are to go on, but only %(players)s play.") % {"advance": advance, "players": players}
+        )
 
 
 class Format(ABC, Generic[C]):
@@ -166,9 +74,15 @@ class Format(ABC, Generic[C]):
     def read_config(self, data: Mapping[str, object]) -> C:
         """The settings as a value. Raises BadConfig."""
 
-    @abstractmethod
+    def table_size(self, config: C) -> int:
+        """How many sit at a full table."""
+        return 2
+
     def check_game(self, config: C, sizes: Sequence[int]) -> None:
         """Raises BadConfig if the game's numbers of players do not allow these settings."""
+        size = self.table_size(config)
+        if size not in sizes:
+            raise BadConfig(_("This game cannot be played at tables of %(size)s.") % {"size": size})
 
     @abstractmethod
     def check_field(self, config: C, players: int, sizes: Sequence[int]) -> None:
@@ -181,9 +95,9 @@ class Format(ABC, Generic[C]):
         `forbidden` is the number of pairs among them that must not meet.
         """
 
-    @abstractmethod
     def takes(self, config: C) -> int | None:
         """The exact number of players this stage is for, or None if any number will do."""
+        return None
 
     @abstractmethod
     def advance(self, config: C) -> int:

@@ -10,13 +10,13 @@ from itertools import combinations
 from typing import TypeVar
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from nabu.tournaments.bad_config import BadConfig
 from nabu.tournaments.brackets.plan import Match, Plan, Source
 from nabu.tournaments.brackets.progress import UNKNOWN, Progress, Side, follow, played_lines, reached
 from nabu.tournaments.brackets.seeding import bracket_size, lines
-from nabu.tournaments.formats.base import Format, Setting
+from nabu.tournaments.formats.base import Format
 from nabu.tournaments.formats.sentences import size_concern, start_sentence, unheeded
 from nabu.tournaments.pairing.history import read_history
 from nabu.tournaments.pairing.seating import seating_concerns
@@ -34,16 +34,6 @@ from nabu.tournaments.records import (
     names,
 )
 from nabu.tournaments.standings import Standing
-
-BEST_OF = Setting(
-    "best_of",
-    gettext_lazy("Games in a match"),
-    gettext_lazy("Best of so many games: the match ends when one side cannot be caught."),
-    "choice",
-    1,
-    choices=(1, 3, 5, 7),
-)
-"""How long a match of two is."""
 
 C = TypeVar("C")
 

@@ -13,8 +13,8 @@ from nabu.tournaments.brackets.chart import draw_double, match_name
 from nabu.tournaments.brackets.double import double_plan, no_rematch_before
 from nabu.tournaments.brackets.plan import FINALS, LOSERS, Match, Plan
 from nabu.tournaments.brackets.seeding import number_of_rounds
-from nabu.tournaments.formats.base import SEEDING, Setting
-from nabu.tournaments.formats.bracket_format import BEST_OF, BracketFormat, sides_of
+from nabu.tournaments.formats.bracket_format import BracketFormat, sides_of
+from nabu.tournaments.formats.settings import BEST_OF, SEEDING, Setting
 from nabu.tournaments.records import ChartSection, Competitor, TableRecord
 
 
@@ -50,16 +50,9 @@ class DoubleElimination(BracketFormat[DoubleEliminationConfig]):
     def read_config(self, data: Mapping[str, object]) -> DoubleEliminationConfig:
         return DoubleEliminationConfig(**self.values(data))
 
-    def check_game(self, config: DoubleEliminationConfig, sizes: Sequence[int]) -> None:
-        if 2 not in sizes:
-            raise BadConfig(_("This game cannot be played at tables of %(size)s.") % {"size": 2})
-
     def check_field(self, config: DoubleEliminationConfig, players: int, sizes: Sequence[int]) -> None:
         if players < 2:
             raise BadConfig(_("A knock-out needs at least two players."))
-
-    def takes(self, config: DoubleEliminationConfig) -> int | None:
-        return None
 
     def advance(self, config: DoubleEliminationConfig) -> int:
         return 0

@@ -12,9 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from nabu.tournaments.bad_config import BadConfig
-from nabu.tournaments.formats.base import SEEDING, Format, Setting
-from nabu.tournaments.formats.bracket_format import BEST_OF, rank_by
+from nabu.tournaments.formats.base import Format, check_enough
+from nabu.tournaments.formats.bracket_format import rank_by
 from nabu.tournaments.formats.sentences import unheeded
+from nabu.tournaments.formats.settings import ADVANCE, BEST_OF, SEEDING, Setting, check_best_of
 from nabu.tournaments.pairing.seating import seating_concerns
 from nabu.tournaments.pairing.sizes import table_sizes
 from nabu.tournaments.records import (
@@ -56,40 +57,21 @@ class Ladder(Format[LadderConfig]):
     settings = (
         Setting("table_size", gettext_lazy("Players per table"), "", "choice", 2, choices=(2, 3, 4)),
         Setting("rounds", gettext_lazy("Rounds"), "", "number", 10, minimum=1, maximum=200),
-        Setting(
-            "advance",
-            gettext_lazy("Players who go on"),
-            gettext_lazy("How many of the best play the next stage; 0 in the last stage."),
-            "number",
-            0,
-            minimum=0,
-            maximum=1024,
-        ),
+        ADVANCE,
         SEEDING,
         BEST_OF,
     )
 
     def read_config(self, data: Mapping[str, object]) -> LadderConfig:
         config = LadderConfig(**self.values(data))
-        if config.table_size > 2 and config.best_of > 1:
-            raise BadConfig(_("Only matches of two can be best of several."))
+        check_best_of(config.best_of, config.table_size)
         return config
 
-    def check_game(self, config: LadderConfig, sizes: Sequence[int]) -> None:
-        if config.table_size not in sizes:
-            raise BadConfig(_("This game cannot be played at tables of %(size)s.") % {"size": config.table_size})
+    def table_size(self, config: LadderConfig) -> int:
+        return config.table_size
 
     def check_field(self, config: LadderConfig, players: int, sizes: Sequence[int]) -> None:
-        if not table_sizes(players, config.table_size, sizes).tables:
-            raise BadConfig(_("There are not enough players for a single table."))
-        if config.advance > players:
-            raise BadConfig(
-                _("%(advance)s are to go on, but only %(players)s play.")
-                % {"advance": config.advance, "players": players}
-            )
-
-    def takes(self, config: LadderConfig) -> int | None:
-        return None
+        check_enough(players, config.table_size, sizes, config.advance)
 
     def advance(self, config: LadderConfig) -> int:
         return config.advance

@@ -16,13 +16,13 @@ from django.utils.translation import gettext_lazy, ngettext
 from nabu.tournaments.bad_config import BadConfig
 from nabu.tournaments.brackets.chart import seat_line
 from nabu.tournaments.brackets.pods import Cut, Player, course, cut, deal, leaving, next_round
-from nabu.tournaments.formats.base import SEEDING, Format, Setting
+from nabu.tournaments.formats.base import Format, check_enough
 from nabu.tournaments.formats.bracket_format import rank_by
 from nabu.tournaments.formats.sentences import size_concern, start_sentence, unheeded
+from nabu.tournaments.formats.settings import SEEDING, TABLE_SIZE, Setting
 from nabu.tournaments.pairing.history import read_history
 from nabu.tournaments.pairing.seating import seating_concerns
 from nabu.tournaments.pairing.seats import deal_seats
-from nabu.tournaments.pairing.sizes import table_sizes
 from nabu.tournaments.records import (
     INFO,
     ChartColumn,
@@ -61,14 +61,7 @@ class PodElimination(Format[PodEliminationConfig]):
     is_bracket = True
     fixed_slots = False
     settings = (
-        Setting(
-            "table_size",
-            gettext_lazy("Players per table"),
-            gettext_lazy("Some tables are smaller when the number of players does not divide."),
-            "choice",
-            4,
-            choices=(2, 3, 4),
-        ),
+        TABLE_SIZE,
         Setting(
             "best",
             gettext_lazy("Players of a table who go on"),
@@ -89,16 +82,11 @@ class PodElimination(Format[PodEliminationConfig]):
             )
         return config
 
-    def check_game(self, config: PodEliminationConfig, sizes: Sequence[int]) -> None:
-        if config.table_size not in sizes:
-            raise BadConfig(_("This game cannot be played at tables of %(size)s.") % {"size": config.table_size})
+    def table_size(self, config: PodEliminationConfig) -> int:
+        return config.table_size
 
     def check_field(self, config: PodEliminationConfig, players: int, sizes: Sequence[int]) -> None:
-        if not table_sizes(players, config.table_size, sizes).tables:
-            raise BadConfig(_("There are not enough players for a single table."))
-
-    def takes(self, config: PodEliminationConfig) -> int | None:
-        return None
+        check_enough(players, config.table_size, sizes)
 
     def advance(self, config: PodEliminationConfig) -> int:
         return 0

@@ -15,10 +15,10 @@ from django.utils.translation import gettext_lazy
 from nabu.tournaments.bad_config import BadConfig
 from nabu.tournaments.brackets.crossing import cross_groups
 from nabu.tournaments.brackets.seeding import snake
-from nabu.tournaments.formats.base import SEEDING, Format, Setting
+from nabu.tournaments.formats.base import Format
 from nabu.tournaments.formats.berger import berger, double_berger
-from nabu.tournaments.formats.bracket_format import BEST_OF
 from nabu.tournaments.formats.sentences import size_concern, unheeded
+from nabu.tournaments.formats.settings import BEST_OF, SEEDING, Setting
 from nabu.tournaments.pairing.seating import seating_concerns
 from nabu.tournaments.points import share_points
 from nabu.tournaments.records import (
@@ -136,10 +136,6 @@ class RoundRobin(Format[RoundRobinConfig]):
             )
         return RoundRobinConfig(**(values | {"points": values["points"][2]}))
 
-    def check_game(self, config: RoundRobinConfig, sizes: Sequence[int]) -> None:
-        if 2 not in sizes:
-            raise BadConfig(_("This game cannot be played at tables of %(size)s.") % {"size": 2})
-
     def check_field(self, config: RoundRobinConfig, players: int, sizes: Sequence[int]) -> None:
         smallest = players // config.groups
         if smallest < 2:
@@ -152,9 +148,6 @@ class RoundRobin(Format[RoundRobinConfig]):
                 _("%(advance)s are to go on, but the smallest group has only %(players)s players.")
                 % {"advance": config.advance, "players": smallest}
             )
-
-    def takes(self, config: RoundRobinConfig) -> int | None:
-        return None
 
     def advance(self, config: RoundRobinConfig) -> int:
         return config.advance

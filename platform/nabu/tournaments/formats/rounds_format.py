@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from nabu.tournaments.bad_config import BadConfig
-from nabu.tournaments.formats.base import SEEDING, Format, Setting
-from nabu.tournaments.formats.bracket_format import BEST_OF
+from nabu.tournaments.formats.base import Format, check_enough
+from nabu.tournaments.formats.settings import ADVANCE, BEST_OF, SEEDING, TABLE_SIZE, Setting, check_best_of
 from nabu.tournaments.pairing.concerns import concerns
 from nabu.tournaments.pairing.costs import SLIDE
 from nabu.tournaments.pairing.forecast import forecast
@@ -49,24 +49,9 @@ class RoundsConfig:
 SETTINGS: dict[str, Setting] = {
     setting.key: setting
     for setting in (
-        Setting(
-            "table_size",
-            gettext_lazy("Players per table"),
-            gettext_lazy("Some tables are smaller when the number of players does not divide."),
-            "choice",
-            4,
-            choices=(2, 3, 4),
-        ),
+        TABLE_SIZE,
         Setting("rounds", gettext_lazy("Rounds"), "", "number", 4, minimum=1, maximum=30),
-        Setting(
-            "advance",
-            gettext_lazy("Players who go on"),
-            gettext_lazy("How many of the best play the next stage; 0 in the last stage."),
-            "number",
-            0,
-            minimum=0,
-            maximum=1024,
-        ),
+        ADVANCE,
         SEEDING,
         BEST_OF,
         Setting(
@@ -110,8 +95,7 @@ class RoundsFormat(Format[RoundsConfig]):
 
     def read_config(self, data: Mapping[str, object]) -> RoundsConfig:
         values = self.values(data)
-        if values["best_of"] > 1 and values["table_size"] != 2:
-            raise BadConfig(_("Only tables of two play matches of several games."))
+        check_best_of(values["best_of"], values["table_size"])
         points = {int(size): tuple(map(Decimal, row)) for size, row in DEFAULT_POINTS.items()} | values["points"]
         return RoundsConfig(
             table_size=values["table_size"],
@@ -127,27 +111,17 @@ class RoundsFormat(Format[RoundsConfig]):
             order=values.get("pairing_order", SLIDE),
         )
 
-    def check_game(self, config: RoundsConfig, sizes: Sequence[int]) -> None:
-        if config.table_size not in sizes:
-            raise BadConfig(_("This game cannot be played at tables of %(size)s.") % {"size": config.table_size})
+    def table_size(self, config: RoundsConfig) -> int:
+        return config.table_size
 
     def check_field(self, config: RoundsConfig, players: int, sizes: Sequence[int]) -> None:
-        if not table_sizes(players, config.table_size, sizes).tables:
-            raise BadConfig(_("There are not enough players for a single table."))
-        if config.advance > players:
-            raise BadConfig(
-                _("%(advance)s are to go on, but only %(players)s play.")
-                % {"advance": config.advance, "players": players}
-            )
+        check_enough(players, config.table_size, sizes, config.advance)
 
     def forecast(
         self, config: RoundsConfig, players: int, sizes: Sequence[int], *, forbidden: int = 0
     ) -> list[Concern]:
         by_points = self.rules(config).by_points
         return forecast(players, config.rounds, config.table_size, sizes, winner=by_points, forbidden=forbidden)
-
-    def takes(self, config: RoundsConfig) -> int | None:
-        return None
 
     def advance(self, config: RoundsConfig) -> int:
         return config.advance

@@ -12,10 +12,10 @@ from nabu.tournaments.bad_config import BadConfig
 from nabu.tournaments.brackets.chart import draw_single, is_single_final, match_name
 from nabu.tournaments.brackets.plan import Match, Plan, single_plan
 from nabu.tournaments.brackets.seeding import number_of_rounds
-from nabu.tournaments.formats.base import SEEDING, Setting
-from nabu.tournaments.formats.bracket_format import BEST_OF, BracketFormat, rank_by, sides_of
+from nabu.tournaments.formats.bracket_format import BracketFormat, rank_by, sides_of
 from nabu.tournaments.formats.final_table import draw_final, final_table, final_table_order
 from nabu.tournaments.formats.sentences import unheeded
+from nabu.tournaments.formats.settings import BEST_OF, SEEDING, Setting
 from nabu.tournaments.pairing.seating import seating_concerns
 from nabu.tournaments.records import (
     ChartSection,
@@ -96,9 +96,8 @@ class SingleElimination(BracketFormat[SingleEliminationConfig]):
             raise BadConfig(_("There is a game for the third place only where the knock-out is played to the end."))
         return config
 
-    def check_game(self, config: SingleEliminationConfig, sizes: Sequence[int]) -> None:
-        if config.table_size not in sizes:
-            raise BadConfig(_("This game cannot be played at tables of %(size)s.") % {"size": config.table_size})
+    def table_size(self, config: SingleEliminationConfig) -> int:
+        return config.table_size
 
     def check_field(self, config: SingleEliminationConfig, players: int, sizes: Sequence[int]) -> None:
         if players < 2:

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from nabu.tournaments.bad_config import BadConfig
-from nabu.tournaments.formats.base import Setting
 from nabu.tournaments.formats.rounds_format import DUTCH, HOUSE, SETTINGS, RoundsConfig, RoundsFormat
+from nabu.tournaments.formats.settings import Setting
 from nabu.tournaments.pairing.costs import ADJACENT, FOLD, RANDOM, SLIDE
 from nabu.tournaments.pairing.dutch import MOST_PLAYERS, pair_dutch
 from nabu.tournaments.pairing.rounds import Rules, pair_round
