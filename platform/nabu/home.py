@@ -20,7 +20,7 @@ LATEST_GAMES = 10
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Two sentences, your own tables, the running tournaments, the latest verified games."""
-    running = listed_tournaments().filter(status=Tournament.Status.RUNNING)[:RUNNING]
+    running = listed_tournaments().filter(status=Tournament.Status.RUNNING, rehearsal=False)[:RUNNING]
     account = request.user if isinstance(request.user, User) else None
     context = {
         "helped": helped_tournaments(account) if account else [],

@@ -90,8 +90,9 @@ def can_create_tournament(user: Person) -> bool:
 
 
 def can_see_tournament(user: Person, tournament: Tournament) -> bool:
-    """Everybody once it has started; a draft only those with a role in it."""
-    return tournament.status != Tournament.Status.DRAFT or can_keep_score(user, tournament)
+    """Everybody once it has started; a draft and a rehearsal only those with a role in it."""
+    public = tournament.status != Tournament.Status.DRAFT and not tournament.rehearsal
+    return public or can_keep_score(user, tournament)
 
 
 def can_see_round(user: Person, round_: Round) -> bool:

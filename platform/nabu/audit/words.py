@@ -89,7 +89,6 @@ ACTIONS: dict[str, str | Promise] = {
     "tournament.finished": _("Tournament finished"),
     "tournament.handed_over": _("Tournament handed over"),
     "tournament.lot_drawn": _("New lot drawn"),
-    "tournament.rehearsed": _("Made up as a rehearsal"),
     "tournament.reopened": _("Tournament opened again"),
     "tournament.started": _("Tournament started"),
     "webhook.added": _("Webhook added"),

@@ -64,8 +64,8 @@ class GameFilter:
 
 
 def public_tournaments(game: Game) -> QuerySet[Tournament]:
-    """The tournaments of the game that have started. Everybody may see them."""
-    return Tournament.objects.filter(game=game.key).exclude(status=Tournament.Status.DRAFT)
+    """The tournaments of the game that have started, without rehearsals. Everybody may see them."""
+    return Tournament.objects.filter(game=game.key, rehearsal=False).exclude(status=Tournament.Status.DRAFT)
 
 
 class FilterForm(TablerForm):

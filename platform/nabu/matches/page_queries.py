@@ -41,6 +41,7 @@ def latest_verified_tables(limit: int) -> list[Table]:
         Table.objects.filter(status=Table.Status.CONFIRMED, basis=Table.Basis.LOG)
         .exclude(round__status=Round.Status.DRAFT)
         .exclude(round__stage__tournament__status=Tournament.Status.DRAFT)
+        .exclude(round__stage__tournament__rehearsal=True)
         .select_related("round__stage__tournament", "log")
         .defer("log__content")
         .prefetch_related("seats__entry__player")

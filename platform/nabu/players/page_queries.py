@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from nabu.matches.models import Seat, Table
 from nabu.players.models import Player, User
-from nabu.tournaments.models import Round, Tournament
+from nabu.tournaments.models import Entry, Round, Tournament
 
-PUBLISHED = ~Q(table__round__status=Round.Status.DRAFT) & ~Q(
-    table__round__stage__tournament__status=Tournament.Status.DRAFT
+PUBLISHED = (
+    ~Q(table__round__status=Round.Status.DRAFT)
+    & ~Q(table__round__stage__tournament__status=Tournament.Status.DRAFT)
+    & Q(table__round__stage__tournament__rehearsal=False)
 )
+
+
+def real_players() -> QuerySet[Player]:
+    """Everybody but those who were made up for rehearsals."""
+    entries = Entry.objects.filter(player=OuterRef("pk"))
+    rehearsals, others = entries.filter(tournament__rehearsal=True), entries.filter(tournament__rehearsal=False)
+    return Player.objects.filter(Q(user__isnull=False) | ~Exists(rehearsals) | Exists(others))
 
 
 def listed_players(name: str = "") -> QuerySet[Player]:
     """All players, or those whose name contains the words, with their ratings and number of rated games."""
-    players = Player.objects.prefetch_related("ratings").annotate(rated_games=Count("rating_entries"))
+    players = real_players().prefetch_related("ratings").annotate(rated_games=Count("rating_entries"))
     players = players.order_by("name", "id")
     return players.filter(name__icontains=name) if name else players
 

@@ -70,8 +70,15 @@ class Preview:
 
 
 def known_players(tournament: Tournament, names: Sequence[str]) -> dict[str, Player]:
-    """People of exactly these names who already played for this organiser, by name; of namesakes the first."""
-    earlier = Player.objects.filter(entries__tournament__organiser_id=tournament.organiser_id, name__in=names)
+    """People of exactly these names who already played for this organiser, by name; of namesakes the first.
+
+    Those who were made up for a rehearsal are known in rehearsals only, and nobody else is known there.
+    """
+    earlier = Player.objects.filter(
+        entries__tournament__organiser_id=tournament.organiser_id,
+        entries__tournament__rehearsal=tournament.rehearsal,
+        name__in=names,
+    )
     known: dict[str, Player] = {}
     for player in earlier.distinct().order_by("pk"):
         known.setdefault(player.name, player)

@@ -7,6 +7,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from nabu.matches.models import Seat, Table
 from nabu.players.models import Player, User
 from nabu.players.names import name_in_query
+from nabu.players.page_queries import real_players
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 
 
@@ -54,5 +55,5 @@ def players_to_enter(tournament: Tournament, words: str, limit: int) -> list[Pla
     """Players whose name contains the words and who are not entered yet."""
     if not words:
         return []
-    players = Player.objects.filter(name__icontains=words).exclude(entries__tournament=tournament)
+    players = real_players().filter(name__icontains=words).exclude(entries__tournament=tournament)
     return list(players.prefetch_related("ratings")[:limit])

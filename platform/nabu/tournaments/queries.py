@@ -43,11 +43,11 @@ class StandingRow:
 
 
 def visible_tournaments(user: Person) -> QuerySet[Tournament]:
-    """All that have started; drafts in which the user has a role; all drafts for staff."""
+    """All that have started; drafts and rehearsals in which the user has a role; all for staff."""
     tournaments = Tournament.objects.select_related("organiser")
     if user.is_authenticated and user.is_staff:
         return tournaments
-    shown = ~Q(status=Tournament.Status.DRAFT)
+    shown = ~Q(status=Tournament.Status.DRAFT) & Q(rehearsal=False)
     if user.is_authenticated:
         shown |= Q(organiser_id=user.pk) | Q(roles__user=user.pk) | Q(club__memberships__user=user.pk)
     return tournaments.filter(shown).distinct()

@@ -16,8 +16,10 @@ from nabu.tournaments.services.locks import FINISHED, lock_as
 
 @change
 def approve_tournament(actor: User, tournament: Tournament) -> Tournament:
-    """Let the ratings count. Raises Refused before the end or a second time."""
+    """Let the ratings count. Raises Refused before the end, a second time, and for a rehearsal."""
     locked = lock_as(actor, tournament.pk, {FINISHED})
+    if locked.rehearsal:
+        raise Refused(_("A rehearsal counts for no ratings."))
     if locked.approved_at is not None:
         raise Refused(_("The tournament is approved already."))
     locked.approved_at, locked.approved_by = timezone.now(), actor
