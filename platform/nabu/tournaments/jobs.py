@@ -50,6 +50,10 @@ class CalledOff(Exception):
     """Somebody called the job off, or it is not this worker's any more."""
 
 
+class NotDone(Exception):
+    """A job that does its work in steps has used up the time of one task; another task goes on."""
+
+
 class Progress:
     """What a running job tells those who watch. Each step also asks whether to go on."""
 
@@ -89,7 +93,7 @@ def pair_or_ask(actor: User, of: Stage | Tournament) -> Round | Job:
     with transaction.atomic():
         locked = lock_as(actor, stage.tournament_id, {RUNNING})
         number = next_number(running_stage(locked, stage))
-        return _ask(actor, locked, Job.Kind.PAIR, {"stage": stage.pk, "number": number})
+        return ask(actor, locked, Job.Kind.PAIR, {"stage": stage.pk, "number": number})
 
 
 def repair_or_ask(actor: User, round_: Round) -> Round | Job:
@@ -99,7 +103,7 @@ def repair_or_ask(actor: User, round_: Round) -> Round | Job:
     with transaction.atomic():
         current, locked = lock_draft(actor, round_)
         asked = {"stage": current.stage_id, "number": current.number, "again": current.pk}
-        return _ask(actor, locked, Job.Kind.PAIR, asked)
+        return ask(actor, locked, Job.Kind.PAIR, asked)
 
 
 def is_large(stage: Stage) -> bool:
@@ -136,7 +140,9 @@ def run(job_id: int, task_id: str) -> None:
         try:
             JOBS[job.kind](job, Progress(job))
         except CalledOff:
-            _end_mine(job, Job.Status.CANCELLED, _("Called off. Nothing was changed."), only_if_asked=True)
+            _end_mine(job, Job.Status.CANCELLED, _called_off(job), only_if_asked=True)
+        except NotDone:
+            _hand_on(job)
         except (Refused, NotAllowed) as refusal:
             message = refusal.message if isinstance(refusal, Refused) else _("This account may not do that any more.")
             _end_mine(job, Job.Status.FAILED, message)
@@ -182,8 +188,8 @@ def _left_behind() -> Q:
     return waiting | Q(status=Job.Status.RUNNING, heard_at__lt=now - lease)
 
 
-def _ask(actor: User, tournament: Tournament, kind: Job.Kind, asked: dict[str, int]) -> Job:
-    """Make the row and tell a worker after the commit. One job at a time."""
+def ask(actor: User, tournament: Tournament, kind: Job.Kind, asked: dict[str, int]) -> Job:
+    """Make the row and tell a worker after the commit. One job at a time. The caller has locked the tournament."""
     if live_job(tournament) is not None:
         raise Refused(_("Something is being worked out for this tournament already. Wait for it, or call it off."))
     job = Job.objects.create(
@@ -223,7 +229,7 @@ def _begin(job_id: int, task_id: str) -> Job | None:
 def _gave_up(job: Job) -> bool:
     """End what was called off, and what was tried too often."""
     if job.cancel_asked:
-        _end(job, Job.Status.CANCELLED, _("Called off. Nothing was changed."))
+        _end(job, Job.Status.CANCELLED, _called_off(job))
     elif job.attempts >= MOST_ATTEMPTS:
         tries = job.attempts
         _end(job, Job.Status.FAILED, _("It did not work in %(tries)s attempts, and was given up.") % {"tries": tries})
@@ -242,6 +248,19 @@ def _end_mine(job: Job, status: Job.Status, message: str, only_if_asked: bool = 
 def _end(job: Job, status: Job.Status, message: str) -> None:
     job.status, job.message, job.finished_at = status, message, timezone.now()
     job.save(update_fields=["status", "message", "finished_at"])
+
+
+def _hand_on(job: Job) -> None:
+    """Let another task go on with the job."""
+    mine = Job.objects.filter(pk=job.pk, status=Job.Status.RUNNING, attempts=job.attempts)
+    if mine.update(status=Job.Status.QUEUED, queued_at=timezone.now(), attempts=0):
+        _send(job.pk)
+
+
+def _called_off(job: Job) -> str:
+    if job.kind == Job.Kind.SIMULATE:
+        return _("Called off. What was played until then stays.")
+    return _("Called off. Nothing was changed.")
 
 
 def _pair(job: Job, progress: Progress) -> None:
@@ -264,5 +283,11 @@ def _pair(job: Job, progress: Progress) -> None:
             return
 
 
-JOBS: dict[str, Callable[[Job, Progress], None]] = {Job.Kind.PAIR: _pair}
+def _simulate(job: Job, progress: Progress) -> None:
+    from nabu.tournaments.rehearsal_job import play
+
+    play(job, progress)
+
+
+JOBS: dict[str, Callable[[Job, Progress], None]] = {Job.Kind.PAIR: _pair, Job.Kind.SIMULATE: _simulate}
 """How each kind of job is done. It works outside any transaction and tells its steps to the `Progress`."""
