@@ -66,10 +66,12 @@ def players_of(chosen: GameFilter) -> list[Player]:
 def _game_of(table: Table) -> VerifiedGame:
     """The facts of the table's log with the people of the table.
 
-    A log that becomes a table's result brings its seats into the order of play, so position and log seat are the same.
+    A log that becomes a table's result brings its seats into the order of play, so position and log seat are the same;
+    who was absent is not in it.
     """
     assert table.log is not None
-    people = [seat.entry.player for seat in sorted(table.seats.all(), key=lambda seat: seat.position)]
+    seats = sorted(table.seats.all(), key=lambda seat: seat.position)
+    people = [seat.entry.player for seat in seats if not seat.absent]
     return VerifiedGame(
         game_id=table.pk,
         facts=table.log.game_facts.facts,
