@@ -33,7 +33,7 @@ def next_step(tournament: Tournament) -> NextStep | None:
     if tournament.status == Tournament.Status.DRAFT:
         return _before_the_start(tournament)
     if tournament.status == Tournament.Status.FINISHED:
-        return None if tournament.approved_at else _approve(tournament)
+        return None if tournament.approved_at or tournament.rehearsal else _approve(tournament)
     job = live_job(tournament)
     if job is not None:
         return NextStep(

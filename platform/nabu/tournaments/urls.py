@@ -17,6 +17,7 @@ from nabu.tournaments import (
     print_views,
     prize_views,
     role_views,
+    rehearsal_views,
     round_views,
     sum_views,
     tie_break_views,
@@ -28,6 +29,10 @@ app_name = "tournaments"
 urlpatterns = [
     path("", views.tournament_list, name="list"),
     path("new/", views.new, name="new"),
+    path("rehearsal/", rehearsal_views.new, name="rehearsal"),
+    path("<int:pk>/rehearsal/copy/", rehearsal_views.copy, name="rehearsal_copy"),
+    path("<int:pk>/rehearsal/play/", rehearsal_views.play, name="rehearsal_play"),
+    path("<int:pk>/rehearsal/delete/", rehearsal_views.delete, name="rehearsal_delete"),
     path("<int:pk>/", views.detail, name="detail"),
     path("<int:pk>/edit/", views.edit, name="edit"),
     path("<int:pk>/delete/", views.delete, name="delete"),

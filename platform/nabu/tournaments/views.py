@@ -40,10 +40,11 @@ Status = Tournament.Status
 
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
-    """Running and finished tournaments, and the drafts of an account that it runs or helps to run."""
-    tournaments = listed_tournaments()
-    drafts = helped = tournaments.none()
+    """Running and finished tournaments, and the drafts and rehearsals of an account that it runs or helps to run."""
+    tournaments = listed_tournaments().filter(rehearsal=False)
+    drafts = helped = rehearsals = tournaments.none()
     if request.user.is_authenticated:
+        rehearsals = listed_tournaments().filter(rehearsal=True, organiser=request.user)
         visible = queries.visible_tournaments(request.user).filter(status=Status.DRAFT)
         drafts = tournaments.filter(pk__in=visible.values("pk"))
         helped = helped_tournaments(account_of(request))
@@ -51,6 +52,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
     context = {
         "drafts": drafts,
         "helped": helped,
+        "rehearsals": rehearsals,
         "running": tournaments.filter(status=Status.RUNNING),
         "page": finished.get_page(request.GET.get("page")),
     }
