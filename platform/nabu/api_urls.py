@@ -4,6 +4,7 @@ from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.routers import SimpleRouter
 
+from nabu.clubs.api import ClubViewSet, MembershipViewSet
 from nabu.dashboards.api import CardsView, SourcesView
 from nabu.games.api import ComponentSetViewSet, GameViewSet
 from nabu.matches.api.corrections import CorrectionView
@@ -19,8 +20,11 @@ from nabu.tournaments.api.formats import FormatViewSet
 from nabu.tournaments.api.history import ApprovalViewSet, ChangeViewSet
 from nabu.tournaments.api.jobs import JobViewSet
 from nabu.tournaments.api.penalties import PenaltiesOfTournament, PenaltyViewSet
+from nabu.tournaments.api.prizes import PrizesOfTournament
 from nabu.tournaments.api.restrictions import RestrictionsOfTournament, RestrictionViewSet
+from nabu.tournaments.api.roles import RolesOfTournament, RoleViewSet
 from nabu.tournaments.api.rounds import RoundViewSet, StageViewSet
+from nabu.tournaments.api.setup import SetupOfStage, SetupOfTournament
 from nabu.tournaments.api.sums import StageStandingViewSet
 from nabu.tournaments.api.tournaments import TournamentViewSet
 from nabu.webhooks.api import DeliveryViewSet, WebhooksOfTournament, WebhookViewSet
@@ -38,6 +42,13 @@ router.register("tournaments", SeedingViewSet, "seeding")
 router.register("tournaments", CheckInViewSet, "check-in")
 router.register("tournaments", PenaltiesOfTournament, "tournament-penalty")
 router.register("tournaments", RestrictionsOfTournament, "tournament-restriction")
+router.register("tournaments", RolesOfTournament, "tournament-role")
+router.register("tournaments", PrizesOfTournament, "prize")
+router.register("tournaments", SetupOfTournament, "setup")
+router.register("stages", SetupOfStage, "stage-setup")
+router.register("roles", RoleViewSet, "role")
+router.register("clubs", ClubViewSet, "club")
+router.register("memberships", MembershipViewSet, "membership")
 router.register("penalties", PenaltyViewSet, "penalty")
 router.register("restrictions", RestrictionViewSet, "restriction")
 router.register("entries", EntryViewSet, "entry")

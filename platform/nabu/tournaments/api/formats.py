@@ -16,7 +16,7 @@ from nabu.tournaments.formats import FORMATS
 
 
 class SettingInfo(serializers.Serializer[Any]):
-    """One setting of a format. `minimum` and `maximum` are for numbers, `choices` for choices."""
+    """One setting of a format. `minimum` and `maximum` are for numbers, `choices` for choices, `options` for words."""
 
     key = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]  # the stubs see a property of fields
@@ -26,6 +26,12 @@ class SettingInfo(serializers.Serializer[Any]):
     minimum = serializers.IntegerField()
     maximum = serializers.IntegerField()
     choices = serializers.ListField(child=serializers.IntegerField())
+    options = serializers.SerializerMethodField()
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_options(self, setting: Any) -> list[str]:
+        """The words that an option may be."""
+        return [word for word, _label in setting.options]
 
     @extend_schema_field(OpenApiTypes.ANY)
     def default_of(self, setting: Any) -> Any:

@@ -8,11 +8,13 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from nabu.clubs.models import Club
 from nabu.games.api import Option
 from nabu.permissions import is_organiser
 from nabu.players.api import PlayerRef
 from nabu.players.names import name_of
 from nabu.rest import Id
+from nabu.tournaments.clock import MOST_MINUTES
 from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 
@@ -86,6 +88,16 @@ class TournamentDetail(TournamentLine):
         fields = (
             *TournamentLine.Meta.fields,
             "description",
+            "place",
+            "starts_at",
+            "round_minutes",
+            "no_show_minutes",
+            "self_check_in",
+            "self_drop",
+            "same_club",
+            "share_prizes",
+            "club",
+            "lot",
             "components",
             "components_sha256",
             "switches",
@@ -112,11 +124,20 @@ class NewStage(serializers.Serializer[Any]):
 
 
 class TournamentFields(serializers.Serializer[Any]):
-    """What an organiser decides about a tournament."""
+    """What an organiser decides about a tournament. `club` is the id of one that the account organises for."""
 
     name = serializers.CharField(max_length=120)
     description = serializers.CharField(max_length=5000, allow_blank=True, required=False)
+    place = serializers.CharField(max_length=120, allow_blank=True, required=False)
     starts_on = serializers.DateField(allow_null=True, required=False)
+    starts_at = serializers.TimeField(allow_null=True, required=False)
+    round_minutes = serializers.IntegerField(min_value=0, max_value=MOST_MINUTES, required=False)
+    no_show_minutes = serializers.IntegerField(min_value=0, max_value=MOST_MINUTES, required=False)
+    self_check_in = serializers.BooleanField(required=False)
+    self_drop = serializers.BooleanField(required=False)
+    same_club = serializers.ChoiceField(choices=Tournament.SameClub.choices, allow_blank=True, required=False)
+    share_prizes = serializers.BooleanField(required=False)
+    club = serializers.PrimaryKeyRelatedField(queryset=Club.objects.all(), allow_null=True, required=False)
     game = serializers.CharField(max_length=30)
     ruleset = serializers.CharField(max_length=60)
     components = serializers.CharField(max_length=60)

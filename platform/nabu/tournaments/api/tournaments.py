@@ -124,7 +124,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
         examples=[OpenApiExample("New date", {"starts_on": "2027-03-27"}, request_only=True)],
     )
     def partial_update(self, request: Request, pk: int) -> Response:
-        """A draft in everything; later only name, description and date."""
+        """A draft in everything; later only name, description, place, times, clocks and `self_drop`."""
         tournament = self.get_object()
         given = TournamentChanges(data=request.data)
         given.is_valid(raise_exception=True)

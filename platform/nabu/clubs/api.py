@@ -1,0 +1,183 @@
+"""REST API: clubs and their members."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import serializers, status, viewsets
+from rest_framework.decorators import action
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from nabu.clubs import services
+from nabu.clubs.models import Club, Membership
+from nabu.clubs.queries import listed_clubs
+from nabu.errors import NotAllowed
+from nabu.permissions import can_see_members
+from nabu.players.names import name_of
+from nabu.rest import actor_of, errors, path_id
+
+ID = [path_id("id", "club")]
+MEMBER_ID = [path_id("id", "membership")]
+
+
+class ClubLine(serializers.ModelSerializer[Club]):
+    """A club; `held` is the number of its tournaments that everybody sees."""
+
+    held = serializers.IntegerField(read_only=True)
+
+    class Meta:
+        model = Club
+        fields: tuple[str, ...] = ("id", "name", "held", "created_at")
+        read_only_fields = fields
+
+
+class ClubName(serializers.Serializer[Any]):
+    """The name of a club."""
+
+    name = serializers.CharField(max_length=services.NAME_LENGTH)
+
+
+class MemberLine(serializers.ModelSerializer[Membership]):
+    """An account in a club."""
+
+    username = serializers.CharField(source="user.username", read_only=True)
+    name = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Membership
+        fields: tuple[str, ...] = ("id", "username", "name", "kind")
+        read_only_fields = fields
+
+    def get_name(self, member: Membership) -> str:
+        """The name of the person."""
+        return name_of(member.user)
+
+
+class NewMember(serializers.Serializer[Any]):
+    """An account by its exact user name, and what it shall be."""
+
+    username = serializers.CharField(max_length=150)
+    kind = serializers.ChoiceField(choices=Membership.Kind.choices)
+
+
+@extend_schema(tags=["clubs"])
+class ClubViewSet(viewsets.GenericViewSet[Any]):
+    """Clubs that organise tournaments."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    serializer_class = ClubLine
+    lookup_value_converter = "int"
+
+    def get_queryset(self) -> QuerySet[Club]:
+        """All of them."""
+        return listed_clubs()
+
+    @extend_schema(summary="Clubs", responses={200: ClubLine(many=True), **errors(404)})
+    def list(self, request: Request) -> Response:
+        """By name."""
+        return self.get_paginated_response(ClubLine(self.paginate_queryset(self.get_queryset()), many=True).data)
+
+    @extend_schema(summary="One club", parameters=ID, responses={200: ClubLine, **errors(404)})
+    def retrieve(self, request: Request, pk: int) -> Response:
+        """Its name and the number of its tournaments."""
+        return Response(ClubLine(self.get_object()).data)
+
+    @extend_schema(
+        summary="Found a club",
+        request=ClubName,
+        responses={201: ClubLine, **errors(400, 409)},
+        examples=[OpenApiExample("A club", {"name": "Players of Uruk"}, request_only=True)],
+    )
+    def create(self, request: Request) -> Response:
+        """This account is its owner."""
+        given = ClubName(data=request.data)
+        given.is_valid(raise_exception=True)
+        made = services.create_club(actor_of(request), given.validated_data["name"])
+        return self._answer(made, status.HTTP_201_CREATED)
+
+    @extend_schema(
+        summary="Rename a club",
+        parameters=ID,
+        request=ClubName,
+        responses={200: ClubLine, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("Another name", {"name": "Players of Ur"}, request_only=True)],
+    )
+    def partial_update(self, request: Request, pk: int) -> Response:
+        """Only its owners."""
+        club = self.get_object()
+        given = ClubName(data=request.data)
+        given.is_valid(raise_exception=True)
+        return self._answer(services.rename_club(actor_of(request), club, given.validated_data["name"]))
+
+    @extend_schema(summary="Close a club", parameters=ID, request=None, responses={204: None, **errors(403, 404, 409)})
+    def destroy(self, request: Request, pk: int) -> Response:
+        """Only its owners, and only without tournaments."""
+        services.delete_club(actor_of(request), self.get_object())
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    @extend_schema(
+        summary="Members",
+        operation_id="clubs_members_list",
+        parameters=ID,
+        responses={200: MemberLine(many=True), **errors(403, 404)},
+    )
+    @action(detail=True, methods=["get"])
+    def members(self, request: Request, pk: int) -> Response:
+        """For the members of the club."""
+        club = self.get_object()
+        if not can_see_members(request.user, club):
+            raise NotAllowed
+        page = self.paginate_queryset(club.memberships.select_related("user__player").order_by("id"))
+        return self.get_paginated_response(MemberLine(page, many=True).data)
+
+    @extend_schema(
+        summary="Add or change a member",
+        operation_id="clubs_members_create",
+        parameters=ID,
+        request=NewMember,
+        responses={201: MemberLine, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("A director", {"username": "enki", "kind": "director"}, request_only=True)],
+    )
+    @members.mapping.post
+    def set_member(self, request: Request, pk: int) -> Response:
+        """Only its owners."""
+        club = self.get_object()
+        given = NewMember(data=request.data)
+        given.is_valid(raise_exception=True)
+        made = services.set_member(actor_of(request), club, **given.validated_data)
+        return Response(MemberLine(made).data, status=status.HTTP_201_CREATED)
+
+    def _answer(self, club: Club, code: int = status.HTTP_200_OK) -> Response:
+        return Response(ClubLine(self.get_queryset().get(pk=club.pk)).data, status=code)
+
+
+@extend_schema(tags=["clubs"])
+class MembershipViewSet(viewsets.GenericViewSet[Membership]):
+    """One member of a club."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    serializer_class = MemberLine
+    lookup_value_converter = "int"
+
+    def get_queryset(self) -> QuerySet[Membership]:
+        """The members of the clubs whose members this account may see."""
+        user = self.request.user
+        members = Membership.objects.select_related("club", "user__player")
+        if user.is_authenticated and user.is_staff:
+            return members
+        return members.filter(club__memberships__user=user.pk) if user.is_authenticated else members.none()
+
+    @extend_schema(
+        summary="Take a member out, or leave",
+        parameters=MEMBER_ID,
+        request=None,
+        responses={204: None, **errors(403, 404, 409)},
+    )
+    def destroy(self, request: Request, pk: int) -> Response:
+        """Owners take members out; everybody may leave. The last owner stays."""
+        services.remove_member(actor_of(request), self.get_object())
+        return Response(status=status.HTTP_204_NO_CONTENT)

@@ -1,0 +1,189 @@
+"""What a tournament is set up with, what is fixed at the start, and what may still change."""
+
+from __future__ import annotations
+
+from datetime import time
+from typing import Any
+
+import pytest
+
+from nabu.audit.models import AuditEntry
+from nabu.errors import NotAllowed, Refused
+from nabu.matches import services as matches
+from nabu.tournaments import services
+from nabu.tournaments.bad_config import BadConfig
+from nabu.tournaments.formats import FORMATS, StageSpec, check_chain
+from nabu.tournaments.plans import PLANS, plan_stages, plans_for
+from nabu.tournaments.preflight import preflight
+from nabu.tournaments.queries import standings
+from nabu.tournaments.services.history import undo
+from nabu.tournaments.services.tie_breaks import moved_by
+from tests.platform.scenario import account, make_event
+
+SIZES = (2, 3, 4)
+ALWAYS: dict[str, Any] = {
+    "name": "Uruk Open",
+    "description": "Bring water.",
+    "place": "At the gate",
+    "starts_at": time(10, 30),
+    "round_minutes": 50,
+    "no_show_minutes": 5,
+    "self_drop": False,
+}
+BEFORE: dict[str, Any] = {"self_check_in": False, "same_club": "forbidden", "share_prizes": False}
+
+
+@pytest.mark.django_db
+class TestSettings:
+    """Settings of a tournament."""
+
+    def test_a_draft_changes_in_everything_and_the_entry_says_what(self) -> None:
+        event = make_event(3, start=False)
+        services.update_tournament(event.organiser, event.tournament, **ALWAYS, **BEFORE)
+        tournament = event.refresh()
+        assert {name: getattr(tournament, name) for name in ALWAYS | BEFORE} == ALWAYS | BEFORE
+        entry = AuditEntry.objects.filter(action="tournament.changed").latest("pk")
+        assert entry.before and entry.after
+        changed = {name for name in entry.after if entry.before[name] != entry.after[name]}
+        assert changed == ALWAYS.keys() | BEFORE.keys()
+
+    @pytest.mark.parametrize("name", sorted(ALWAYS))
+    def test_after_the_start_these_change(self, name: str) -> None:
+        event = make_event(3)
+        services.update_tournament(event.organiser, event.tournament, **{name: ALWAYS[name]})
+        assert getattr(event.refresh(), name) == ALWAYS[name]
+
+    @pytest.mark.parametrize("name", [*sorted(BEFORE), "club", "stages", "ruleset"])
+    def test_after_the_start_these_are_fixed(self, name: str) -> None:
+        event = make_event(3)
+        with pytest.raises(Refused, match="After the start"):
+            services.update_tournament(event.organiser, event.tournament, **{name: BEFORE.get(name)})
+
+    @pytest.mark.parametrize(
+        "fields", [{"place": "x" * 121}, {"round_minutes": 601}, {"no_show_minutes": -1}, {"same_club": "maybe"}]
+    )
+    def test_what_is_out_of_bounds_is_refused(self, fields: dict[str, Any]) -> None:
+        event = make_event(2, table_size=2, start=False)
+        with pytest.raises(Refused):
+            services.update_tournament(event.organiser, event.tournament, **fields)
+
+    def test_a_change_of_the_name_leaves_the_stages_alone(self) -> None:
+        event = make_event(2, table_size=2, start=False)
+        before = event.tournament.stages.get().pk
+        services.update_tournament(event.organiser, event.tournament, name="Other")
+        assert event.tournament.stages.get().pk == before
+
+    def test_a_new_lot_is_drawn_before_the_start_only(self) -> None:
+        event = make_event(2, table_size=2, start=False)
+        before = event.tournament.lot
+        drawn = services.redraw_lot(event.organiser, event.tournament)
+        assert drawn == event.refresh().lot != before
+        services.start_tournament(event.organiser, event.tournament)
+        with pytest.raises(Refused):
+            services.redraw_lot(event.organiser, event.tournament)
+
+
+@pytest.mark.django_db
+class TestTieBreaks:
+    """Other tie-breaks after the start."""
+
+    def test_they_change_with_a_reason_and_move_who_is_level(self) -> None:
+        """Everybody in a two-player round has 6 or 0 points; by the lot alone the order is another than by seats.
+
+        Two winners of the same round are level; "wins" does not part them, so with ["wins"] they share first place.
+        """
+        event = make_event(4, stages=[StageSpec("swiss", {"table_size": 2, "rounds": 2, "tie_breaks": ["lot"]})])
+        for table in event.pair().tables.all():
+            matches.rule_result(event.organiser, table, [9, 5])
+        stage = event.tournament.stages.get()
+        assert [row.place for row in standings(stage)] == [1, 2, 3, 4]
+        assert [(move.before, move.after) for move in moved_by(stage, ["wins"])] == [(2, 1), (4, 3)]
+        services.change_tie_breaks(event.organiser, stage, ["wins"], "The poster said so.")
+        stage.refresh_from_db()
+        assert [row.place for row in standings(stage)] == [1, 1, 3, 3]
+        entry = AuditEntry.objects.latest("pk")
+        assert (entry.action, entry.reason) == ("stage.tie_breaks_changed", "The poster said so.")
+        undo(event.organiser, entry)
+        stage.refresh_from_db()
+        assert stage.config["tie_breaks"] == ["lot"]
+
+    def test_what_is_refused(self) -> None:
+        event = make_event(4)
+        stage = event.tournament.stages.get()
+        change = services.change_tie_breaks
+        for keys, reason, words in (
+            (["wins"], " ", "reason"),
+            (stage.config["tie_breaks"], "why not", "already"),
+            (["beauty"], "why not", "no tie-break"),
+            (["wins", "wins"], "why not", "twice"),
+            (["omw"], "why not", "tables of two only"),
+        ):
+            with pytest.raises(Refused, match=words):
+                change(event.organiser, stage, keys, reason)
+        with pytest.raises(NotAllowed):
+            change(event.players[0], stage, ["wins"], "I would win")
+        matches.rule_result(event.organiser, event.pair().tables.get(), [4, 3, 2, 1])
+        services.finish_tournament(event.organiser, event.tournament)
+        with pytest.raises(Refused, match="finished"):
+            change(event.organiser, stage, ["wins"], "too late")
+        cup = make_event(2, stages=[StageSpec("single_elimination")], prefix="cup")
+        with pytest.raises(Refused, match="decides by itself"):
+            change(cup.organiser, cup.tournament.stages.get(), ["wins"], "why not")
+
+
+@pytest.mark.parametrize("key", ["swiss", "league"])
+def test_tie_breaks_for_tables_of_two_are_refused_at_larger_tables(key: str) -> None:
+    config = {"tie_breaks": ["omw", "lot"]}
+    check_chain([StageSpec(key, config | {"table_size": 2})], SIZES)
+    for size in (3, 4):
+        with pytest.raises(BadConfig, match="tables of two only"):
+            check_chain([StageSpec(key, config | {"table_size": size})], SIZES)
+
+
+def test_every_plan_is_a_chain_that_can_be_played() -> None:
+    assert [plan.key for plan in plans_for(SIZES)] == [plan.key for plan in PLANS]
+    used = {spec.format for plan in PLANS for spec in plan.stages(SIZES)}
+    assert used == set(FORMATS), "every format has a plan that shows it"
+    assert all(plan.key != "swiss_cut" for plan in plans_for((3, 4))), "no duels in a game that two cannot play"
+    assert plan_stages("nonsense", SIZES) is None
+
+
+class TestForecast:
+    """Before the start."""
+
+    def test_17_players_in_9_rounds_of_4_cannot_avoid_rematches(self) -> None:
+        """17 players sit at 4+4+3+3+3: 2*6 + 3*3 = 21 of 136 meetings in a round, so at most 6 rounds."""
+        stages = [StageSpec("swiss", {"table_size": 4, "rounds": 9})]
+        (stage,) = preflight(stages, 17, SIZES).stages
+        rematch = next(concern for concern in stage.concerns if concern.key == "rematch")
+        assert rematch.level == "warning"
+        assert "17 players in 9 rounds" in rematch.text
+        assert "at most 6 rounds" in rematch.text
+
+    def test_later_stages_are_for_those_who_go_on_and_time_is_added_up(self) -> None:
+        stages = [
+            StageSpec("swiss", {"table_size": 2, "rounds": 5, "advance": 8}),
+            StageSpec("single_elimination", {"table_size": 2}),
+        ]
+        found = preflight(stages, 20, SIZES, round_minutes=40)
+        assert [(stage.players, stage.rounds) for stage in found.stages] == [(20, 5), (8, 3)]
+        assert found.minutes == 8 * 40
+        assert (found.hours, found.rest) == (5, 20)
+
+    def test_what_cannot_be_played_is_said_and_does_not_fail(self) -> None:
+        found = preflight([StageSpec("single_elimination", {"table_size": 4})], 17, SIZES)
+        assert found.is_serious
+        assert found.stages[0].rounds == 0
+
+
+@pytest.mark.django_db
+def test_who_may_not_organise_sets_nothing_up() -> None:
+    event = make_event(2, table_size=2, start=False)
+    stranger = account("stranger")
+    for forbidden in (
+        lambda: services.redraw_lot(stranger, event.tournament),
+        lambda: services.update_tournament(stranger, event.tournament, name="Mine"),
+        lambda: services.set_prizes(stranger, event.tournament, []),
+    ):
+        with pytest.raises(NotAllowed):
+            forbidden()
