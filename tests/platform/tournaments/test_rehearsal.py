@@ -1,0 +1,293 @@
+"""Rehearsals: made-up events of any format and size end properly, and count for nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.test import Client
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
+
+from engine.registry import GAMES, get_game
+from nabu.audit.history import as_bytes, rebuilt_state, state_of
+from nabu.audit.models import AuditEntry
+from nabu.dashboards.filters import GameFilter
+from nabu.dashboards.queries import games_on_record
+from nabu.errors import NotAllowed, Refused
+from nabu.matches.models import GameLog, Seat, Table
+from nabu.players.models import Player, User
+from nabu.players.page_queries import listed_players
+from nabu.tournaments import jobs, rehearsal_job, services
+from nabu.tournaments.formats import StageSpec
+from nabu.tournaments.made_up_people import made_up_names
+from nabu.tournaments.models import Job, Prize, Round, StageEntry, Tournament
+from nabu.tournaments.queries import format_of, standings, tables_of, visible_tournaments
+from nabu.tournaments.rehearsal import CALM, MadeUpEvent, Trouble
+from nabu.tournaments.rehearsal_job import ask_for_everything, ask_for_round
+from nabu.tournaments.rehearsal_plans import PLANS
+from nabu.tournaments.services.approval import approve_tournament
+from nabu.tournaments.services.rehearsals import create_rehearsal, delete_rehearsal, rehearse_draft
+from tests.engine.strategies import examples
+from tests.platform.scenario import account, make_event
+
+pytestmark = pytest.mark.django_db
+
+WILD = Trouble(logs=0.2, no_shows=0.15, late_entries=0.7, drops=0.6, disputes=0.15, corrections=0.6)
+
+
+def made_up(owner: User, players: int = 9, plan: str = "swiss", lot: str = "test", **more: object) -> Tournament:
+    game = GAMES["babylonia"]
+    stages = more.pop("stages", None) or PLANS[plan].stages(game, players)
+    return create_rehearsal(
+        owner,
+        name="Rehearsal",
+        game=game.key,
+        ruleset=game.rulesets[0],
+        components=game.component_sets[0],
+        stages=stages,
+        players=players,
+        lot=lot,
+        **more,
+    )
+
+
+def check_sizes(tournament: Tournament) -> None:
+    """Tables have the declared size or less, and a number of players that the game knows."""
+    for stage in tournament.stages.all():
+        _fmt, config = format_of(stage)
+        largest = getattr(config, "table_size", 2)
+        for table in tables_of(stage):
+            size = len(table.seats)
+            assert size <= largest
+            assert size == 1 if table.is_bye else size in get_game(tournament.game).player_counts
+
+
+def check_byes(tournament: Tournament) -> None:
+    """In a stage where everybody plays every round nobody has a second bye while another has none."""
+    for stage in tournament.stages.filter(format__in=["swiss", "league"]):
+        had: Counter[int] = Counter()
+        members = {member.entry_id: member.since for member in StageEntry.objects.filter(stage=stage)}
+        for number in range(1, stage.rounds.count() + 1):
+            tables = [table for table in tables_of(stage) if table.round == number]
+            seated = {seat.competitor for table in tables for seat in table.seats}
+            for table in tables:
+                if table.is_bye and not table.requested:
+                    entry = table.seats[0].competitor
+                    # Who came late missed rounds and is no candidate for a bye before the others.
+                    others = [each for each in seated if each != entry and members[each] == 1]
+                    assert not had[entry] or all(had[each] for each in others), (number, entry)
+            for table in tables:
+                if table.is_bye:
+                    had[table.seats[0].competitor] += 1
+
+
+def check_ranking(tournament: Tournament) -> None:
+    """Everybody who played stands in the final ranking once, and the places begin with the first."""
+    rows = standings(tournament)
+    ranked = [row.entry.pk for row in rows]
+    members = set(StageEntry.objects.filter(stage__tournament=tournament).values_list("entry_id", flat=True))
+    assert len(ranked) == len(set(ranked))
+    assert set(ranked) == members
+    assert [row.place for row in rows] == sorted(row.place for row in rows)
+    assert rows[0].place == 1
+
+
+class AnyEvent(TestCase):
+    """Events of every format and size, with everything that goes wrong on a day."""
+
+    @examples(8)
+    @given(plan=st.sampled_from(sorted(PLANS)), players=st.integers(4, 24), lot=st.integers(0, 10_000))
+    def test_an_event_with_all_kinds_of_trouble_ends_properly(self, plan: str, players: int, lot: int) -> None:
+        owner = account(f"owner{lot}-{plan}-{players}")
+        tournament = made_up(owner, players, plan, str(lot))
+        event = MadeUpEvent(owner, tournament, WILD)
+        event.play()
+        tournament.refresh_from_db()
+        assert tournament.status == "finished"
+        assert not Table.objects.filter(round__stage__tournament=tournament).exclude(status="confirmed").exists()
+        assert as_bytes(rebuilt_state(tournament.pk)) == as_bytes(state_of(tournament.pk))
+        check_ranking(tournament)
+        check_sizes(tournament)
+        check_byes(tournament)
+
+
+def test_the_same_lot_makes_the_same_event() -> None:
+    results = []
+    for name in ("ada", "bea"):
+        owner = account(name)
+        tournament = made_up(owner, 10, lot="same")
+        MadeUpEvent(owner, tournament, WILD).play()
+        results.append([(row.place, row.entry.player.name, row.points) for row in standings(tournament)])
+    assert results[0] == results[1]
+
+
+def test_names_are_enough_for_the_largest_tournament() -> None:
+    names = made_up_names(1100)
+    assert len(set(names)) == 1100
+    assert made_up_names(3, names[:2]) == names[2:5]
+
+
+@pytest.fixture
+def owner() -> User:
+    return account("owner")
+
+
+def test_only_those_with_a_role_see_a_rehearsal(owner: User, client: Client) -> None:
+    tournament = made_up(owner)
+    MadeUpEvent(owner, tournament, CALM).play(1)
+    stranger = account("stranger")
+    assert tournament in visible_tournaments(owner)
+    assert tournament not in visible_tournaments(stranger)
+    table = Table.objects.filter(round__stage__tournament=tournament)[0]
+    for name, pk in (("tournaments:detail", tournament.pk), ("tournaments:standings", tournament.pk)):
+        assert client.get(reverse(name, args=[pk])).status_code == 404
+    assert client.get(reverse("matches:table", args=[table.pk])).status_code == 404
+    for name in ("home", "tournaments:list"):
+        assert "Rehearsal" not in client.get(reverse(name)).content.decode()
+    client.force_login(owner)
+    assert "Your rehearsals" in client.get(reverse("tournaments:list")).content.decode()
+
+
+def test_it_counts_for_nothing(owner: User, client: Client) -> None:
+    tournament = made_up(owner)
+    MadeUpEvent(owner, tournament, Trouble(logs=0.99)).play()
+    with pytest.raises(Refused, match="counts for no ratings"):
+        approve_tournament(owner, tournament)
+    assert Table.objects.filter(round__stage__tournament=tournament, basis="log").exists()
+    assert list(listed_players().values_list("name", flat=True)) == ["Owner"]
+    assert not games_on_record(GameFilter(GAMES["babylonia"]))
+    assert "of Assur" not in client.get(reverse("home")).content.decode()
+
+
+def test_made_up_players_are_not_taken_for_real_ones(owner: User) -> None:
+    made = made_up(owner, 4)
+    name = made.entries.get(seed=1).player.name
+    real = make_event(2, organiser=owner, start=False)
+    entry = services.add_entries_by_name(owner, real.tournament, [name])[0]
+    assert entry.player != made.entries.get(seed=1).player
+    again = made_up(owner, 4)
+    assert {e.player_id for e in again.entries.all()} == {e.player_id for e in made.entries.all()}
+
+
+def test_it_is_deleted_with_its_logs_and_its_people(owner: User) -> None:
+    tournament = made_up(owner)
+    MadeUpEvent(owner, tournament, WILD).play()
+    stranger = account("stranger")
+    with pytest.raises(NotAllowed):
+        delete_rehearsal(stranger, tournament)
+    delete_rehearsal(owner, tournament)
+    assert not Tournament.objects.exists()
+    assert not GameLog.objects.exists()
+    assert set(Player.objects.values_list("name", flat=True)) == {"Owner", "Stranger"}
+    real = make_event(2, organiser=owner).tournament
+    with pytest.raises(Refused, match="no rehearsal"):
+        delete_rehearsal(owner, real)
+
+
+def test_a_draft_is_rehearsed_with_its_stages_and_prizes(owner: User) -> None:
+    stages = [
+        StageSpec("swiss", {"table_size": 4, "rounds": 2, "advance": 4}),
+        StageSpec("single_elimination", {"table_size": 4}),
+    ]
+    draft = make_event(7, organiser=owner, stages=stages, start=False).tournament
+    Prize.objects.create(tournament=draft, position=1, title="Cup")
+    made = rehearse_draft(owner, draft)
+    assert made.rehearsal
+    assert made.name == "Rehearsal: Spring in Ur"
+    assert made.entries.count() == 7
+    assert [stage.config for stage in made.stages.all()] == [stage.config for stage in draft.stages.all()]
+    assert made.prizes.get().title == "Cup"
+    assert not made.entries.filter(player__user__isnull=False).exists()
+    assert as_bytes(rebuilt_state(made.pk)) == as_bytes(state_of(made.pk))
+
+
+def test_bots_play_the_round_and_leave_the_rest_to_the_director(owner: User) -> None:
+    tournament = made_up(owner)
+    services.start_tournament(owner, tournament)
+    with pytest.raises(Refused, match="No round is published"):
+        ask_for_round(owner, tournament)
+    round_ = services.publish_round(owner, services.pair_round(owner, tournament))
+    job = ask_for_round(owner, tournament)
+    jobs.run(job.pk, "task")
+    job.refresh_from_db()
+    round_.refresh_from_db()
+    assert (job.status, round_.status) == ("done", "finished")
+    assert Round.objects.count() == 1
+    with pytest.raises(Refused, match="Bots play in rehearsals only"):
+        ask_for_round(owner, make_event(2, organiser=owner).tournament)
+
+
+def test_a_worker_runs_it_to_the_end_in_several_tasks(owner: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament = made_up(owner)
+    job = ask_for_everything(owner, tournament)
+    monkeypatch.setattr(rehearsal_job, "ONE_TASK", 0)
+    jobs.run(job.pk, "first")
+    job.refresh_from_db()
+    assert job.status == "queued", "the rest is for the next task"
+    monkeypatch.undo()
+    jobs.run(job.pk, "second")
+    job.refresh_from_db()
+    tournament.refresh_from_db()
+    assert (job.status, tournament.status) == ("done", "finished")
+
+
+def test_it_can_be_called_off_and_what_was_played_stays(owner: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament = made_up(owner)
+    job = ask_for_everything(owner, tournament)
+    monkeypatch.setattr(rehearsal_job, "TELL_EVERY", 0)
+    step = jobs.Progress.step
+
+    def step_and_cancel(progress: jobs.Progress, done: int, total: int, message: str) -> None:
+        step(progress, done, total, message)
+        if done == 2:
+            jobs.cancel_job(owner, job)
+
+    monkeypatch.setattr(jobs.Progress, "step", step_and_cancel)
+    jobs.run(job.pk, "task")
+    job.refresh_from_db()
+    assert job.status == "cancelled"
+    assert "stays" in job.message
+    assert Table.objects.filter(round__stage__tournament=tournament, status="confirmed").count() >= 2
+
+
+def test_the_pages_lead_through_a_rehearsal(owner: User, client: Client) -> None:
+    client.force_login(owner)
+    page = client.get(reverse("tournaments:rehearsal")).content.decode()
+    assert "Make it up" in page
+    answer = client.post(
+        reverse("tournaments:rehearsal"), {"game": "amyitis", "plan": "pods", "players": 9}, follow=True
+    )
+    tournament = Tournament.objects.get()
+    assert "Its players do not exist" in answer.content.decode()
+    client.post(reverse("tournaments:start", args=[tournament.pk]))
+    client.post(reverse("tournaments:rehearsal_play", args=[tournament.pk]), {"what": "everything"})
+    assert Job.objects.get().settings["to_the_end"] == 1
+    client.post(reverse("tournaments:rehearsal_delete", args=[tournament.pk]))
+    assert not Tournament.objects.exists()
+
+
+def test_the_command_makes_up_an_event(owner: User, capsys: pytest.CaptureFixture[str]) -> None:
+    chain = ["--stage", "swiss:table_size=4,rounds=2,advance=4", "--stage", "single_elimination:table_size=4"]
+    call_command(
+        "simulate_event", "--owner=owner", "--players=9", "--late-entries=1", "--verify-here", "--logs=0.5", *chain
+    )
+    output = capsys.readouterr().out
+    tournament = Tournament.objects.get()
+    assert tournament.rehearsal
+    assert tournament.status == "finished"
+    assert f"/tournaments/{tournament.pk}/" in output
+    assert "rounds: 3" in output
+    assert Seat.objects.filter(entry__tournament=tournament, table__basis="log").exists()
+    assert AuditEntry.objects.filter(tournament=tournament).exists()
+
+
+def test_the_command_stops_where_it_should(owner: User, capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("simulate_event", "--owner=owner", "--players=9", "--stop-after=1", "--logs=0")
+    assert [round_.status for round_ in Round.objects.all()] == ["finished"]
+    with pytest.raises(CommandError, match="no account"):
+        call_command("simulate_event", "--owner=nobody")
