@@ -6,24 +6,27 @@ organiser types the results in, and the logs prove them as soon as a worker has 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from random import Random
+from decimal import Decimal
 
 from django.utils import timezone
 
 from engine.game import Game
 from engine.registry import GAMES
-from engine.simulate import SimulatedGame, play
-from nabu.matches.models import Table
-from nabu.matches.services import rule_result, submit_log
+from nabu.matches.models import Seat, Table
+from nabu.matches.rules_of_results import Result
+from nabu.matches.services import forfeit_seats, rule_result, submit_log
 from nabu.players.models import User
 from nabu.tournaments import services
-from nabu.tournaments.demo_plans import Plan, plans_of
-from nabu.tournaments.models import Tournament
+from nabu.tournaments.bot_games import bot_game, clear_places
+from nabu.tournaments.demo_plans import ALL, Plan, plans_of
+from nabu.tournaments.models import Entry, Penalty, Tournament
+from nabu.tournaments.queries import rounds_planned
+from nabu.tournaments.services.approval import approve_tournament
 
 ORGANISER = ("demo", "Demo")
 ACCOUNTS = (("ana", "Ana"), ("bo", "Bo"), ("cleo", "Cleo"), ("dina", "Dina"))
 GUESTS = ("Emre", "Fatma", "Gil", "Hana", "Ivo", "Jun")
+LATE = "Kiri"
 STRONG = {"Ana", "Cleo", "Emre", "Hana", "Jun"}
 """Those who play like the greedy bot; the others play at random."""
 
@@ -52,17 +55,23 @@ def load(organiser: User, players: list[User], game: Game, plan: Plan) -> Tourna
         description=plan.description,
         starts_on=timezone.localdate(),
         stages=list(plan.stages),
+        lot=f"demo {plan.name}"[:32],
     )
     _enter(organiser, tournament, [organiser, *players] if plan.organiser_plays else players, GUESTS[: plan.guests])
     for position, rounds in enumerate(plan.rounds, start=1):
-        for _round in range(rounds):
-            _play_round(organiser, tournament)
+        stage = tournament.stages.get(position=position)
+        for number in range(1, rounds + 1):
+            if rounds == ALL and number > rounds_planned(stage):
+                break
+            if plan.busy and position == 1 and number == 2:
+                _between_the_rounds(organiser, tournament)
+            _play_round(organiser, tournament, somebody_missing=plan.busy and (position, number) == (1, 2))
         if position < len(plan.stages) and not plan.open:
-            services.finish_stage(organiser, tournament.stages.get(position=position))
-    if not plan.open:
-        return services.finish_tournament(organiser, tournament)
-    _play_open_round(organiser, tournament)
-    return tournament
+            services.finish_stage(organiser, stage)
+    if plan.open:
+        _play_open_round(organiser, tournament)
+        return tournament
+    return approve_tournament(organiser, services.finish_tournament(organiser, tournament))
 
 
 def _play_open_round(organiser: User, tournament: Tournament) -> None:
@@ -83,35 +92,46 @@ def _enter(organiser: User, tournament: Tournament, users: list[User], guests: t
     services.start_tournament(organiser, tournament)
 
 
-def _play_round(organiser: User, tournament: Tournament) -> None:
+def _between_the_rounds(organiser: User, tournament: Tournament) -> None:
+    """Somebody comes late, two are warned and punished, and somebody goes home."""
+    first, second, *_others, last = Entry.objects.filter(tournament=tournament).order_by("seed")
+    services.add_entries_by_name(organiser, tournament, [LATE])
+    services.give_penalty(organiser, first, Penalty.Kind.WARNING, reason="Talked during the others' turns.")
+    late_again = "Came late to the table again."
+    services.give_penalty(organiser, second, Penalty.Kind.POINTS, points=Decimal(1), reason=late_again)
+    services.drop_entry(organiser, last)
+
+
+def _play_round(organiser: User, tournament: Tournament, somebody_missing: bool = False) -> None:
+    """Every table of the next round. `somebody_missing`: at the last one a player does not come."""
     round_ = services.publish_round(organiser, services.pair_round(organiser, tournament))
-    for table in round_.tables.filter(is_bye=False).order_by("number"):
-        _play_table(organiser, table)
+    tables = list(round_.tables.filter(is_bye=False).order_by("number"))
+    if somebody_missing:
+        forfeit_seats(organiser, tables[-1], [tables[-1].seats.count() - 1], "Did not come.")
+    for table in tables:
+        table.refresh_from_db()
+        if table.status == Table.Status.OPEN:
+            _play_table(organiser, table)
 
 
 def _play_table(organiser: User, table: Table) -> None:
-    """A game whose log proves what the organiser typed in."""
-    played = _game(table)
-    if table.round.stage.format == "single_elimination" and len(played.winners) > 1:
-        _decide_by_lot(organiser, table, played.scores)
-        return
-    rule_result(organiser, table, played.scores, played.places)
-    submit_log(organiser, played.log, table)
-
-
-def _decide_by_lot(organiser: User, table: Table, scores: Sequence[int]) -> None:
-    """A shared win in a knock-out: somebody has to go on."""
-    order = list(range(len(scores)))
-    Random(str(table)).shuffle(order)
-    ranked = sorted(order, key=lambda seat: -scores[seat])
-    rule_result(
-        organiser, table, scores, [ranked.index(seat) + 1 for seat in range(len(scores))], "The lot decided the tie."
-    )
+    """A game whose log proves what the organiser typed in, unless a lot had to decide who goes on."""
+    seats, absent = _seats(table), [seat.position for seat in _seats(table) if seat.absent]
+    played = bot_game(table, [seat for seat in seats if not seat.absent], _bot_of)
+    scores, places = list(played.scores), list(played.places)
+    for position in absent:
+        scores.insert(position, 0)
+        places.insert(position, len(seats) - len(absent) + 1)
+    clear = clear_places(table, Result([*scores], places, absent))
+    by_lot = clear != places
+    rule_result(organiser, table, scores, clear, "The lot decided the tie." if by_lot else "", absent)
+    if not by_lot:
+        submit_log(organiser, played.log, table)
 
 
 def _play_disputed(organiser: User, table: Table) -> None:
     """A game whose first two scores were typed in the wrong way round; its log says otherwise."""
-    played = _game(table)
+    played = bot_game(table, _seats(table), _bot_of)
     first, second, *others = played.scores
     if first == second:
         first += 1
@@ -119,15 +139,10 @@ def _play_disputed(organiser: User, table: Table) -> None:
     submit_log(organiser, played.log, table)
 
 
-def _game(table: Table) -> SimulatedGame:
-    """A game between bots as strong as the players whose names they carry. The same table gives the same game."""
-    stage = table.round.stage
-    names = [seat.entry.player.name for seat in table.seats.select_related("entry__player").order_by("position")]
-    return play(
-        stage.tournament.game,
-        len(names),
-        stage.tournament.ruleset,
-        ["greedy" if name in STRONG else "random" for name in names],
-        f"{stage.tournament.name}/{stage.position}/{table.round.number}/{table.number}",
-        seats=names,
-    )
+def _seats(table: Table) -> list[Seat]:
+    return list(table.seats.select_related("entry__player").order_by("position"))
+
+
+def _bot_of(name: str) -> str:
+    """Bots are as strong as the players whose names they carry."""
+    return "greedy" if name in STRONG else "random"

@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from engine.game import Game
 from nabu.tournaments.formats import StageSpec
 
+ALL = 99
+"""As many rounds as the stage has."""
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """One tournament. `rounds` are the rounds that are played in each stage, `guests` the players without an account.
 
     `ruleset` is the game's first if it is None. A plan that is `open` goes on with one more round, in which a table
-    waits for its result and another one is disputed; else the tournament is finished.
+    waits for its result and another one is disputed; else the tournament is finished and approved. In the second round
+    of a `busy` one somebody comes late, somebody does not come, somebody goes home, and two are punished.
     """
 
     name: str
@@ -23,6 +27,7 @@ class Plan:
     guests: int
     organiser_plays: bool = False
     open: bool = False
+    busy: bool = False
     ruleset: str | None = None
 
 
@@ -53,6 +58,26 @@ PLANS = {
             organiser_plays=True,
             open=True,
         ),
+        Plan(
+            name="Autumn groups",
+            description="Two groups of five in which everybody meets everybody, then a knock-out of the best four. "
+            "Finished: look at the cross table and the bracket.",
+            stages=(
+                StageSpec("round_robin", {"groups": 2, "advance": 4}),
+                StageSpec("single_elimination", {"table_size": 2, "third_place": True}),
+            ),
+            rounds=(5, 2),
+            guests=6,
+        ),
+        Plan(
+            name="A day with surprises",
+            description="Four rounds at tables of four with a late player, a no-show, penalties and somebody who "
+            "went home. Finished: look at the standings and the players.",
+            stages=(StageSpec("swiss", {"table_size": 4, "rounds": 4}),),
+            rounds=(4,),
+            guests=6,
+            busy=True,
+        ),
     ),
 }
 
@@ -63,12 +88,31 @@ LEAGUES = {
 }
 """Names for the leagues of the other games."""
 
+MORE = {
+    "ishtar": Plan(
+        name="Garden double knock-out",
+        description="Who loses twice is out. Finished: look at the bracket.",
+        stages=(StageSpec("double_elimination", {}),),
+        rounds=(ALL,),
+        guests=4,
+    ),
+    "amyitis": Plan(
+        name="Terrace pods",
+        description="The best two of each table go on, until one final table is left. Finished: look at the bracket.",
+        stages=(StageSpec("pod_elimination", {"table_size": 4, "best": 2}),),
+        rounds=(ALL,),
+        guests=6,
+    ),
+}
+"""What a game shows besides its league."""
+
 LEAGUE_ROUNDS = 5
 
 
 def plans_of(game: Game) -> tuple[Plan, ...]:
     """The demo tournaments of a game."""
-    return PLANS.get(game.key) or (_league(game),)
+    more = (MORE[game.key],) if game.key in MORE else ()
+    return PLANS.get(game.key) or (_league(game), *more)
 
 
 def _league(game: Game) -> Plan:

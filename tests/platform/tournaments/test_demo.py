@@ -65,6 +65,7 @@ def test_every_game_has_tournaments_whose_games_are_proven(capsys: pytest.Captur
         assert tournaments.filter(status="finished").exists()
         proven = Table.objects.filter(round__stage__tournament__in=tournaments, basis="log")
         assert proven.count() >= 15
+        assert all(t.approved_at for t in tournaments.filter(status="finished"))
         sizes = {Seat.objects.filter(table=table).count() for table in proven}
         assert sizes == set(game.player_counts)
         assert proven.filter(log__game_facts__isnull=False).count() == proven.count()
@@ -72,18 +73,24 @@ def test_every_game_has_tournaments_whose_games_are_proven(capsys: pytest.Captur
         assert f"{proven.count()} verified games" in page
 
 
-def test_babylonia_has_a_finished_and_a_running_tournament(babylonia: None) -> None:
+def test_babylonia_has_finished_tournaments_and_a_running_one(babylonia: None) -> None:
     call_command("load_demo")
     verify_all()
-    finished, running = Tournament.objects.filter(game="babylonia").order_by("pk")
-    assert (finished.status, running.status) == ("finished", "running")
+    finished, running, groups, busy = Tournament.objects.filter(game="babylonia").order_by("pk")
+    assert [each.status for each in (finished, running, groups, busy)] == ["finished", "running", "finished", "finished"]
+    assert all(each.approved_at for each in (finished, groups, busy)), "their ratings count"
+    assert {entry.status for entry in busy.entries.all()} == {"active", "dropped"}
+    assert sorted(penalty.kind for penalty in busy.penalties.all()) == ["points", "warning"]
+    late = busy.stages.get().stage_entries.get(since=2)
+    assert late.entry.player.name == "Kiri"
+    assert Seat.objects.filter(entry__tournament=busy, absent=True).count() == 1
     assert not finished.stages.filter(rounds__tables__basis="report").exists()
     last = Table.objects.filter(round__stage__tournament=running).order_by("-round__number")
     assert sorted(table.status for table in last[:3]) == ["confirmed", "disputed", "open"]
     demo = User.objects.get(username="demo")
     assert last.get(status="open").seats.filter(entry__player__user=demo).exists()
     assert standings(finished)[0].place == 1
-    assert Rating.objects.filter(game="babylonia").count() == 11
+    assert Rating.objects.filter(game="babylonia").count() == 11, "who only played in the running one has none"
     disputed = Verification.objects.filter(log__submissions__table__status="disputed")
     assert GameFacts.objects.filter(log__verifications__in=disputed).count() == 1
 
