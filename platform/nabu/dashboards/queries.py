@@ -10,6 +10,7 @@ from analytics.facts import FACTS_VERSION
 from analytics.games import VerifiedGame
 from nabu.dashboards.filters import GameFilter, public_tournaments
 from nabu.matches.models import Seat, Table
+from nabu.matches.seats import with_players
 from nabu.players.models import Player
 from nabu.tournaments.models import Round
 
@@ -45,8 +46,8 @@ def games_on_record(chosen: GameFilter) -> list[GameOnRecord]:
         tables = tables.filter(log__game_facts__facts__ruleset=chosen.ruleset)
     tables = (
         tables.select_related("round__stage__tournament", "log__game_facts")
-        .defer("log__content")
-        .prefetch_related("seats__entry__player")
+        .defer("log__content", "reason")
+        .prefetch_related(with_players())
         .order_by("-confirmed_at", "-pk")
     )
     return [GameOnRecord(table, _game_of(table)) for table in tables]

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from nabu.errors import Refused
 from nabu.matches.best_of import MatchScore, decide
 from nabu.matches.models import LogSubmission, Seat, Table
+from nabu.matches.seats import with_players
 from nabu.tournaments.queries import format_of
 
 CONFIRMED = Table.Status.CONFIRMED
@@ -30,7 +31,7 @@ def games_at_most(table: Table) -> int:
 def games_of(table: Table) -> list[Table]:
     """All games of the match of this table with their seats, in order."""
     games = Table.objects.filter(round=table.round_id, number=table.number)
-    return list(games.order_by("game_number").prefetch_related("seats__entry__player"))
+    return list(games.order_by("game_number").prefetch_related(with_players()))
 
 
 def match_score(best_of: int, games: Sequence[Table]) -> MatchScore:

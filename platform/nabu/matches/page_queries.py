@@ -14,6 +14,7 @@ from nabu.audit.models import AuditEntry
 from nabu.errors import Refused
 from nabu.matches.models import GameLog, LogSubmission, Photo, ResultReport, Seat, Table, Verification
 from nabu.matches.rules_of_results import Result
+from nabu.matches.seats import with_players
 from nabu.matches.verdict_words import VerdictWords, is_on_its_way, words_for
 from nabu.matches.verification import verification_of, verified_game
 from nabu.permissions import Person, can_see_table
@@ -44,7 +45,7 @@ def latest_verified_tables(limit: int) -> list[Table]:
         .exclude(round__stage__tournament__rehearsal=True)
         .select_related("round__stage__tournament", "log")
         .defer("log__content")
-        .prefetch_related("seats__entry__player")
+        .prefetch_related(with_players())
         .order_by("-confirmed_at", "-pk")
     )
     return list(tables[:limit])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from nabu.matches.models import Seat, Table
+from nabu.matches.seats import with_players
 from nabu.players.models import Player, User
 from nabu.tournaments.models import Entry, Round, Tournament
 
@@ -34,7 +35,7 @@ def recent_seats(player: Player, limit: int) -> list[Seat]:
     seats = (
         Seat.objects.filter(PUBLISHED, entry__player=player, table__status=Table.Status.CONFIRMED, table__is_bye=False)
         .select_related("table__round__stage__tournament", "table__log")
-        .prefetch_related("table__seats__entry__player")
+        .prefetch_related(with_players("table__seats"))
         .order_by("-table__confirmed_at", "-table_id")
     )
     return list(seats[:limit])
@@ -48,7 +49,7 @@ def open_tables(user: User) -> list[Table]:
         .exclude(round__status=Round.Status.DRAFT)
         .exclude(round__stage__tournament__status=Tournament.Status.DRAFT)
         .select_related("round__stage__tournament")
-        .prefetch_related("seats__entry__player")
+        .prefetch_related(with_players())
         .order_by("-round_id")
     )
     return list(tables)

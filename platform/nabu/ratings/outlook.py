@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nabu.matches.models import Table
+from nabu.matches.seats import with_players
 from nabu.players.models import Player
 from nabu.ratings.elo import START, k_factor, rate
 from nabu.ratings.models import Rating, RatingEntry
@@ -47,7 +48,8 @@ def _counted(tournament: Tournament) -> list[RatingChange]:
 def _provisional(tournament: Tournament) -> list[RatingChange]:
     tables = (
         Table.objects.filter(round__stage__tournament=tournament, status=Table.Status.CONFIRMED, is_bye=False)
-        .prefetch_related("seats__entry__player")
+        .defer("reason")
+        .prefetch_related(with_players())
         .order_by("confirmed_at", "pk")
     )
     ratings = {

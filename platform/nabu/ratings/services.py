@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from nabu.matches.models import Table
+from nabu.matches.seats import with_players
 from nabu.ratings.elo import START, k_factor, rate
 from nabu.ratings.models import RatedGame, Rating, RatingEntry, RatingJournal
 from nabu.tournaments.models import Tournament
@@ -172,7 +173,9 @@ def _replay(game: str, start: int, players: Iterable[int] = ()) -> None:
     games = list(
         RatedGame.objects.filter(game=game, sequence__gte=start)
         .order_by("sequence")
-        .prefetch_related("table__seats__entry")
+        .select_related("table")
+        .defer("table__reason")
+        .prefetch_related(with_players("table__seats"))
     )
     concerned = set(players)
     for rated in games:

@@ -15,6 +15,7 @@ from django.urls import reverse
 from nabu.announcements import happenings as h
 from nabu.announcements.happenings import Happening
 from nabu.matches.models import LogSubmission, Table
+from nabu.matches.seats import with_players
 from nabu.matches.verification import verification_of
 from nabu.queueing import enqueue
 from nabu.tournaments.models import Entry, Round, Tournament
@@ -77,7 +78,7 @@ def _details(happened: Sequence[Happening]) -> dict[tuple[str, int], Data]:
         return {one.pk for one in happened if one.kind.split(".")[0] == group}
 
     rounds = {pk: _round(found) for pk, found in Round.objects.in_bulk(pks("round")).items()}
-    tables = Table.objects.filter(pk__in=pks("table")).prefetch_related("round", "seats__entry__player")
+    tables = Table.objects.filter(pk__in=pks("table")).select_related("round").prefetch_related(with_players())
     by_group: dict[str, dict[int, Data]] = {
         "round": rounds,
         "table": {table.pk: _table(table) for table in tables},

@@ -7,16 +7,18 @@ from random import Random
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from nabu.matches import services
-from nabu.matches.models import Table
+from nabu.matches.models import Seat, Table
 from nabu.ratings.elo import START, k_factor, rate
 from nabu.ratings.models import RatedGame, Rating, RatingEntry
+from nabu.ratings.outlook import rating_changes
 from nabu.ratings.queries import journal, leaderboard
-from nabu.ratings.services import rebuild
+from nabu.ratings.services import rate_tournament, rebuild
 from tests.platform.scenario import Event, approved, make_event, seats
 
 GAME = "babylonia"
@@ -129,3 +131,25 @@ def test_the_command_finds_a_single_wrong_bit_and_repairs_it(capsys: pytest.Capt
         call_command("ratings", "rebuild")
     assert state() == right
     call_command("ratings", "rebuild", "--game", GAME)
+
+
+def test_a_thousand_games_and_more_are_rated_in_one_go() -> None:
+    """SQLite refuses to ask for so many rows one by one; the same holds for what approving would do."""
+    event = make_event(2, table_size=2)
+    round_ = event.pair()
+    round_.tables.all().delete()
+    tables = Table.objects.bulk_create(
+        Table(round=round_, number=number, status=Table.Status.CONFIRMED, confirmed_at=timezone.now())
+        for number in range(1, 1102)
+    )
+    players = list(event.tournament.entries.all())
+    Seat.objects.bulk_create(
+        Seat(table=table, position=at, entry=entry, score=9 - at, place=1 + at)
+        for table in tables
+        for at, entry in enumerate(players)
+    )
+    provisional = rating_changes(event.tournament)
+    assert rate_tournament(approved(event).tournament) == 1101
+    assert [(each.player, each.after) for each in rating_changes(event.tournament)] == [
+        (each.player, each.after) for each in provisional
+    ]
