@@ -83,9 +83,14 @@ class Drawing:
     seats: int
     columns: tuple[DrawnColumn, ...]
 
+    @property
+    def fits_a_sheet(self) -> bool:
+        """Whether its lines can still be read on one sheet of paper."""
+        return float(self.rows) * self.seats <= SHEET_ROWS * 2
+
 
 SHEET_ROWS, SHEET_COLUMNS = 16, 6
-"""What is readable on one sheet in landscape."""
+"""What is readable on one sheet in landscape, with two seats in a slot."""
 
 
 def draw(section: BracketSection) -> Drawing:

@@ -67,7 +67,8 @@ def print_stage(request: HttpRequest, pk: int, what: str) -> HttpResponse:
     fmt = format_of(stage)[0]
     if what == "bracket" and fmt.is_bracket:
         drawings = [draw(sheet) for section in bracket(stage) for sheet in sheets(section)]
-        return _paper(request, "bracket", stage.tournament, str(fmt.title), {"drawings": drawings})
+        drawn = all(drawing.fits_a_sheet for drawing in drawings)
+        return _paper(request, "bracket", stage.tournament, str(fmt.title), {"drawings": drawings, "drawn": drawn})
     if what == "cross-table":
         title = _("Cross table: %(stage)s") % {"stage": fmt.title}
         return _paper(request, "cross_table", stage.tournament, title, {"tables": cross_tables(stage)})

@@ -154,11 +154,20 @@ def test_standings_over_one_stage_and_over_all(client: Client) -> None:
 def test_a_large_bracket_fills_several_sheets(client: Client) -> None:
     event = make_event(40, stages=[StageSpec("single_elimination", {})])
     html = read(client, "print_stage", event.tournament.stages.get().pk, "bracket")
-    assert html.count('<div class="bracket-sheet">') == 3
+    assert html.count('<div class="bracket-sheet drawn">') == 3
     assert html.count("Sheet 3 of 3") == 1
     assert html.count("<h1>") == 1
     ids = re.findall(r' id="([^"]*)"', html)
     assert len(ids) == len(set(ids))
+
+
+def test_what_no_sheet_can_hold_is_printed_as_a_list(client: Client) -> None:
+    """Ten tables of four in one column, which no lines can be cut along."""
+    event = make_event(40, stages=[StageSpec("pod_elimination", {"table_size": 4})])
+    html = read(client, "print_stage", event.tournament.stages.get().pk, "bracket")
+    assert "bracket_drawing.css" not in html
+    assert html.count('<div class="bracket-sheet">') == 1
+    assert html.count(">Player 40</span>") == 1
 
 
 @pytest.mark.parametrize("what", ["tables", "names", "slips"])

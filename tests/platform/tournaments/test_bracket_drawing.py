@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nabu.tournaments.bracket_drawing import BracketColumn, BracketSection, BracketSlot, draw, sheets
+from nabu.tournaments.bracket_drawing import BracketColumn, BracketSeat, BracketSection, BracketSlot, draw, sheets
 from nabu.tournaments.formats import get_format
 from nabu.tournaments.records import ChartSection, Competitor
+
+SEAT = BracketSeat(None, "", None, "somebody", "", False)
 
 
 def sections(players: int, key: str = "single_elimination", **settings: object) -> list[BracketSection]:
@@ -23,7 +25,10 @@ def plain(section: ChartSection) -> BracketSection:
         section.title,
         tuple(
             BracketColumn(
-                column.title, tuple(BracketSlot(s.round, s.slot, s.name, None, (), s.feeds) for s in column.slots)
+                column.title,
+                tuple(
+                    BracketSlot(s.round, s.slot, s.name, None, (SEAT,) * len(s.seats), s.feeds) for s in column.slots
+                ),
             )
             for column in section.columns
         ),
@@ -54,6 +59,9 @@ def test_tables_that_are_made_anew_stand_in_the_middle_without_lines() -> None:
     assert not any(column.lines for column in drawing.columns)
     assert [top for top, _slot in drawing.columns[-1].slots] == [f"{(float(drawing.rows) - 1) / 2:g}"]
     assert sheets(section) == [section]
+    assert drawing.fits_a_sheet, "seven tables of four"
+    (large,) = sections(64, "pod_elimination", table_size=4)
+    assert not draw(large).fits_a_sheet, "sixteen tables of four are twice as high as sixteen of two"
 
 
 BRACKETS = st.tuples(st.integers(2, 140), st.sampled_from(["single_elimination", "double_elimination"]))
@@ -81,6 +89,7 @@ def test_sheets_fit_and_show_every_slot(bracket: tuple[int, str]) -> None:
         shown = {slot.place for part in parts for column in part.columns for slot in column.slots}
         assert shown == {slot.place for column in section.columns for slot in column.slots}
         for part in parts:
+            assert draw(part).fits_a_sheet
             assert float(draw(part).rows) <= 16
             assert len(part.columns) <= 6
 
