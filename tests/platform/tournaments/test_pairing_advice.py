@@ -6,7 +6,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
 from nabu.tournaments.formats.swiss import Swiss
 from nabu.tournaments.pairing.concerns import concerns
@@ -87,6 +87,7 @@ def test_a_bye_asked_for_is_said_to_be_one() -> None:
 
 @given(days(11, 6, **TROUBLE))
 @examples(15)
+@example(Day(11, 2, 2, 0, late=2)).via("a floater among equal points")
 def test_no_single_swap_improves_small_rounds_of_two_and_every_cost_has_a_sentence(day: Day) -> None:
     for _field, pairing in play(replace(day, table_size=2, forbidden=0)):
         for reason in pairing.reasons:

@@ -8,7 +8,7 @@ from random import Random
 import networkx
 import pytest
 import rustworkx
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from nabu.tournaments.pairing import two
@@ -25,6 +25,7 @@ ORDERS = st.sampled_from(["slide", "fold", "adjacent", "random"])
 
 @given(days(15, 6, [2], **TROUBLE | {"order": ORDERS, "key": st.just("swiss")}))
 @examples(25)
+@example(Day(3, 5, 2, 6, 0.05, forbidden=1)).via("a floater past the one who is next for the bye")
 def test_numbers_of_pairs_are_ordered_as_their_costs(day: Day) -> None:
     swiss = FORMATS["swiss"]
     rules = swiss.rules(swiss.read_config({"table_size": 2, "pairing_order": day.order}))
@@ -38,6 +39,7 @@ def test_numbers_of_pairs_are_ordered_as_their_costs(day: Day) -> None:
         for one, other, weight in zip(edges.one, edges.other, edges.weights, strict=True):
             table = [costs.line[place] for place in (one, other) if place < n]
             cost = costs.of(table)
+            assert costs.of(table[::-1]) == cost
             assert cost[0] == 0, "a forbidden pair is no edge"
             assert by_cost.setdefault(cost, weight) == weight
         ordered = [by_cost[cost] for cost in sorted(by_cost)]

@@ -86,13 +86,15 @@ def _lookup(costs: Costs, pairs: dict[Pair, int], one: Numbers, other: Numbers) 
 
 
 def _meetings(costs: Costs, one: Numbers, other: Numbers) -> dict[str, Numbers]:
-    """The terms of every pair. `one` has at least as many points as `other`, because the line is by points."""
+    """The terms of every pair."""
     history, line = costs.history, costs.line
     nothing = np.zeros(len(one), np.int64)
     columns: dict[str, Numbers] = dict.fromkeys(TERMS, nothing)
     columns["rematch"] = _lookup(costs, {pair: times**2 for pair, times in history.met.items()}, one, other)
     columns["discouraged"] = _lookup(costs, dict.fromkeys(costs.discouraged, 1), one, other)
     units = _array(costs.units[c] for c in line)
+    # The line is by points except for somebody who floats past the one who is next for the bye.
+    one, other = np.where(units[one] < units[other], other, one), np.where(units[one] < units[other], one, other)
     gap = units[one] - units[other]
     columns["score_gap"] = gap * gap
     if costs.full != 2:

@@ -151,7 +151,7 @@ class Costs:
         gap = max(units) - min(units)
         limit = first = repeated = distance = 0
         if self.full == 2 and len(table) == 2:
-            one, other = table if units[0] >= units[1] else (table[1], table[0])
+            one, other = sorted(table, key=self._standing)
             limit, first = divmod(self.seat_strain(one, other), LIMIT)
             if gap:
                 repeated = (history.floats.get(one) == -1) + (history.floats.get(other) == 1)
@@ -174,6 +174,10 @@ class Costs:
             first,
             distance,
         )
+
+    def _standing(self, player: int) -> tuple[int, int]:
+        """More points first; a floater among equal points, who belongs to a lower bracket, last."""
+        return -self.units.get(player, 0), self.places[player][0] if player in self.places else 0
 
     def seat_strain(self, one: int, other: int) -> int:
         """The strain of the better of the two orders in which these two can sit."""
