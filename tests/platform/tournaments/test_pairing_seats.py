@@ -15,7 +15,7 @@ from tests.engine.strategies import examples
 from tests.platform.tournaments.pairing_events import Day, days, history_of, play, pods_of
 
 BOUND = 2
-"""The starts of players with the same number of games differ by no more: measured in 750 events (docs/pairing.md)."""
+"""The starts of players with the same number of games differ by no more: measured, not proved (docs/pairing.md)."""
 
 
 @given(days(14, 6, [3, 4], trouble=st.sampled_from([0.0, 0.1])))
