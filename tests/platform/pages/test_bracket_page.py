@@ -80,6 +80,8 @@ def test_games_won_are_the_score_of_a_long_match(client: Client) -> None:
     event = cup(2, best_of=3)
     table = event.pair().tables.get(game_number=1)
     matches.rule_result(event.organiser, table, [70, 60])
+    assert table.round.tables.count() == 2
+    assert f'<a class="bracket-slot" href="/tables/{table.pk}/">' in page(client, event), "the first game"
     (final,) = slots(page(client, event))
     scores = re.findall(r"Player \d(?: (\d))", final)
     assert sorted(scores) == ["0", "1"]

@@ -68,6 +68,7 @@ def test_a_qr_code_draws_exactly_its_text() -> None:
 
 
 def test_a_slip_for_each_table_leads_to_its_page(client: Client) -> None:
+    make_event(4, table_size=2, prefix="before").pair()
     event = make_event(7, table_size=2)
     round_ = event.pair()
     html = read(client, "print_round", round_.pk, "slips")

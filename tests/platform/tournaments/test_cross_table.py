@@ -36,23 +36,25 @@ def game(number: int, one: int, other: int, points: tuple[int, int] | None) -> T
 
 
 def test_a_list_by_rounds() -> None:
-    """Cem beats Ana and Bo; Dia has a bye of 6; the game of round 2 between Ana and Dia has no result."""
+    """Cem beats Ana, Bo and Dia; Dia has a bye of 6; the game of round 2 between Ana and Dia has no result."""
     tables = [
         game(1, 12, 10, (6, 0)),
         TableRecord(1, (SeatRecord(13, points=Decimal(6)),), is_bye=True),
         game(2, 11, 12, (0, 6)),
         game(2, 10, 13, None),
+        game(3, 13, 12, (0, 6)),
     ]
     table = by_rounds(standings(people(), tables), tables)
-    assert (table.is_square, table.columns) == (False, (1, 2))
+    assert (table.is_square, table.columns) == (False, (1, 2, 3))
     rows = {row.competitor.name: row for row in table.rows}
     assert [row.number for row in table.rows] == [1, 2, 3, 4]
     assert rows["Cem"].number == 1
-    first, second = (cells[0] for cells in rows["Cem"].cells)
+    first, second, third = (cells[0] for cells in rows["Cem"].cells)
     assert (first.opponents, first.place, first.points, first.total) == ((rows["Ana"].number,), 1, 6, 6)
     assert (first.first, second.first) == (True, False)
     assert (second.opponents, second.points, second.total) == ((rows["Bo"].number,), 6, 12)
-    bye, waiting = (cells[0] for cells in rows["Dia"].cells)
+    assert (third.total, rows["Cem"].points) == (18, 18)
+    bye, waiting, _lost = (cells[0] for cells in rows["Dia"].cells)
     assert (bye.is_bye, bye.opponents, bye.place, bye.points, bye.total) == (True, (), None, 6, 6)
     assert (waiting.points, waiting.place, waiting.total) == (None, None, 6)
     assert rows["Bo"].cells[0] == (), "Bo was not there in round 1"
