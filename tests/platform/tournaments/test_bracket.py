@@ -14,6 +14,8 @@ from nabu.tournaments.formats import get_format
 from nabu.tournaments.records import Competitor, Field, SeatRecord, TableRecord
 from tests.platform.tournaments.format_events import SIZES, Event
 
+pytestmark = pytest.mark.no_database
+
 
 def test_standard_seeding_of_eight() -> None:
     assert seeding_order(8) == [1, 8, 4, 5, 2, 7, 3, 6]

@@ -17,6 +17,8 @@ from nabu.tournaments.records import PairedTable, SeatRecord, TableRecord
 from tests.engine.strategies import examples
 from tests.platform.tournaments.format_events import Event
 
+pytestmark = pytest.mark.no_database
+
 
 def earliest_rematch(plan: Plan) -> int | None:
     """By brute force: the first losers' round in which two can sit who may have met in the winners' bracket.

@@ -16,6 +16,8 @@ from nabu.tournaments.records import SERIOUS, WARNING, Competitor, PairedTable
 from tests.engine.strategies import examples
 from tests.platform.tournaments.format_events import SIZES, Event
 
+pytestmark = pytest.mark.no_database
+
 
 def test_defaults_are_the_declared_ones() -> None:
     swiss = get_format("swiss")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +13,8 @@ from nabu.tournaments.formats.ladder import neighbours, rungs
 from nabu.tournaments.records import Competitor, SeatRecord, TableRecord
 from tests.engine.strategies import examples
 from tests.platform.tournaments.format_events import Event, people
+
+pytestmark = pytest.mark.no_database
 
 
 def table(number: int, *results: tuple[int, int], absent: tuple[int, ...] = ()) -> TableRecord:

@@ -15,6 +15,8 @@ from nabu.tournaments.formats import get_format
 from tests.engine.strategies import examples
 from tests.platform.tournaments.format_events import Event
 
+pytestmark = pytest.mark.no_database
+
 FOUR_TWO = {"table_size": 4, "best": 2}
 
 

@@ -20,6 +20,8 @@ from nabu.tournaments.records import PairedTable
 from tests.engine.strategies import examples
 from tests.platform.tournaments.format_events import Event
 
+pytestmark = pytest.mark.no_database
+
 # FIDE Handbook C.05, annex 1.
 PUBLISHED = {
     4: ["1-4 2-3", "4-3 1-2", "2-4 3-1"],

@@ -27,6 +27,8 @@ from tests.platform.tournaments.pairing_events import (
     results,
 )
 
+pytestmark = pytest.mark.no_database
+
 SWISS, LEAGUE = Swiss(), League()
 
 

@@ -22,6 +22,8 @@ from nabu.tournaments.pairing.two import pair_two
 from nabu.tournaments.records import SeatRecord, TableRecord, pair_of
 from tests.platform.tournaments.pairing_events import Day, competitors, history_of, play, pods_of, repeats
 
+pytestmark = pytest.mark.no_database
+
 ALL_SIZES = (2, 3, 4)
 
 

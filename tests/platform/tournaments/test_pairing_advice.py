@@ -16,6 +16,8 @@ from nabu.tournaments.records import SERIOUS, WARNING, Competitor, Field, Paired
 from tests.engine.strategies import examples
 from tests.platform.tournaments.pairing_events import FORMATS, SIZES, TROUBLE, Day, competitors, days, play
 
+pytestmark = pytest.mark.no_database
+
 SWISS = Swiss()
 TWO = SWISS.read_config({"table_size": 2})
 

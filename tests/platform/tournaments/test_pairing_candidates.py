@@ -20,6 +20,8 @@ from nabu.tournaments.pairing.two import pair_two
 from tests.engine.strategies import examples
 from tests.platform.tournaments.pairing_events import FORMATS, TROUBLE, Day, competitors, days, play
 
+pytestmark = pytest.mark.no_database
+
 ORDERS = st.sampled_from(["slide", "fold", "adjacent", "random"])
 
 

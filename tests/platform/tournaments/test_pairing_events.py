@@ -34,6 +34,8 @@ from tests.platform.tournaments.pairing_events import (
     seatings,
 )
 
+pytestmark = pytest.mark.no_database
+
 
 @given(days(13, 7, **TROUBLE))
 @examples(60)

@@ -14,6 +14,8 @@ from nabu.tournaments.pairing.seats import LIMIT, deal_seats, order_seats, strai
 from tests.engine.strategies import examples
 from tests.platform.tournaments.pairing_events import Day, days, history_of, play, pods_of
 
+pytestmark = pytest.mark.no_database
+
 BOUND = 2
 """The starts of players with the same number of games differ by no more: measured, not proved (docs/pairing.md)."""
 

@@ -15,6 +15,8 @@ from nabu.tournaments.records import Competitor, SeatRecord, TableRecord
 from nabu.tournaments.standings import final_ranking, standings, up_to_round
 from nabu.tournaments.tie_breaks import TIE_BREAKS
 
+pytestmark = pytest.mark.no_database
+
 FOUR = [Decimal(p) for p in (6, 4, 2, 0)]
 
 
