@@ -19,7 +19,7 @@ from nabu.players.models import Player, User
 from nabu.players.services import sign_up
 from nabu.players.tokens import issue_token
 from nabu.tournaments import services
-from nabu.tournaments.models import Round, Stage, Tournament
+from nabu.tournaments.models import Role, Round, Stage, Tournament
 
 PASSWORD = "tablets of clay"
 LOG = Path(__file__).parents[2] / "engine/examples/babylonia/p2-base-007.jsonl"
@@ -40,12 +40,15 @@ def swiss(rounds: int = 2, **config: object) -> services.StageSpec:
 
 @dataclass
 class World:
-    """Accounts by user name, a running tournament with a published round, and a draft with entries."""
+    """Accounts by user name, a running tournament with a published round, and a draft with entries.
+
+    In the tournaments of the organiser a director and a scorekeeper help.
+    """
 
     users: dict[str, User] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for name in (*PLAYERS, "organiser", "other organiser", "staff"):
+        for name in (*PLAYERS, "organiser", "other organiser", "staff", "director", "scorekeeper"):
             username = name.replace(" ", "_")
             self.users[name] = sign_up(username, PASSWORD, name.title())
         staff = self.users["staff"]
@@ -92,6 +95,8 @@ class World:
         )
         for player in PLAYERS:
             services.add_entry(self.organiser, made, self.player(player))
+        for kind in Role.Kind.values:  # there from the beginning: no entry of the audit trail is about them
+            Role.objects.create(tournament=made, user=self.users[kind], kind=kind)
         return made
 
     def report(self, scores: tuple[int, int] = (50, 40)) -> ResultReport:

@@ -17,9 +17,12 @@ from rest_framework.test import APIClient
 
 from nabu import api_urls
 from nabu.audit.models import AuditEntry
+from nabu.clubs import services as clubs
+from nabu.clubs.models import Club
 from nabu.games.models import ComponentSet
 from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.matches import services as matches
+from nabu.matches.models import Table
 from nabu.matches.photos import add_photo
 from nabu.players.tokens import create_token
 from nabu.tournaments import services
@@ -31,7 +34,7 @@ from nabu.webhooks.services import create_webhook, ping
 from tests.platform.api.conftest import LOG, PASSWORD, World, swiss
 from tests.platform.scenario import component_file
 
-PEOPLE = ("visitor", "player", "other player", "organiser", "other organiser", "staff")
+PEOPLE = ("visitor", "player", "other player", "organiser", "other organiser", "staff", "director", "scorekeeper")
 NEW_TOURNAMENT = {
     "name": "New",
     "game": "babylonia",
@@ -238,183 +241,267 @@ def ruled(world: World) -> tuple[str, Any]:
     return f"tables/{world.table.pk}/reopen/", {"reason": "Wrong table."}
 
 
-ALL = "200 200 200 200 200 200"
-SIGNED_IN = "401 200 200 200 200 200"
-# A draft is the organiser's: for others it does not exist. Visitors are asked to log in before anything is changed.
-DRAFT = "401 404 404 {0} 404 {0}"
-# Everybody sees a running tournament, its organiser changes it.
-ORGANISER = "401 403 403 {0} 403 {0}"
+def role(world: World) -> str:
+    return f"roles/{world.draft.roles.get(user=world.users['scorekeeper']).pk}/"
+
+
+def club(world: World) -> Club:
+    """Ana owns it, and a player of another table is a member."""
+    made = clubs.create_club(world.users["ana"], "Players of Ur")
+    clubs.set_member(world.users["ana"], made, world.elsewhere.username, "scorekeeper")
+    return made
+
+
+ALL = "200 200 200 200 200 200 200 200"
+SIGNED_IN_DOES = "401 {0} {0} {0} {0} {0} {0} {0}"
+SIGNED_IN = SIGNED_IN_DOES.format(200)
+# A director may what the organiser may, but for roles, handing over and deleting. A scorekeeper checks in, enters first
+# results, confirms, uploads, keeps the clock; sees the drafts of tournaments, but not those of rounds.
+# A draft is theirs: for others it does not exist. Visitors are asked to log in before anything is changed.
+SEES_DRAFT = "404 404 404 {0} 404 {0} {0} {0}"
+OWNER_OF_DRAFT = "401 404 404 {0} 404 {0} 403 403"
+DIRECTOR_OF_DRAFT = "401 404 404 {0} 404 {0} {0} 403"
+SCOREKEEPER_OF_DRAFT = "401 404 404 {0} 404 {0} {0} {0}"
+DIRECTOR_OF_DRAFT_ROUND = "401 404 404 {0} 404 {0} {0} 404"
+# Everybody sees a running tournament; these change it.
+OWNER = "401 403 403 {0} 403 {0} 403 403"
+DIRECTOR = "401 403 403 {0} 403 {0} {0} 403"
+SCOREKEEPER = "401 403 403 {0} 403 {0} {0} {0}"
 
 MATRIX: dict[tuple[str, str], Case] = {
-    ("POST", "token"): Case(lambda w: ("token/", {"username": "ana", "password": PASSWORD}), "200 200 200 200 200 200"),
-    ("DELETE", "token"): Case(lambda w: "token/", "401 204 204 204 204 204"),
+    ("POST", "token"): Case(lambda w: ("token/", {"username": "ana", "password": PASSWORD}), ALL),
+    ("DELETE", "token"): Case(lambda w: "token/", SIGNED_IN_DOES.format(204)),
     ("GET", "account-token-list"): Case(lambda w: "tokens/", SIGNED_IN),
     ("POST", "account-token-list"): Case(
-        lambda w: ("tokens/", {"name": "Screen", "scopes": ["read"]}), "401 201 201 201 201 201"
+        lambda w: ("tokens/", {"name": "Screen", "scopes": ["read"]}), SIGNED_IN_DOES.format(201)
     ),
-    ("DELETE", "account-token-detail"): Case(own_token, "401 204 404 404 404 404"),
+    ("DELETE", "account-token-detail"): Case(own_token, "401 204 404 404 404 404 404 404"),
     ("GET", "me"): Case(lambda w: "me/", SIGNED_IN),
     ("GET", "mail"): Case(lambda w: "me/mail/", SIGNED_IN),
     ("PATCH", "mail"): Case(lambda w: ("me/mail/", {"off": ["pairing"]}), SIGNED_IN),
-    ("GET", "tournament-webhooks"): Case(lambda w: f"tournaments/{w.draft.pk}/webhooks/", DRAFT.format(200)),
-    ("POST", "tournament-webhooks"): Case(
-        lambda w: (f"tournaments/{w.running.pk}/webhooks/", WEBHOOK), ORGANISER.format(201)
+    ("GET", "tournament-webhooks"): Case(
+        lambda w: f"tournaments/{w.draft.pk}/webhooks/", DIRECTOR_OF_DRAFT.format(200)
     ),
-    ("GET", "webhook-detail"): Case(lambda w: f"webhooks/{webhook(w)}/", ORGANISER.format(200)),
-    ("PATCH", "webhook-detail"): Case(lambda w: (f"webhooks/{webhook(w)}/", {"active": False}), ORGANISER.format(200)),
-    ("DELETE", "webhook-detail"): Case(lambda w: f"webhooks/{webhook(w)}/", ORGANISER.format(204)),
-    ("POST", "webhook-ping"): Case(lambda w: f"webhooks/{webhook(w)}/ping/", ORGANISER.format(202)),
-    ("GET", "webhook-deliveries"): Case(lambda w: f"webhooks/{webhook(w)}/deliveries/", ORGANISER.format(200)),
-    ("POST", "delivery-redeliver"): Case(lambda w: f"deliveries/{delivery(w)}/redeliver/", ORGANISER.format(202)),
+    ("POST", "tournament-webhooks"): Case(
+        lambda w: (f"tournaments/{w.running.pk}/webhooks/", WEBHOOK), DIRECTOR.format(201)
+    ),
+    ("GET", "webhook-detail"): Case(lambda w: f"webhooks/{webhook(w)}/", DIRECTOR.format(200)),
+    ("PATCH", "webhook-detail"): Case(lambda w: (f"webhooks/{webhook(w)}/", {"active": False}), DIRECTOR.format(200)),
+    ("DELETE", "webhook-detail"): Case(lambda w: f"webhooks/{webhook(w)}/", DIRECTOR.format(204)),
+    ("POST", "webhook-ping"): Case(lambda w: f"webhooks/{webhook(w)}/ping/", DIRECTOR.format(202)),
+    ("GET", "webhook-deliveries"): Case(lambda w: f"webhooks/{webhook(w)}/deliveries/", DIRECTOR.format(200)),
+    ("POST", "delivery-redeliver"): Case(lambda w: f"deliveries/{delivery(w)}/redeliver/", DIRECTOR.format(202)),
     ("GET", "player-list"): Case(lambda w: "players/", ALL),
-    ("POST", "player-list"): Case(lambda w: ("players/", {"name": "Enki"}), "401 201 201 201 201 201"),
+    ("POST", "player-list"): Case(lambda w: ("players/", {"name": "Enki"}), SIGNED_IN_DOES.format(201)),
     ("GET", "player-detail"): Case(lambda w: f"players/{w.player('ana').pk}/", ALL),
     ("GET", "game-list"): Case(lambda w: "games/", ALL),
     ("GET", "game-detail"): Case(lambda w: "games/babylonia/", ALL),
     ("GET", "game-schema"): Case(lambda w: "games/babylonia/schema/", ALL),
     ("GET", "component-set-list"): Case(lambda w: "games/babylonia/component-sets/", ALL),
     ("POST", "component-set-list"): Case(
-        lambda w: ("games/babylonia/component-sets/", json.loads(component_file("new"))), "401 201 201 201 201 201"
+        lambda w: ("games/babylonia/component-sets/", json.loads(component_file("new"))), SIGNED_IN_DOES.format(201)
     ),
     ("GET", "component-set-detail"): Case(loaded, ALL),
     ("GET", "component-set-file"): Case(lambda w: f"{loaded(w)}file/", ALL),
-    ("POST", "component-set-withdraw"): Case(lambda w: f"{loaded(w)}withdraw/", "401 200 403 403 403 200"),
-    ("POST", "component-set-restore"): Case(lambda w: f"{withdrawn(w)}restore/", "401 200 403 403 403 200"),
+    ("POST", "component-set-withdraw"): Case(lambda w: f"{loaded(w)}withdraw/", "401 200 403 403 403 200 403 403"),
+    ("POST", "component-set-restore"): Case(lambda w: f"{withdrawn(w)}restore/", "401 200 403 403 403 200 403 403"),
     ("GET", "format-list"): Case(lambda w: "formats/", ALL),
     ("GET", "dashboard_sources"): Case(lambda w: "dashboards/babylonia/sources/", ALL),
     ("GET", "dashboard_cards"): Case(lambda w: "dashboards/babylonia/cards/", ALL),
     ("GET", "tournament-list"): Case(lambda w: "tournaments/", ALL),
-    ("POST", "tournament-list"): Case(lambda w: ("tournaments/", NEW_TOURNAMENT), "401 201 201 201 201 201"),
-    ("GET", "tournament-detail"): Case(lambda w: f"tournaments/{w.draft.pk}/", "404 404 404 200 404 200"),
+    ("POST", "tournament-list"): Case(lambda w: ("tournaments/", NEW_TOURNAMENT), SIGNED_IN_DOES.format(201)),
+    ("GET", "tournament-detail"): Case(lambda w: f"tournaments/{w.draft.pk}/", SEES_DRAFT.format(200)),
     ("PATCH", "tournament-detail"): Case(
-        lambda w: (f"tournaments/{w.running.pk}/", {"name": "Other"}), ORGANISER.format(200)
+        lambda w: (f"tournaments/{w.running.pk}/", {"name": "Other"}), DIRECTOR.format(200)
     ),
-    ("DELETE", "tournament-detail"): Case(lambda w: f"tournaments/{w.draft.pk}/", DRAFT.format(204)),
-    ("POST", "tournament-start"): Case(lambda w: f"tournaments/{w.draft.pk}/start/", DRAFT.format(200)),
-    ("POST", "tournament-pair"): Case(to_pair, ORGANISER.format(201)),
-    ("POST", "tournament-finish"): Case(to_finish, ORGANISER.format(200)),
-    ("POST", "tournament-reopen"): Case(finished, ORGANISER.format(200)),
+    ("DELETE", "tournament-detail"): Case(lambda w: f"tournaments/{w.draft.pk}/", OWNER_OF_DRAFT.format(204)),
+    ("POST", "tournament-start"): Case(lambda w: f"tournaments/{w.draft.pk}/start/", DIRECTOR_OF_DRAFT.format(200)),
+    ("POST", "tournament-pair"): Case(to_pair, DIRECTOR.format(201)),
+    ("POST", "tournament-finish"): Case(to_finish, DIRECTOR.format(200)),
+    ("POST", "tournament-reopen"): Case(finished, DIRECTOR.format(200)),
     ("GET", "tournament-standings"): Case(lambda w: f"tournaments/{w.running.pk}/standings/", ALL),
-    ("GET", "tournament-entries"): Case(lambda w: f"tournaments/{w.draft.pk}/entries/", "404 404 404 200 404 200"),
+    ("GET", "tournament-entries"): Case(lambda w: f"tournaments/{w.draft.pk}/entries/", SEES_DRAFT.format(200)),
     ("POST", "tournament-entries"): Case(
-        lambda w: (f"tournaments/{w.draft.pk}/entries/", {"names": ["Enki"]}), DRAFT.format(201)
+        lambda w: (f"tournaments/{w.draft.pk}/entries/", {"names": ["Enki"]}), DIRECTOR_OF_DRAFT.format(201)
     ),
     ("POST", "tournament-import-players"): Case(
-        lambda w: (f"tournaments/{w.draft.pk}/import/", {"text": "Enki;Eridu"}), DRAFT.format(201)
+        lambda w: (f"tournaments/{w.draft.pk}/import/", {"text": "Enki;Eridu"}), DIRECTOR_OF_DRAFT.format(201)
     ),
-    ("GET", "tournament-export"): Case(lambda w: f"tournaments/{w.draft.pk}/export/", "404 404 404 200 404 200"),
-    ("PUT", "tournament-seeds"): Case(seeds, DRAFT.format(204)),
+    ("GET", "tournament-export"): Case(lambda w: f"tournaments/{w.draft.pk}/export/", SEES_DRAFT.format(200)),
+    ("PUT", "tournament-seeds"): Case(seeds, DIRECTOR_OF_DRAFT.format(204)),
     ("GET", "entry-detail"): Case(lambda w: f"entries/{w.running.entries.first().pk}/", ALL),
-    ("DELETE", "entry-detail"): Case(lambda w: f"entries/{w.draft.entries.first().pk}/", DRAFT.format(204)),
+    ("DELETE", "entry-detail"): Case(lambda w: f"entries/{w.draft.entries.first().pk}/", DIRECTOR_OF_DRAFT.format(204)),
     ("PATCH", "entry-detail"): Case(
-        lambda w: (f"entries/{w.draft.entries.first().pk}/", {"club": "Ur"}), DRAFT.format(200)
+        lambda w: (f"entries/{w.draft.entries.first().pk}/", {"club": "Ur"}), DIRECTOR_OF_DRAFT.format(200)
     ),
-    ("POST", "entry-drop"): Case(lambda w: f"entries/{own(w)}/drop/", "401 200 403 200 403 200"),
-    ("POST", "entry-byes"): Case(lambda w: (f"entries/{own(w)}/byes/", {"round": 2}), "401 200 403 200 403 200"),
-    ("DELETE", "entry-bye"): Case(with_bye, "401 200 403 200 403 200"),
+    ("POST", "entry-drop"): Case(lambda w: f"entries/{own(w)}/drop/", "401 200 403 200 403 200 200 403"),
+    ("POST", "entry-byes"): Case(
+        lambda w: (f"entries/{own(w)}/byes/", {"round": 2}), "401 200 403 200 403 200 200 403"
+    ),
+    ("DELETE", "entry-bye"): Case(with_bye, "401 200 403 200 403 200 200 403"),
     ("POST", "entry-move"): Case(
-        lambda w: (f"entries/{w.draft.entries.first().pk}/move/", {"seed": 3}), DRAFT.format(200)
+        lambda w: (f"entries/{w.draft.entries.first().pk}/move/", {"seed": 3}), DIRECTOR_OF_DRAFT.format(200)
     ),
-    ("POST", "entry-check-in"): Case(lambda w: f"entries/{w.draft.entries.first().pk}/check-in/", DRAFT.format(200)),
-    ("POST", "entry-check-out"): Case(checked_in, DRAFT.format(200)),
-    ("POST", "seeding-by-rating"): Case(lambda w: f"tournaments/{w.draft.pk}/seeds/by-rating/", DRAFT.format(204)),
-    ("POST", "seeding-by-draw"): Case(lambda w: f"tournaments/{w.draft.pk}/seeds/by-draw/", DRAFT.format(204)),
+    ("POST", "entry-check-in"): Case(
+        lambda w: f"entries/{w.draft.entries.first().pk}/check-in/", SCOREKEEPER_OF_DRAFT.format(200)
+    ),
+    ("POST", "entry-check-out"): Case(checked_in, SCOREKEEPER_OF_DRAFT.format(200)),
+    ("POST", "seeding-by-rating"): Case(
+        lambda w: f"tournaments/{w.draft.pk}/seeds/by-rating/", DIRECTOR_OF_DRAFT.format(204)
+    ),
+    ("POST", "seeding-by-draw"): Case(
+        lambda w: f"tournaments/{w.draft.pk}/seeds/by-draw/", DIRECTOR_OF_DRAFT.format(204)
+    ),
     ("GET", "check-in-state"): Case(
-        lambda w: f"tournaments/{w.running.pk}/check-in/", "403 403 403 200 403 200"
+        lambda w: f"tournaments/{w.running.pk}/check-in/", "403 403 403 200 403 200 200 200"
     ),
-    ("GET", "check-in-entries"): Case(
-        lambda w: f"tournaments/{w.draft.pk}/check-in/entries/", "404 404 404 200 404 200"
+    ("GET", "check-in-entries"): Case(lambda w: f"tournaments/{w.draft.pk}/check-in/entries/", SEES_DRAFT.format(200)),
+    ("POST", "check-in-open"): Case(
+        lambda w: f"tournaments/{w.draft.pk}/check-in/open/", DIRECTOR_OF_DRAFT.format(200)
     ),
-    ("POST", "check-in-open"): Case(lambda w: f"tournaments/{w.draft.pk}/check-in/open/", DRAFT.format(200)),
-    ("POST", "check-in-close"): Case(lambda w: f"{open_check_in(w)}/close/", DRAFT.format(200)),
-    ("POST", "check-in-everybody"): Case(lambda w: f"tournaments/{w.draft.pk}/check-in/everybody/", DRAFT.format(200)),
+    ("POST", "check-in-close"): Case(lambda w: f"{open_check_in(w)}/close/", DIRECTOR_OF_DRAFT.format(200)),
+    ("POST", "check-in-everybody"): Case(
+        lambda w: f"tournaments/{w.draft.pk}/check-in/everybody/", SCOREKEEPER_OF_DRAFT.format(200)
+    ),
     ("POST", "check-in-leave-out"): Case(
-        lambda w: f"tournaments/{w.draft.pk}/check-in/leave-out-missing/", DRAFT.format(200)
+        lambda w: f"tournaments/{w.draft.pk}/check-in/leave-out-missing/", DIRECTOR_OF_DRAFT.format(200)
     ),
     # The two players are entered; nobody else learns that there is such a draft.
-    ("POST", "check-in-me"): Case(lambda w: f"{open_check_in(w)}/me/", "401 204 204 404 404 404"),
+    ("POST", "check-in-me"): Case(lambda w: f"{open_check_in(w)}/me/", "401 204 204 404 404 404 404 404"),
+    ("GET", "tournament-role-list"): Case(lambda w: f"tournaments/{w.draft.pk}/roles/", SEES_DRAFT.format(200)),
+    ("POST", "tournament-role-list"): Case(
+        lambda w: (f"tournaments/{w.draft.pk}/roles/", {"username": "bo", "kind": "director"}),
+        OWNER_OF_DRAFT.format(201),
+    ),
+    ("POST", "tournament-role-hand-over"): Case(
+        lambda w: (f"tournaments/{w.running.pk}/hand-over/", {"username": "bo"}), OWNER.format(204)
+    ),
+    ("DELETE", "role-detail"): Case(role, OWNER_OF_DRAFT.format(204)),
+    ("GET", "prize-prizes"): Case(lambda w: f"tournaments/{w.draft.pk}/prizes/", SEES_DRAFT.format(200)),
+    ("PUT", "prize-prizes"): Case(
+        lambda w: (f"tournaments/{w.running.pk}/prizes/", {"prizes": [{"title": "A box"}]}), DIRECTOR.format(200)
+    ),
+    ("GET", "setup-forecast"): Case(lambda w: f"tournaments/{w.draft.pk}/forecast/?players=17", SEES_DRAFT.format(200)),
+    ("POST", "setup-redraw-lot"): Case(
+        lambda w: f"tournaments/{w.draft.pk}/redraw-lot/", DIRECTOR_OF_DRAFT.format(200)
+    ),
+    ("PUT", "stage-setup-tie-breaks"): Case(
+        lambda w: (f"stages/{w.stage.pk}/tie-breaks/", {"tie_breaks": ["wins"], "reason": "The poster said so."}),
+        DIRECTOR.format(200),
+    ),
+    ("GET", "club-list"): Case(lambda w: "clubs/", ALL),
+    ("POST", "club-list"): Case(lambda w: ("clubs/", {"name": "Players of Uruk"}), SIGNED_IN_DOES.format(201)),
+    ("GET", "club-detail"): Case(lambda w: f"clubs/{club(w).pk}/", ALL),
+    ("PATCH", "club-detail"): Case(
+        lambda w: (f"clubs/{club(w).pk}/", {"name": "Players of Eridu"}), "401 200 403 403 403 200 403 403"
+    ),
+    ("DELETE", "club-detail"): Case(lambda w: f"clubs/{club(w).pk}/", "401 204 403 403 403 204 403 403"),
+    ("GET", "club-members"): Case(lambda w: f"clubs/{club(w).pk}/members/", "403 200 200 403 403 200 403 403"),
+    ("POST", "club-members"): Case(
+        lambda w: (f"clubs/{club(w).pk}/members/", {"username": "organiser", "kind": "director"}),
+        "401 201 403 403 403 201 403 403",
+    ),
+    ("DELETE", "membership-detail"): Case(
+        lambda w: f"memberships/{club(w).memberships.get(user=w.elsewhere).pk}/", "401 204 204 404 404 204 404 404"
+    ),
     ("GET", "tournament-penalty-list"): Case(
-        lambda w: f"tournaments/{w.running.pk}/penalties/", "403 200 200 200 403 200"
+        lambda w: f"tournaments/{w.running.pk}/penalties/", "403 200 200 200 403 200 200 403"
     ),
     ("POST", "tournament-penalty-list"): Case(
         lambda w: (f"tournaments/{w.running.pk}/penalties/", {"entry": own(w), "kind": "warning", "reason": "noise"}),
-        ORGANISER.format(201),
+        DIRECTOR.format(201),
     ),
-    ("POST", "penalty-lift"): Case(penalised, ORGANISER.format(204)),
+    ("POST", "penalty-lift"): Case(penalised, DIRECTOR.format(204)),
     ("GET", "tournament-restriction-list"): Case(
-        lambda w: f"tournaments/{w.running.pk}/restrictions/", "403 403 403 200 403 200"
+        lambda w: f"tournaments/{w.running.pk}/restrictions/", "403 403 403 200 403 200 200 403"
     ),
     ("POST", "tournament-restriction-list"): Case(
-        lambda w: (f"tournaments/{w.draft.pk}/restrictions/", a_pair(w)), DRAFT.format(201)
+        lambda w: (f"tournaments/{w.draft.pk}/restrictions/", a_pair(w)), DIRECTOR_OF_DRAFT.format(201)
     ),
-    ("DELETE", "restriction-detail"): Case(kept_apart, DRAFT.format(204)),
-    ("POST", "entry-reinstate"): Case(lambda w: f"entries/{dropped(w)}/reinstate/", ORGANISER.format(200)),
-    ("GET", "stage-detail"): Case(lambda w: f"stages/{w.draft.stages.get().pk}/", "404 404 404 200 404 200"),
+    ("DELETE", "restriction-detail"): Case(kept_apart, DIRECTOR_OF_DRAFT.format(204)),
+    ("POST", "entry-reinstate"): Case(lambda w: f"entries/{dropped(w)}/reinstate/", DIRECTOR.format(200)),
+    ("GET", "stage-detail"): Case(lambda w: f"stages/{w.draft.stages.get().pk}/", SEES_DRAFT.format(200)),
     ("GET", "stage-rounds"): Case(lambda w: f"stages/{w.stage.pk}/rounds/", ALL),
     ("GET", "stage-standings"): Case(lambda w: f"stages/{w.stage.pk}/standings/", ALL),
     ("GET", "stage-standing-detail"): Case(
         lambda w: f"stages/{w.stage.pk}/standings/{w.running.entries.first().pk}/", ALL
     ),
     ("GET", "stage-bracket"): Case(bracket, ALL),
-    ("POST", "stage-finish"): Case(with_final, ORGANISER.format(200)),
-    ("GET", "round-detail"): Case(lambda w: f"rounds/{w.next_draft_round().pk}/", "404 404 404 200 404 200"),
-    ("DELETE", "round-detail"): Case(lambda w: f"rounds/{w.round.pk}/", ORGANISER.format(204)),
-    ("POST", "round-publish"): Case(lambda w: f"rounds/{w.next_draft_round().pk}/publish/", DRAFT.format(200)),
-    ("POST", "round-swap"): Case(swap, DRAFT.format(200)),
-    ("POST", "round-move"): Case(move, DRAFT.format(200)),
-    ("POST", "round-renumber"): Case(renumber, DRAFT.format(200)),
-    ("POST", "round-reset"): Case(swapped, DRAFT.format(200)),
-    ("POST", "round-repair"): Case(lambda w: f"rounds/{w.next_draft_round().pk}/repair/", DRAFT.format(200)),
-    ("POST", "round-unpublish"): Case(lambda w: f"rounds/{w.round.pk}/unpublish/", ORGANISER.format(200)),
-    ("POST", "round-lock"): Case(to_lock, ORGANISER.format(200)),
-    ("POST", "round-unlock"): Case(locked, ORGANISER.format(200)),
-    ("GET", "job-detail"): Case(lambda w: f"jobs/{a_job(w).pk}/", "401 403 403 200 403 200"),
-    ("POST", "job-cancel"): Case(lambda w: f"jobs/{a_job(w).pk}/cancel/", ORGANISER.format(200)),
+    ("POST", "stage-finish"): Case(with_final, DIRECTOR.format(200)),
+    ("GET", "round-detail"): Case(lambda w: f"rounds/{w.next_draft_round().pk}/", "404 404 404 200 404 200 200 404"),
+    ("DELETE", "round-detail"): Case(lambda w: f"rounds/{w.round.pk}/", DIRECTOR.format(204)),
+    ("POST", "round-publish"): Case(
+        lambda w: f"rounds/{w.next_draft_round().pk}/publish/", DIRECTOR_OF_DRAFT_ROUND.format(200)
+    ),
+    ("POST", "round-swap"): Case(swap, DIRECTOR_OF_DRAFT_ROUND.format(200)),
+    ("POST", "round-move"): Case(move, DIRECTOR_OF_DRAFT_ROUND.format(200)),
+    ("POST", "round-renumber"): Case(renumber, DIRECTOR_OF_DRAFT_ROUND.format(200)),
+    ("POST", "round-reset"): Case(swapped, DIRECTOR_OF_DRAFT_ROUND.format(200)),
+    ("POST", "round-repair"): Case(
+        lambda w: f"rounds/{w.next_draft_round().pk}/repair/", DIRECTOR_OF_DRAFT_ROUND.format(200)
+    ),
+    ("POST", "round-unpublish"): Case(lambda w: f"rounds/{w.round.pk}/unpublish/", DIRECTOR.format(200)),
+    ("POST", "round-lock"): Case(to_lock, DIRECTOR.format(200)),
+    ("POST", "round-unlock"): Case(locked, DIRECTOR.format(200)),
+    ("GET", "job-detail"): Case(lambda w: f"jobs/{a_job(w).pk}/", DIRECTOR.format(200)),
+    ("POST", "job-cancel"): Case(lambda w: f"jobs/{a_job(w).pk}/cancel/", DIRECTOR.format(200)),
     ("GET", "table-detail"): Case(lambda w: f"tables/{w.table.pk}/", ALL),
     # The organiser does not report, he rules.
     ("POST", "table-report"): Case(
-        lambda w: (f"tables/{w.table.pk}/report/", {"scores": [50, 40]}), "401 201 403 403 403 403"
+        lambda w: (f"tables/{w.table.pk}/report/", {"scores": [50, 40]}), "401 201 403 403 403 403 403 403"
     ),
-    ("POST", "table-rule"): Case(lambda w: (f"tables/{w.table.pk}/rule/", {"scores": [50, 40]}), ORGANISER.format(200)),
-    ("POST", "table-accept-log"): Case(disputed_log, ORGANISER.format(200)),
-    ("POST", "table-object-to-log"): Case(proven, "401 200 403 403 403 403"),
-    ("POST", "table-reopen"): Case(ruled, ORGANISER.format(200)),
+    ("POST", "table-rule"): Case(
+        lambda w: (f"tables/{w.table.pk}/rule/", {"scores": [50, 40]}), SCOREKEEPER.format(200)
+    ),
+    ("POST", "table-accept-log"): Case(disputed_log, DIRECTOR.format(200)),
+    ("POST", "table-object-to-log"): Case(proven, "401 200 403 403 403 403 403 403"),
+    ("POST", "table-reopen"): Case(ruled, DIRECTOR.format(200)),
     ("POST", "table-forfeit"): Case(
-        lambda w: (f"tables/{w.table.pk}/forfeit/", {"absent": [0]}), ORGANISER.format(200)
+        lambda w: (f"tables/{w.table.pk}/forfeit/", {"absent": [0]}), SCOREKEEPER.format(200)
     ),
     ("POST", "table-call-no-show"): Case(
-        lambda w: f"tables/{w.table.pk}/call-no-show/", "401 204 403 403 403 403"
+        lambda w: f"tables/{w.table.pk}/call-no-show/", "401 204 403 403 403 403 403 403"
     ),
-    ("POST", "table-extend"): Case(with_clock, ORGANISER.format(200)),
-    ("GET", "table-photos"): Case(lambda w: f"tables/{w.table.pk}/photos/", "403 200 403 200 403 200"),
-    ("POST", "table-photos"): Case(send_photo, "401 201 403 201 403 201"),
-    ("GET", "table-photo"): Case(lambda w: f"tables/{w.table.pk}/photos/{photo(w)}/", "403 200 403 200 403 200"),
+    ("POST", "table-extend"): Case(with_clock, SCOREKEEPER.format(200)),
+    ("GET", "table-photos"): Case(lambda w: f"tables/{w.table.pk}/photos/", "403 200 403 200 403 200 200 200"),
+    ("POST", "table-photos"): Case(send_photo, "401 201 403 201 403 201 201 201"),
+    ("GET", "table-photo"): Case(
+        lambda w: f"tables/{w.table.pk}/photos/{photo(w)}/", "403 200 403 200 403 200 200 200"
+    ),
     ("POST", "table-remove-photo"): Case(
         lambda w: (f"tables/{w.table.pk}/photos/{photo(w)}/remove/", {"reason": "Another table."}),
-        ORGANISER.format(204),
+        DIRECTOR.format(204),
     ),
     ("GET", "round-clock"): Case(lambda w: f"rounds/{w.round.pk}/clock/", ALL),
-    ("POST", "round-clock"): Case(lambda w: (f"rounds/{w.round.pk}/clock/", {"minutes": 50}), ORGANISER.format(200)),
+    ("POST", "round-clock"): Case(lambda w: (f"rounds/{w.round.pk}/clock/", {"minutes": 50}), SCOREKEEPER.format(200)),
     ("GET", "table-logs"): Case(lambda w: f"tables/{w.table.pk}/logs/", ALL),
-    ("POST", "table-logs"): Case(lambda w: (f"tables/{w.table.pk}/logs/", LOG.read_bytes()), "401 202 403 202 403 202"),
-    ("GET", "report-detail"): Case(lambda w: f"reports/{w.report().pk}/", ALL),
-    ("POST", "report-confirm"): Case(lambda w: f"reports/{w.report().pk}/confirm/", "401 200 403 200 403 200"),
-    ("POST", "report-dispute"): Case(lambda w: (f"reports/{w.report().pk}/dispute/", {}), "401 200 403 403 403 403"),
-    ("GET", "submission-list"): Case(lambda w: "submissions/", SIGNED_IN),
-    ("POST", "submission-list"): Case(lambda w: ("submissions/", LOG.read_bytes()), "401 202 202 202 202 202"),
-    ("GET", "submission-detail"): Case(
-        lambda w: f"submissions/{w.submit(at_table=False).pk}/", "401 200 404 404 404 200"
+    ("POST", "table-logs"): Case(
+        lambda w: (f"tables/{w.table.pk}/logs/", LOG.read_bytes()), "401 202 403 202 403 202 202 202"
     ),
-    ("GET", "log-detail"): Case(lambda w: f"logs/{w.submit(at_table=False).log.sha256}/", "404 200 404 404 404 200"),
-    ("GET", "log-raw"): Case(lambda w: f"logs/{w.submit(at_table=False).log.sha256}/raw/", "404 200 404 404 404 200"),
-    ("GET", "change-list"): Case(lambda w: f"changes/?tournament={w.running.pk}", "401 403 403 200 403 200"),
-    ("GET", "change-detail"): Case(lambda w: f"changes/{last_change(w)}/", "401 403 403 200 403 200"),
-    ("POST", "change-undo"): Case(lambda w: f"changes/{last_change(w)}/undo/", ORGANISER.format(200)),
+    ("GET", "report-detail"): Case(lambda w: f"reports/{w.report().pk}/", ALL),
+    ("POST", "report-confirm"): Case(lambda w: f"reports/{w.report().pk}/confirm/", "401 200 403 200 403 200 200 200"),
+    ("POST", "report-dispute"): Case(
+        lambda w: (f"reports/{w.report().pk}/dispute/", {}), "401 200 403 403 403 403 403 403"
+    ),
+    ("GET", "submission-list"): Case(lambda w: "submissions/", SIGNED_IN),
+    ("POST", "submission-list"): Case(lambda w: ("submissions/", LOG.read_bytes()), SIGNED_IN_DOES.format(202)),
+    ("GET", "submission-detail"): Case(
+        lambda w: f"submissions/{w.submit(at_table=False).pk}/", "401 200 404 404 404 200 404 404"
+    ),
+    ("GET", "log-detail"): Case(
+        lambda w: f"logs/{w.submit(at_table=False).log.sha256}/", "404 200 404 404 404 200 404 404"
+    ),
+    ("GET", "log-raw"): Case(
+        lambda w: f"logs/{w.submit(at_table=False).log.sha256}/raw/", "404 200 404 404 404 200 404 404"
+    ),
+    ("GET", "change-list"): Case(lambda w: f"changes/?tournament={w.running.pk}", DIRECTOR.format(200)),
+    ("GET", "change-detail"): Case(lambda w: f"changes/{last_change(w)}/", DIRECTOR.format(200)),
+    ("POST", "change-undo"): Case(lambda w: f"changes/{last_change(w)}/undo/", DIRECTOR.format(200)),
     ("GET", "approval-ratings"): Case(lambda w: f"tournaments/{w.running.pk}/ratings/", ALL),
-    ("POST", "approval-approve"): Case(lambda w: finished(w).replace("reopen", "approve"), ORGANISER.format(200)),
-    ("POST", "approval-withdraw-approval"): Case(approved, ORGANISER.format(200)),
+    ("POST", "approval-approve"): Case(lambda w: finished(w).replace("reopen", "approve"), DIRECTOR.format(200)),
+    ("POST", "approval-withdraw-approval"): Case(approved, DIRECTOR.format(200)),
     ("POST", "table_correction"): Case(
-        lambda w: (f"tables/{w.table.pk}/correction/", {"scores": [50, 40], "preview": False}), ORGANISER.format(200)
+        lambda w: (f"tables/{w.table.pk}/correction/", {"scores": [50, 40], "preview": False}), SCOREKEEPER.format(200)
     ),
     ("GET", "rating-detail"): Case(lambda w: "ratings/babylonia/", ALL),
     ("GET", "rating-journal"): Case(lambda w: f"ratings/babylonia/journal/{w.player('ana').pk}/", ALL),
@@ -474,6 +561,24 @@ def test_a_reporter_does_not_confirm_or_dispute_the_own_report(
     reporter = client_of(world.opponent.username)
     for answer in ("confirm", "dispute"):
         assert reporter.post(f"/api/v1/reports/{report.pk}/{answer}/", {}).status_code == 403
+
+
+def test_a_scorekeeper_enters_results_and_overrules_none(world: World, client_of: Callable[[str], APIClient]) -> None:
+    keeper, reason = client_of("scorekeeper"), "I saw it otherwise."
+    address = f"/api/v1/tables/{world.table.pk}/"
+    assert keeper.post(f"{address}rule/", {"scores": [50, 40]}, format="json").status_code == 200
+    for action in ("rule", "correction"):
+        words = {"scores": [40, 50], "reason": reason, "preview": False}
+        words = words if action == "correction" else {"scores": [40, 50], "reason": reason}
+        assert keeper.post(f"{address}{action}/", words, format="json").status_code == 403
+    assert keeper.post(f"{address}reopen/", {"reason": reason}, format="json").status_code == 403
+    disputed = Table.objects.filter(round=world.round).exclude(pk=world.table.pk)[0]
+    one, other = [seat.entry.player.user for seat in disputed.seats.order_by("position")]
+    matches.dispute_report(other, matches.report_result(one, disputed, [5, 4]))
+    words = {"scores": [4, 5], "reason": reason}
+    assert keeper.post(f"/api/v1/tables/{disputed.pk}/rule/", words, format="json").status_code == 403
+    world.table.refresh_from_db()
+    assert [seat.score for seat in world.table.seats.order_by("position")] == [50, 40]
 
 
 def test_a_draft_round_hides_its_tables_and_their_reports(world: World, client_of: Callable[[str], APIClient]) -> None:

@@ -12,7 +12,7 @@ from nabu.matches.models import GameLog, LogSubmission, ResultReport, Table, Ver
 from nabu.matches.tasks import verify_log
 from nabu.players.models import Player, User
 from nabu.tournaments import services
-from nabu.tournaments.models import Entry, Round, Tournament
+from nabu.tournaments.models import Entry, Role, Round, Tournament
 from tests.platform.scenario import Event, account, game_log, log_of, make_event, users
 
 
@@ -20,6 +20,12 @@ def verify_all() -> None:
     """What a worker does."""
     for verification in Verification.objects.exclude(status=Verification.Status.DONE):
         verify_log(verification.pk)
+
+
+def give_roles(tournament: Tournament, director: User, scorekeeper: User) -> None:
+    """Helpers who were there from the beginning: no entry of the audit trail is about them."""
+    for user, kind in ((director, Role.Kind.DIRECTOR), (scorekeeper, Role.Kind.SCOREKEEPER)):
+        Role.objects.create(tournament=tournament, user=user, kind=kind)
 
 
 @dataclass
@@ -30,6 +36,8 @@ class World:
     opponent: User
     stranger: User
     other_organiser: User
+    director: User
+    scorekeeper: User
     staff: User
     reported: Table
     report: ResultReport
@@ -76,16 +84,21 @@ def world(db: None) -> World:
     verify_all()
     second = make_event(4, table_size=2, prefix="second", organiser=event.organiser)
     draft_round = services.pair_round(event.organiser, second.tournament)
+    director, scorekeeper = account("director"), account("scorekeeper")
     draft = make_event(3, prefix="draft", organiser=event.organiser, start=False).tournament
     for table in (reported, disputed, proven, open_):
         table.refresh_from_db()
     contradiction.refresh_from_db()
+    for tournament in (event.tournament, second.tournament, draft):
+        give_roles(tournament, director, scorekeeper)
     return World(
         event=event,
         opponent=opponent,
         stranger=users(open_)[0],
         other_organiser=make_event(2, table_size=2, prefix="elsewhere").organiser,
         staff=account("staff", is_staff=True),
+        director=director,
+        scorekeeper=scorekeeper,
         reported=reported,
         report=report,
         disputed=disputed,

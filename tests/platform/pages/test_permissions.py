@@ -21,6 +21,8 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from PIL import Image
 
 from nabu.audit.models import AuditEntry
+from nabu.clubs import services as clubs
+from nabu.clubs.models import Club
 from nabu.games.models import ComponentSet
 from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.matches import services as matches
@@ -34,17 +36,21 @@ from nabu.tournaments.models import Job, Round, Tournament
 from nabu.tournaments.services.clock import set_minutes
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
-from tests.platform.pages.conftest import World, player_of, verify_all
+from tests.platform.pages.conftest import World, give_roles, player_of, verify_all
 from tests.platform.scenario import component_file, log_of, make_event
 
-PEOPLE = ("visitor", "player", "opponent", "stranger", "organiser", "other_organiser", "staff")
+HELPERS = ("director", "scorekeeper")
+PEOPLE = ("visitor", "player", "opponent", "stranger", "organiser", "other_organiser", "staff", *HELPERS)
 
 # o: the page. a: done or refused with a sentence (a redirect). l: to the login. f: 403. n: 404, not even its existence.
-PUBLIC, ACCOUNTS = "ooooooo", "loooooo"
-ORGANISER = "lfffafa"
-ORGANISER_OF_HIDDEN = "lnnnana"
-OWN_ENTRY = "lffaafa"  # of the stranger
-SEES_HIDDEN = "nnnnono"
+# HELPERS are a director and a scorekeeper of the organiser's tournaments. A director may what the organiser may, but
+# for roles, handing over and deleting; a scorekeeper sees the drafts of tournaments, but not those of rounds.
+PUBLIC, ACCOUNTS = "ooooooooo", "loooooooo"
+OWNER, OWNER_OF_HIDDEN = "lfffafaff", "lnnnanaff"
+DIRECTOR, DIRECTOR_OF_HIDDEN, DIRECTOR_OF_DRAFT_ROUND = "lfffafaaf", "lnnnanaaf", "lnnnanaan"
+SCOREKEEPER, SCOREKEEPER_OF_HIDDEN = "lfffafaaa", "lnnnanaaa"
+OWN_ENTRY = "lffaafaaf"  # of the stranger
+SEES_HIDDEN, DIRECTOR_SEES_HIDDEN, SEES_DRAFT_ROUND = "nnnnonooo", "nnnnonoof", "nnnnonoon"
 
 Row = tuple[str, Callable[[World], list[Any]], str]
 
@@ -116,11 +122,15 @@ def draft_round_with_a_swap(world: World) -> list[Any]:
 
 
 def untouched_round(world: World) -> list[Any]:
-    return [make_event(4, prefix="untouched", organiser=world.organiser).pair().pk]
+    event = make_event(4, prefix="untouched", organiser=world.organiser)
+    give_roles(event.tournament, world.director, world.scorekeeper)
+    return [event.pair().pk]
 
 
 def finished_round(world: World, prefix: str = "finished") -> list[Any]:
-    round_ = make_event(2, table_size=2, prefix=prefix, organiser=world.organiser).pair()
+    event = make_event(2, table_size=2, prefix=prefix, organiser=world.organiser)
+    give_roles(event.tournament, world.director, world.scorekeeper)
+    round_ = event.pair()
     matches.rule_result(world.organiser, round_.tables.get(), [7, 5])
     return [round_.pk]
 
@@ -196,6 +206,29 @@ def with_clock(world: World) -> list[Any]:
 def ready_clock(world: World) -> list[Any]:
     set_minutes(world.organiser, world.reported.round, 50)
     return [world.reported.round_id, "start"]
+
+
+def role(world: World) -> list[Any]:
+    return [world.tournament.roles.get(user=world.scorekeeper).pk]
+
+
+def hidden_role(world: World) -> list[Any]:
+    return [world.draft.roles.get(user=world.scorekeeper).pk]
+
+
+def club_of_players(world: World) -> Club:
+    """Player and opponent of the world in a club: an owner and a scorekeeper."""
+    club = clubs.create_club(world.player, "Players of Ur")
+    clubs.set_member(world.player, club, world.opponent.username, "scorekeeper")
+    return club
+
+
+def club(world: World) -> list[Any]:
+    return [club_of_players(world).pk]
+
+
+def member(world: World) -> list[Any]:
+    return [club_of_players(world).memberships.get(user=world.opponent).pk]
 
 
 def hidden_table(world: World) -> list[Any]:
@@ -285,21 +318,21 @@ PAGES: list[Row] = [
     ("players:list", nothing, PUBLIC),
     ("players:detail", player, PUBLIC),
     ("players:journal", journal, PUBLIC),
-    ("players:signup", nothing, "oaaaaaa"),
-    ("players:login", nothing, "oaaaaaa"),
+    ("players:signup", nothing, "oaaaaaaaa"),
+    ("players:login", nothing, "oaaaaaaaa"),
     ("players:account", nothing, ACCOUNTS),
     ("players:password", nothing, ACCOUNTS),
     ("players:tokens", nothing, ACCOUNTS),
     ("notifications:mail", nothing, ACCOUNTS),
     ("notifications:confirm", confirm_token, PUBLIC),
     ("notifications:stop", stop_token, PUBLIC),
-    ("webhooks:list", tournament, "lfffofo"),
-    ("webhooks:list", draft, "lnnnono"),
-    ("webhooks:detail", webhook, "lfffofo"),
-    ("webhooks:detail", hidden_webhook, "lnnnono"),
+    ("webhooks:list", tournament, "lfffofoof"),
+    ("webhooks:list", draft, "lnnnonoof"),
+    ("webhooks:detail", webhook, "lfffofoof"),
+    ("webhooks:detail", hidden_webhook, "lnnnonoof"),
     ("ratings:leaderboard", nothing, PUBLIC),
     ("ratings:leaderboard", game, PUBLIC),
-    ("dashboards:index", nothing, "aaaaaaa"),
+    ("dashboards:index", nothing, "aaaaaaaaa"),
     ("dashboards:game", game, PUBLIC),
     ("dashboards:games", game, PUBLIC),
     ("dashboards:csv", lambda world: ["babylonia", "sources"], PUBLIC),
@@ -315,8 +348,20 @@ PAGES: list[Row] = [
     ("tournaments:new", nothing, ACCOUNTS),
     ("tournaments:detail", tournament, PUBLIC),
     ("tournaments:detail", draft, SEES_HIDDEN),
-    ("tournaments:edit", tournament, "lfffofo"),
-    ("tournaments:edit", draft, "lnnnono"),
+    ("tournaments:edit", tournament, "lfffofoof"),
+    ("tournaments:edit", draft, "lnnnonoof"),
+    ("clubs:list", nothing, PUBLIC),
+    ("clubs:detail", club, PUBLIC),
+    ("tournaments:roles", tournament, "ffffofooo"),
+    ("tournaments:roles", draft, SEES_HIDDEN),
+    ("tournaments:prizes", tournament, PUBLIC),
+    ("tournaments:prizes", draft, SEES_HIDDEN),
+    ("tournaments:prizes_csv", tournament, PUBLIC),
+    ("tournaments:prizes_csv", draft, SEES_HIDDEN),
+    ("tournaments:prizes_edit", tournament, "lfffofoof"),
+    ("tournaments:prizes_edit", draft, "lnnnonoof"),
+    ("tournaments:tie_breaks", stage, "lfffofoof"),
+    ("tournaments:tie_breaks", stage_of_draft, "lnnnnnnnf"),
     ("tournaments:standings", tournament, PUBLIC),
     ("tournaments:standings", draft, SEES_HIDDEN),
     ("tournaments:sums", standing, PUBLIC),
@@ -324,27 +369,27 @@ PAGES: list[Row] = [
     ("tournaments:bracket", draft, SEES_HIDDEN),
     ("tournaments:dashboard", tournament, PUBLIC),
     ("tournaments:dashboard", draft, SEES_HIDDEN),
-    ("tournaments:audit", tournament, "ffffofo"),
-    ("tournaments:audit", draft, SEES_HIDDEN),
-    ("tournaments:undo", last_change, "ffffofo"),
-    ("tournaments:undo", change_of_draft, SEES_HIDDEN),
+    ("tournaments:audit", tournament, "ffffofoof"),
+    ("tournaments:audit", draft, DIRECTOR_SEES_HIDDEN),
+    ("tournaments:undo", last_change, "ffffofoof"),
+    ("tournaments:undo", change_of_draft, DIRECTOR_SEES_HIDDEN),
     ("tournaments:ratings", tournament, PUBLIC),
     ("tournaments:ratings", draft, SEES_HIDDEN),
     ("tournaments:entries", tournament, PUBLIC),
     ("tournaments:entries", draft, SEES_HIDDEN),
-    ("tournaments:entry", entry, "fffoofo"),
-    ("tournaments:entry", draft_entry, SEES_HIDDEN),
-    ("tournaments:check_in", tournament, "ffffofo"),
+    ("tournaments:entry", entry, "fffoofoof"),
+    ("tournaments:entry", draft_entry, DIRECTOR_SEES_HIDDEN),
+    ("tournaments:check_in", tournament, "ffffofooo"),
     ("tournaments:check_in", draft, SEES_HIDDEN),
-    ("tournaments:own_check_in", draft_with_open_check_in, "lnnnnnn"),
-    ("tournaments:starting", tournament, "ffffafa"),
-    ("tournaments:starting", draft, SEES_HIDDEN),
-    ("tournaments:penalties", tournament, "foooofo"),
-    ("tournaments:penalties", draft, SEES_HIDDEN),
-    ("tournaments:restrictions", tournament, "ffffofo"),
-    ("tournaments:restrictions", draft, SEES_HIDDEN),
-    ("tournaments:import", tournament, "lfffofo"),
-    ("tournaments:import", draft, "lnnnono"),
+    ("tournaments:own_check_in", draft_with_open_check_in, "lnnnnnnnn"),
+    ("tournaments:starting", tournament, "ffffafaaf"),
+    ("tournaments:starting", draft, DIRECTOR_SEES_HIDDEN),
+    ("tournaments:penalties", tournament, "foooofoof"),
+    ("tournaments:penalties", draft, DIRECTOR_SEES_HIDDEN),
+    ("tournaments:restrictions", tournament, "ffffofoof"),
+    ("tournaments:restrictions", draft, DIRECTOR_SEES_HIDDEN),
+    ("tournaments:import", tournament, "lfffofoof"),
+    ("tournaments:import", draft, "lnnnonoof"),
     ("tournaments:export", tournament, PUBLIC),
     ("tournaments:export", draft, SEES_HIDDEN),
     ("tournaments:export_csv", lambda world: [world.tournament.pk, "players"], PUBLIC),
@@ -352,7 +397,7 @@ PAGES: list[Row] = [
     ("tournaments:export_json", tournament, PUBLIC),
     ("tournaments:export_json", draft, SEES_HIDDEN),
     ("tournaments:export_trf", tournament, PUBLIC),
-    ("tournaments:export_trf", draft, "nnnnnnn"),
+    ("tournaments:export_trf", draft, "nnnnnnnnn"),
     ("tournaments:calendar", with_date, PUBLIC),
     ("tournaments:calendar", draft_with_date, SEES_HIDDEN),
     ("tournaments:prints", tournament, PUBLIC),
@@ -360,113 +405,125 @@ PAGES: list[Row] = [
     ("tournaments:print_people", tournament, PUBLIC),
     ("tournaments:print_people", draft, SEES_HIDDEN),
     ("tournaments:print_standings", tournament, PUBLIC),
-    ("tournaments:print_standings", draft, "nnnnnnn"),
+    ("tournaments:print_standings", draft, "nnnnnnnnn"),
     ("tournaments:print_stage", stage_standings, PUBLIC),
     ("tournaments:cross_table", stage, PUBLIC),
-    ("tournaments:cross_table", stage_of_draft, "nnnnnnn"),
+    ("tournaments:cross_table", stage_of_draft, "nnnnnnnnn"),
     ("tournaments:cross_table_csv", stage, PUBLIC),
-    ("tournaments:cross_table_csv", stage_of_draft, "nnnnnnn"),
+    ("tournaments:cross_table_csv", stage_of_draft, "nnnnnnnnn"),
     ("tournaments:round_prints", published_round, PUBLIC),
-    ("tournaments:round_prints", draft_round, SEES_HIDDEN),
+    ("tournaments:round_prints", draft_round, SEES_DRAFT_ROUND),
     ("tournaments:print_round", slips, PUBLIC),
-    ("tournaments:print_round", slips_of_draft, SEES_HIDDEN),
+    ("tournaments:print_round", slips_of_draft, SEES_DRAFT_ROUND),
     ("tournaments:round", published_round, PUBLIC),
-    ("tournaments:round", draft_round, SEES_HIDDEN),
-    ("tournaments:job", job, "ffffofo"),
+    ("tournaments:round", draft_round, SEES_DRAFT_ROUND),
+    ("tournaments:job", job, "ffffofoof"),
     ("matches:table", reported, PUBLIC),
-    ("matches:table", hidden_table, SEES_HIDDEN),
-    ("matches:photo", photo, "noonono"),
+    ("matches:table", hidden_table, SEES_DRAFT_ROUND),
+    ("matches:photo", photo, "noononooo"),
     ("tournaments:round_clock", published_round, PUBLIC),
-    ("tournaments:round_clock", draft_round, SEES_HIDDEN),
+    ("tournaments:round_clock", draft_round, SEES_DRAFT_ROUND),
     ("matches:submission", contradiction, PUBLIC),
     ("matches:upload", nothing, ACCOUNTS),
     ("matches:log", public_log, PUBLIC),
-    ("matches:log", private_log, "nonnnno"),
+    ("matches:log", private_log, "nonnnnonn"),
     ("matches:verdict", public_log, PUBLIC),
-    ("matches:verdict", private_log, "nonnnno"),
+    ("matches:verdict", private_log, "nonnnnonn"),
     ("matches:log_position", public_log, PUBLIC),
-    ("matches:log_position", private_log, "nonnnno"),
+    ("matches:log_position", private_log, "nonnnnonn"),
     ("matches:raw", public_log, PUBLIC),
-    ("matches:raw", private_log, "nonnnno"),
+    ("matches:raw", private_log, "nonnnnonn"),
 ]
 
 CHANGES: list[Row] = [
-    ("players:logout", nothing, "aaaaaaa"),
-    ("set_language", nothing, "aaaaaaa"),
-    ("games:load", game, "laaaaaa"),
-    ("games:withdraw", loaded_set, "laffffa"),
-    ("games:restore", withdrawn_set, "laffffa"),
-    ("games:restore", set_withdrawn_by_staff, "lfffffa"),
-    ("players:token_revoke", token_of_player, "lannnnn"),
-    ("webhooks:edit", webhook, ORGANISER),
-    ("webhooks:ping", webhook, ORGANISER),
-    ("webhooks:redeliver", delivery, ORGANISER),
-    ("webhooks:delete", webhook, ORGANISER),
-    ("webhooks:delete", hidden_webhook, ORGANISER_OF_HIDDEN),
-    ("tournaments:delete", draft, ORGANISER_OF_HIDDEN),
-    ("tournaments:start", draft, ORGANISER_OF_HIDDEN),
-    ("tournaments:approve", tournament, ORGANISER),
-    ("tournaments:approve", draft, ORGANISER_OF_HIDDEN),
-    ("tournaments:withdraw_approval", tournament, "lfffofo"),
-    ("tournaments:undo_now", last_change, ORGANISER),
-    ("tournaments:undo_now", change_of_draft, ORGANISER_OF_HIDDEN),
-    ("tournaments:finish", tournament, ORGANISER),
-    ("tournaments:reopen", tournament, ORGANISER),
-    ("tournaments:add_names", draft, ORGANISER_OF_HIDDEN),
-    ("tournaments:add_names", tournament, "lfffofo"),
-    ("tournaments:import_preview", draft, "lnnnono"),
-    ("tournaments:import_confirm", draft, ORGANISER_OF_HIDDEN),
-    ("tournaments:import_confirm", tournament, ORGANISER),
-    ("tournaments:add_player", draft, ORGANISER_OF_HIDDEN),
-    ("tournaments:seed_by_rating", draft, ORGANISER_OF_HIDDEN),
-    ("tournaments:seed_by_draw", draft, ORGANISER_OF_HIDDEN),
-    ("tournaments:entry_edit", draft_entry, ORGANISER_OF_HIDDEN),
-    ("tournaments:entry_edit", entry, ORGANISER),
-    ("tournaments:entry_move", draft_entry, ORGANISER_OF_HIDDEN),
-    ("tournaments:check_in_open", draft, ORGANISER_OF_HIDDEN),
-    ("tournaments:check_in_close", draft_with_open_check_in, ORGANISER_OF_HIDDEN),
-    ("tournaments:check_in_all", draft, ORGANISER_OF_HIDDEN),
-    ("tournaments:entry_check_in", draft_entry, ORGANISER_OF_HIDDEN),
-    ("tournaments:entry_check_out", checked_in_entry, ORGANISER_OF_HIDDEN),
-    ("tournaments:entry_up", draft_entry, ORGANISER_OF_HIDDEN),
-    ("tournaments:entry_down", draft_entry, ORGANISER_OF_HIDDEN),
-    ("tournaments:entry_remove", draft_entry, ORGANISER_OF_HIDDEN),
+    ("players:logout", nothing, "aaaaaaaaa"),
+    ("set_language", nothing, "aaaaaaaaa"),
+    ("games:load", game, "laaaaaaaa"),
+    ("games:withdraw", loaded_set, "laffffaff"),
+    ("games:restore", withdrawn_set, "laffffaff"),
+    ("games:restore", set_withdrawn_by_staff, "lfffffaff"),
+    ("players:token_revoke", token_of_player, "lannnnnnn"),
+    ("webhooks:edit", webhook, DIRECTOR),
+    ("webhooks:ping", webhook, DIRECTOR),
+    ("webhooks:redeliver", delivery, DIRECTOR),
+    ("webhooks:delete", webhook, DIRECTOR),
+    ("webhooks:delete", hidden_webhook, DIRECTOR_OF_HIDDEN),
+    ("clubs:new", nothing, "laaaaaaaa"),
+    ("clubs:rename", club, "laffffaff"),
+    ("clubs:delete", club, "laffffaff"),
+    ("clubs:set_member", club, "laffffaff"),
+    ("clubs:remove_member", member, "laafffaff"),
+    ("tournaments:redraw_lot", draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:role_give", tournament, OWNER),
+    ("tournaments:role_give", draft, OWNER_OF_HIDDEN),
+    ("tournaments:role_take", role, OWNER),
+    ("tournaments:role_take", hidden_role, OWNER_OF_HIDDEN),
+    ("tournaments:hand_over", tournament, OWNER),
+    ("tournaments:hand_over", draft, OWNER_OF_HIDDEN),
+    ("tournaments:delete", draft, OWNER_OF_HIDDEN),
+    ("tournaments:start", draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:approve", tournament, DIRECTOR),
+    ("tournaments:approve", draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:withdraw_approval", tournament, "lfffofoof"),
+    ("tournaments:undo_now", last_change, DIRECTOR),
+    ("tournaments:undo_now", change_of_draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:finish", tournament, DIRECTOR),
+    ("tournaments:reopen", tournament, DIRECTOR),
+    ("tournaments:add_names", draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:add_names", tournament, DIRECTOR),
+    ("tournaments:import_preview", draft, "lnnnonoof"),
+    ("tournaments:import_confirm", draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:import_confirm", tournament, DIRECTOR),
+    ("tournaments:add_player", draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:seed_by_rating", draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:seed_by_draw", draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:entry_edit", draft_entry, DIRECTOR_OF_HIDDEN),
+    ("tournaments:entry_edit", entry, DIRECTOR),
+    ("tournaments:entry_move", draft_entry, DIRECTOR_OF_HIDDEN),
+    ("tournaments:check_in_open", draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:check_in_close", draft_with_open_check_in, DIRECTOR_OF_HIDDEN),
+    ("tournaments:check_in_all", draft, SCOREKEEPER_OF_HIDDEN),
+    ("tournaments:entry_check_in", draft_entry, SCOREKEEPER_OF_HIDDEN),
+    ("tournaments:entry_check_out", checked_in_entry, SCOREKEEPER_OF_HIDDEN),
+    ("tournaments:entry_up", draft_entry, DIRECTOR_OF_HIDDEN),
+    ("tournaments:entry_down", draft_entry, DIRECTOR_OF_HIDDEN),
+    ("tournaments:entry_remove", draft_entry, DIRECTOR_OF_HIDDEN),
     ("tournaments:entry_drop", entry, OWN_ENTRY),
     ("tournaments:entry_ask_for_bye", entry, OWN_ENTRY),
     ("tournaments:entry_take_back_bye", entry_with_bye, OWN_ENTRY),
-    ("tournaments:penalty_give", tournament, ORGANISER),
-    ("tournaments:penalty_lift", penalty, ORGANISER),
-    ("tournaments:restriction_add", draft, ORGANISER_OF_HIDDEN),
-    ("tournaments:restriction_remove", restriction, ORGANISER_OF_HIDDEN),
-    ("tournaments:entry_reinstate", entry, ORGANISER),
-    ("tournaments:pair", tournament, ORGANISER),
-    ("tournaments:stage_finish", stage, ORGANISER),
-    ("tournaments:round_move", draft_round, ORGANISER_OF_HIDDEN),
-    ("tournaments:table_renumber", hidden_table, ORGANISER_OF_HIDDEN),
-    ("tournaments:round_reset", draft_round_with_a_swap, ORGANISER_OF_HIDDEN),
-    ("tournaments:round_repair", draft_round, ORGANISER_OF_HIDDEN),
-    ("tournaments:round_unpublish", untouched_round, ORGANISER),
-    ("tournaments:round_lock", finished_round, ORGANISER),
-    ("tournaments:round_unlock", locked_round, ORGANISER),
-    ("tournaments:job_cancel", job, ORGANISER),
-    ("tournaments:round_discard", draft_round, ORGANISER_OF_HIDDEN),
-    ("tournaments:round_publish", draft_round, ORGANISER_OF_HIDDEN),
-    ("matches:report", reported, "laaffff"),
-    ("matches:report", hidden_table, "lnnnfnf"),
-    ("matches:confirm", report, "lfafafa"),
-    ("matches:dispute", report, "lfaffff"),
-    ("matches:rule", reported, ORGANISER),
-    ("matches:reopen", reported, ORGANISER),
-    ("matches:forfeit", reported, ORGANISER),
-    ("matches:forfeit", hidden_table, ORGANISER_OF_HIDDEN.replace("a", "o")),
-    ("matches:call_no_show", reopened, "laaffff"),
-    ("matches:extend", with_clock, ORGANISER),
-    ("matches:photo_send", reported, "laafafa"),
-    ("matches:photo_remove", photo, ORGANISER),
-    ("tournaments:round_clock_change", ready_clock, ORGANISER),
-    ("matches:upload_at_table", reported, "laafafa"),
-    ("matches:object", proven_by_the_organisers_log, "lffafff"),
-    ("matches:accept", contradiction, ORGANISER),
+    ("tournaments:penalty_give", tournament, DIRECTOR),
+    ("tournaments:penalty_lift", penalty, DIRECTOR),
+    ("tournaments:restriction_add", draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:restriction_remove", restriction, DIRECTOR_OF_HIDDEN),
+    ("tournaments:entry_reinstate", entry, DIRECTOR),
+    ("tournaments:pair", tournament, DIRECTOR),
+    ("tournaments:stage_finish", stage, DIRECTOR),
+    ("tournaments:round_move", draft_round, DIRECTOR_OF_DRAFT_ROUND),
+    ("tournaments:table_renumber", hidden_table, DIRECTOR_OF_DRAFT_ROUND),
+    ("tournaments:round_reset", draft_round_with_a_swap, DIRECTOR_OF_DRAFT_ROUND),
+    ("tournaments:round_repair", draft_round, DIRECTOR_OF_DRAFT_ROUND),
+    ("tournaments:round_unpublish", untouched_round, DIRECTOR),
+    ("tournaments:round_lock", finished_round, DIRECTOR),
+    ("tournaments:round_unlock", locked_round, DIRECTOR),
+    ("tournaments:job_cancel", job, DIRECTOR),
+    ("tournaments:round_discard", draft_round, DIRECTOR_OF_DRAFT_ROUND),
+    ("tournaments:round_publish", draft_round, DIRECTOR_OF_DRAFT_ROUND),
+    ("matches:report", reported, "laaffffff"),
+    ("matches:report", hidden_table, "lnnnfnffn"),
+    ("matches:confirm", report, "lfafafaaa"),
+    ("matches:dispute", report, "lfaffffff"),
+    ("matches:rule", reported, SCOREKEEPER),
+    ("matches:reopen", reported, DIRECTOR),
+    ("matches:forfeit", reported, SCOREKEEPER),
+    ("matches:forfeit", hidden_table, "lnnnonoon"),
+    ("matches:call_no_show", reopened, "laaffffff"),
+    ("matches:extend", with_clock, SCOREKEEPER),
+    ("matches:photo_send", reported, "laafafaaa"),
+    ("matches:photo_remove", photo, DIRECTOR),
+    ("tournaments:round_clock_change", ready_clock, SCOREKEEPER),
+    ("matches:upload_at_table", reported, "laafafaaa"),
+    ("matches:object", proven_by_the_organisers_log, "lffafffff"),
+    ("matches:accept", contradiction, DIRECTOR),
 ]
 
 
@@ -482,6 +539,11 @@ def words(name: str, world: World) -> dict[str, Any]:
         "set_language": {"language": "en"},
         "games:load": {"file": SimpleUploadedFile("new.json", component_file("new"))},
         "webhooks:edit": {"url": "https://example.org/", "events": ["table.result"], "active": "on"},
+        "clubs:new": {"name": "Players of Uruk"},
+        "clubs:rename": {"rename-name": "Players of Eridu"},
+        "clubs:set_member": {"member-username": world.stranger.username, "member-kind": "director"},
+        "tournaments:role_give": {"give-username": world.stranger.username, "give-kind": "director"},
+        "tournaments:hand_over": {"heir-username": world.stranger.username},
         "tournaments:add_names": {"names": "New One\nNew Two"},
         "tournaments:import_preview": {"text": "New One\nNew Two"},
         "tournaments:import_confirm": {"text": "New One\nNew Two"},
