@@ -70,7 +70,7 @@ class StageForm(TablerForm):
 
     def __init__(self, data: Any, *, stage: TypedStage, number: int, last: bool, is_open: bool = False) -> None:
         self.number, self.last, self.is_open = number, last, is_open
-        self.format = FORMATS[stage.format]
+        self.fmt = FORMATS[stage.format]
         initial = None if data is not None else self._initial(stage)
         super().__init__(data, prefix=f"stage-{number}", initial=initial)
         self.fields["format"] = forms.ChoiceField(
@@ -87,24 +87,24 @@ class StageForm(TablerForm):
 
     @property
     def _settings(self) -> list[Setting]:
-        return [setting for setting in self.format.settings if not (self.last and setting.key == "advance")]
+        return [setting for setting in self.fmt.settings if not (self.last and setting.key == "advance")]
 
     def _initial(self, stage: TypedStage) -> dict[str, Any]:
         """The defaults, and over them what was typed."""
-        typed = TypedStage.of(StageSpec(self.format.key)).words | stage.words
-        if stage.drawn == self.format.key:
-            for setting in self.format.settings:
+        typed = TypedStage.of(StageSpec(self.fmt.key)).words | stage.words
+        if stage.drawn == self.fmt.key:
+            for setting in self.fmt.settings:
                 if setting.kind in ("yes_no", "tie_breaks") and setting.key not in stage.words:
                     typed.pop(setting.key, None)
         initial: dict[str, Any] = {name: words[0] for name, words in typed.items() if words}
-        for setting in self.format.settings:
+        for setting in self.fmt.settings:
             if setting.kind == "yes_no":
                 initial[setting.key] = setting.key in typed
             elif setting.kind == "tie_breaks":
                 initial[setting.key] = typed.get(setting.key, [])
         if initial.get("advance", "0") == "0":
             initial["advance"] = str(GO_ON)
-        return initial | {"format": self.format.key}
+        return initial | {"format": self.fmt.key}
 
     def _add_points(self, setting: Setting) -> None:
         for size in TABLE_SIZES:
@@ -128,19 +128,9 @@ class StageForm(TablerForm):
         return [self[name] for name in self.fields if name not in shown]
 
     @property
-    def format_field(self) -> forms.BoundField:
-        """The choice of the format; `format` is the format itself."""
-        return self["format"]
-
-    @property
     def has_tie_breaks(self) -> bool:
         """The format leaves it to tie-breaks who is ahead."""
         return "tie_breaks" in self.fields
-
-    @property
-    def tie_breaks_field(self) -> forms.BoundField:
-        """The choice itself; `tie_breaks` is what is chosen."""
-        return self["tie_breaks"]
 
     @property
     def tie_breaks_name(self) -> str:
@@ -159,8 +149,8 @@ class StageForm(TablerForm):
         return any(name in self.errors for name in names)
 
     @property
-    def tie_breaks(self) -> list[TieBreak]:
-        """Those that are chosen, in order."""
+    def chosen_tie_breaks(self) -> list[TieBreak]:
+        """Those that are chosen, in order. (In a template `form.tie_breaks` is the field.)"""
         return tie_break_choice.chosen(self["tie_breaks"].value() or []) if "tie_breaks" in self.fields else []
 
     def spec(self) -> StageSpec:
@@ -174,7 +164,7 @@ class StageForm(TablerForm):
                 config[setting.key] = int(self.cleaned_data[setting.key])
             else:
                 config[setting.key] = self.cleaned_data[setting.key]
-        return StageSpec(self.format.key, config)
+        return StageSpec(self.fmt.key, config)
 
 
 class StageForms:

@@ -1,0 +1,284 @@
+"""Pages on which a tournament is made ready: the chain of stages by buttons, roles, clubs, prizes, forecast."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import unescape
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from nabu.clubs.models import Club
+from nabu.clubs.services import create_club
+from nabu.matches import services as matches
+from nabu.players.models import User
+from nabu.tournaments import services
+from nabu.tournaments.formats import FORMATS
+from nabu.tournaments.formats.swiss import Swiss
+from nabu.tournaments.models import Tournament
+from nabu.tournaments.plans import PLANS
+from tests.platform.pages.conftest import World
+from tests.platform.pages.test_tournaments import FORM, text
+from tests.platform.scenario import account, make_event
+
+pytestmark = pytest.mark.django_db
+
+NEW = "tournaments:new"
+
+
+def controls(page: str) -> dict[str, Any]:
+    """What a browser without scripts would send of the form of a tournament, by name."""
+    form = page[page.index('<input type="hidden" name="game"') : page.rindex("</form>")]
+    sent: dict[str, Any] = {}
+    for tag in re.findall(r"<input[^>]*>", form):
+        found = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
+        if found.get("type") == "checkbox":
+            found["value"] = "on"
+            if "checked" not in tag:
+                continue
+        sent.setdefault(found["name"], []).append(unescape(found.get("value", "")))
+    for name, inner in re.findall(r'<select name="([^"]+)".*?>(.*?)</select>', form, re.S):
+        chosen = re.findall(r'<option value="([^"]*)" selected', inner) or re.findall(r'<option value="([^"]*)"', inner)
+        sent[name] = [unescape(chosen[0])]
+    for name, inner in re.findall(r'<textarea name="([^"]+)".*?>\n?(.*?)</textarea>', form, re.S):
+        sent[name] = [unescape(inner)]
+    return sent
+
+
+def press(client: Client, page: str, do: str, **typed: Any) -> str:
+    """Press a button of the form as it is shown."""
+    return text(client.post(reverse(NEW), controls(page) | typed | ({"do": do} if do else {})))
+
+
+class TestStages:
+    """The chain of stages, by buttons and without scripts."""
+
+    def start(self, client: Client) -> str:
+        return text(client.get(reverse(NEW), {"game": "babylonia"}))
+
+    @pytest.mark.parametrize("plan", [plan.key for plan in PLANS])
+    def test_every_plan_fills_the_form_so_that_it_can_be_saved(
+        self, sign_in: Callable[[User], Client], plan: str
+    ) -> None:
+        client = sign_in(account("ada"))
+        page = press(client, self.start(client), f"plan:{plan}", name="Ur Open", place="Uruk")
+        assert 'value="Ur Open"' in page, "nothing has to be typed again"
+        press(client, page, "")
+        made = Tournament.objects.get()
+        expected = next(each for each in PLANS if each.key == plan).stages((2, 3, 4))
+        assert [stage.format for stage in made.stages.all()] == [spec.format for spec in expected]
+        for stage, spec in zip(made.stages.all(), expected, strict=True):
+            assert stage.config == FORMATS[spec.format].complete(spec.config)
+        assert made.place == "Uruk"
+
+    def test_stages_are_added_moved_and_removed(self, sign_in: Callable[[User], Client]) -> None:
+        client = sign_in(account("ada"))
+
+        def formats(page: str) -> list[str]:
+            return re.findall(r'name="stage-\d-drawn" value="(\w+)"', page)
+
+        page = press(client, self.start(client), "add", **{"stage-1-rounds": "7"})
+        assert formats(page) == ["swiss", "single_elimination"]
+        assert controls(page)["stage-1-advance"] == ["4"], "somebody must go on to the new stage"
+        page = press(client, page, "stage:2:up")
+        assert formats(page) == ["single_elimination", "swiss"]
+        assert controls(page)["stage-2-rounds"] == ["7"], "what was typed moves with its stage"
+        page = press(client, page, "stage:1:remove")
+        assert formats(page) == ["swiss"]
+        assert controls(page)["stage-1-rounds"] == ["7"]
+        page = press(client, page, "stage:1:remove")
+        assert formats(page) == ["swiss"], "one stage stays"
+        for _number in range(9):
+            page = press(client, page, "add")
+        assert len(formats(page)) == 8
+        assert 'value="add"' not in page
+        assert not Tournament.objects.exists()
+
+    def test_another_format_shows_its_settings_before_anything_is_saved(
+        self, sign_in: Callable[[User], Client]
+    ) -> None:
+        client = sign_in(account("ada"))
+        page = press(client, self.start(client), "", name="Cup", **{"stage-1-format": "double_elimination"})
+        assert not Tournament.objects.exists()
+        assert controls(page)["stage-1-reset"] == ["on"], "its default, though no box of that name was sent"
+        press(client, page, "")
+        assert Tournament.objects.get().stages.get().config["reset"] is True
+
+    def test_tie_breaks_are_put_in_order_with_a_thumb(self, sign_in: Callable[[User], Client]) -> None:
+        client = sign_in(account("ada"))
+
+        def chosen(page: str) -> list[str]:
+            return controls(page).get("stage-1-tie_breaks", [])
+
+        page = self.start(client)
+        default = next(setting for setting in Swiss.settings if setting.key == "tie_breaks").default
+        assert chosen(page) == list(default)
+        page = press(client, page, f"tie:1:up:{default[1]}")
+        assert chosen(page)[:2] == [default[1], default[0]]
+        page = press(client, page, f"tie:1:remove:{default[1]}")
+        assert default[1] not in chosen(page)
+        page = press(client, page, "tie:1:add", **{"stage-1-more": default[1]})
+        assert chosen(page)[-1] == default[1]
+        page = press(client, page, "tie:1:add", **{"stage-1-more": default[1]})
+        assert chosen(page).count(default[1]) == 1
+        for key in chosen(page):
+            page = press(client, page, f"tie:1:remove:{key}")
+        press(client, page, "", name="Cup")
+        assert Tournament.objects.get().stages.get().config["tie_breaks"] == []
+
+    @pytest.mark.parametrize(
+        "nonsense",
+        [
+            {"do": "stage:9:up"},
+            {"do": "stage:x:remove"},
+            {"do": "tie:1:fly:wins"},
+            {"do": "tie:"},
+            {"do": "plan:chess"},
+            {"do": ":::"},
+            {"stages": "999999999"},
+            {"stages": "-1"},
+            {"stage-1-format": "chess"},
+            {"stage-1-tie_breaks": ["beauty"]},
+            {"stage-1-tie_breaks": ["wins", "wins"]},
+        ],
+    )
+    def test_nonsense_makes_neither_a_tournament_nor_an_error(
+        self, sign_in: Callable[[User], Client], nonsense: dict[str, Any]
+    ) -> None:
+        assert sign_in(account("ada")).post(reverse(NEW), FORM | nonsense).status_code == 200
+        assert not Tournament.objects.exists()
+
+
+def test_the_forecast_stands_on_the_draft_for_those_who_work_there(
+    sign_in: Callable[[User], Client], world: World
+) -> None:
+    address = reverse("tournaments:detail", args=[world.draft.pk])
+    services.update_tournament(world.organiser, world.draft, round_minutes=50)
+    page = text(sign_in(world.organiser).get(address))
+    assert "3 players in 3 rounds cannot avoid repeated meetings" in page, "they sit at one table, round after round"
+    page = text(sign_in(world.scorekeeper).get(address, {"players": "17"}))
+    assert "17 players" in page
+    assert "2 h 30 min" in page
+    for nonsense in ("", "-3", "many", "9" * 30):
+        assert "3 players" in text(sign_in(world.organiser).get(address, {"players": nonsense}))
+
+
+def test_roles_are_given_by_name_and_seen_by_those_who_help(sign_in: Callable[[User], Client], world: World) -> None:
+    address = reverse("tournaments:roles", args=[world.draft.pk])
+    give = reverse("tournaments:role_give", args=[world.draft.pk])
+    client = sign_in(world.organiser)
+    page = text(client.post(give, {"give-username": "nobody", "give-kind": "director"}))
+    assert "no account with exactly this user name" in page
+    assert 'value="nobody"' in page
+    client.post(give, {"give-username": world.stranger.username, "give-kind": "director"})
+    assert world.stranger.username in text(client.get(address))
+    drafts = text(sign_in(world.stranger).get(reverse("tournaments:list")))
+    assert reverse("tournaments:detail", args=[world.draft.pk]) in drafts
+    assert "Give the role" not in text(client.get(address)), "a director gives no roles"
+    running = text(sign_in(world.scorekeeper).get(reverse("home")))
+    assert "You run or help to run" in running
+
+
+def test_clubs_show_drafts_and_members_to_members_only(sign_in: Callable[[User], Client], world: World) -> None:
+    client = sign_in(world.organiser)
+    client.post(reverse("clubs:new"), {"name": "Players of Ur"})
+    club = Club.objects.get()
+    client.post(reverse("tournaments:edit", args=[world.draft.pk]), FORM | {"name": "Secret plans", "club": club.pk})
+    world.draft.refresh_from_db()
+    assert world.draft.club == club
+    words = {"member-username": world.stranger.username, "member-kind": "scorekeeper"}
+    client.post(reverse("clubs:set_member", args=[club.pk]), words)
+    address = reverse("clubs:detail", args=[club.pk])
+    create_club(world.other_organiser, "Players of Uruk")
+    for user, sees in ((world.stranger, True), (world.other_organiser, False), (world.player, False)):
+        page = text(sign_in(user).get(address))
+        assert ("Secret plans" in page) == ("Members" in page) == sees
+
+
+class TestPrizes:
+    """The list of prizes and its editor."""
+
+    def rows(self, *prizes: dict[str, Any], total: int = 3) -> dict[str, Any]:
+        sent: dict[str, Any] = {"prize-TOTAL_FORMS": str(total), "prize-INITIAL_FORMS": "0"}
+        for number in range(total):
+            row = prizes[number] if number < len(prizes) else {}
+            words = {"title": "", "place_from": "1", "place_to": "", "amount": "", "only": "", "ORDER": ""} | row
+            sent |= {f"prize-{number}-{name}": word for name, word in words.items()}
+        return sent
+
+    def test_from_the_editor_to_who_has_won_what(self, sign_in: Callable[[User], Client]) -> None:
+        """Four players, one table, 10 for the first place and 5 for each of the next two, by hand."""
+        event = make_event(4, rounds=1)
+        client = sign_in(event.organiser)
+        edit = reverse("tournaments:prizes_edit", args=[event.tournament.pk])
+        money = {"title": "Runner-up", "place_from": "2", "place_to": "3", "amount": "5", "ORDER": "2"}
+        client.post(edit, self.rows(money, {"title": "Winner", "amount": "10", "ORDER": "1"}))
+        assert [(prize.title, prize.place_to) for prize in event.tournament.prizes.all()] == [
+            ("Winner", 1),
+            ("Runner-up", 3),
+        ]
+        table = event.pair().tables.get()
+        matches.rule_result(event.organiser, table, [40, 30, 20, 10])
+        order = [seat.entry.player.name for seat in table.seats.order_by("position")]
+        public = reverse("tournaments:prizes", args=[event.tournament.pk])
+        page = text(Client().get(public))
+        assert "Provisional" in page
+        assert [page.index(f"{name} has place {place}.") for place, name in enumerate(order[:3], 1)]
+        assert f"{order[3]} has place" not in page
+        services.finish_tournament(event.organiser, event.tournament)
+        assert "Provisional" not in text(Client().get(public))
+        table_of_prizes = text(Client().get(reverse("tournaments:prizes_csv", args=[event.tournament.pk])))
+        assert f"Winner,{order[0]},10.0" in table_of_prizes
+        assert "Edit the prizes" not in text(client.get(public)), "finished"
+
+    def test_what_is_wrong_is_said_in_its_row_and_kept(self, sign_in: Callable[[User], Client]) -> None:
+        event = make_event(2, table_size=2, start=False)
+        client = sign_in(event.organiser)
+        edit = reverse("tournaments:prizes_edit", args=[event.tournament.pk])
+        for row, error in (
+            ({"title": "Box", "place_from": "3", "place_to": "2"}, "Not before the first place"),
+            ({"amount": "5"}, "What is this prize called"),
+            ({"title": "Box", "only": "club:nowhere"}, "valid choice"),
+            ({"title": "Box", "place_from": "0"}, "greater than or equal"),
+        ):
+            page = text(client.post(edit, self.rows(row)))
+            assert error in page
+            assert not event.tournament.prizes.exists()
+
+    def test_more_prizes_and_players_cost_no_more_queries(self) -> None:
+        found = []
+        for players in (4, 12):
+            event = make_event(players, prefix=f"many{players}")
+            specs = [services.PrizeSpec(f"Prize {number}", number, number) for number in range(1, players)]
+            services.set_prizes(event.organiser, event.tournament, specs)
+            for table in event.pair().tables.all():
+                matches.rule_result(event.organiser, table, list(range(table.seats.count())))
+            with CaptureQueriesContext(connection) as captured:
+                Client().get(reverse("tournaments:prizes", args=[event.tournament.pk]))
+            found.append(len(captured))
+        assert found[0] == found[1]
+
+
+def test_tie_breaks_after_the_start_show_first_who_moves(sign_in: Callable[[User], Client]) -> None:
+    event = make_event(4, table_size=2, rounds=2)
+    for table in event.pair().tables.all():
+        matches.rule_result(event.organiser, table, [9, 5])
+    stage = event.tournament.stages.get()
+    client = sign_in(event.organiser)
+    address = reverse("tournaments:tie_breaks", args=[stage.pk])
+    assert address in text(client.get(reverse("tournaments:edit", args=[event.tournament.pk])))
+    keys = [*stage.config["tie_breaks"]]
+    page = text(client.post(address, {"do": f"tie:remove:{keys[-1]}", "tie_breaks": keys, "reason": "typed"}))
+    assert "becomes" in page
+    assert 'value="typed"' in page
+    stage.refresh_from_db()
+    assert stage.config["tie_breaks"] == keys, "nothing is saved yet"
+    assert "required" in text(client.post(address, {"tie_breaks": ["wins"], "reason": ""}))
+    client.post(address, {"tie_breaks": ["wins"], "reason": "The poster said so."})
+    stage.refresh_from_db()
+    assert stage.config["tie_breaks"] == ["wins"]
