@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.game import Game
 from engine.registry import GAMES
 from nabu.forms import TablerForm
-from nabu.tournaments.rehearsal_plans import PLANS
+from nabu.tournaments.plans import PLANS, plans_for
 
 MOST = 128
 """Larger rehearsals are for `manage.py simulate_event`."""
@@ -26,7 +27,15 @@ class RehearsalForm(TablerForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["game"].choices = [(game.key, game.title) for game in GAMES.values()]  # type: ignore[attr-defined]
-        self.fields["plan"].choices = [(key, plan.title) for key, plan in PLANS.items()]  # type: ignore[attr-defined]
+        self.fields["plan"].choices = [(plan.key, plan.title) for plan in PLANS]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """A plan of duels needs a game for two."""
+        words: dict[str, Any] = super().clean() or {}
+        plan, game = words.get("plan"), GAMES.get(words.get("game", ""))
+        if plan and game and plan not in [each.key for each in plans_for(game.player_counts)]:
+            self.add_error("plan", _("This game cannot be played so."))
+        return words
 
     @property
     def chosen_game(self) -> Game:

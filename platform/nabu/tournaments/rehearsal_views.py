@@ -14,7 +14,7 @@ from nabu.pages import account_of, change, perform
 from nabu.tournaments.access import organised_tournament
 from nabu.tournaments.rehearsal_forms import RehearsalForm
 from nabu.tournaments.rehearsal_job import ask_for_everything, ask_for_round
-from nabu.tournaments.rehearsal_plans import PLANS
+from nabu.tournaments.rehearsal_plans import fitted_stages
 from nabu.tournaments.services.rehearsals import create_rehearsal, delete_rehearsal, rehearse_draft
 
 
@@ -25,15 +25,15 @@ def new(request: HttpRequest) -> HttpResponse:
     form = RehearsalForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         game, players = form.chosen_game, form.cleaned_data["players"]
-        plan = PLANS[form.cleaned_data["plan"]]
+        titles = dict(form.fields["plan"].choices)  # type: ignore[attr-defined]
         service = partial(
             create_rehearsal,
             account_of(request),
-            name=_("Rehearsal: %(name)s") % {"name": plan.title},
+            name=_("Rehearsal: %(name)s") % {"name": titles[form.cleaned_data["plan"]]},
             game=game.key,
             ruleset=game.rulesets[0],
             components=game.component_sets[0],
-            stages=plan.stages(game, players),
+            stages=fitted_stages(form.cleaned_data["plan"], game, players),
             players=players,
         )
         made = perform(request, service, _("The rehearsal is made up. Its players do not exist; nobody else sees it."))

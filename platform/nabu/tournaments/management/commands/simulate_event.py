@@ -15,9 +15,10 @@ from nabu.errors import Refused
 from nabu.players.models import User
 from nabu.tournaments.formats import FORMATS, StageSpec
 from nabu.tournaments.models import Tournament
+from nabu.tournaments.plans import PLANS
 from nabu.tournaments.queries import standings
 from nabu.tournaments.rehearsal import MadeUpEvent, Trouble
-from nabu.tournaments.rehearsal_plans import PLANS
+from nabu.tournaments.rehearsal_plans import fitted_stages
 from nabu.tournaments.services.rehearsals import create_rehearsal
 
 HAPPENINGS = ("no_shows", "late_entries", "drops", "disputes", "corrections")
@@ -50,7 +51,9 @@ class Command(BaseCommand):
         parser.add_argument("--owner", required=True, help="the account that runs it")
         parser.add_argument("--game", default="babylonia", choices=list(GAMES))
         chain = parser.add_mutually_exclusive_group()
-        chain.add_argument("--plan", default="swiss", choices=list(PLANS), help="a chain of stages by name")
+        chain.add_argument(
+            "--plan", default="swiss_final", choices=[plan.key for plan in PLANS], help="a chain of stages by name"
+        )
         chain.add_argument(
             "--stage",
             action="append",
@@ -77,9 +80,9 @@ class Command(BaseCommand):
         if owner is None:
             raise CommandError(f"There is no account {options['owner']!r}.")
         game, players = GAMES[options["game"]], options["players"]
-        stages = options["stage"] or PLANS[options["plan"]].stages(game, players)
         began = time.monotonic()
         try:
+            stages = options["stage"] or fitted_stages(options["plan"], game, players)
             tournament = create_rehearsal(
                 owner,
                 name=f"Rehearsal with {players} players (seed {options['seed']})",
@@ -108,6 +111,8 @@ class Command(BaseCommand):
                 left = left - 1 if left else left
         except Refused as refusal:
             raise CommandError(refusal.message) from None
+        except KeyError:
+            raise CommandError(f"{game.title} cannot be played by the plan {options['plan']}.") from None
         self.summary(event, time.monotonic() - began)
 
     def summary(self, event: MadeUpEvent, seconds: float) -> None:
