@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy
@@ -15,7 +16,7 @@ UP, DOWN, REMOVE, ADD = "up", "down", "remove", "add"
 class TieBreaksField(forms.MultipleChoiceField):
     """Keys of tie-breaks in the order in which they decide. The template draws them."""
 
-    def __init__(self, **kwargs: object) -> None:
+    def __init__(self, **kwargs: Any) -> None:
         super().__init__(
             choices=[(key, tie_break.name) for key, tie_break in TIE_BREAKS.items()],
             widget=forms.MultipleHiddenInput,
@@ -27,7 +28,7 @@ class TieBreaksField(forms.MultipleChoiceField):
 class AnotherTieBreak(forms.ChoiceField):
     """The one that is added next."""
 
-    def __init__(self, **kwargs: object) -> None:
+    def __init__(self, **kwargs: Any) -> None:
         super().__init__(
             label=gettext_lazy("Another tie-break"),
             required=False,

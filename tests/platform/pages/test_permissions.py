@@ -68,11 +68,11 @@ def draft(world: World) -> list[Any]:
 
 
 def last_change(world: World) -> list[Any]:
-    return [AuditEntry.objects.filter(tournament=world.tournament).order_by("-pk")[0].pk]
+    return [AuditEntry.objects.filter(tournament=world.tournament).exclude(changes=[]).order_by("-pk")[0].pk]
 
 
 def change_of_draft(world: World) -> list[Any]:
-    return [AuditEntry.objects.filter(tournament=world.draft).order_by("-pk")[0].pk]
+    return [AuditEntry.objects.filter(tournament=world.draft).exclude(changes=[]).order_by("-pk")[0].pk]
 
 
 def draft_entry(world: World) -> list[Any]:
@@ -218,6 +218,9 @@ def hidden_role(world: World) -> list[Any]:
 
 def club_of_players(world: World) -> Club:
     """Player and opponent of the world in a club: an owner and a scorekeeper."""
+    found = Club.objects.first()
+    if found is not None:
+        return found
     club = clubs.create_club(world.player, "Players of Ur")
     clubs.set_member(world.player, club, world.opponent.username, "scorekeeper")
     return club

@@ -40,7 +40,7 @@ class PrizeFields(serializers.Serializer[Any]):
 class NewPrizes(serializers.Serializer[Any]):
     """The whole list, in order."""
 
-    prizes = PrizeFields(many=True, max_length=MOST_PRIZES)
+    prizes = serializers.ListField(child=PrizeFields(), max_length=MOST_PRIZES)
 
 
 class Winner(serializers.Serializer[Any]):
