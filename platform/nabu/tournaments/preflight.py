@@ -11,6 +11,7 @@ from engine.registry import get_game
 from nabu.tournaments.bad_config import BadConfig
 from nabu.tournaments.formats import StageSpec, get_format
 from nabu.tournaments.models import Entry, Tournament
+from nabu.tournaments.queries import entrants_of, restrictions_of
 from nabu.tournaments.records import SERIOUS, Concern
 
 MOST_PLAYERS = 10_000
@@ -50,16 +51,21 @@ class Preflight:
         return any(concern.level == SERIOUS for stage in self.stages for concern in stage.concerns)
 
 
-def preflight(stages: Sequence[StageSpec], players: int, sizes: Sequence[int], round_minutes: int = 0) -> Preflight:
-    """The forecast stage by stage: the first for all players, the others for those who go on."""
-    found = []
+def preflight(
+    stages: Sequence[StageSpec], players: int, sizes: Sequence[int], round_minutes: int = 0, forbidden: int = 0
+) -> Preflight:
+    """The forecast stage by stage: the first for all players, the others for those who go on.
+
+    `forbidden` is the number of pairs that must not meet in the first stage.
+    """
+    found: list[StageForecast] = []
     here = players
     for spec in stages:
         fmt = get_format(spec.format)
         config = fmt.read_config(spec.config)
         try:
             fmt.check_field(config, here, sizes)
-            concerns = fmt.forecast(config, here, sizes)
+            concerns = fmt.forecast(config, here, sizes, forbidden=0 if found else forbidden)
             rounds = fmt.rounds(config, here)
         except BadConfig as problem:
             concerns, rounds = [Concern(SERIOUS, str(problem), key="impossible")], 0
@@ -73,7 +79,9 @@ def preflight_of(tournament: Tournament, players: int | None = None) -> Prefligh
     if players is None:
         players = tournament.entries.filter(status=Entry.Status.ACTIVE).count()
     specs = [StageSpec(stage.format, stage.config) for stage in tournament.stages.all()]
-    return preflight(specs, players, get_game(tournament.game).player_counts, tournament.round_minutes)
+    sizes = get_game(tournament.game).player_counts
+    forbidden, _discouraged = restrictions_of(tournament, entrants_of(tournament))
+    return preflight(specs, players, sizes, tournament.round_minutes, len(forbidden))
 
 
 def whole_number(words: str) -> int | None:

@@ -179,7 +179,7 @@ def field_of(stage: Stage, round_number: int) -> Field:
     """Everything that the format needs to pair this round."""
     tournament = stage.tournament
     competitors = tuple(competitors_of(stage))
-    forbidden, discouraged = _restrictions(tournament, competitors)
+    forbidden, discouraged = restrictions_of(tournament, competitors)
     rests = StageEntry.objects.filter(stage=stage).exclude(rests=[]).values_list("entry_id", "rests")
     return Field(
         competitors=competitors,
@@ -193,7 +193,9 @@ def field_of(stage: Stage, round_number: int) -> Field:
     )
 
 
-def _restrictions(tournament: Tournament, competitors: Sequence[Competitor]) -> tuple[frozenset[Pair], frozenset[Pair]]:
+def restrictions_of(
+    tournament: Tournament, competitors: Sequence[Competitor]
+) -> tuple[frozenset[Pair], frozenset[Pair]]:
     """The pairs that never meet, and those that should not: single ones, and club mates."""
     found: dict[str, set[Pair]] = {kind: set() for kind in Restriction.Kind.values}
     for kind, one, other in tournament.restrictions.values_list("kind", "one_id", "other_id"):

@@ -16,8 +16,9 @@ from nabu.matches import services as matches
 from nabu.matches.models import LogSubmission, ResultReport, Seat, Table, Verification
 from nabu.matches.verification import apply_verification
 from nabu.players.models import Player, User
+from nabu.players.scopes import Scope
 from nabu.players.services import sign_up
-from nabu.players.tokens import issue_token
+from nabu.players.tokens import create_token
 from nabu.tournaments import services
 from nabu.tournaments.models import Role, Round, Stage, Tournament
 
@@ -136,13 +137,12 @@ def world(db: None) -> World:
 @pytest.fixture
 def client_of(world: World) -> Callable[[str], APIClient]:
     """Return `client_of(name)`: a client with the token of that account; "visitor" has none."""
-    from django.test import RequestFactory
 
     def make(name: str) -> APIClient:
         client = APIClient()
         if name != "visitor":
-            token = issue_token(RequestFactory().post("/"), world.users[name].username, PASSWORD)
-            client.credentials(HTTP_AUTHORIZATION=f"Token {token}")
+            _token, key = create_token(world.users[name], "test", list(Scope.values))
+            client.credentials(HTTP_AUTHORIZATION=f"Token {key}")
         return client
 
     return make

@@ -231,7 +231,6 @@ class TestPenalties:
     def test_what_is_wrong_is_said(self, world: World, sign_in: SignIn, words: dict[str, str], message: str) -> None:
         assert message in post(sign_in(world.organiser), "penalty_give", world.tournament.pk, **words)
 
-
     def test_many_penalties_ask_as_often_as_few(self, sign_in: SignIn) -> None:
         counts = []
         for prefix, penalties in (("few", 1), ("many", 12)):

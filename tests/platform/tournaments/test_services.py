@@ -10,13 +10,13 @@ import pytest
 from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
 from nabu.matches import services as matches
-from nabu.matches.models import Seat, Table
+from nabu.matches.models import Seat
 from nabu.players.models import Player
 from nabu.players.services import sign_up
 from nabu.tournaments import services
 from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
-from nabu.tournaments.queries import bracket, current_stage, standings, visible_rounds, visible_tournaments
+from nabu.tournaments.queries import current_stage, standings, visible_rounds, visible_tournaments
 from tests.platform.scenario import Event, account, make_event, names, seats
 
 pytestmark = pytest.mark.django_db
@@ -222,7 +222,6 @@ def test_swiss_then_a_final_table() -> None:
     assert current_stage(event.tournament) == final
     assert [m.entry for m in final.stage_entries.order_by("seed")] == [best[0], best[2], best[3], best[4]]
     last = event.pair()
-    assert [len(round_.tables) for round_ in bracket(final)] == [1]
     table = last.tables.get()
     matches.rule_result(event.organiser, table, [50, 60, 70, 80])
     services.finish_tournament(event.organiser, event.tournament)
@@ -308,15 +307,3 @@ def test_signing_up_makes_a_player() -> None:
     user = sign_up("ana", "seven tablets of clay", "Ana  of Ur")
     assert user.player.name == "Ana of Ur"
     assert user.check_password("seven tablets of clay")
-
-
-def test_tables_of_a_bracket_show_what_is_to_come() -> None:
-    event = make_event(6, stages=[StageSpec("single_elimination")])
-    stage = event.tournament.stages.get()
-    assert bracket(stage) == []
-    event.pair()
-    rounds = bracket(stage)
-    assert [round_.title for round_ in rounds] == ["Quarter-finals", "Semi-finals", "Final"]
-    assert [len(round_.tables) for round_ in rounds] == [4, 2, 1]
-    assert Table.objects.filter(is_bye=True).count() == 2
-    assert [slot.table for slot in rounds[2]] == [None]

@@ -43,7 +43,8 @@ class TestSettings:
         tournament = event.refresh()
         assert {name: getattr(tournament, name) for name in ALWAYS | BEFORE} == ALWAYS | BEFORE
         entry = AuditEntry.objects.filter(action="tournament.changed").latest("pk")
-        assert entry.before and entry.after
+        assert entry.before
+        assert entry.after
         changed = {name for name in entry.after if entry.before[name] != entry.after[name]}
         assert changed == ALWAYS.keys() | BEFORE.keys()
 

@@ -95,7 +95,7 @@ class BracketFormat(Format[C]):
         named = names(field.competitors)
         history = read_history(field.tables, 2)
         proposed = {table.slot: set(table.seats) for table in self.pair(config, field).tables}
-        concerns = seating_concerns(field, tables)
+        concerns = seating_concerns(field, tables, parts=False)
         for number, table in enumerate(tables):
             for one, other in combinations(table.seats, 2):
                 if history.meetings(one, other):

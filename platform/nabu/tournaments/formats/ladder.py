@@ -124,7 +124,7 @@ class Ladder(Format[LadderConfig]):
             if table.round == field.round - 1
             for one, other in combinations(table.seats, 2)
         }
-        return seating_concerns(field, tables, everybody=True) + [
+        return seating_concerns(field, tables, everybody=True, parts=False) + [
             Concern(
                 INFO,
                 _("%(one)s and %(other)s have met in the last round.") % {"one": named[one], "other": named[other]},

@@ -178,7 +178,7 @@ class PodElimination(Format[PodEliminationConfig]):
         named = names(field.competitors)
         history = read_history(field.tables, config.table_size)
         final = len(tables) == 1
-        return seating_concerns(field, tables) + [
+        return seating_concerns(field, tables, parts=False) + [
             Concern(
                 INFO,
                 _("%(one)s and %(other)s have met before.") % {"one": named[one], "other": named[other]},

@@ -229,7 +229,7 @@ class RoundRobin(Format[RoundRobinConfig]):
         met = Counter(
             pair_of(*(seat.competitor for seat in table.seats)) for table in field.tables if len(table.seats) == 2
         )
-        concerns = seating_concerns(field, tables)
+        concerns = seating_concerns(field, tables, parts=False)
         for number, table in enumerate(tables):
             for one, other in combinations(table.seats, 2):
                 if met[pair_of(one, other)] > config.twice:

@@ -149,7 +149,11 @@ class SingleElimination(BracketFormat[SingleEliminationConfig]):
         ]
 
     def concerns(self, config: SingleEliminationConfig, field: Field, tables: Sequence[PairedTable]) -> list[Concern]:
-        return super().concerns(config, field, tables) if config.table_size == 2 else seating_concerns(field, tables)
+        return (
+            super().concerns(config, field, tables)
+            if config.table_size == 2
+            else seating_concerns(field, tables, parts=False)
+        )
 
     def forecast(
         self, config: SingleEliminationConfig, players: int, sizes: Sequence[int], *, forbidden: int = 0

@@ -11,11 +11,14 @@ from django.utils.translation import gettext as _
 from nabu.tournaments.records import SERIOUS, WARNING, Concern, Field, PairedTable, names, pair_of
 
 
-def seating_concerns(field: Field, tables: Sequence[PairedTable], *, everybody: bool = False) -> list[Concern]:
+def seating_concerns(
+    field: Field, tables: Sequence[PairedTable], *, everybody: bool = False, parts: bool = True
+) -> list[Concern]:
     """Who is seated twice or does not play, which pairs must not or should not meet, and who is missing.
 
     `everybody`: in this format everybody who plays has a table or a bye in every round. Where that is not so, who is
-    missing is for the format to say.
+    missing is for the format to say. `parts`: the format can keep a pair apart, so that a forbidden one is serious;
+    where the plan decides who meets, it is a warning.
     """
     named = names(field.competitors)
     active = [competitor.id for competitor in field.active()]
@@ -39,7 +42,7 @@ def seating_concerns(field: Field, tables: Sequence[PairedTable], *, everybody: 
             pair = {"one": named.get(one, str(one)), "other": named.get(other, str(other))}
             if pair_of(one, other) in field.forbidden:
                 text = _("%(one)s and %(other)s must not meet.")
-                found.append(Concern(SERIOUS, text % pair, index, "forbidden"))
+                found.append(Concern(SERIOUS if parts else WARNING, text % pair, index, "forbidden"))
             elif pair_of(one, other) in field.discouraged:
                 text = _("%(one)s and %(other)s should not meet if it can be avoided.")
                 found.append(Concern(WARNING, text % pair, index, "discouraged"))
