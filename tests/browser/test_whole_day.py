@@ -1,0 +1,372 @@
+"""A whole day as a new organiser on a phone: from the first sign-up to the prize list, by what the pages offer only.
+
+23 players at tables of four, a list with a mistake in it, a no-show at check-in and one at a table, a late entry, a
+disputed result, a round taken back, a corrected result, somebody who goes home, a final table and prizes.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from nabu.audit.history import as_bytes, rebuilt_state, state_of
+from nabu.ratings.models import Rating
+from nabu.tournaments.models import Tournament
+from tests.platform.scenario import PASSWORD
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+CLUBS = ("Ur", "Uruk", "Kish")
+LIST = "\n".join(
+    ["Name;Club;Rating"] + [f"Guest {number:02};{CLUBS[number % 3]};{1500 - number}" for number in range(1, 22)]
+)
+PICTURES = os.environ.get("NABU_PICTURES", "")
+"""A folder for a picture of every step, to look at; none are kept without it."""
+
+
+class Day:
+    """The organiser's phone, and what it costs: taps and pages."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps = 0
+        self.pictures = 0
+
+    def tap(self, name: str | re.Pattern[str], role: str = "button", within: str = "main", exact: bool = False) -> None:
+        """Press a button or link of that name; it must be big enough for a thumb and not stick out."""
+        control = self.page.locator(within).get_by_role(role, name=name, exact=exact).first  # type: ignore[arg-type]
+        control.scroll_into_view_if_needed()
+        box = control.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 360, f"{name} sticks out"
+        control.click()
+        self.taps += 1
+        self.page.wait_for_load_state()
+
+    def open(self, summary: str | re.Pattern[str], within: str = "main") -> None:
+        """Unfold what is folded away."""
+        self.page.locator(within).locator("summary", has_text=summary).first.click()
+        self.taps += 1
+
+    def see(self, text: str | re.Pattern[str]) -> None:
+        expect(self.page.locator("body")).to_contain_text(text)
+
+    def tab(self, name: str) -> None:
+        """Go to one of the pages of the tournament."""
+        self.tap(name, "link", "main ul.tabs", exact=True)
+
+    def picture(self, name: str) -> None:
+        if not PICTURES:
+            return
+        self.pictures += 1
+        for scheme in ("light", "dark"):
+            self.page.emulate_media(color_scheme=scheme)
+            path = Path(PICTURES) / f"{self.pictures:02}-{name}-{scheme}.png"
+            self.page.screenshot(path=path, full_page=True)
+        self.page.emulate_media(color_scheme="light")
+
+    def fits(self) -> None:
+        """Nothing makes the page wider than the phone."""
+        wide = self.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= 360, self.page.url
+
+    def look(self, name: str) -> None:
+        self.fits()
+        self.picture(name)
+
+    def next_step(self) -> None:
+        """Press the one button that says what to do next."""
+        self.page.locator(".card-next").locator("button, a.btn").first.click()
+        self.taps += 1
+        self.page.wait_for_load_state()
+
+
+def sign_up(page: Page, username: str, name: str) -> None:
+    page.goto("/accounts/signup/")
+    page.get_by_label("User name").fill(username)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_label("Your name").fill(name)
+    page.locator("main").get_by_role("button", name="Make my account").click()
+    expect(page.get_by_text("Your account is ready.")).to_be_visible()
+
+
+def enter_results(day: Day, round_url: str, only: int | None = None) -> None:
+    """Enter a result at every open table of the round, one after the other."""
+    entered = 0
+    while only is None or entered < only:
+        if not day.page.url.startswith(round_url):
+            day.page.goto(round_url)
+        waiting = day.page.locator("a.table-card", has_text="open")
+        if not waiting.count():
+            return
+        waiting.first.click()
+        day.taps += 1
+        day.page.wait_for_load_state()
+        form = day.page.locator("details#ruling")
+        fields = form.locator(".score-row input[type=number], .score-row input[inputmode=numeric]")
+        for at in range(fields.count()):
+            fields.nth(at).fill(str(120 - 7 * at - entered))
+        form.get_by_role("button", name="Save the result").click()
+        day.taps += 1
+        day.see("stands")
+        entered += 1
+
+
+def set_up(day: Day) -> None:
+    """A Swiss at tables of four with three rounds, then a final table; 60 minutes a round."""
+    page = day.page
+    page.goto("/tournaments/")
+    day.tap("New tournament", "link")
+    day.tap("Babylonia", "link", exact=True)
+    page.get_by_label("Name").fill("Uruk Open")
+    page.wait_for_load_state("networkidle")  # htmx listens from here on
+    day.tap(re.compile("Swiss and final table"))
+    page.wait_for_load_state("networkidle")
+    expect(page.locator("#stages fieldset")).to_have_count(2)
+    page.get_by_label("Rounds", exact=True).first.fill("3")
+    day.open("Clock, check-in")
+    page.get_by_label("Minutes of a round").fill("60")
+    day.look("form")
+    expect(page.get_by_label("Rounds", exact=True).first).to_have_value("3")
+    day.tap("Save and enter players")
+
+
+def enter_players(day: Day) -> None:
+    """A pasted list with a mistake, and two people who have accounts."""
+    page = day.page
+    day.tap("Import a list or file", "link")
+    page.get_by_label("Or paste the list here").fill(LIST.replace("Guest 07;Uruk;1493", "Guest 07;Uruk;very strong"))
+    day.tap("Look at it first")
+    day.see("1 row has a mistake")
+    day.look("import-preview")
+    day.tap("Choose another list", "link")
+    page.get_by_label("Or paste the list here").fill(LIST)
+    day.tap("Look at it first")
+    day.tap("Import 21 players")
+    for name in ("Ana", "Bo"):
+        page.wait_for_load_state("networkidle")
+        page.get_by_label("Search by name").fill(name)
+        expect(page.get_by_role("button", name=f"Enter {name}")).to_be_visible()
+        day.tap(f"Enter {name}")
+    day.see("23 players")
+    day.look("players")
+    day.tab("Overview")
+    day.look("draft")
+
+
+def check_in_and_start(day: Day) -> None:
+    """Everybody but one is there."""
+    page = day.page
+    day.tab("Players")
+    day.tap("Check-in", "link")
+    day.open("Everybody is here")
+    day.tap("Yes, check in 23 more")
+    expect(page.locator("#desk")).to_contain_text("23 of 23 here")
+    day.tap("Guest 21 is here")
+    expect(page.locator("#desk")).to_contain_text("22 of 23 here")
+    day.look("check-in")
+    day.tap("Start the tournament", "link")
+    day.see("1 player is not checked in")
+    day.look("starting")
+    day.tap("Start with the 22 players who are here")
+
+
+def first_round(day: Day, ana: Page, bo: Page) -> None:
+    """Look at the draft, let Ana and Bo sit at one table, publish; a no-show, a dispute, and all other results."""
+    page = day.page
+    day.next_step()
+    day.see("Only directors see this draft.")
+    day.look("draft-round")
+    card = page.locator("#seating .table-card", has=page.get_by_role("link", name="Move Ana", exact=True))
+    if not card.get_by_role("link", name="Move Bo", exact=True).count():
+        handle = card.get_by_role("link", name=re.compile("^Move Guest")).first
+        other = (handle.get_attribute("aria-label") or "").removeprefix("Move ")
+        day.tap("Move Bo", "link")
+        page.get_by_label("Bo goes to").select_option(label=f"{other}: change places")
+        day.look("move")
+        day.tap("Move", exact=True)
+        day.see("have changed places")
+        day.look("moved")
+    day.tap("Publish the round")
+    day.see("Round 1 is published.")
+    round_url = page.url.split("?")[0]
+    day.tap("Start the clock")
+    day.look("round")
+
+    # Two players report different results; the director sees both versions and decides for one.
+    for phone, scores in ((ana, (90, 80, 70, 60)), (bo, (80, 90, 70, 60))):
+        sit_down(phone)
+        different = phone.locator("summary", has_text="Report a different result")
+        if different.count():
+            different.click()
+        fields = phone.locator('form[action$="report/"] .score-row input')
+        for at in range(fields.count()):
+            fields.nth(at).fill(str(scores[at]))
+        form = phone.locator('form[action$="report/"]')
+        form.get_by_role("button", name="Report the result").click()
+        expect(phone.locator("#messages")).to_contain_text("result")
+    page.goto(round_url)
+    page.locator("a.table-card", has_text="disputed").first.click()
+    day.see("The versions of this result")
+    day.look("dispute")
+    page.get_by_role("link", name="Decide for this version").nth(1).click()
+    day.page.wait_for_load_state()
+    ruling = page.locator("details#ruling")
+    ruling.get_by_label("Reason").fill("The score sheet says so.")
+    day.look("ruling")
+    ruling.get_by_role("button", name="Settle the dispute").click()
+    day.see("stands")
+
+    # Somebody does not come to a table of three or four: the others play.
+    page.goto(round_url)
+    page.locator("a.table-card", has_text="open").first.click()
+    day.page.wait_for_load_state()
+    day.look("table")
+    name = page.locator("tbody th a").last.inner_text()
+    day.open("Somebody did not play")
+    page.locator("form[action$='forfeit/']").get_by_label(name).check()
+    day.tap("Declare them absent")
+    day.look("no-show")
+    enter_results(day, round_url)
+    page.goto(round_url)
+    day.look("round-finished")
+
+
+def sit_down(phone: Page) -> None:
+    """A player opens the own table from the home page."""
+    phone.goto("/")
+    phone.locator("a[href*='/tables/']").first.click()
+    phone.wait_for_load_state()
+
+
+def second_round(day: Day, tournament: str) -> None:
+    """Somebody comes late. The round is published too early, and taken back in the history."""
+    page = day.page
+    page.goto(f"{tournament}entries/")
+    day.open("Enter somebody late")
+    page.get_by_label("Names, one per line").fill("Late Lara")
+    day.look("late")
+    day.tap("Enter them")
+    day.see("Late Lara")
+    page.goto(tournament)
+    day.next_step()
+    day.see("Late Lara")
+    day.tap("Publish the round")
+    day.see("Round 2 is published.")
+    page.goto(f"{tournament}audit/")
+    day.look("history")
+    paired = page.locator("li.list-group-item", has_text="Round paired").first
+    paired.get_by_role("link", name="Take back").click()
+    day.see("Something later is built on it")
+    day.look("take-back")
+    day.tap(re.compile("^Take back"))
+    page.goto(tournament)
+    day.see("Round 2 of 3 can be paired.")
+    day.next_step()
+    day.tap("Publish the round")
+    enter_results(day, page.url.split("?")[0])
+
+
+def correct_the_first_round(day: Day, tournament: str) -> None:
+    """A result of round 1 was the wrong way round: first it is shown what that changes."""
+    page = day.page
+    page.goto(tournament)
+    page.locator("a.list-group-item", has_text="Round 1 of 3").click()
+    page.wait_for_load_state()
+    page.locator("a.table-card", has_text="confirmed").first.click()
+    page.wait_for_load_state()
+    day.open("Correct the result")
+    ruling = page.locator("details#ruling")
+    fields = ruling.locator(".score-row input")
+    fields.first.fill("12")
+    ruling.get_by_label("Reason").fill("Read the wrong line of the sheet.")
+    ruling.get_by_role("button", name="Correct the result").click()
+    page.wait_for_load_state()
+    day.see("This is what the correction changes")
+    day.look("correction")
+    day.tap("Correct the result")
+    day.see("Where the result comes from")
+
+
+def third_round(day: Day, tournament: str) -> None:
+    """Somebody goes home, the last round is played, and the best four go on."""
+    page = day.page
+    page.goto(f"{tournament}entries/")
+    day.tap("More about Guest 05", "link")
+    day.look("entry")
+    day.open("Drop out")
+    day.tap("Yes, no more pairings")
+    page.goto(tournament)
+    day.next_step()
+    expect(page.locator("#seating")).not_to_contain_text("Guest 05")
+    day.tap("Publish the round")
+    enter_results(day, page.url.split("?")[0])
+    page.goto(tournament)
+    day.see("The best go on to the next one.")
+    day.next_step()
+
+
+def final_and_prizes(day: Day, tournament: str) -> None:
+    """The final table, the prizes, the end, and what stands on paper."""
+    page = day.page
+    page.goto(tournament)
+    day.next_step()
+    day.tap("Publish the round")
+    enter_results(day, page.url.split("?")[0])
+    page.goto(f"{tournament}prizes/")
+    day.tap("Edit the prizes", "link")
+    page.get_by_label("Title").first.fill("Cup of Uruk")
+    page.get_by_label("Title").nth(1).fill("Second and third")
+    page.get_by_label("From place").nth(1).fill("2")
+    page.get_by_label("To place").nth(1).fill("3")
+    day.look("prizes-edit")
+    day.tap("Save the prizes")
+    page.goto(tournament)
+    day.see("Everything is played.")
+    day.next_step()
+    day.see("The tournament is finished.")
+    day.next_step()
+    day.look("ratings")
+    day.tap("Approve, so that the ratings count")
+    page.goto(f"{tournament}prizes/")
+    day.see("Cup of Uruk")
+    day.look("prizes")
+    page.goto(f"{tournament}standings/")
+    day.look("standings")
+
+
+def test_a_new_organiser_runs_a_day_of_23_players_on_a_phone(open_page: Callable[..., Page]) -> None:
+    ana, bo = open_page(**PHONE), open_page(**PHONE)
+    sign_up(ana, "ana", "Ana")
+    sign_up(bo, "bo", "Bo")
+    page = open_page(**PHONE)
+    page.on("dialog", lambda dialog: dialog.accept())
+    day = Day(page)
+    sign_up(page, "ada", "Ada")
+    try:
+        set_up(day)
+        enter_players(day)
+        check_in_and_start(day)
+        tournament = page.url
+        first_round(day, ana, bo)
+        second_round(day, tournament)
+        correct_the_first_round(day, tournament)
+        third_round(day, tournament)
+        final_and_prizes(day, tournament)
+    finally:
+        day.picture("end")
+    print(f"taps: {day.taps}")
+
+    played = Tournament.objects.get()
+    assert played.status == "finished"
+    assert played.approved_at
+    assert played.entries.count() == 24
+    assert Rating.objects.count() >= 20
+    assert as_bytes(rebuilt_state(played.pk)) == as_bytes(state_of(played.pk))
