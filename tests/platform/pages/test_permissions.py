@@ -32,8 +32,10 @@ from nabu.notifications.links import confirm_link, stop_link
 from nabu.players.tokens import create_token
 from nabu.tournaments import services
 from nabu.tournaments import services as tournaments
+from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Job, Round, Tournament
 from nabu.tournaments.services.clock import set_minutes
+from nabu.tournaments.services.rehearsals import create_rehearsal
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
 from tests.platform.pages.conftest import World, give_roles, player_of, verify_all
@@ -51,6 +53,8 @@ DIRECTOR, DIRECTOR_OF_HIDDEN, DIRECTOR_OF_DRAFT_ROUND = "lfffafaaf", "lnnnanaaf"
 SCOREKEEPER, SCOREKEEPER_OF_HIDDEN = "lfffafaaa", "lnnnanaaa"
 OWN_ENTRY = "lffaafaaf"  # of the stranger
 SEES_HIDDEN, DIRECTOR_SEES_HIDDEN, SEES_DRAFT_ROUND = "nnnnonooo", "nnnnonoof", "nnnnonoon"
+
+ONLY_ORGANISER = "lnnnanann"  # what nobody else has a role in
 
 Row = tuple[str, Callable[[World], list[Any]], str]
 
@@ -73,6 +77,14 @@ def last_change(world: World) -> list[Any]:
 
 def change_of_draft(world: World) -> list[Any]:
     return [AuditEntry.objects.filter(tournament=world.draft).exclude(changes=[]).order_by("-pk")[0].pk]
+
+
+def rehearsal(world: World) -> list[Any]:
+    stages = [StageSpec("swiss", {"table_size": 2})]
+    rules = {"game": "babylonia", "ruleset": "base", "components": world.tournament.components}
+    made = create_rehearsal(world.organiser, name="Rehearsal", players=4, stages=stages, **rules)
+    services.start_tournament(world.organiser, made)
+    return [made.pk]
 
 
 def draft_entry(world: World) -> list[Any]:
@@ -349,6 +361,7 @@ PAGES: list[Row] = [
     ("games:set_file", withdrawn_set, PUBLIC),
     ("tournaments:list", nothing, PUBLIC),
     ("tournaments:new", nothing, ACCOUNTS),
+    ("tournaments:rehearsal", nothing, ACCOUNTS),
     ("tournaments:detail", tournament, PUBLIC),
     ("tournaments:detail", draft, SEES_HIDDEN),
     ("tournaments:edit", tournament, "lfffofoof"),
@@ -465,6 +478,9 @@ CHANGES: list[Row] = [
     ("tournaments:hand_over", draft, OWNER_OF_HIDDEN),
     ("tournaments:delete", draft, OWNER_OF_HIDDEN),
     ("tournaments:start", draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:rehearsal_copy", draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:rehearsal_play", rehearsal, ONLY_ORGANISER),
+    ("tournaments:rehearsal_delete", rehearsal, ONLY_ORGANISER),
     ("tournaments:approve", tournament, DIRECTOR),
     ("tournaments:approve", draft, DIRECTOR_OF_HIDDEN),
     ("tournaments:withdraw_approval", tournament, "lfffofoof"),
@@ -644,6 +660,7 @@ def test_the_changes_of_this_matrix_really_happen(world: World) -> None:
     }
     refused_now |= {"tournaments:entry_reinstate", "players:logout", "set_language"}
     refused_now.add("players:token_revoke")  # a token is no part of a tournament either
+    refused_now.add("tournaments:rehearsal_play")  # nothing is published there, and a job leaves no entry
     refused_now.add("tournaments:job_cancel")  # a job is no part of the tournament: calling it off leaves no entry
     seen = set()
     for name, arguments, expected in CHANGES:
