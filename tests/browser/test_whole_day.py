@@ -340,6 +340,12 @@ def final_and_prizes(day: Day, tournament: str) -> None:
     day.look("prizes")
     page.goto(f"{tournament}standings/")
     day.look("standings")
+    page.goto(tournament)
+    page.locator("a.list-group-item", has_text="Round 1 of 3").click()
+    day.tap("Print", "link", exact=True)
+    day.look("prints")
+    day.tap(re.compile("^Result slips"), "link", "body")
+    day.look("slips")
 
 
 def test_a_new_organiser_runs_a_day_of_23_players_on_a_phone(open_page: Callable[..., Page]) -> None:
