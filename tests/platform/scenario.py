@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
+from django.db import transaction
 from django.utils import timezone
 
 from engine.component_files import read_component_file
@@ -20,6 +24,7 @@ from nabu.tournaments import services
 from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Round, Tournament
 
+W = TypeVar("W")
 PASSWORD = "seven tablets of clay"
 
 
@@ -28,6 +33,15 @@ def account(username: str, name: str | None = None, **fields: Any) -> User:
     user = User.objects.create_user(username=username, password=PASSWORD, **fields)
     Player.objects.create(name=name or username.title(), user=user)
     return user
+
+
+@contextmanager
+def taken_back(world: W) -> Iterator[W]:
+    """A copy of the world to do anything to: at the end the database is as it was. A matrix of hundreds of rows would
+    take minutes if the world were made anew for each."""
+    with transaction.atomic():
+        yield deepcopy(world)
+        transaction.set_rollback(True)
 
 
 @dataclass
