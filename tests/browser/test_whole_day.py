@@ -249,7 +249,8 @@ def sit_down(phone: Page) -> None:
 def second_round(day: Day, tournament: str) -> None:
     """Somebody comes late. The round is published too early, and taken back in the history."""
     page = day.page
-    page.goto(f"{tournament}entries/")
+    page.goto(tournament)
+    day.tab("Players")
     day.open("Enter somebody late")
     page.get_by_label("Names, one per line").fill("Late Lara")
     day.look("late")
@@ -260,7 +261,8 @@ def second_round(day: Day, tournament: str) -> None:
     day.see("Late Lara")
     day.tap("Publish the round")
     day.see("Round 2 is published.")
-    page.goto(f"{tournament}audit/")
+    page.goto(tournament)
+    day.tab("History")
     day.look("history")
     paired = page.locator("li.list-group-item", has_text="Round paired").first
     paired.get_by_role("link", name="Take back").click()
@@ -298,7 +300,8 @@ def correct_the_first_round(day: Day, tournament: str) -> None:
 def third_round(day: Day, tournament: str) -> None:
     """Somebody goes home, the last round is played, and the best four go on."""
     page = day.page
-    page.goto(f"{tournament}entries/")
+    page.goto(tournament)
+    day.tab("Players")
     day.tap("More about Guest 05", "link")
     day.look("entry")
     day.open("Drop out")
@@ -320,7 +323,8 @@ def final_and_prizes(day: Day, tournament: str) -> None:
     day.next_step()
     day.tap("Publish the round")
     enter_results(day, page.url.split("?")[0])
-    page.goto(f"{tournament}prizes/")
+    page.goto(tournament)
+    day.tab("Prizes")
     day.tap("Edit the prizes", "link")
     page.get_by_label("Title").first.fill("Cup of Uruk")
     page.get_by_label("Title").nth(1).fill("Second and third")
@@ -335,10 +339,12 @@ def final_and_prizes(day: Day, tournament: str) -> None:
     day.next_step()
     day.look("ratings")
     day.tap("Approve, so that the ratings count")
-    page.goto(f"{tournament}prizes/")
+    page.goto(tournament)
+    day.tab("Prizes")
     day.see("Cup of Uruk")
     day.look("prizes")
-    page.goto(f"{tournament}standings/")
+    page.goto(tournament)
+    day.tab("Standings")
     day.look("standings")
     page.goto(tournament)
     page.locator("a.list-group-item", has_text="Round 1 of 3").click()
