@@ -14,9 +14,18 @@ from nabu.ratings.models import RatedGame, RatingEntry
 from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Role, Round
 from nabu.tournaments.queries import standings
-from tests.platform.matches.conftest import approved
 from tests.platform.matches.test_verification import submit
-from tests.platform.scenario import Event, account, game_log, log_of, make_event, names, seats, users
+from tests.platform.scenario import (
+    Event,
+    account,
+    approved,
+    game_log,
+    log_of,
+    make_event,
+    names,
+    seats,
+    users,
+)
 
 pytestmark = pytest.mark.django_db
 

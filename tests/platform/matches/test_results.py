@@ -14,8 +14,14 @@ from nabu.tournaments import services as tournaments
 from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Round
 from nabu.tournaments.queries import standings
-from tests.platform.matches.conftest import approved
-from tests.platform.scenario import Event, account, make_event, seats, users
+from tests.platform.scenario import (
+    Event,
+    account,
+    approved,
+    make_event,
+    seats,
+    users,
+)
 
 pytestmark = pytest.mark.django_db
 

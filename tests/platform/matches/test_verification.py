@@ -15,10 +15,10 @@ from nabu.matches.models import GameLog, LogSubmission, ResultReport, Table, Ver
 from nabu.ratings.models import RatedGame, RatingEntry
 from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Round
-from tests.platform.matches.conftest import approved
 from tests.platform.scenario import (
     Event,
     account,
+    approved,
     game_log,
     log_of,
     make_event,

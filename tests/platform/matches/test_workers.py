@@ -23,8 +23,14 @@ from nabu.matches.models import GameLog, LogSubmission, Table, Verification
 from nabu.ratings.models import RatedGame, RatingEntry
 from nabu.ratings.services import rebuild
 from tests.conftest import celery_uses, start_valkey
-from tests.platform.matches.conftest import approved
-from tests.platform.scenario import game_log, log_of, make_event, seats, users
+from tests.platform.scenario import (
+    approved,
+    game_log,
+    log_of,
+    make_event,
+    seats,
+    users,
+)
 
 pytestmark = [pytest.mark.broker, pytest.mark.django_db(transaction=True)]
 
