@@ -25,7 +25,7 @@ EXAMPLE = Path(__file__).parents[1] / "engine/examples/babylonia/p2-base-007.jso
 
 def sign_in(page: Page, username: str) -> None:
     page.goto("/accounts/login/")
-    page.get_by_label("Username").fill(username)
+    page.get_by_label("User name").fill(username)
     page.get_by_label("Password").fill(PASSWORD)
     page.locator("main").get_by_role("button", name="Sign in").click()
     expect(page.get_by_text("You are signed in.")).to_be_visible()

@@ -20,9 +20,13 @@ USERNAME = User._meta.get_field("username")
 
 
 class LogInForm(AuthenticationForm):
-    """Django's login form in our clothes."""
+    """Django's login form in our clothes, and with the words of the form to sign up."""
 
     bound_field_class = TablerBoundField
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("User name")
 
 
 class ChangePasswordForm(PasswordChangeForm):

@@ -92,10 +92,6 @@ class _Check:
             text = _("%(one)s and %(other)s have met before (%(times)s times).") if times > 1 else ""
             text = text or _("%(one)s and %(other)s have met before.")
             found.append(Concern(level, text % {**pair, "times": times}, index, "rematch"))
-        club = self.by_id[one].club
-        if club and club == self.by_id[other].club:
-            text = _("%(one)s and %(other)s are both from %(club)s.") % {**pair, "club": club}
-            found.append(Concern(INFO, text, index, "same_club"))
         return found
 
     def _start(self, index: int, table: PairedTable) -> list[Concern]:
