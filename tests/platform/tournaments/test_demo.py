@@ -77,7 +77,12 @@ def test_babylonia_has_finished_tournaments_and_a_running_one(babylonia: None) -
     call_command("load_demo")
     verify_all()
     finished, running, groups, busy = Tournament.objects.filter(game="babylonia").order_by("pk")
-    assert [each.status for each in (finished, running, groups, busy)] == ["finished", "running", "finished", "finished"]
+    assert [each.status for each in (finished, running, groups, busy)] == [
+        "finished",
+        "running",
+        "finished",
+        "finished",
+    ]
     assert all(each.approved_at for each in (finished, groups, busy)), "their ratings count"
     assert {entry.status for entry in busy.entries.all()} == {"active", "dropped"}
     assert sorted(penalty.kind for penalty in busy.penalties.all()) == ["points", "warning"]
