@@ -18,7 +18,7 @@ from nabu.ratings.models import RatedGame, RatingJournal
 from nabu.ratings.services import rebuild
 from nabu.tournaments import services
 from nabu.tournaments.models import Round, Tournament
-from tests.platform.scenario import account, component_file, make_event, seats, users
+from tests.platform.scenario import account, approved, component_file, make_event, seats, users
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -50,7 +50,7 @@ def at_once(actions: Sequence[Callable[[], object]]) -> list[str]:
 
 
 def test_three_players_confirm_the_same_report() -> None:
-    table = make_event(4).pair().tables.get()
+    table = approved(make_event(4)).pair().tables.get()
     first, *others = users(table)
     report = matches.report_result(first, table, [9, 8, 7, 6])
     refusals = at_once([lambda user=user: matches.confirm_report(user, report) for user in others])  # type: ignore[misc]
@@ -70,7 +70,7 @@ def test_two_players_report_the_same_result() -> None:
 
 
 def test_confirming_meets_disputing() -> None:
-    table = make_event(4).pair().tables.get()
+    table = approved(make_event(4)).pair().tables.get()
     first, second, third, _ = users(table)
     report = matches.report_result(first, table, [9, 8, 7, 6])
     refusals = at_once([lambda: matches.confirm_report(second, report), lambda: matches.dispute_report(third, report)])
@@ -90,8 +90,8 @@ def test_pairing_publishing_and_starting_twice() -> None:
 
 
 def test_tables_of_two_tournaments_are_rated_one_after_the_other() -> None:
-    one = make_event(6, table_size=2)
-    other = make_event(6, table_size=2, prefix="guest")
+    one = approved(make_event(6, table_size=2))
+    other = approved(make_event(6, table_size=2, prefix="guest"))
     tables = [(event, table) for event in (one, other) for table in event.pair().tables.all()]
     rulings = [
         lambda event=event, table=table: matches.rule_result(event.organiser, table, [60, 50])  # type: ignore[misc]

@@ -98,6 +98,8 @@ def test_from_the_password_to_the_standings(
     assert [line["points"] for line in standings] == ["6.00", "6.00", "0.00", "0.00"]
     winners = {line["entry"]["player"]["name"] for line in standings[:2]}
     assert tables[0]["seats"][1]["player"]["name"] in winners
+    assert org.post(f"tournaments/{cup['id']}/finish/")["status"] == "finished"
+    assert player.get("ratings/babylonia/")["results"] == []
+    assert org.post(f"tournaments/{cup['id']}/approve/")["approved"] is True
     leaders = {line["player"]["name"] for line in player.get("ratings/babylonia/")["results"] if line["rank"] == 1}
     assert leaders == winners
-    assert org.post(f"tournaments/{cup['id']}/finish/")["status"] == "finished"

@@ -21,6 +21,7 @@ from nabu.matches.services import submit_log
 from nabu.players.models import User
 from nabu.tournaments.models import Tournament
 from tests.platform.pages.conftest import verify_all
+from tests.platform.pages.tournament_form import FORM
 from tests.platform.scenario import account, component_file, log_of, make_event, users
 
 pytestmark = pytest.mark.django_db
@@ -156,9 +157,7 @@ def test_the_form_of_a_tournament_offers_loaded_sets(sign_in: Callable[[User], C
     assert 'value="gone"' not in form
     assert "gone, withdrawn" in text(client.get(reverse("tournaments:edit", args=[draft.pk])))
     words = {"game": "babylonia", "name": "Ur Open", "ruleset": "base", "components": "mine"}
-    words |= {"first-table_size": "2", "first-rounds": "1", "first-advance": "2", "first-bye_points": "6"}
-    words |= {"first-points_2": "6 0", "first-points_3": "6 3 0", "first-points_4": "6 4 2 0", "final-table_size": "2"}
-    client.post(reverse("tournaments:new"), words)
+    client.post(reverse("tournaments:new"), FORM | words)
     made = Tournament.objects.get(name="Ur Open")
     assert made.component_set == ComponentSet.objects.get(name="mine")
     assert reverse("games:set", args=["babylonia", "mine"]) in text(

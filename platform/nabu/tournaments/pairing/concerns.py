@@ -88,10 +88,9 @@ class _Check:
         pair = {"one": self._name(one), "other": self._name(other)}
         times = self.history.meetings(one, other)
         if times and self.rematches:
-            level = SERIOUS if times > 1 else WARNING
             text = _("%(one)s and %(other)s have met before (%(times)s times).") if times > 1 else ""
             text = text or _("%(one)s and %(other)s have met before.")
-            found.append(Concern(level, text % {**pair, "times": times}, index, "rematch"))
+            found.append(Concern(WARNING, text % {**pair, "times": times}, index, "rematch"))
         return found
 
     def _start(self, index: int, table: PairedTable) -> list[Concern]:
