@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nabu.tournaments.formats.base import Format
-from nabu.tournaments.models import Stage
+from nabu.tournaments.models import Round, Stage
 from nabu.tournaments.queries import StandingRow, format_of, standings
 from nabu.tournaments.tie_breaks import TIE_BREAKS, TieBreak
 
@@ -17,7 +17,8 @@ LAST_RESORTS = ("lot", "seed")
 class StandingsTable:
     """`rows` are the standings with the values of `columns`, in their order; None where it was not needed.
 
-    `tie_breaks` are all that decide, in their order, also those without a column.
+    `tie_breaks` are all that decide, in their order, also those without a column. `rounds` are the numbers of the
+    rounds after which the standings can be looked at, `after` the one that is shown, None for now.
     """
 
     stage: Stage
@@ -25,12 +26,17 @@ class StandingsTable:
     tie_breaks: list[TieBreak]
     columns: list[TieBreak]
     rows: list[tuple[StandingRow, list[float | None]]]
+    rounds: list[int]
+    after: int | None
 
 
-def standings_table(stage: Stage) -> StandingsTable:
-    """The standings of a stage that has begun."""
+def standings_table(stage: Stage, after: int | None = None) -> StandingsTable:
+    """The standings of a stage that has begun, now or as they were after a round."""
     fmt, config = format_of(stage)
-    rows = standings(stage)
+    published = stage.rounds.exclude(status=Round.Status.DRAFT).order_by("number")
+    rounds = list(published.values_list("number", flat=True))
+    after = after if after in rounds else None
+    rows = standings(stage, after)
     chosen = [TIE_BREAKS[key] for key in fmt.tie_breaks(config)]
     columns = [tie_break for tie_break in chosen if tie_break.key not in LAST_RESORTS]
     return StandingsTable(
@@ -39,4 +45,6 @@ def standings_table(stage: Stage) -> StandingsTable:
         chosen,
         columns,
         [(row, [row.tie_breaks.get(column.key) for column in columns]) for row in rows],
+        rounds,
+        after,
     )

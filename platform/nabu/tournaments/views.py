@@ -194,10 +194,12 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def standings(request: HttpRequest, pk: int) -> HttpResponse:
-    """Points and tie-breaks, with their definitions."""
+    """Points and tie-breaks, with their definitions; with `after` in the address as they were after that round."""
     tournament = visible_tournament(request, pk)
     stages = [stage for stage in tournament.stages.all() if stage.status != Stage.Status.PENDING]
-    tables = [standings_table(stage) for stage in reversed(stages) if not FORMATS[stage.format].is_bracket]
+    after = {stage.pk: whole_number(request.GET.get(f"after-{stage.position}", "")) for stage in stages}
+    shown = [stage for stage in reversed(stages) if not FORMATS[stage.format].is_bracket]
+    tables = [standings_table(stage, after[stage.pk]) for stage in shown]
     context = {
         **frame(request, tournament, "standings"),
         "overall": queries.standings(tournament) if len(stages) > 1 else [],

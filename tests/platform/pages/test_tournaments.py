@@ -13,6 +13,7 @@ from engine.registry import GAMES
 from nabu.audit.models import AuditEntry
 from nabu.matches import services as matches
 from nabu.players.models import Player, User
+from nabu.tournaments import services
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 from tests.platform.pages.conftest import World
 from tests.platform.pages.test_players import error_of
@@ -281,3 +282,23 @@ def test_every_action_of_the_audit_trail_has_words(world: World) -> None:
     from nabu.audit.words import ACTIONS
 
     assert set(AuditEntry.objects.values_list("action", flat=True)) <= set(ACTIONS)
+
+
+def test_standings_can_be_looked_at_as_they_were_after_a_round(sign_in: Callable[[User], Client]) -> None:
+    """On the page and in the API; a round that nobody sees yet is not offered."""
+    event = make_event(4, table_size=2, rounds=3)
+    for _ in range(2):
+        for table in event.pair().tables.all():
+            matches.rule_result(event.organiser, table, [60, 50])
+    services.pair_round(event.organiser, event.tournament)
+    client = sign_in(event.organiser)
+    address = reverse("tournaments:standings", args=[event.tournament.pk])
+    assert client.get(address).context["tables"][0].rounds == [1, 2]
+    (first,) = client.get(address, {"after-1": "1"}).context["tables"]
+    assert {row.games for row, _values in first.rows} == {1}
+    (now,) = client.get(address, {"after-1": "9"}).context["tables"]
+    assert (now.after, {row.games for row, _values in now.rows}) == (None, {2})
+    stage = event.tournament.stages.get()
+    lines = client.get(f"/api/v1/stages/{stage.pk}/standings/?after=1").json()["results"]
+    assert [line["points"] for line in lines] == ["6.00", "6.00", "0.00", "0.00"]
+    assert client.get(f"/api/v1/stages/{stage.pk}/standings/?after=none").status_code == 400

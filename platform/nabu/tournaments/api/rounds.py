@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import OpenApiExample, extend_schema, extend_schema_field
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers, status, viewsets
 from rest_framework.decorators import action
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
@@ -202,6 +202,12 @@ def round_detail(user: Person, pk: int) -> Any:
     return RoundDetail(rounds_with_tables().get(pk=pk), context={"user": user}).data
 
 
+class StandingsFilter(serializers.Serializer[Any]):
+    """After which round."""
+
+    after = serializers.IntegerField(required=False, min_value=1, max_value=1000)
+
+
 @extend_schema(tags=["stages"])
 class StageViewSet(viewsets.GenericViewSet[Any]):
     """The parts of a tournament."""
@@ -234,14 +240,16 @@ class StageViewSet(viewsets.GenericViewSet[Any]):
 
     @extend_schema(
         summary="Standings of a stage",
-        parameters=STAGE_ID,
-        responses={200: StandingLine(many=True), **errors(404)},
+        parameters=[*STAGE_ID, OpenApiParameter("after", int, description="As they were after this round.")],
+        responses={200: StandingLine(many=True), **errors(400, 404)},
         filters=True,
     )
     @action(detail=True, methods=["get"])
     def standings(self, request: Request, pk: int) -> Response:
-        """Who stands where in this stage."""
-        page = self.paginate_queryset(standings(self.get_object()))
+        """Who stands where in this stage, now or after an earlier round."""
+        wanted = StandingsFilter(data=request.query_params)
+        wanted.is_valid(raise_exception=True)
+        page = self.paginate_queryset(standings(self.get_object(), wanted.validated_data.get("after")))
         return self.get_paginated_response(StandingLine(page, many=True).data)
 
     @extend_schema(summary="Bracket", parameters=STAGE_ID, responses={200: Bracket, **errors(404)})
