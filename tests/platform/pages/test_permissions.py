@@ -661,6 +661,7 @@ REFUSED_NOW = {
     "tournaments:finish",
     "tournaments:job_cancel",  # nor is a job: calling it off leaves no entry
     "tournaments:pair",
+    "tournaments:rehearsal_play",  # it only makes a job
     "tournaments:reopen",
     "tournaments:stage_finish",
 }
