@@ -17,6 +17,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from nabu.announcements.models import Announcement
 from nabu.dashboards.models import GameFacts
 from nabu.matches import services, tasks
 from nabu.matches.models import GameLog, LogSubmission, Table, Verification
@@ -41,6 +42,11 @@ Start = Callable[..., Worker]
 
 def is_done() -> bool:
     return not Verification.objects.exclude(status=Verification.Status.DONE).exists() and Verification.objects.exists()
+
+
+def nothing_to_tell() -> bool:
+    """The worker has announced everything: stopped now it holds no lock of the database."""
+    return not Announcement.objects.exists()
 
 
 def long_ago() -> None:
@@ -85,6 +91,7 @@ def test_a_killed_worker_loses_nothing(start_worker: Start, wait_until: Wait) ->
     worker = start_worker()
     table = new_table()
     wait_until(lambda: pool_processes(worker), what="the pool")
+    wait_until(nothing_to_tell, what="the announcements")
     pool = pool_processes(worker)
     for pid in pool:
         os.kill(pid, signal.SIGSTOP)
@@ -104,6 +111,7 @@ def test_a_killed_pool_process_is_replaced_and_its_task_done(worker: Worker, wai
     """Without any sweep: the worker itself notices, and the broker delivers again."""
     table = new_table()
     wait_until(lambda: pool_processes(worker), what="the pool")
+    wait_until(nothing_to_tell, what="the announcements")
     [child] = pool_processes(worker)
     os.kill(child, signal.SIGSTOP)
     services.submit_log(users(table)[0], log_of(table), table)
