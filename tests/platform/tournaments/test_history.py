@@ -27,7 +27,7 @@ from nabu.tournaments.models import Entry, Round, Stage, Tournament
 from nabu.tournaments.services.approval import approve_tournament, withdraw_approval
 from nabu.tournaments.services.history import undo, undo_back_to
 from tests.engine.strategies import examples
-from tests.platform.scenario import Event, account, make_event, seats
+from tests.platform.scenario import Event, account, approved, make_event, seats
 
 CHAINS: list[list[StageSpec]] = [
     [StageSpec("swiss", {"table_size": 2, "rounds": 3})],
@@ -214,9 +214,22 @@ def test_a_tournament_from_before_the_history_of_rows_is_taken_over_as_it_is(eve
     for table in event.pair().tables.all():
         matches.rule_result(event.organiser, table, [60, 50])
     AuditEntry.objects.update(changes=[])
-    import_module("nabu.matches.migrations.0003_baseline").write_baselines(apps, None)
+    migration = import_module("nabu.matches.migrations.0003_baseline")
+    migration.settle_old_tournaments(apps, None)
+    migration.write_baselines(apps, None)
     event.pair()
     assert as_bytes(rebuilt_state(event.tournament.pk)) == now(event)
+    assert event.refresh().approved_at is None, "nothing was rated, so nothing has counted"
+
+
+def test_games_that_counted_before_there_was_an_approval_go_on_counting(event: Event) -> None:
+    for table in approved(event).pair().tables.all():
+        matches.rule_result(event.organiser, table, [60, 50])
+    Tournament.objects.update(approved_at=None)
+    lot = event.tournament.lot
+    import_module("nabu.matches.migrations.0003_baseline").settle_old_tournaments(apps, None)
+    assert event.refresh().approved_at is not None
+    assert event.tournament.lot != lot
 
 
 def test_only_directors_take_back(event: Event) -> None:

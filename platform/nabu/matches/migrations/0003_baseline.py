@@ -1,5 +1,9 @@
-"""Every tournament that is older than the history of rows gets a first entry with its rows as they are."""
+"""Every tournament that is older than the history of rows gets a first entry with its rows as they are.
 
+Before that it gets a lot of its own, and the approval for games that have counted for the ratings until now.
+"""
+
+import secrets
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from typing import Any
@@ -26,6 +30,14 @@ def plain(value: Any) -> Any:
     return str(value) if isinstance(value, Decimal) else value
 
 
+def settle_old_tournaments(apps: Any, schema_editor: object) -> None:
+    tournaments = apps.get_model("tournaments", "Tournament").objects
+    for tournament in tournaments.values_list("pk", flat=True):
+        tournaments.filter(pk=tournament).update(lot=secrets.token_hex(8))
+    rated = apps.get_model("ratings", "RatedGame").objects.values("table__round__stage__tournament")
+    tournaments.filter(pk__in=rated, approved_at=None).update(approved_at=datetime.now(UTC))
+
+
 def write_baselines(apps: Any, schema_editor: object) -> None:
     entries = apps.get_model("audit", "AuditEntry")
     for tournament in apps.get_model("tournaments", "Tournament").objects.values_list("pk", flat=True):
@@ -50,5 +62,9 @@ class Migration(migrations.Migration):
         ("audit", "0002_events"),
         ("tournaments", "0003_events"),
         ("matches", "0002_events"),
+        ("ratings", "0001_initial"),
     ]
-    operations = [migrations.RunPython(write_baselines, migrations.RunPython.noop)]
+    operations = [
+        migrations.RunPython(settle_old_tournaments, migrations.RunPython.noop),
+        migrations.RunPython(write_baselines, migrations.RunPython.noop),
+    ]
