@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -105,7 +106,9 @@ def _check_new(game: Game, components: Components) -> None:
     """Raises Refused for a set that is there already, and for a name that another one has."""
     if components.name in game.component_sets:
         raise Refused(_("“%(name)s” is built in. It need not be loaded.") % {"name": components.name})
-    same = ComponentSet.objects.filter(game=game.key, sha256=components.sha256).first()
+    # One question: between two of them somebody else could load the same set, and the answers would not fit together.
+    found = list(ComponentSet.objects.filter(Q(sha256=components.sha256) | Q(name=components.name), game=game.key))
+    same = next((each for each in found if each.sha256 == components.sha256), None)
     if same is not None:
         if same.withdrawn_at is not None:
             raise Refused(
@@ -113,7 +116,7 @@ def _check_new(game: Game, components: Components) -> None:
                 % {"name": same.name}
             )
         raise Refused(_("This component set is loaded already, as “%(name)s”.") % {"name": same.name})
-    if ComponentSet.objects.filter(game=game.key, name=components.name).exists():
+    if found:
         raise Refused(
             _("There is another component set “%(name)s”. Give this one a name of its own.") % {"name": components.name}
         )
