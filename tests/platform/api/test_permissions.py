@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
+import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import URLPattern, URLResolver
 from PIL import Image
@@ -31,6 +32,8 @@ from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
 from tests.platform.api.conftest import LOG, PASSWORD, World, swiss
 from tests.platform.scenario import component_file, taken_back
+
+pytestmark = pytest.mark.one_database
 
 PEOPLE = ("visitor", "player", "other player", "organiser", "other organiser", "staff", "director", "scorekeeper")
 NEW_TOURNAMENT = {

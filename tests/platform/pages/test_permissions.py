@@ -10,6 +10,7 @@ from datetime import date
 from io import BytesIO
 from typing import Any
 
+import pytest
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -41,6 +42,8 @@ from tests.platform.pages.conftest import World, give_roles, player_of, verify_a
 from tests.platform.scenario import component_file, log_of, make_event, taken_back
 
 HELPERS = ("director", "scorekeeper")
+pytestmark = pytest.mark.one_database
+
 PEOPLE = ("visitor", "player", "opponent", "stranger", "organiser", "other_organiser", "staff", *HELPERS)
 
 # o: the page. a: done or refused with a sentence (a redirect). l: to the login. f: 403. n: 404, not even its existence.

@@ -23,7 +23,7 @@ from nabu.tournaments.models import Tournament
 from nabu.tournaments.queries import standings
 from tests.platform.dashboards.fake_game import register
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def verify_all() -> None:
