@@ -15,14 +15,18 @@ from engine.log.header import Header
 from engine.log.replay import ReplayVisitor, replay
 from engine.log.report import Report
 
-FACTS_VERSION = 1
+FACTS_VERSION = 2
 
 ScoreRow = list[Any]
-"""`[turn, seat, source, points, cause]`: at this turn the seat scored so many points; `cause` names place or card."""
+"""`[line, turn, seat, source, points, cause]`: the action on this line of the log, in this turn, brought the seat so
+many points; `cause` names place or card."""
 
 CardRow = list[Any]
-"""`[turn, seat, card, what, [offered, ...]]`: what is "taken", "used" or "declined". `offered` lists the cards that
-could have been taken, the taken one included; it is empty unless the card was taken."""
+"""`[line, turn, seat, card, what, [offered, ...]]`: what is "taken", "used" or "declined". `offered` lists the cards
+that could have been taken, the taken one included; it is empty unless the card was taken."""
+
+TurnRow = list[Any]
+"""`[line, turn, seat]`: the first action of a turn and the seat that carried it out."""
 
 
 class Facts(TypedDict):
@@ -33,6 +37,7 @@ class Facts(TypedDict):
     - `switches`: the switches as written in the log; one that is not named has its default.
     - `places`: 1 is best, equal places are shared; `winners`: the seats with place 1; `end`: why the game ended.
     - The points of `score_events` of a seat sum to its entry in `scores`.
+    - `line` counts the lines of the log from 1, so every row leads back to the action that made it.
     """
 
     facts_version: int
@@ -49,6 +54,7 @@ class Facts(TypedDict):
     winners: list[int]
     score_events: list[ScoreRow]
     cards: list[CardRow]
+    turns_begun: list[TurnRow]
 
 
 class _Collector(ReplayVisitor):
@@ -57,13 +63,18 @@ class _Collector(ReplayVisitor):
     def __init__(self) -> None:
         self.score_events: list[ScoreRow] = []
         self.cards: list[CardRow] = []
+        self.turns_begun: list[TurnRow] = []
+        self.turn = 0
 
     def on_action(self, line: int, turn: int, action: Action, events: Sequence[Event], state: State[Any]) -> None:
+        if turn > self.turn and action.seat is not None:
+            self.turn = turn
+            self.turns_begun.append([line, turn, action.seat])
         for event in events:
             if isinstance(event, ScoreEvent):
-                self.score_events.append([turn, event.seat, event.source, event.points, event.cause])
+                self.score_events.append([line, turn, event.seat, event.source, event.points, event.cause])
             elif isinstance(event, CardEvent):
-                self.cards.append([turn, event.seat, event.card, event.what, list(event.offered)])
+                self.cards.append([line, turn, event.seat, event.card, event.what, list(event.offered)])
 
 
 def extract_facts(data: bytes, library: Library = no_library) -> tuple[Report, Facts | None]:
@@ -94,4 +105,5 @@ def _facts(report: Report, header: Header, collected: _Collector) -> Facts:
         "winners": list(report.winners),
         "score_events": collected.score_events,
         "cards": collected.cards,
+        "turns_begun": collected.turns_begun,
     }

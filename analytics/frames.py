@@ -1,105 +1,261 @@
 """Typed tables (pandas) made from verified games. Every statistic starts here, so the same number is the same
 everywhere.
 
-The unit of most tables is a *player-game*: one player in one game.
+The unit of most tables is a *player-game*: one player in one game. Shares and probabilities are whole numbers of
+`UNIT`, so that adding them up is exact and does not depend on the order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import UTC, datetime
+from math import fsum
 from typing import Any
 
 import pandas as pd
 
+from analytics.facts import Facts
 from analytics.games import VerifiedGame
+from engine.registry import get_game
+from engine.variants import variant_key
 
-SEATS = {
+UNIT = 1_440_000
+"""One, in fixed point. Halves, thirds, quarters and 144ths (squared differences of means over three and four seats) are
+whole numbers of it."""
+
+BANDS = (1400, 1500, 1600)
+"""The borders between the rating bands: 1 is below the first, 4 from the last one on, 0 is unknown."""
+
+Schema = Mapping[str, str]
+
+GAMES: Schema = {
     "game_id": "int64",
-    "seat": "int64",
-    "player_id": "int64",
-    "player": "str",
-    "players": "int64",
-    "score": "int64",
-    "place": "int64",
-    "win": "float64",
+    "tournament_id": "int64",
+    "finished_at": "int64",
+    "month": "int32",
+    "variant": "category",
+    "players": "int8",
+    "turns": "int16",
+    "band": "int8",
+    "winners": "int8",
+    "margin": "int16",
+    "lead_changes": "int16",
 }
-"""One row a player-game. `win` is the share of the win: 1 alone, 1/2 if two share it, 0 otherwise."""
+"""One row a game. `month` is 202611 for November 2026, UTC. `band` is the rating band of the mean rating of its players.
 
-SCORE_EVENTS = {
+`margin` is the winner's score minus the best score of all who did not win, 0 if everybody won. `lead_changes` counts
+how often the lead alone passed from one seat to another.
+"""
+
+PLAYER_GAMES: Schema = {
     "game_id": "int64",
-    "turn": "int64",
-    "seat": "int64",
-    "source": "str",
-    "points": "int64",
-    "cause": "str",
+    "seat": "int8",
+    "player_id": "int64",
+    "score": "int32",
+    "place": "int8",
+    "win": "int32",
+    "rating": "float64",
+    "rated_games": "int32",
+}
+"""One row a player-game. `win` is the share of the win in units: UNIT alone, half of it if two share, 0 otherwise.
+`rating` is the one before the game, not a number if there was none."""
+
+SCORE_EVENTS: Schema = {
+    "game_id": "int64",
+    "line": "int32",
+    "turn": "int16",
+    "seat": "int8",
+    "source": "category",
+    "points": "int16",
+    "cause": "category",
 }
 """One row a score event."""
 
-CARD_EVENTS = {"game_id": "int64", "turn": "int64", "seat": "int64", "card": "str", "what": "str"}
+CARD_EVENTS: Schema = {
+    "game_id": "int64",
+    "line": "int32",
+    "turn": "int16",
+    "seat": "int8",
+    "card": "category",
+    "what": "category",
+}
 """One row for each card that was taken, used or declined."""
 
-OFFERS = {"game_id": "int64", "turn": "int64", "card": "str"}
-"""One row for each card on offer at each taking, the taken card always among them."""
+OFFERS: Schema = {
+    "game_id": "int64",
+    "line": "int32",
+    "turn": "int16",
+    "seat": "int8",
+    "card": "category",
+    "taken": "bool",
+}
+"""One row for each card on offer at each taking, the taken card always among them. `seat` is the one who chose."""
+
+TURNS: Schema = {"game_id": "int64", "line": "int32", "turn": "int16", "seat": "int8"}
+"""One row for each turn that was begun: its first line and who was to act."""
+
+SCHEMAS: Mapping[str, Schema] = {
+    "games": GAMES,
+    "player_games": PLAYER_GAMES,
+    "score_events": SCORE_EVENTS,
+    "card_events": CARD_EVENTS,
+    "offers": OFFERS,
+    "turns": TURNS,
+}
+"""The tables by name, as they are stored."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Frames:
-    """The tables of a set of games. `games` counts them, also those without any event."""
+    """The tables of a set of games of one game title."""
 
-    games: int
-    seats: pd.DataFrame
+    games: pd.DataFrame
+    player_games: pd.DataFrame
     score_events: pd.DataFrame
     card_events: pd.DataFrame
     offers: pd.DataFrame
+    turns: pd.DataFrame
+
+    def __len__(self) -> int:
+        """How many games."""
+        return len(self.games)
+
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """The tables by name."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def of_games(self, game_ids: Collection[int] | pd.Series[int]) -> Frames:
+        """Only these games."""
+        wanted = pd.Index(list(game_ids), dtype="int64")
+        return Frames(**{name: table[table["game_id"].isin(wanted)] for name, table in self.tables().items()})
+
+    def without_games(self, game_ids: Collection[int]) -> Frames:
+        """All games but these."""
+        gone = pd.Index(list(game_ids), dtype="int64")
+        return Frames(**{name: table[~table["game_id"].isin(gone)] for name, table in self.tables().items()})
+
+    def with_table_of_games(self, columns: Sequence[str]) -> pd.DataFrame:
+        """The player-games with these columns of their game."""
+        return self.player_games.merge(self.games[["game_id", *columns]], on="game_id", how="left")
+
+
+def no_frames() -> Frames:
+    """No game at all."""
+    return Frames(**{name: typed([], schema) for name, schema in SCHEMAS.items()})
+
+
+def concat_frames(parts: Iterable[Frames]) -> Frames:
+    """The games of all parts, in their order. A game must not be in two of them."""
+    found = [part for part in parts if len(part)]
+    if len(found) < 2:
+        return found[0] if found else no_frames()
+    tables = [part.tables() for part in found]
+    return Frames(**{name: _concat([table[name] for table in tables], schema) for name, schema in SCHEMAS.items()})
 
 
 def build_frames(games: Sequence[VerifiedGame]) -> Frames:
     """The tables of these games. Raises ValueError if a game's players do not fit its number of seats."""
-    seats: list[tuple[Any, ...]] = []
-    score_events: list[tuple[Any, ...]] = []
-    card_events: list[tuple[Any, ...]] = []
-    offers: list[tuple[Any, ...]] = []
+    rows: dict[str, list[tuple[Any, ...]]] = {name: [] for name in SCHEMAS}
     for game in games:
-        facts, key = game.facts, game.game_id
-        winners = facts["winners"]
-        rows = zip(game.player_ids, game.players, facts["scores"], facts["places"], strict=True)
-        for seat, (player_id, player, score, place) in enumerate(rows):
-            win = 1 / len(winners) if seat in winners else 0.0
-            seats.append((key, seat, player_id, player, facts["players"], score, place, win))
-        score_events.extend((key, *row) for row in facts["score_events"])
-        for turn, seat, card, what, offered in facts["cards"]:
-            card_events.append((key, turn, seat, card, what))
-            if what == "taken":
-                offers.extend((key, turn, other) for other in dict.fromkeys((*offered, card)))
-    return Frames(
-        games=len(games),
-        seats=_frame(seats, SEATS),
-        score_events=_frame(score_events, SCORE_EVENTS),
-        card_events=_frame(card_events, CARD_EVENTS),
-        offers=_frame(offers, OFFERS),
-    )
+        _add_rows(rows, game)
+    return Frames(**{name: typed(rows[name], schema) for name, schema in SCHEMAS.items()})
 
 
 def points_by_source(frames: Frames, sources: Sequence[str]) -> pd.DataFrame:
-    """The seats with one more column a source: its points in that player-game, 0 if it gave none.
+    """The player-games with one more column a source: its points in that player-game, 0 if it gave none.
 
     The source columns of a row sum to its `score`. Raises ValueError for a source that is not among `sources`.
     """
     events = frames.score_events
-    unknown = set(events["source"]) - set(sources)
+    unknown = set(events["source"].unique()) - set(sources)
     if unknown:
         raise ValueError(f"unknown score sources: {', '.join(sorted(unknown))}")
-    sums = (
-        events.pivot_table(index=["game_id", "seat"], columns="source", values="points", aggfunc="sum", fill_value=0)
-        .reindex(columns=list(sources), fill_value=0)
-        .reset_index()
-        if len(events)
-        else _frame([], {"game_id": "int64", "seat": "int64", **dict.fromkeys(sources, "int64")})
-    )
-    merged = frames.seats.merge(sums, on=["game_id", "seat"], how="left")
+    sums = events.groupby(["game_id", "seat", "source"], observed=True, sort=False)["points"].sum().unstack("source")
+    wide = sums.reindex(columns=list(sources)).fillna(0).astype("int64").reset_index()
+    merged = frames.player_games.merge(wide, on=["game_id", "seat"], how="left")
     return merged.fillna(dict.fromkeys(sources, 0)).astype(dict.fromkeys(sources, "int64"))
 
 
-def _frame(rows: list[tuple[Any, ...]], columns: Mapping[str, str]) -> pd.DataFrame:
-    return pd.DataFrame(rows, columns=list(columns)).astype(dict(columns))
+def typed(rows: Sequence[tuple[Any, ...]], schema: Schema) -> pd.DataFrame:
+    """A table of these rows with exactly these columns and types."""
+    frame = pd.DataFrame(rows, columns=list(schema))
+    return frame.astype({name: "str" if kind == "category" else kind for name, kind in schema.items()}).astype(
+        dict(schema)
+    )
+
+
+def band_of(ratings: Sequence[float | None]) -> int:
+    """The rating band of a game: that of the mean rating, 0 if a player has none."""
+    known = [rating for rating in ratings if rating is not None]
+    if len(known) < len(ratings) or not known:
+        return 0
+    mean = fsum(known) / len(known)
+    return 1 + sum(mean >= border for border in BANDS)
+
+
+def _add_rows(rows: dict[str, list[tuple[Any, ...]]], game: VerifiedGame) -> None:
+    facts, key = game.facts, game.game_id
+    winners = facts["winners"]
+    others = [score for seat, score in enumerate(facts["scores"]) if seat not in winners]
+    rows["games"].append(
+        (
+            key,
+            game.tournament_id,
+            game.finished_at,
+            _month(game.finished_at),
+            variant_key(get_game(facts["game"]), facts["ruleset"], facts["switches"], facts["components"]),
+            facts["players"],
+            facts["turns"],
+            band_of(game.ratings),
+            len(winners),
+            facts["scores"][winners[0]] - max(others) if others else 0,
+            lead_changes(facts),
+        )
+    )
+    people = zip(game.player_ids, facts["scores"], facts["places"], game.ratings, game.rated_games, strict=True)
+    for seat, (player_id, score, place, rating, rated_games) in enumerate(people):
+        win = UNIT // len(winners) if seat in winners else 0
+        before = float("nan") if rating is None else rating
+        rows["player_games"].append((key, seat, player_id, score, place, win, before, rated_games))
+    rows["score_events"].extend((key, *row) for row in facts["score_events"])
+    rows["turns"].extend((key, *row) for row in facts["turns_begun"])
+    for line, turn, seat, card, what, offered in facts["cards"]:
+        rows["card_events"].append((key, line, turn, seat, card, what))
+        if what == "taken":
+            on_offer = dict.fromkeys((*offered, card))
+            rows["offers"].extend((key, line, turn, seat, other, other == card) for other in on_offer)
+
+
+def lead_changes(facts: Facts) -> int:
+    """How often the lead alone passed from one seat to another. Points of one action count together."""
+    scores = [0] * facts["players"]
+    leader: int | None = None
+    changes, line = 0, None
+    for row in [*facts["score_events"], None]:
+        if line is not None and (row is None or row[0] != line):
+            best = max(scores)
+            if scores.count(best) == 1:
+                ahead = scores.index(best)
+                changes += leader is not None and ahead != leader
+                leader = ahead
+        if row is not None:
+            line = row[0]
+            scores[row[2]] += row[4]
+    return changes
+
+
+def _month(seconds: int) -> int:
+    moment = datetime.fromtimestamp(seconds, UTC)
+    return 100 * moment.year + moment.month
+
+
+def _concat(parts: Sequence[pd.DataFrame], schema: Schema) -> pd.DataFrame:
+    """Categories differ from part to part, and pandas keeps a category only where they are the same."""
+    parts = list(parts)
+    for column, kind in schema.items():
+        if kind == "category":
+            union = pd.api.types.union_categoricals([part[column] for part in parts]).categories
+            dtype = pd.CategoricalDtype(union)
+            parts = [part.assign(**{column: part[column].astype(dtype)}) for part in parts]
+    return pd.concat(parts, ignore_index=True)

@@ -9,12 +9,16 @@ from analytics.facts import Facts
 
 @dataclass(frozen=True, slots=True)
 class VerifiedGame:
-    """One game as the statistics see it. `players` and `player_ids` are in the order of the log's seats.
+    """One game as the statistics see it. The lists are in the order of the log's seats.
 
-    Players are told apart by `player_ids`; two of them may have the same name.
+    `finished_at` is in seconds since 1970, UTC. `ratings` are those before the game, None where the player had none;
+    `rated_games` counts the games behind each. `tournament_id` is 0 for a game outside a tournament.
     """
 
     game_id: int
+    tournament_id: int
+    finished_at: int
     facts: Facts
-    players: list[str]
     player_ids: list[int]
+    ratings: list[float | None]
+    rated_games: list[int]

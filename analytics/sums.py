@@ -1,0 +1,120 @@
+"""Mergeable sums: everything the pages show is a sum over games of whole numbers, so sums of parts add up exactly.
+
+A *family* is one table of such sums. Its rows are keyed by the *cell* of the game (variant, number of players, rating
+band, month) and by keys of its own (a source, a card, a seat); its measures are whole numbers. Adding two sums adds
+the measures row by row, subtracting takes games out again, and rows of zeros vanish: sums are an abelian group, so what
+was added one by one equals what is counted anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import pandas as pd
+
+from analytics.frames import Schema
+
+CELL: Schema = {"variant": "category", "players": "int8", "band": "int8", "month": "int32"}
+"""What a page can filter by without looking at single games. All of a game lies in one cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A table of sums: its name, its own keys with their types, and its measures, all of them int64."""
+
+    name: str
+    keys: Schema
+    measures: tuple[str, ...]
+
+    @property
+    def schema(self) -> Schema:
+        """All columns with their types."""
+        return {**CELL, **self.keys, **dict.fromkeys(self.measures, "int64")}
+
+    def table(self, rows: pd.DataFrame) -> pd.DataFrame:
+        """The rows summed up by cell and keys, in a fixed order, without rows of zeros.
+
+        `rows` has the columns of the schema and may have others; a row counts as often as it is there.
+        """
+        keys = [*CELL, *self.keys]
+        texts = {name: "str" for name, kind in self.schema.items() if kind == "category"}
+        summed = (
+            rows.astype(texts | dict.fromkeys(self.measures, "int64"))
+            .groupby(keys, observed=True, sort=True)[list(self.measures)]
+            .sum()
+        )
+        return summed[(summed != 0).any(axis=1)].reset_index().astype(dict(self.schema))
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """Which cells count; None means all. `since` and `until` are months, both included."""
+
+    variant: str | None = None
+    players: int | None = None
+    band: int | None = None
+    since: int | None = None
+    until: int | None = None
+
+    def of(self, table: pd.DataFrame) -> pd.DataFrame:
+        """The rows of a table with these columns."""
+        for column in ("variant", "players", "band"):
+            value = getattr(self, column)
+            if value is not None:
+                table = table[table[column] == value]
+        if self.since is not None:
+            table = table[table["month"] >= self.since]
+        if self.until is not None:
+            table = table[table["month"] <= self.until]
+        return table
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """Sums of some games: a table for each family, by its name. A family without a table has no rows."""
+
+    tables: Mapping[str, pd.DataFrame] = field(default_factory=dict)
+
+    def total(self, family: Family, by: Sequence[str] = ()) -> pd.DataFrame:
+        """The measures of a family summed over the cells, one row for each value of its keys, in their order.
+
+        `by` names columns of the cell to keep apart, before the keys.
+        """
+        keys = [*by, *family.keys]
+        table = self.tables.get(family.name)
+        if table is None:
+            table = family.table(pd.DataFrame(columns=list(family.schema)))
+        measures = list(family.measures)
+        if not keys:
+            return pd.DataFrame([table[measures].sum()], columns=measures).astype("int64")
+        return table.groupby(keys, observed=True, sort=True)[measures].sum().reset_index()
+
+    def where(self, cells: Cells) -> Sums:
+        """Only what lies in these cells."""
+        return Sums({name: cells.of(table) for name, table in self.tables.items()})
+
+
+def add(families: Collection[Family], parts: Iterable[Sums]) -> Sums:
+    """The sum of all parts."""
+    return _merge(families, [(part, 1) for part in parts])
+
+
+def subtract(families: Collection[Family], whole: Sums, part: Sums) -> Sums:
+    """What is left of the whole without the part."""
+    return _merge(families, [(whole, 1), (part, -1)])
+
+
+def _merge(families: Collection[Family], signed: Sequence[tuple[Sums, int]]) -> Sums:
+    merged = {}
+    for family in families:
+        tables = [(sums.tables[family.name], sign) for sums, sign in signed if len(sums.tables.get(family.name, ()))]
+        texts = {name: "str" for name, kind in family.schema.items() if kind == "category"}
+        rows = [
+            table.astype(texts) if sign > 0 else table.astype(texts).assign(**{m: -table[m] for m in family.measures})
+            for table, sign in tables
+        ]
+        merged[family.name] = family.table(
+            pd.concat(rows, ignore_index=True) if rows else pd.DataFrame(columns=list(family.schema))
+        )
+    return Sums(merged)
