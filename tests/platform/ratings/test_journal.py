@@ -20,9 +20,8 @@ from nabu.ratings.models import RatedGame, Rating, RatingEntry
 from nabu.ratings.outlook import rating_changes
 from nabu.ratings.queries import journal, leaderboard
 from nabu.ratings.services import rate_tournament, rebuild
-from tests.platform.scenario import Event, approved, make_event, seats
-
-GAME = "babylonia"
+from tests.platform.ratings.played import GAME, play_rounds
+from tests.platform.scenario import approved, make_event, seats
 
 
 def state() -> list[tuple[object, ...]]:
@@ -32,18 +31,6 @@ def state() -> list[tuple[object, ...]]:
         "rated_game__table_id", "player_id", "games_before", "k", "expected", "actual", "before", "after"
     )
     return [*ratings, *entries]
-
-
-def play_rounds(event: Event, rounds: int, rng: Random) -> list[Table]:
-    """Rounds with results by ruling; the tables in the order in which they were confirmed."""
-    done = []
-    for _number in range(rounds):
-        tables = list(event.pair().tables.filter(is_bye=False))
-        rng.shuffle(tables)
-        for table in tables:
-            services.rule_result(event.organiser, table, [rng.randint(20, 40) for _ in seats(table)])
-            done.append(table)
-    return done
 
 
 @pytest.mark.django_db
