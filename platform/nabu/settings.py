@@ -70,6 +70,7 @@ INSTALLED_APPS = [
     "nabu.idempotency",
     "nabu.clubs",
     "nabu.games",
+    "nabu.variants",
     "nabu.tournaments",
     "nabu.matches",
     "nabu.ratings",

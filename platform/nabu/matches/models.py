@@ -18,7 +18,8 @@ class Table(Tracked):
     The games of a best-of-n match have the same `number` and follow each other by `game_number`, from 1.
     `bracket_slot` is the place in a bracket round, counted from 0 from the top; empty outside brackets. `requested`
     marks a bye that the player asked for. `extra_seconds` are added to the clock of the round for this table. `reason`
-    says why these people sit here (`nabu.tournaments.records.Reason` as JSON); directors read it.
+    says why these people sit here (`nabu.tournaments.records.Reason` as JSON); directors read it. `variant` is what is
+    played here where the tournament tries variants; empty: the rules of the tournament.
     """
 
     tournament_path = "round__stage__tournament"
@@ -45,6 +46,9 @@ class Table(Tracked):
     requested = models.BooleanField(default=False)
     extra_seconds = models.IntegerField(default=0)
     reason = models.JSONField(default=dict, blank=True)
+    variant = models.ForeignKey(
+        "variants.Variant", null=True, blank=True, on_delete=models.PROTECT, related_name="tables"
+    )
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
     basis = models.CharField(_("basis of the result"), max_length=10, choices=Basis, blank=True, default=Basis.NONE)
     log = models.OneToOneField("GameLog", null=True, blank=True, on_delete=models.PROTECT, related_name="table")

@@ -3,7 +3,19 @@
 from django.contrib import admin
 
 from nabu.looking_only import LookingOnly
-from nabu.tournaments.models import Entry, Job, Penalty, Prize, Restriction, Role, Round, Stage, StageEntry, Tournament
+from nabu.tournaments.models import (
+    Entry,
+    Job,
+    Penalty,
+    Prize,
+    Restriction,
+    Role,
+    Round,
+    Stage,
+    StageEntry,
+    Tournament,
+    TriedVariant,
+)
 
 
 @admin.register(Tournament)
@@ -24,6 +36,16 @@ class RoleAdmin(LookingOnly):
     list_select_related = ("tournament", "user")
     list_filter = ("kind",)
     search_fields = ("user__username", "tournament__name")
+
+
+@admin.register(TriedVariant)
+class TriedVariantAdmin(LookingOnly):
+    """Which tournament tries which variants."""
+
+    list_display = ("tournament", "variant")
+    list_select_related = ("tournament", "variant")
+    list_filter = ("variant__game",)
+    search_fields = ("tournament__name", "variant__name")
 
 
 @admin.register(Entry)

@@ -199,6 +199,20 @@ class Prize(Tracked):
         return self.title
 
 
+class TriedVariant(Tracked):
+    """A variant that is tried in a tournament: its tables are given the tried variants by lot (`Table.variant`)."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="tried_variants")
+    variant = models.ForeignKey("variants.Variant", on_delete=models.PROTECT, related_name="tried_in")
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "variant"], name="one_trial_per_variant")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}: {self.variant}"
+
+
 class Stage(Tracked):
     """A part of a tournament with one format. Stages follow each other by `position`, from 1.
 

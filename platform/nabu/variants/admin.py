@@ -1,0 +1,16 @@
+"""Staff pages for variants. Nothing is changed here; the variant's own page does that."""
+
+from django.contrib import admin
+
+from nabu.looking_only import LookingOnly
+from nabu.variants.models import Variant
+
+
+@admin.register(Variant)
+class VariantAdmin(LookingOnly):
+    """Who saved which variant."""
+
+    list_display = ("game", "name", "key", "owner", "created_at", "retired_at")
+    list_select_related = ("owner",)
+    list_filter = ("game",)
+    search_fields = ("name", "key", "owner__username")
