@@ -6,7 +6,7 @@ Small samples are shown and marked, never hidden; what is not known is None, nev
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import fsum, sqrt
+from math import fsum, hypot, sqrt
 from typing import Literal, NamedTuple
 
 Z95 = 1.959963984540054
@@ -56,16 +56,19 @@ def wilson(successes: float, n: int) -> Interval | None:
     return Interval(max(0.0, centre - half), min(1.0, centre + half))
 
 
-def t975(freedom: int) -> float:
+def t975(freedom: float) -> float:
     """The 97.5 % quantile of Student's t distribution.
 
-    A table for up to 10 degrees of freedom, then the expansion 26.7.5 of Abramowitz and Stegun, which is right to three
-    decimals there. Raises ValueError below 1.
+    A table for up to 10 degrees of freedom, and straight lines in 1/freedom between its entries (Welch has fractions;
+    the quantile is convex in 1/freedom, so this errs on the wide side); then the expansion 26.7.5 of Abramowitz and
+    Stegun, which is right to three decimals there. Raises ValueError below 1.
     """
     if freedom < 1:
         raise ValueError(f"{freedom} degrees of freedom")
     if freedom <= len(_T975):
-        return _T975[freedom - 1]
+        whole = min(int(freedom), len(_T975) - 1)
+        part = (1 / whole - 1 / freedom) * whole * (whole + 1)
+        return _T975[whole - 1] + part * (_T975[whole] - _T975[whole - 1])
     z, v = Z95, freedom
     return (
         z
@@ -73,6 +76,47 @@ def t975(freedom: int) -> float:
         + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * v**2)
         + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * v**3)
     )
+
+
+class Moments(NamedTuple):
+    """Size, mean and variance (with n - 1) of a sample. `variance` is None for a single value."""
+
+    n: int
+    mean: float
+    variance: float | None
+
+    @property
+    def error(self) -> float | None:
+        """The standard error of the mean; None for a single value."""
+        return None if self.variance is None else sqrt(self.variance / self.n)
+
+
+def moments(n: int, total: int, squares: int, *, unit: int = 1) -> Moments | None:
+    """The moments of n values x from whole sums; None without values. `total` is unit * sum(x), `squares` is
+    unit * sum(x^2): one unit, not its square, so that both fit 64 bits.
+
+    The numerator of the variance, n * sum(x^2) - sum(x)^2, is a difference of large numbers: it is taken in whole
+    numbers, where nothing cancels. Squares that were rounded to the unit can leave it a trace below zero; it is zero
+    then.
+    """
+    if n == 0:
+        return None
+    n, total, squares = int(n), int(total), int(squares)
+    mean = total / (n * unit)
+    if n == 1:
+        return Moments(n, mean, None)
+    return Moments(n, mean, max(0, n * squares * unit - total * total) / (n * (n - 1) * unit * unit))
+
+
+def mean_interval_from_sums(n: int, total: int, squares: int, *, unit: int = 1, signed: bool = True) -> Interval | None:
+    """The t interval of a mean, from the sums that `moments` takes; None if the values show no spread to learn from
+    (fewer than two, or all equal). `signed=False`: the values cannot be negative, so neither can the interval.
+    """
+    sample = moments(n, total, squares, unit=unit)
+    if sample is None or not sample.variance:
+        return None
+    half = t975(n - 1) * sqrt(sample.variance / n)
+    return Interval(sample.mean - half if signed else max(0.0, sample.mean - half), sample.mean + half)
 
 
 def mean_interval(values: Sequence[float], *, signed: bool = True) -> Interval | None:
@@ -86,3 +130,38 @@ def mean_interval(values: Sequence[float], *, signed: bool = True) -> Interval |
     deviation = sqrt(fsum((value - mean) ** 2 for value in values) / (n - 1))
     half = t975(n - 1) * deviation / sqrt(n)
     return Interval(mean - half if signed else max(0.0, mean - half), mean + half)
+
+
+def normal_interval(estimate: float, error: float) -> Interval:
+    """The interval of an estimate with a standard error from many observations: estimate -+ 1.96 errors."""
+    return Interval(estimate - Z95 * error, estimate + Z95 * error)
+
+
+def mean_difference(a: Moments, b: Moments) -> Interval | None:
+    """Welch's interval of the difference of two means, a - b; None if either sample has fewer than two values, or
+    neither shows any spread.
+
+    The samples may have different variances. Formula: Welch (1947), Biometrika 34, 28-35; freedom by Satterthwaite:
+    (va + vb)^2 / (va^2/(na - 1) + vb^2/(nb - 1)), v the squared standard error of each mean.
+    """
+    error_a, error_b = a.error, b.error
+    if error_a is None or error_b is None or not (error_a or error_b):
+        return None
+    va, vb = error_a**2, error_b**2
+    freedom = (va + vb) ** 2 / (va**2 / (a.n - 1) + vb**2 / (b.n - 1))
+    half = t975(max(1.0, freedom)) * sqrt(va + vb)
+    return Interval(a.mean - b.mean - half, a.mean - b.mean + half)
+
+
+def proportion_difference(successes_a: float, n_a: int, successes_b: float, n_b: int) -> Interval | None:
+    """The interval of the difference of two independent proportions, a - b; None if either has no observations.
+
+    Newcombe's hybrid score interval (1998, Statistics in Medicine 17, 873-890, method 10): the two Wilson intervals
+    joined as d - sqrt((pa - la)^2 + (ub - pb)^2), d + sqrt((ua - pa)^2 + (pb - lb)^2).
+    """
+    a, b = wilson(successes_a, n_a), wilson(successes_b, n_b)
+    if a is None or b is None:
+        return None
+    p_a, p_b = successes_a / n_a, successes_b / n_b
+    difference = p_a - p_b
+    return Interval(difference - hypot(p_a - a.low, b.high - p_b), difference + hypot(a.high - p_a, p_b - b.low))

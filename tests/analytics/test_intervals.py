@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+from statistics import fmean, variance
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import t as student
-from statsmodels.stats.proportion import proportion_confint
+from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
+from statsmodels.stats.weightstats import CompareMeans, DescrStatsW
 
-from analytics.intervals import mean_interval, sample_size, t975, wilson
+from analytics.intervals import (
+    Moments,
+    mean_difference,
+    mean_interval,
+    mean_interval_from_sums,
+    moments,
+    normal_interval,
+    proportion_difference,
+    sample_size,
+    t975,
+    wilson,
+)
+
+pytestmark = pytest.mark.no_database
 
 
 @pytest.mark.parametrize(
@@ -87,3 +103,64 @@ def test_mean_interval_of_unsigned_values_is_not_negative() -> None:
 @pytest.mark.parametrize(("n", "sample"), [(0, "tiny"), (19, "tiny"), (20, "small"), (71, "small"), (72, "enough")])
 def test_sample_sizes(n: int, sample: str) -> None:
     assert sample_size(n) == sample
+
+
+VALUES = st.lists(st.integers(-300, 300), min_size=2, max_size=40)
+UNIT = 1_440_000
+
+
+@given(values=VALUES, parts=st.sampled_from([1, 2, 3, 4, 12]), offset=st.integers(0, 10**7))
+def test_sums_give_the_mean_and_the_interval_of_the_values(values: list[int], parts: int, offset: int) -> None:
+    """Values in thirds, quarters..., also far from zero, where a subtraction of floats would cancel."""
+    shifted = [(value + offset) / parts for value in values]
+    total = sum((value + offset) * UNIT // parts for value in values)
+    squares = sum((value + offset) ** 2 * UNIT // parts**2 for value in values)
+    sample = moments(len(values), total, squares, unit=UNIT)
+    assert sample is not None
+    assert sample.mean == pytest.approx(fmean(shifted))
+    assert sample.variance == pytest.approx(variance(value / parts for value in values), abs=1e-9)
+    expected = mean_interval(shifted)
+    interval = mean_interval_from_sums(len(values), total, squares, unit=UNIT)
+    assert interval == (None if expected is None else pytest.approx(expected, rel=1e-9))
+
+
+def test_sums_of_too_little_have_no_interval() -> None:
+    assert moments(0, 0, 0) is None
+    assert moments(1, 7, 49) == (1, 7, None)
+    assert [mean_interval_from_sums(n, 7 * n, 49 * n) for n in (0, 1, 3)] == [None, None, None]
+    assert mean_interval_from_sums(3, 4, 5, unit=1) is None, "squares that were rounded down leave no negative variance"
+    low, _ = mean_interval_from_sums(3, 10, 100, signed=False) or (1, 1)
+    assert low == 0
+
+
+@given(VALUES, VALUES)
+def test_the_difference_of_means_agrees_with_statsmodels(a: list[int], b: list[int]) -> None:
+    mine = mean_difference(*(Moments(len(v), fmean(v), variance(v)) for v in (a, b)))
+    if len(set(a)) == len(set(b)) == 1:
+        assert mine is None
+        return
+    expected = CompareMeans(DescrStatsW(a), DescrStatsW(b)).tconfint_diff(usevar="unequal")
+    assert mine is not None
+    ratio = (mine.high - mine.low) / (expected[1] - expected[0])
+    assert 0.999 < ratio < (1.25 if min(len(a), len(b)) < 4 else 1.01)
+
+
+def test_the_difference_of_means_of_large_samples() -> None:
+    interval = mean_difference(Moments(400, 50.0, 100.0), Moments(900, 48.0, 225.0))
+    assert interval == pytest.approx((2 - 1.962 * 0.5**0.5, 2 + 1.962 * 0.5**0.5), abs=2e-3)
+    assert mean_difference(Moments(1, 5.0, None), Moments(900, 48.0, 225.0)) is None
+
+
+def test_the_difference_of_proportions_is_the_published_one() -> None:
+    assert proportion_difference(60, 200, 45, 200) == pytest.approx((-0.0113, 0.1599), abs=5e-5)
+    assert proportion_difference(0, 0, 45, 200) is None
+
+
+@given(st.integers(0, 50), st.integers(50, 400), st.integers(0, 50), st.integers(50, 400))
+def test_the_difference_of_proportions_agrees_with_statsmodels(x: int, n: int, y: int, m: int) -> None:
+    expected = confint_proportions_2indep(x, n, y, m, method="newcomb", compare="diff")
+    assert proportion_difference(x, n, y, m) == pytest.approx(expected, abs=1e-9)
+
+
+def test_normal_interval() -> None:
+    assert normal_interval(1.0, 0.5) == pytest.approx((0.020018, 1.979982), abs=1e-6)
