@@ -1,0 +1,120 @@
+"""How many games a question needs, and how small a difference a number of games can show.
+
+All at the usual terms: two-sided alpha of 5 %, power of 80 % (a difference of that size would be found four times in
+five). "No difference found" says little without the size of difference that would have been found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from math import asin, ceil, exp, fsum, pi, sin, sqrt
+
+from analytics.intervals import Z95
+from analytics.significance import P_BELOW, chi_square_p
+
+Z80 = 0.8416212335729143
+"""The 80 % quantile of the normal distribution."""
+
+REACH = Z95 + Z80
+"""A true difference of this many standard errors (2.80) is found with 80 % power."""
+
+POWER = 0.8
+
+NEGLIGIBLE = 1e-12
+
+
+def smallest_effect(error: float) -> float:
+    """The smallest true difference that an estimate with this standard error would have found: (1.96 + 0.84) errors."""
+    return REACH * error
+
+
+def games_for_rates(rate: float, other: float) -> int:
+    """Observations for each of two groups, to tell these two rates apart.
+
+    Cohen's arcsine: n = 2 (REACH / h)^2, h = 2 asin(sqrt(other)) - 2 asin(sqrt(rate)). Raises ValueError if the rates
+    are equal.
+    """
+    return ceil(2 * _arcsine_games(rate, other))
+
+
+def games_against_par(rate: float, par: float) -> int:
+    """Observations of one group, to tell its rate from a known one: n = (REACH / h)^2.
+
+    Raises ValueError if the rates are equal.
+    """
+    return ceil(_arcsine_games(rate, par))
+
+
+def games_for_means(difference: float, deviation: float) -> int:
+    """Observations for each of two groups whose means differ by this: n = 2 (REACH deviation / difference)^2, that is
+    15.7 sigma^2 / delta^2. Raises ValueError for no difference.
+    """
+    if difference == 0:
+        raise ValueError("no number of games shows a difference of 0")
+    return ceil(2 * (REACH * deviation / difference) ** 2)
+
+
+def smallest_rate_above(par: float, n: int) -> float:
+    """The smallest rate above par that n observations would have told from par (at most 1): the inverse of
+    `games_against_par`, sin^2(asin(sqrt(par)) + REACH / (2 sqrt n)). 1 without observations.
+    """
+    if n == 0:
+        return 1.0
+    return sin(min(pi / 2, asin(sqrt(par)) + REACH / (2 * sqrt(n)))) ** 2
+
+
+def games_for_shares(shares: Sequence[float]) -> int:
+    """Games, to tell by chi-square that wins fall like these shares and not evenly: noncentrality / w^2 with Cohen's
+    w^2 = k sum((share - 1/k)^2). Raises ValueError if the shares are even or fewer than two.
+    """
+    k = len(shares)
+    effect = k * fsum((share - 1 / k) ** 2 for share in shares)
+    if k < 2 or effect == 0:
+        raise ValueError("no number of games shows a difference of 0")
+    return ceil(noncentrality(k - 1) / effect)
+
+
+def smallest_share_above(seats: int, n: int) -> float:
+    """How far above even one seat's share of wins must be (the others losing it evenly) for n games to show it by
+    chi-square. One seat at 1/k + d and the others at 1/k - d/(k - 1) have w^2 = k^2 d^2 / (k - 1). At most 1 - 1/k.
+    """
+    most = 1 - 1 / seats
+    return most if n == 0 else min(most, sqrt(noncentrality(seats - 1) * (seats - 1) / n) / seats)
+
+
+@lru_cache(maxsize=32)
+def noncentrality(freedom: int) -> float:
+    """The noncentrality at which a chi-square test of 5 % has 80 % power: 7.85, 9.63, 10.90 for 1, 2, 3 degrees."""
+    far = 100.0 + 10 * freedom
+    critical = _falls_to(lambda x: chi_square_p(x, freedom), P_BELOW, far)
+    return _falls_to(lambda x: 1 - chi_square_power(critical, freedom, x), 1 - POWER, far)
+
+
+def chi_square_power(critical: float, freedom: int, noncentral: float) -> float:
+    """P(X >= critical) for noncentral chi-square: the mixture of chi-squares with freedom + 2j degrees, weighted by
+    Poisson(noncentral / 2) at j (Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 2, 29.3).
+    """
+    half = noncentral / 2
+    weight, power, j = exp(-half), 0.0, 0
+    while j <= half or weight > NEGLIGIBLE:
+        power += weight * chi_square_p(critical, freedom + 2 * j)
+        j += 1
+        weight *= half / j
+    return power
+
+
+def _falls_to(function: Callable[[float], float], level: float, far: float) -> float:
+    """Where a falling function of x passes a level, between 0 and `far`, by bisection."""
+    low, high = 0.0, far
+    while high - low > NEGLIGIBLE * far:
+        middle = (low + high) / 2
+        low, high = (middle, high) if function(middle) > level else (low, middle)
+    return high
+
+
+def _arcsine_games(rate: float, other: float) -> float:
+    h = 2 * (asin(sqrt(other)) - asin(sqrt(rate)))
+    if h == 0:
+        raise ValueError("no number of games shows a difference of 0")
+    return (REACH / h) ** 2
