@@ -41,11 +41,13 @@ GAMES: Schema = {
     "winners": "int8",
     "margin": "int16",
     "lead_changes": "int16",
+    "fingerprint": "int64",
 }
-"""One row a game. `month` is 202611 for November 2026, UTC. `band` is the rating band of the mean rating of its players.
+"""One row a game. `month` is 202611 for November 2026, UTC. `band` is the rating band of its players' mean rating.
 
 `margin` is the winner's score minus the best score of all who did not win, 0 if everybody won. `lead_changes` counts
-how often the lead alone passed from one seat to another.
+how often the lead alone passed from one seat to another. `fingerprint` changes with everything the game's rows were made
+from (see `VerifiedGame`).
 """
 
 PLAYER_GAMES: Schema = {
@@ -151,7 +153,9 @@ def concat_frames(parts: Iterable[Frames]) -> Frames:
     if len(found) < 2:
         return found[0] if found else no_frames()
     tables = [part.tables() for part in found]
-    return Frames(**{name: _concat([table[name] for table in tables], schema) for name, schema in SCHEMAS.items()})
+    return Frames(
+        **{name: concat_tables([table[name] for table in tables], schema) for name, schema in SCHEMAS.items()}
+    )
 
 
 def build_frames(games: Sequence[VerifiedGame]) -> Frames:
@@ -211,6 +215,7 @@ def _add_rows(rows: dict[str, list[tuple[Any, ...]]], game: VerifiedGame) -> Non
             len(winners),
             facts["scores"][winners[0]] - max(others) if others else 0,
             lead_changes(facts),
+            game.fingerprint,
         )
     )
     people = zip(game.player_ids, facts["scores"], facts["places"], game.ratings, game.rated_games, strict=True)
@@ -250,9 +255,11 @@ def _month(seconds: int) -> int:
     return 100 * moment.year + moment.month
 
 
-def _concat(parts: Sequence[pd.DataFrame], schema: Schema) -> pd.DataFrame:
-    """Categories differ from part to part, and pandas keeps a category only where they are the same."""
+def concat_tables(parts: Sequence[pd.DataFrame], schema: Schema) -> pd.DataFrame:
+    """The rows of all parts. Categories differ from part to part, and pandas keeps a category only where all agree."""
     parts = list(parts)
+    if not parts:
+        return typed([], schema)
     for column, kind in schema.items():
         if kind == "category":
             union = pd.api.types.union_categoricals([part[column] for part in parts]).categories

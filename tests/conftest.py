@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
@@ -73,6 +74,17 @@ def own_var(tmp_path_factory: pytest.TempPathFactory) -> Path:
     settings.REDIS_URL = f"unix://{folder}/no-broker.sock"
     app.conf.broker_url = settings.REDIS_URL.replace("unix://", "redis+socket://")
     return folder
+
+
+STORES = count()
+
+
+@pytest.fixture(autouse=True)
+def own_facts(own_var: Path) -> None:
+    """An empty store of the statistics: the database forgets after each test, files do not."""
+    from django.conf import settings
+
+    settings.FACTS = own_var / f"facts-{next(STORES)}"
 
 
 @pytest.fixture(scope="session")
@@ -193,9 +205,12 @@ def start_process(own_var: Path) -> Iterator[Callable[..., Process]]:
 @pytest.fixture
 def site_environment(transactional_db: None, own_var: Path) -> dict[str, str]:
     """The environment with which another process works on the database of the running tests; it names no broker."""
+    from django.conf import settings
+
     return {
         "NABU_LOCAL": "1",
         "NABU_VAR": str(own_var),
+        "NABU_FACTS": str(settings.FACTS),
         "DATABASE_URL": database_url_of_the_tests(),
         "REDIS_URL": f"unix://{own_var}/no-broker.sock",
     }

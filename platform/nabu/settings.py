@@ -280,6 +280,11 @@ SPECTACULAR_SETTINGS = {
 # Whether webhooks may lead to private addresses: on one's own machine, or where all organisers are trusted.
 WEBHOOK_PRIVATE = env.bool("NABU_WEBHOOK_PRIVATE", default=LOCAL)
 
+# --- Statistics -------------------------------------------------------------------------------------------------------
+
+# The store of the statistics: web server and workers read the same folder. It can be made again from the database.
+FACTS = Path(env.str("NABU_FACTS", default=str(VAR / "facts"))).resolve()
+
 # --- Jobs -------------------------------------------------------------------------------------------------------------
 
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://")
@@ -316,6 +321,8 @@ CELERY_BEAT_SCHEDULE = {
     "announce": {"task": "nabu.announcements.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
     "send webhooks": {"task": "nabu.webhooks.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
     "send mails": {"task": "nabu.notifications.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
+    "statistics": {"task": "nabu.dashboards.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
+    "fit models": {"task": "nabu.dashboards.tasks.fit_models", "schedule": 3600.0, "options": {"expires": 3600}},
     "purge webhooks": {"task": "nabu.webhooks.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
     "purge mails": {"task": "nabu.notifications.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
     "purge tokens": {"task": "nabu.players.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},

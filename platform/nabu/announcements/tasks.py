@@ -1,4 +1,4 @@
-"""What the workers do with announcements: tell the webhooks and the mails, each change once."""
+"""What the workers do with announcements: tell the webhooks, the mails and the statistics, each change once."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from django.utils import timezone
 
 from nabu.announcements.happenings import happenings_of, verdict_of
 from nabu.announcements.models import Announcement
+from nabu.dashboards.services import mark_stale
+from nabu.dashboards.staleness import made_stale_by
 from nabu.notifications.writing import mails_of, save_mails, verdict_mails
 from nabu.queueing import enqueue
 from nabu.webhooks.writing import deliveries_of, save_deliveries
@@ -29,7 +31,7 @@ KEPT_FOR = timedelta(days=7)
 
 @shared_task(acks_late=True, ignore_result=True)
 def tell(announcement_id: int) -> None:
-    """Write the deliveries and the mails that follow from one announcement; doing it again does nothing.
+    """Write what follows from one announcement: deliveries, mails, games to look at. Doing it again does nothing.
 
     A thousand mails are made before the transaction begins: it holds the only write lock of SQLite.
     """
@@ -38,7 +40,9 @@ def tell(announcement_id: int) -> None:
     if found is None:
         return
     deliveries, mails = [], []
+    stale: set[int] = set()
     if found.entry is not None:
+        stale = made_stale_by(found.entry)
         happened = happenings_of(found.entry)
         deliveries = deliveries_of(happened, found.entry.at)
         mails = mails_of(happened, found.entry.actor_id)
@@ -51,6 +55,7 @@ def tell(announcement_id: int) -> None:
         if found.delete()[0]:
             save_deliveries(deliveries)
             save_mails(mails)
+            mark_stale(stale)
 
 
 @shared_task(ignore_result=True)

@@ -1,30 +1,25 @@
-"""The verified games that count for a filter, in a fixed number of queries."""
+"""The verified games that count, in the database."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from django.db.models import Exists, OuterRef, QuerySet
 
 from analytics.facts import FACTS_VERSION
-from analytics.games import VerifiedGame
 from nabu.dashboards.filters import GameFilter, public_tournaments
+from nabu.dashboards.models import StaleStatistics
 from nabu.matches.models import Seat, Table
 from nabu.matches.seats import with_players
 from nabu.players.models import Player
 from nabu.tournaments.models import Round
 
 
-@dataclass(frozen=True, slots=True)
-class GameOnRecord:
-    """A verified game with the table that it was played at."""
-
-    table: Table
-    game: VerifiedGame
-
-
 def proven_tables(chosen: GameFilter) -> QuerySet[Table]:
-    """The confirmed tables whose result is proven by a log, in published rounds of tournaments that have started."""
+    """The confirmed tables whose result is proven by a log, in published rounds of tournaments that have started.
+
+    Of the filter only game, tournament and player are looked at.
+    """
     tables = (
         Table.objects.filter(status=Table.Status.CONFIRMED, basis=Table.Basis.LOG, log__isnull=False)
         .filter(round__stage__tournament__in=public_tournaments(chosen.game))
@@ -37,25 +32,27 @@ def proven_tables(chosen: GameFilter) -> QuerySet[Table]:
     return tables
 
 
-def games_on_record(chosen: GameFilter) -> list[GameOnRecord]:
-    """The games of the filter, the latest first. Facts of another version are left out (see `games_waiting`)."""
-    tables = proven_tables(chosen).filter(log__game_facts__facts_version=FACTS_VERSION)
-    if chosen.players is not None:
-        tables = tables.filter(log__game_facts__facts__players=chosen.players)
-    if chosen.ruleset is not None:
-        tables = tables.filter(log__game_facts__facts__ruleset=chosen.ruleset)
+def tables_of_games(game_ids: Sequence[int]) -> list[Table]:
+    """The tables of these games with their people, tournament and facts, in the given order."""
     tables = (
-        tables.select_related("round__stage__tournament", "log__game_facts")
+        Table.objects.filter(pk__in=game_ids)
+        .select_related("round__stage__tournament", "log__game_facts")
         .defer("log__content", "reason")
         .prefetch_related(with_players())
-        .order_by("-confirmed_at", "-pk")
     )
-    return [GameOnRecord(table, _game_of(table)) for table in tables]
+    found = {table.pk: table for table in tables}
+    return [found[key] for key in game_ids if key in found]
 
 
 def games_waiting(chosen: GameFilter) -> int:
-    """How many proven games of the filter have no facts of this version yet; players and ruleset are not known."""
+    """How many proven games of the filter's game, tournament and player have no facts of this version yet."""
     return proven_tables(chosen).exclude(log__game_facts__facts_version=FACTS_VERSION).count()
+
+
+def is_stale(chosen: GameFilter) -> bool:
+    """Whether a worker still has to look at games that the filter may count."""
+    stale = StaleStatistics.objects.filter(tournament__in=public_tournaments(chosen.game))
+    return (stale.filter(tournament=chosen.tournament) if chosen.tournament else stale).exists()
 
 
 def players_of(chosen: GameFilter) -> list[Player]:
@@ -64,18 +61,6 @@ def players_of(chosen: GameFilter) -> list[Player]:
     return list(Player.objects.filter(entries__seats__table__in=tables).distinct().order_by("name", "pk"))
 
 
-def _game_of(table: Table) -> VerifiedGame:
-    """The facts of the table's log with the people of the table.
-
-    A log that becomes a table's result brings its seats into the order of play, so position and log seat are the same;
-    who was absent is not in it.
-    """
-    assert table.log is not None
-    seats = sorted(table.seats.all(), key=lambda seat: seat.position)
-    people = [seat.entry.player for seat in seats if not seat.absent]
-    return VerifiedGame(
-        game_id=table.pk,
-        facts=table.log.game_facts.facts,
-        players=[person.name for person in people],
-        player_ids=[person.pk for person in people],
-    )
+def names_of(player_ids: Sequence[int]) -> dict[int, str]:
+    """The names of these players."""
+    return dict(Player.objects.filter(pk__in=player_ids).values_list("pk", "name"))

@@ -1,0 +1,58 @@
+"""What the statistics of one filter are read from: sums, and for some questions the tables of single games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import pandas as pd
+
+from analytics.families import sums_of
+from analytics.frames import Frames
+from analytics.store import GameStore
+from analytics.sums import Sums
+from nabu.dashboards.filters import GameFilter
+from nabu.dashboards.refresh import store_of
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """The verified games of one filter. Nothing is read before it is asked for.
+
+    Sums come from the cells that the store keeps, unless a tournament or a player is chosen: then the same function
+    sums up the games themselves. So the same number is the same on every page.
+    """
+
+    chosen: GameFilter
+
+    @cached_property
+    def store(self) -> GameStore:
+        """The store of the game title."""
+        return store_of(self.chosen.game)
+
+    @cached_property
+    def games(self) -> pd.DataFrame:
+        """The games (`analytics.frames.GAMES`), the latest first."""
+        table = self.chosen.cells.of(self.store.games())
+        if self.chosen.tournament is not None:
+            table = table[table["tournament_id"] == self.chosen.tournament.pk]
+        if self.chosen.player is not None:
+            table = table[table["game_id"].isin(self.store.games_of_player(self.chosen.player.pk))]
+        return table.sort_values(["finished_at", "game_id"], ascending=False)
+
+    @cached_property
+    def game_ids(self) -> list[int]:
+        """The games, the latest first. Each is the key of its table."""
+        return [int(key) for key in self.games["game_id"]]
+
+    @cached_property
+    def frames(self) -> Frames:
+        """The tables of the games."""
+        return self.store.frames(self.game_ids)
+
+    @cached_property
+    def sums(self) -> Sums:
+        """The sums of the games."""
+        if self.chosen.tournament is None and self.chosen.player is None:
+            return self.store.sums(self.chosen.cells)
+        return sums_of(self.frames, self.store.model)

@@ -1,0 +1,78 @@
+"""What the workers do for the statistics: bring the store up to date, extract facts again, fit the model anew."""
+
+from __future__ import annotations
+
+import logging
+import time
+
+from celery import shared_task
+from django.utils import timezone
+
+from analytics.facts import FACTS_VERSION, extract_facts
+from engine.registry import GAMES
+from nabu.dashboards.fitting import fit_if_grown
+from nabu.dashboards.models import StaleStatistics
+from nabu.dashboards.refresh import refresh
+from nabu.dashboards.services import store_facts
+from nabu.games.library import library
+from nabu.matches.models import GameLog, Verification
+from nabu.matches.storable import storable
+from nabu.queueing import enqueue
+
+logger = logging.getLogger(__name__)
+
+SECONDS = 60
+"""After so long a task hands the rest over to the next one, so that no task reaches its time limit."""
+
+OLD_AT_ONCE = 50
+"""So many logs a sweep replays whose facts are of an older version."""
+
+
+@shared_task(acks_late=True, ignore_result=True)
+def refresh_statistics() -> int:
+    """Look at the games of every tournament that may have changed. Returns how many tournaments.
+
+    A row is taken away only if nobody has asked again since it was read.
+    """
+    end = time.monotonic() + SECONDS
+    looked_at = 0
+    for stale in StaleStatistics.objects.select_related("tournament").order_by("asked_at"):
+        if time.monotonic() > end:
+            enqueue(refresh_statistics)
+            break
+        tournament = stale.tournament
+        refresh(GAMES[tournament.game], tournament)
+        StaleStatistics.objects.filter(pk=stale.pk, asked_at=stale.asked_at).delete()
+        looked_at += 1
+    return looked_at
+
+
+@shared_task(ignore_result=True)
+def sweep() -> None:
+    """Do what a lost message has left undone, and replay some logs whose facts are of an older version."""
+    if StaleStatistics.objects.filter(asked_at__lt=timezone.now()).exists():
+        enqueue(refresh_statistics)
+    extract_old_facts(OLD_AT_ONCE)
+
+
+@shared_task(ignore_result=True)
+def fit_models() -> None:
+    """Now and then: fit the model of every game that has grown enough, and count its sums anew."""
+    for game in GAMES.values():
+        fit_if_grown(game)
+
+
+def extract_old_facts(most: int | None = None) -> int:
+    """Replay verified logs that have no facts of this version. Returns how many got them."""
+    verified = GameLog.objects.filter(verifications__verdict="verified", verifications__status=Verification.Status.DONE)
+    old = verified.exclude(game_facts__facts_version=FACTS_VERSION).order_by("pk").distinct()
+    found = 0
+    for pk in list(old.values_list("pk", flat=True)[:most]):
+        log = GameLog.objects.get(pk=pk)
+        _report, facts = extract_facts(bytes(log.content), library)
+        if facts is None:
+            logger.warning("log %s was verified and is not any more: verify it again (manage.py reverify)", log.sha256)
+            continue
+        store_facts(log, storable(facts))
+        found += 1
+    return found
