@@ -1,0 +1,300 @@
+"""What a win was worth before it happened: P(win) from ratings before the game, and from the state of the game at any
+line of its log.
+
+Whoever takes a card is often ahead already, and whoever wins is often the better player. Statistics that want to be
+fair therefore compare every win with what was to be expected. Two expectations are used:
+
+- `win_chances`: from the ratings alone (Plackett-Luce: a softmax of ratings over a temperature).
+- `state_chances`: from the state before a line: points so far, cards taken so far, turns begun, how far the game has
+  gone, seat and ratings. A conditional logit over the seats of the game, one for each number of players. The weights
+  change with the progress of the game, because a lead is worth more the fewer turns are left.
+
+The state is what all games record. It does not see the board: a strong position that has not scored yet is unknown to
+it, and in a game that pays all points at the end it knows little more than cards, seat and ratings.
+
+Cross-fitting: the games fall into two halves, and the model of a half is fitted on the other one. So no game is
+compared with an expectation that its own result has shaped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from analytics.conditional_logit import Array, fit, softmax
+from analytics.frames import UNIT, Frames
+
+MODEL_VERSION = 1
+
+LEAST_GAMES = 100
+"""Fewer games of a number of players: no state model for it ("not enough games yet")."""
+
+MOST_GAMES = 10_000
+"""The latest games of a number of players that a fit looks at. More would make it slower, hardly better."""
+
+MOMENTS_A_GAME = 10
+"""About how many turns of each game a fit looks at. Neighbouring turns say nearly the same."""
+
+RIDGE, SEAT_RIDGE = 1.0, 100.0
+"""Prior of the weights: normal around 0 with variance 1/ridge, each moment counted as one observation. It hardly binds
+weights of the state. Those of the seats are small and hard to learn: the moments of a game all say the same of them."""
+
+KNOTS: Mapping[str, tuple[float, ...]] = {
+    "score": (0.0, 0.25, 0.5, 0.75, 1.0, 1.25),
+    "lead": (0.0, 0.25, 0.5, 0.75, 1.0, 1.25),
+    "cards": (0.0, 0.5, 1.0),
+    "turns": (0.0, 0.5, 1.0),
+    "rating": (0.0, 0.5, 1.0),
+    "seat": (0.0, 1.0),
+}
+"""The progress at which each weight is fitted; between the knots it runs straight, outside them it stays.
+
+`score`: points so far minus the mean of the table; `lead`: minus the best of the others. `cards` and `turns`: taken and
+begun so far minus the mean of the table. `rating`: minus the mean of the table; 0 where a rating is unknown. Each seat
+has a weight of its own.
+"""
+
+Ints = npt.NDArray[np.int64]
+Weights = Mapping[str, tuple[float, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class StateModel:
+    """The model of one number of players.
+
+    `turns`: the median number of turns of a game by variant, "" for all variants together; progress 1 is there.
+    `points`: the typical size of a difference of final scores. `halves`: the weights by feature for the games of each
+    half; seats are "seat 0", "seat 1" and so on.
+    """
+
+    turns: Mapping[str, float]
+    points: float
+    halves: tuple[Weights, Weights]
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """What is fitted, for one game title. `temperature`: rating points by which a strength grows e-fold; None says that
+    ratings are not known to predict, so that all chances are equal. `state` by number of players.
+    """
+
+    temperature: float | None = None
+    state: Mapping[int, StateModel] = field(default_factory=dict)
+    version: int = MODEL_VERSION
+
+    def to_json(self) -> dict[str, Any]:
+        """The model as JSON; `from_json` reads it back bit for bit."""
+        return {
+            "version": self.version,
+            "temperature": self.temperature,
+            "state": {
+                str(players): {
+                    "turns": dict(of_count.turns),
+                    "points": of_count.points,
+                    "halves": [{name: list(values) for name, values in half.items()} for half in of_count.halves],
+                }
+                for players, of_count in self.state.items()
+            },
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Model:
+        """Raises ValueError for a model of another version."""
+        if data["version"] != MODEL_VERSION:
+            raise ValueError(f"a model of version {data['version']}, not {MODEL_VERSION}")
+        state = {}
+        for players, of_count in data["state"].items():
+            first, second = ({name: tuple(values) for name, values in half.items()} for half in of_count["halves"])
+            state[int(players)] = StateModel(of_count["turns"], of_count["points"], (first, second))
+        return cls(data["temperature"], state)
+
+
+NO_MODEL = Model()
+"""Nothing fitted: equal chances before the game, no chances from its state."""
+
+
+def half_of(game_ids: Ints) -> Ints:
+    """The half of each game, 0 or 1.
+
+    By the top bit of a multiplicative hash of the number, not by its parity: who arranges games in turn (seats or
+    variants swapped from game to game) would otherwise put all of one arrangement into one half.
+    """
+    mixed = (game_ids.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(32)
+    mixed = (mixed * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(63)
+    return mixed.astype(np.int64)
+
+
+def win_chances(model: Model, frames: Frames) -> pd.Series[int]:
+    """P(win) from the ratings, in units, of each row of `frames.player_games`.
+
+    Equal chances where a rating of the game is unknown or the model has no temperature.
+    """
+    table = frames.with_table_of_games(["players"])
+    seats = table["seat"].to_numpy(np.int64)
+    players = table["players"].to_numpy(np.int64)
+    chances = UNIT // players
+    if model.temperature is not None and len(table):
+        games, places = np.unique(table["game_id"].to_numpy(np.int64), return_inverse=True)
+        strengths = np.full((len(games), int(players.max())), -np.inf)
+        strengths[places, seats] = table["rating"].to_numpy(np.float64) / model.temperature
+        known = ~np.isnan(strengths).any(axis=1)
+        from_ratings = np.rint(UNIT * softmax(np.where(known[:, None], strengths, 0.0))[places, seats])
+        chances = np.where(known[places], from_ratings.astype(np.int64), chances)
+    return pd.Series(chances, index=frames.player_games.index, dtype="int64")
+
+
+def fit_model(frames: Frames, temperature: float | None) -> Model:
+    """The model of these games. The temperature is given, because the ratings are judged in the order of time."""
+    state = {}
+    for players, games in frames.games.groupby("players", sort=True):
+        if len(games) >= LEAST_GAMES:
+            latest = games.sort_values(["finished_at", "game_id"]).tail(MOST_GAMES)
+            state[int(str(players))] = _fit_state(frames.of_games(latest["game_id"]), int(str(players)))
+    return Model(temperature, state)
+
+
+def state_chances(model: Model, frames: Frames, rows: pd.DataFrame) -> Array:
+    """P(win) of every seat just before each row, which has `game_id`, `line` and `turn` of a game in `frames`.
+
+    One line a row, one column a seat; not a number for a seat that the game has not, and in games without a model for
+    their number of players.
+    """
+    games = frames.games.set_index("game_id")
+    counts = games["players"].reindex(rows["game_id"]).to_numpy(np.int64)
+    chances = np.full((len(rows), int(frames.games["players"].max()) if len(frames) else 0), np.nan)
+    for players, fitted in model.state.items():
+        chosen = np.flatnonzero(counts == players)
+        if len(chosen):
+            chances[chosen, :players] = _state_chances(fitted, frames, rows.iloc[chosen], players)
+    return chances
+
+
+def _state_chances(fitted: StateModel, frames: Frames, rows: pd.DataFrame, players: int) -> Array:
+    progress = _progress(fitted.turns, frames, rows)
+    values = _values(frames, rows, players, fitted.points)
+    halves = half_of(rows["game_id"].to_numpy(np.int64))
+    chances = np.empty((len(rows), players))
+    for half, weights in enumerate(fitted.halves):
+        mine = halves == half
+        scores = np.zeros((int(mine.sum()), players))
+        for name, value in values.items():
+            knots = KNOTS[name]
+            scores += np.interp(progress[mine], knots, weights[name])[:, None] * value[mine]
+        for seat in range(players):
+            scores[:, seat] += np.interp(progress[mine], KNOTS["seat"], weights[f"seat {seat}"])
+        chances[mine] = softmax(scores)
+    return chances
+
+
+def _fit_state(frames: Frames, players: int) -> StateModel:
+    lengths = frames.games.groupby("variant", observed=True)["turns"].median()
+    turns = {str(variant): float(median) for variant, median in lengths.items()}
+    turns[""] = float(frames.games["turns"].median())
+    finals = frames.player_games.groupby("game_id")["score"]
+    points = max(1.0, float((frames.player_games["score"] - finals.transform("mean")).std()))
+    rows = _moments(frames, turns[""])
+    progress = _progress(turns, frames, rows)
+    blocks = [
+        value[:, :, None] * _hats(progress, KNOTS[name])[:, None, :]
+        for name, value in _values(frames, rows, players, points).items()
+    ]
+    hats = _hats(progress, KNOTS["seat"])
+    for seat in range(players):
+        block = np.zeros((len(rows), players, hats.shape[1]))
+        block[:, seat] = hats
+        blocks.append(block)
+    features = np.concatenate(blocks, axis=2)
+    shares = _shares(frames, rows, players)
+    halves = half_of(rows["game_id"].to_numpy(np.int64))
+    ridge = np.full(features.shape[2], RIDGE)
+    ridge[-players * len(KNOTS["seat"]) :] = SEAT_RIDGE
+    first, second = (_named(fit(features[halves != half], shares[halves != half], ridge), players) for half in (0, 1))
+    return StateModel(turns, points, (first, second))
+
+
+def _named(coefficients: Array, players: int) -> Weights:
+    """The coefficients by feature, in the order in which the features were put side by side."""
+    names = [name for name in KNOTS if name != "seat"] + [f"seat {seat}" for seat in range(players)]
+    weights, start = {}, 0
+    for name in names:
+        end = start + len(KNOTS[name.split()[0]])
+        weights[name] = tuple(coefficients[start:end].tolist())
+        start = end
+    return weights
+
+
+def _moments(frames: Frames, turns: float) -> pd.DataFrame:
+    """The turn starts that a fit looks at: evenly over each game, beginning at another turn from game to game."""
+    step = max(1, round(turns / MOMENTS_A_GAME))
+    rows = frames.turns
+    return rows[(rows["turn"] + rows["game_id"]) % step == 0]
+
+
+def _progress(turns: Mapping[str, float], frames: Frames, rows: pd.DataFrame) -> Array:
+    """How far the game has gone: 1 is where half of the games of the variant are over."""
+    variants = frames.games.set_index("game_id")["variant"].astype(str).reindex(rows["game_id"])
+    length = variants.map({**dict.fromkeys(variants.unique(), turns[""]), **turns}).to_numpy(np.float64)
+    return np.asarray(rows["turn"].to_numpy(np.float64) / np.maximum(length, 1.0))
+
+
+def _hats(progress: Array, knots: tuple[float, ...]) -> Array:
+    """The share of each knot at each progress: their sum is 1, so that weights at the knots are joined by lines."""
+    return np.stack([np.interp(progress, knots, row) for row in np.eye(len(knots))], axis=1)
+
+
+def _values(frames: Frames, rows: pd.DataFrame, players: int, points: float) -> dict[str, Array]:
+    """What the model knows of each seat before each row, as in `KNOTS`, all without the seats themselves."""
+    taken = frames.card_events[frames.card_events["what"] == "taken"]
+    scores = _before(frames.score_events, frames.score_events["points"].to_numpy(np.int64), rows, players)
+    cards = _before(taken, np.ones(len(taken), np.int64), rows, players)
+    begun = _before(frames.turns, np.ones(len(frames.turns), np.int64), rows, players)
+    best_other = np.stack([np.delete(scores, seat, axis=1).max(axis=1) for seat in range(players)], axis=1)
+    return {
+        "score": _against_mean(scores) / points,
+        "lead": (scores - best_other) / points,
+        "cards": _against_mean(cards),
+        "turns": _against_mean(begun),
+        "rating": np.nan_to_num(_against_mean(_by_seat(frames, rows, players, "rating")) / 200, nan=0.0),
+    }
+
+
+def _against_mean(values: npt.NDArray[Any]) -> Array:
+    return np.asarray(values - values.sum(axis=1, keepdims=True) / values.shape[1])
+
+
+def _shares(frames: Frames, rows: pd.DataFrame, players: int) -> Array:
+    return _by_seat(frames, rows, players, "win") / UNIT
+
+
+def _by_seat(frames: Frames, rows: pd.DataFrame, players: int, column: str) -> Array:
+    """A column of the player-games, a line for each row and a column for each seat."""
+    table = frames.player_games
+    games = np.sort(frames.games["game_id"].to_numpy(np.int64))
+    wide = np.full((len(games), max(players, int(table["seat"].max()) + 1)), np.nan)
+    wide[np.searchsorted(games, table["game_id"]), table["seat"].to_numpy(np.int64)] = table[column]
+    return np.asarray(wide[np.searchsorted(games, rows["game_id"])][:, :players])
+
+
+def _before(events: pd.DataFrame, amounts: Ints, rows: pd.DataFrame, players: int) -> Ints:
+    """The sum of the amounts of each seat's events before each row's line, in the row's game."""
+    games = np.unique(rows["game_id"].to_numpy(np.int64))
+    inside = np.isin(events["game_id"].to_numpy(np.int64), games)
+    events, amounts = events[inside], amounts[inside]
+    longest = 1 + max(int(table["line"].max()) if len(table) else 0 for table in (events, rows))
+    begins = np.searchsorted(games, rows["game_id"].to_numpy(np.int64)) * longest
+    ends = begins + rows["line"].to_numpy(np.int64)
+    when = np.searchsorted(games, events["game_id"].to_numpy(np.int64)) * longest + events["line"].to_numpy(np.int64)
+    order = np.argsort(when, kind="stable")
+    seats = events["seat"].to_numpy(np.int64)[order]
+    when, amounts = when[order], amounts[order]
+    sums = np.zeros((len(rows), players), np.int64)
+    for seat in range(players):
+        mine = seats == seat
+        running = np.concatenate([[0], np.cumsum(amounts[mine])])
+        sums[:, seat] = running[np.searchsorted(when[mine], ends)] - running[np.searchsorted(when[mine], begins)]
+    return sums
