@@ -1,6 +1,14 @@
 """One Elo rating per player and game, and the journal that explains it."""
 
+from datetime import timedelta
+
 from django.db import models
+from django.utils import timezone
+
+from nabu.ratings import uncertainty
+
+INACTIVE_AFTER = timedelta(days=365)
+"""Whoever has not played a rated game for so long is inactive."""
 
 
 class RatingJournal(models.Model):
@@ -16,11 +24,15 @@ class RatingJournal(models.Model):
 
 
 class RatedGame(models.Model):
-    """A confirmed table that counts for a rating. Replaying rated games in order of `sequence` gives the ratings."""
+    """A confirmed table that counts for a rating. Replaying rated games in order of `sequence` gives the ratings.
+
+    `played_at` is when the result was confirmed; a later correction of the result does not change it.
+    """
 
     game = models.CharField(max_length=30)
     sequence = models.PositiveIntegerField()
     table = models.OneToOneField("matches.Table", on_delete=models.CASCADE, related_name="rated_game")
+    played_at = models.DateTimeField()
 
     class Meta:
         ordering = ["game", "sequence"]
@@ -34,7 +46,8 @@ class RatingEntry(models.Model):
     """One line of the rating journal: what one rated game did to one player's rating.
 
     `expected` and `actual` are sums over the opponents at the table (win 1, shared place 0.5, loss 0);
-    `after - before` is k / (n - 1) * (actual - expected).
+    `after - before` is k / (n - 1) * (actual - expected). `mu` and `sigma` before and after the game are the second
+    rating, which says how sure it is (`nabu.ratings.uncertainty`).
     """
 
     rated_game = models.ForeignKey(RatedGame, on_delete=models.CASCADE, related_name="entries")
@@ -46,6 +59,10 @@ class RatingEntry(models.Model):
     actual = models.FloatField()
     before = models.FloatField()
     after = models.FloatField()
+    mu_before = models.FloatField()
+    sigma_before = models.FloatField()
+    mu_after = models.FloatField()
+    sigma_after = models.FloatField()
 
     class Meta:
         ordering = ["rated_game", "place"]
@@ -57,12 +74,19 @@ class RatingEntry(models.Model):
 
 
 class Rating(models.Model):
-    """A player's current rating in a game: the `after` of the last journal entry, kept for fast lists."""
+    """A player's current rating in a game: the `after` of the last journal entry, kept for fast lists.
+
+    `mu` and `sigma` are the second rating as the last entry left it; `last_game_at` is when the latest rated game was
+    played.
+    """
 
     player = models.ForeignKey("players.Player", on_delete=models.CASCADE, related_name="ratings")
     game = models.CharField(max_length=30)
     value = models.FloatField()
     games = models.PositiveIntegerField()
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    last_game_at = models.DateTimeField()
 
     class Meta:
         ordering = ["game", "-value"]
@@ -70,3 +94,39 @@ class Rating(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} {self.game} {self.value:.0f}"
+
+    @property
+    def margin(self) -> float:
+        """The ± beside the rating, in points."""
+        return uncertainty.margin(self.sigma)
+
+    @property
+    def provisional(self) -> bool:
+        """Too little is known about this player; shown with a question mark."""
+        return uncertainty.is_provisional(self.sigma)
+
+    @property
+    def inactive(self) -> bool:
+        """No rated game for a year."""
+        return self.last_game_at < timezone.now() - INACTIVE_AFTER
+
+
+class RatingQuality(models.Model):
+    """How well the ratings of a game have predicted its results: the latest report (`nabu.ratings.quality`).
+
+    `rated_games` is how many games it has looked at, `system` the version of the rating systems (`quality.SYSTEM`).
+    Predictions use `temperature`; it is empty as long as the ratings have not shown that they predict.
+    """
+
+    game = models.CharField(max_length=30, unique=True)
+    report = models.JSONField()
+    temperature = models.FloatField(null=True, blank=True)
+    rated_games = models.PositiveIntegerField()
+    system = models.PositiveSmallIntegerField()
+    made_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "rating qualities"
+
+    def __str__(self) -> str:
+        return f"quality of the ratings of {self.game}"

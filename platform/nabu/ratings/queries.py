@@ -10,7 +10,8 @@ from django.db.models import QuerySet
 
 from nabu.matches.models import Seat
 from nabu.players.models import Player
-from nabu.ratings.models import Rating, RatingEntry
+from nabu.ratings.models import Rating, RatingEntry, RatingQuality
+from nabu.ratings.uncertainty import Belief, cautious
 
 MOST_TABLES = 5000
 """So many tables are asked for at once; databases refuse longer lists of values."""
@@ -22,6 +23,14 @@ RatingBefore = tuple[float | None, int]
 def rating_of(player: Player, game: str) -> Rating | None:
     """The current rating, or None before the first rated game."""
     return Rating.objects.filter(player=player, game=game).first()
+
+
+def seeding_strength(rating: Rating) -> float:
+    """What seeding goes by: a strength that the player very probably has, by the second rating.
+
+    Two lucky games put nobody above those who have shown the same in fifty.
+    """
+    return cautious(Belief(rating.mu, rating.sigma))
 
 
 def leaderboard(game: str) -> QuerySet[Rating]:
@@ -65,19 +74,25 @@ def _ratings_before(table_ids: list[int]) -> dict[int, dict[int, RatingBefore]]:
         )
         if seat[1] not in before[seat[0]]
     ]
-    left: defaultdict[tuple[int, str], list[tuple[datetime | None, RatingBefore]]] = defaultdict(list)
+    left: defaultdict[tuple[int, str], list[tuple[datetime, RatingBefore]]] = defaultdict(list)
     for player, game, at, after, games_before in (
         RatingEntry.objects.filter(
             player__in={player for _table, player, _game, _at in unrated},
             rated_game__game__in={game for _table, _player, game, _at in unrated},
         )
         .order_by("-rated_game__sequence")
-        .values_list("player", "rated_game__game", "rated_game__table__confirmed_at", "after", "games_before")
+        .values_list("player", "rated_game__game", "rated_game__played_at", "after", "games_before")
     ):
         left[player, game].append((at, (after, games_before + 1)))
     for table, player, game, confirmed_at in unrated:
-        known = left[player, game]
-        if confirmed_at is not None:
-            known = [(at, rating) for at, rating in known if at is not None and at < confirmed_at]
-        before[table][player] = known[0][1] if known else (None, 0)
+        known = (rating for at, rating in left[player, game] if confirmed_at is None or at < confirmed_at)
+        before[table][player] = next(known, (None, 0))
     return dict(before)
+
+
+def temperature_of(game: str) -> float | None:
+    """The temperature with which ratings of this game become chances to win (`nabu.ratings.prediction`).
+
+    None as long as they have not been shown to predict: then everybody has the same chance.
+    """
+    return RatingQuality.objects.filter(game=game).values_list("temperature", flat=True).first()

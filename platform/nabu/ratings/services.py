@@ -7,16 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db import transaction
+from django.utils import timezone
 
 from nabu.matches.models import Table
 from nabu.matches.seats import with_players
 from nabu.ratings.elo import START, k_factor, rate
 from nabu.ratings.models import RatedGame, Rating, RatingEntry, RatingJournal
+from nabu.ratings.uncertainty import Belief, believe
 from nabu.tournaments.models import Tournament
 
 BATCH = 500
+
+ENTRY_NUMBERS = (
+    *("games_before", "place", "k", "expected", "actual", "before", "after"),
+    *("mu_before", "sigma_before", "mu_after", "sigma_after"),
+)
+RATING_NUMBERS = ("value", "games", "mu", "sigma", "last_game_at")
+"""What the journal says of an entry and of a player, and a rebuild must find again bit for bit."""
 
 
 @dataclass(slots=True)
@@ -25,6 +35,8 @@ class Standing:
 
     value: float = START
     games: int = 0
+    belief: Belief = Belief()
+    last_game_at: datetime | None = None
 
 
 def is_rated_game(table: Table) -> bool:
@@ -136,7 +148,10 @@ def _append(game: str, tables: Sequence[Table]) -> None:
     journal = lock_journal(game)
     first = journal.length + 1
     RatedGame.objects.bulk_create(
-        [RatedGame(game=game, sequence=number, table=table) for number, table in enumerate(tables, start=first)],
+        [
+            RatedGame(game=game, sequence=number, table=table, played_at=table.confirmed_at or timezone.now())
+            for number, table in enumerate(tables, start=first)
+        ],
         batch_size=BATCH,
     )
     journal.length += len(tables)
@@ -153,16 +168,18 @@ def _is_rated_so(rated: RatedGame, table: Table) -> bool:
 def _state(game: str) -> dict[str, str]:
     """Every number of a game's ratings as text that keeps all bits."""
     state = {
-        f"entry {sequence} player {player}": " ".join(
-            value.hex() if isinstance(value, float) else str(value) for value in numbers
-        )
+        f"entry {sequence} player {player}": _all_bits(numbers)
         for sequence, player, *numbers in RatingEntry.objects.filter(rated_game__game=game).values_list(
-            "rated_game__sequence", "player_id", "games_before", "place", "k", "expected", "actual", "before", "after"
+            "rated_game__sequence", "player_id", *ENTRY_NUMBERS
         )
     }
-    for player, value, games in Rating.objects.filter(game=game).values_list("player_id", "value", "games"):
-        state[f"rating player {player}"] = f"{value.hex()} {games}"
+    for player, *numbers in Rating.objects.filter(game=game).values_list("player_id", *RATING_NUMBERS):
+        state[f"rating player {player}"] = _all_bits(numbers)
     return state
+
+
+def _all_bits(numbers: Iterable[object]) -> str:
+    return " ".join(number.hex() if isinstance(number, float) else str(number) for number in numbers)
 
 
 def _replay(game: str, start: int, players: Iterable[int] = ()) -> None:
@@ -187,14 +204,22 @@ def _replay(game: str, start: int, players: Iterable[int] = ()) -> None:
     Rating.objects.filter(game=game, player_id__in=[p for p in concerned if not standings[p].games]).delete()
     Rating.objects.bulk_create(
         [
-            Rating(player_id=player, game=game, value=standing.value, games=standing.games)
+            Rating(
+                player_id=player,
+                game=game,
+                value=standing.value,
+                games=standing.games,
+                mu=standing.belief.mu,
+                sigma=standing.belief.sigma,
+                last_game_at=standing.last_game_at,
+            )
             for player, standing in standings.items()
-            if standing.games
+            if standing.last_game_at is not None
         ],
         batch_size=BATCH,
         update_conflicts=True,
         unique_fields=["player", "game"],
-        update_fields=["value", "games"],
+        update_fields=RATING_NUMBERS,
     )
 
 
@@ -204,9 +229,16 @@ def _before(game: str, start: int, players: Iterable[int]) -> dict[int, Standing
     earlier = RatingEntry.objects.filter(
         rated_game__game=game, rated_game__sequence__lt=start, player_id__in=list(standings)
     ).order_by("rated_game__sequence")
-    for player, after, games_before in earlier.values_list("player_id", "after", "games_before"):
-        standings[player] = Standing(after, games_before + 1)
+    for player, after, games_before, mu, sigma, played_at in earlier.values_list(
+        "player_id", "after", "games_before", "mu_after", "sigma_after", "rated_game__played_at"
+    ):
+        latest = _later(standings[player].last_game_at, played_at)
+        standings[player] = Standing(after, games_before + 1, Belief(mu, sigma), latest)
     return standings
+
+
+def _later(one: datetime | None, other: datetime) -> datetime:
+    return other if one is None else max(one, other)
 
 
 def _entries(rated: RatedGame, standings: dict[int, Standing]) -> list[RatingEntry]:
@@ -215,8 +247,9 @@ def _entries(rated: RatedGame, standings: dict[int, Standing]) -> list[RatingEnt
     places = [seat.place for seat in seats if seat.place is not None]
     current = [standings[seat.entry.player_id] for seat in seats]
     changes = rate([s.value for s in current], places, [k_factor(s.games) for s in current])
+    beliefs = believe([s.belief for s in current], places)
     entries = []
-    for seat, place, standing, change in zip(seats, places, current, changes, strict=True):
+    for seat, place, standing, change, belief in zip(seats, places, current, changes, beliefs, strict=True):
         entries.append(
             RatingEntry(
                 rated_game=rated,
@@ -228,7 +261,12 @@ def _entries(rated: RatedGame, standings: dict[int, Standing]) -> list[RatingEnt
                 actual=change.actual,
                 before=change.before,
                 after=change.after,
+                mu_before=standing.belief.mu,
+                sigma_before=standing.belief.sigma,
+                mu_after=belief.mu,
+                sigma_after=belief.sigma,
             )
         )
-        standing.value, standing.games = change.after, standing.games + 1
+        standing.value, standing.games, standing.belief = change.after, standing.games + 1, belief
+        standing.last_game_at = _later(standing.last_game_at, rated.played_at)
     return entries

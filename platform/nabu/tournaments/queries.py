@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
@@ -16,6 +16,7 @@ from nabu.matches.best_of import decide
 from nabu.matches.models import Table
 from nabu.permissions import Person, is_organiser
 from nabu.ratings.models import Rating
+from nabu.ratings.queries import seeding_strength
 from nabu.tournaments.formats import get_format
 from nabu.tournaments.formats.base import Format
 from nabu.tournaments.models import Entry, Penalty, Restriction, Round, Stage, StageEntry, Tournament
@@ -78,7 +79,7 @@ def competitors_of(stage: Stage) -> list[Competitor]:
             active=member.entry.status == Entry.Status.ACTIVE,
             since=member.since,
             group=member.group,
-            rating=ratings.get(member.entry.player_id) if member.entry.rating is None else member.entry.rating,
+            **_rated(member.entry, ratings),
             club=member.entry.club,
             fixed_table=member.entry.fixed_table,
             penalty=penalties.get(member.entry_id, Decimal(0)),
@@ -97,7 +98,7 @@ def entrants_of(tournament: Tournament) -> list[Competitor]:
             id=entry.pk,
             name=entry.player.name,
             seed=entry.seed,
-            rating=ratings.get(entry.player_id) if entry.rating is None else entry.rating,
+            **_rated(entry, ratings),
             club=entry.club,
             fixed_table=entry.fixed_table,
         )
@@ -111,10 +112,18 @@ def _penalties(stage: Stage) -> dict[int, Decimal]:
     return dict(given.values("entry_id").annotate(total=Sum("points")).values_list("entry_id", "total"))
 
 
-def _ratings(tournament: Tournament) -> dict[int, int]:
-    """The ratings on this platform of those who are entered, by player, in whole points."""
+def _ratings(tournament: Tournament) -> dict[int, Rating]:
+    """The ratings on this platform of those who are entered, by player."""
     found = Rating.objects.filter(game=tournament.game, player__entries__tournament=tournament)
-    return {player: round(value) for player, value in found.values_list("player_id", "value")}
+    return {rating.player_id: rating for rating in found}
+
+
+def _rated(entry: Entry, ratings: Mapping[int, Rating]) -> dict[str, Any]:
+    """Rating, in whole points, and strength of a competitor: what was brought along, else what the platform knows."""
+    if entry.rating is not None:
+        return {"rating": entry.rating, "strength": entry.rating}
+    known = ratings.get(entry.player_id)
+    return {} if known is None else {"rating": round(known.value), "strength": seeding_strength(known)}
 
 
 def tables_of(stage: Stage) -> list[TableRecord]:

@@ -22,6 +22,7 @@ class Competitor:
     `seed` is its seed in the stage, 1 is the best; `active` is False once it has dropped or is disqualified. `since`
     is the first round it can be paired in (a late entry has more than 1). `penalty` are points taken away. `group` is
     0 where a stage has no groups. `club` and `fixed_table` bind the pairing, `rating` is None for the unrated.
+    `strength` is what seeding by rating goes by: the rating that was brought along, else a cautious estimate.
     """
 
     id: int
@@ -31,6 +32,7 @@ class Competitor:
     since: int = 1
     group: int = 0
     rating: int | None = None
+    strength: float | None = None
     club: str = ""
     fixed_table: int | None = None
     penalty: Decimal = Decimal(0)

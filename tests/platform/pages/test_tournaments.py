@@ -18,6 +18,7 @@ from nabu.tournaments.models import Entry, Round, Stage, Tournament
 from tests.platform.pages.conftest import World
 from tests.platform.pages.test_players import error_of
 from tests.platform.pages.tournament_form import FINAL, FORM
+from tests.platform.ratings.played import rated
 from tests.platform.scenario import account, make_event, users
 
 pytestmark = pytest.mark.django_db
@@ -215,8 +216,8 @@ class TestEntries:
 
     def test_seeds_follow_the_ratings(self, sign_in: Callable[[User], Client], world: World) -> None:
         entries = list(world.draft.entries.order_by("seed"))
-        entries[2].player.ratings.create(game="babylonia", value=1600, games=3)
-        entries[1].player.ratings.create(game="babylonia", value=1400, games=3)
+        rated(entries[2].player, 1600)
+        rated(entries[1].player, 1400)
         sign_in(world.organiser).post(reverse("tournaments:seed_by_rating", args=[world.draft.pk]))
         assert list(world.draft.entries.order_by("seed")) == [entries[2], entries[1], entries[0]]
 

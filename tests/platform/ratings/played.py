@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
+from django.utils import timezone
+
 from nabu.matches import services
 from nabu.matches.models import Table
+from nabu.players.models import Player
+from nabu.ratings.models import Rating
 from tests.platform.scenario import Event, seats
 
 GAME = "babylonia"
@@ -22,3 +26,10 @@ def play_rounds(event: Event, rounds: int, rng: Random) -> list[Table]:
             table.refresh_from_db()
             done.append(table)
     return done
+
+
+def rated(player: Player, value: float, sigma: float = 40, games: int = 30) -> Rating:
+    """A rating that no journal knows of."""
+    return Rating.objects.create(
+        player=player, game=GAME, value=value, games=games, mu=value, sigma=sigma, last_game_at=timezone.now()
+    )

@@ -7,8 +7,7 @@ from random import Random
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from nabu.matches.models import Table
-from nabu.ratings.models import RatingEntry
+from nabu.ratings.models import RatedGame, RatingEntry
 from nabu.ratings.queries import ratings_before
 from nabu.ratings.services import rate_tournament
 from nabu.tournaments.models import Tournament
@@ -47,7 +46,7 @@ def test_unrated_games_take_what_was_known_before_them(django_assert_num_queries
         assert ratings_before([unrated.pk]) == {unrated.pk: after | {newcomer.pk: (None, 0)}}
 
     # What was confirmed later is not known before; when this game is rated, the journal says the same.
-    Table.objects.filter(pk=known.pk).update(confirmed_at=unrated.confirmed_at)
+    RatedGame.objects.filter(table=known).update(played_at=unrated.confirmed_at)
     assert set(ratings_before([unrated.pk])[unrated.pk].values()) == {(None, 0)}
     Tournament.objects.filter(pk=second.tournament.pk).update(approved_at=unrated.confirmed_at)
     rate_tournament(second.refresh())

@@ -13,6 +13,7 @@ from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.lot import lot_number
 from nabu.tournaments.models import Entry, StageEntry
 from nabu.tournaments.queries import competitors_of, standings
+from tests.platform.ratings.played import rated
 from tests.platform.scenario import Event, account, make_event
 from tests.platform.tournaments.people import decide
 
@@ -149,11 +150,21 @@ def test_seeds_by_rating_prefer_the_one_brought_along() -> None:
     """On the platform: 1400, none, 1600. Brought: the second 1500. The third is best, then the second, the first."""
     event = make_event(4, start=False)
     entries = list(event.tournament.entries.all())
-    entries[0].player.ratings.create(game="babylonia", value=1400, games=3)
-    entries[2].player.ratings.create(game="babylonia", value=1600, games=3)
+    rated(entries[0].player, 1400)
+    rated(entries[2].player, 1600)
     services.update_entry(event.organiser, entries[1], rating=1500)
     services.seed_by_rating(event.organiser, event.tournament)
     assert list(event.tournament.entries.order_by("seed")) == [entries[2], entries[1], entries[0], entries[3]]
+
+
+def test_the_newly_lucky_are_seeded_behind_the_proven() -> None:
+    """1600 after three games is less than 1550 after many; it is more than nothing at all."""
+    event = make_event(3, start=False)
+    entries = list(event.tournament.entries.all())
+    rated(entries[1].player, 1600, sigma=110)
+    rated(entries[2].player, 1550, sigma=45)
+    services.seed_by_rating(event.organiser, event.tournament)
+    assert list(event.tournament.entries.order_by("seed")) == [entries[2], entries[1], entries[0]]
 
 
 def test_seeds_by_draw_can_be_drawn_again_by_anybody() -> None:

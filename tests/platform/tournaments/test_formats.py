@@ -38,7 +38,7 @@ def test_stored_settings_read_back_the_same(key: str) -> None:
 @pytest.mark.parametrize("key", list(FORMATS))
 def test_every_format_can_be_seeded(key: str) -> None:
     fmt = get_format(key)
-    people = [Competitor(i, f"P{i}", i, rating=rating) for i, rating in enumerate((1500, None, 1700, 1500, None), 1)]
+    people = [Competitor(i, f"P{i}", i, strength=s) for i, s in enumerate((1500, None, 1700, 1500, None), 1)]
 
     def order(seeding: str, lot: str = "") -> list[int]:
         return [competitor.id for competitor in fmt.seeded(seeding, people, lot)]

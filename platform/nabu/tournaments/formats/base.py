@@ -62,10 +62,10 @@ class Format(ABC, Generic[C]):
     def seeded(self, seeding: str, competitors: Sequence[Competitor], lot: str) -> list[Competitor]:
         """The competitors in order of seed for this stage, from the order they come in (entries, or earlier stage).
 
-        By rating: the unrated follow in the order they come in. By draw: repeatable from `lot`.
+        By rating: by strength; the unrated follow in the order they come in. By draw: repeatable from `lot`.
         """
         if seeding == "rating":
-            return sorted(competitors, key=lambda c: (c.rating is None, -(c.rating or 0)))
+            return sorted(competitors, key=lambda c: (c.strength is None, -(c.strength or 0)))
         if seeding == "draw":
             return sorted(competitors, key=lambda c: lot_number(lot, "seeding", c.id))
         return list(competitors)

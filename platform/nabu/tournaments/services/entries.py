@@ -157,14 +157,15 @@ def move_entry(actor: User, entry: Entry, seed: int) -> None:
 
 @change
 def seed_by_rating(actor: User, tournament: Tournament) -> None:
-    """Order the entries by rating, the best first: the one brought along, else the one on this platform.
+    """Order the entries by rating, the best first: the one brought along, else the strength that the player very
+    probably has by the rating on this platform.
 
     Who has none stays in the same order behind them.
     """
     locked = lock_as(actor, tournament.pk, {DRAFT})
-    ratings = {entrant.id: entrant.rating for entrant in entrants_of(locked)}
+    strengths = {entrant.id: entrant.strength for entrant in entrants_of(locked)}
     order = list(locked.entries.values_list("pk", flat=True))
-    order.sort(key=lambda pk: -1 if (rating := ratings.get(pk)) is None else rating, reverse=True)
+    order.sort(key=lambda pk: ((strength := strengths.get(pk)) is None, -(strength or 0)))
     _reorder(actor, locked, order)
 
 
