@@ -10,7 +10,8 @@ ENV PATH=/venv/bin:$PATH \
     DJANGO_SETTINGS_MODULE=nabu.settings \
     STATIC_ROOT=/app/collected \
     NABU_BIND=0.0.0.0:8000
-RUN useradd --uid 10001 --create-home nabu
+# A volume that is mounted here takes over the owner of the folder.
+RUN useradd --uid 10001 --create-home nabu && install --directory --owner=10001 /srv/facts
 WORKDIR /app
 COPY --from=build /venv /venv
 COPY . .
