@@ -35,6 +35,10 @@ def game_maker() -> GameMaker:
         player_ids: Sequence[int] | None = None,
         winners: Sequence[int] | None = None,
         cards: Sequence[list[Any]] = (),
+        turns: int = 30,
+        ratings: Sequence[float | None] | None = None,
+        ruleset: str = "base",
+        finished_at: int = 1_790_000_000,
     ) -> VerifiedGame:
         nonlocal made
         made += 1
@@ -44,23 +48,25 @@ def game_maker() -> GameMaker:
         facts: Facts = {
             "facts_version": FACTS_VERSION,
             "game": "babylonia",
-            "ruleset": "base",
+            "ruleset": ruleset,
             "switches": {},
             "components": "babylonia-2019",
             "players": len(points),
             "seats": [f"Player {number}" for number in ids],
-            "turns": 30,
+            "turns": turns,
             "end": "cities",
             "scores": scores,
             "places": [1 if seat in won else 1 + len(won) for seat in range(len(points))],
             "winners": won,
             "score_events": [
-                [turn, seat, source, value, "city 0806"]
+                [1 + turn, turn, seat, source, value, "city 0806"]
                 for seat, of_seat in enumerate(points)
                 for turn, (source, value) in enumerate(of_seat.items(), start=1)
             ],
             "cards": [list(row) for row in cards],
+            "turns_begun": [[1 + turn, turn, (turn - 1) % len(points)] for turn in range(1, turns + 1)],
         }
-        return VerifiedGame(made, facts, facts["seats"], ids)
+        before = list(ratings) if ratings is not None else [None] * len(points)
+        return VerifiedGame(made, 1, finished_at, facts, ids, before, [0] * len(points))
 
     return make
