@@ -37,14 +37,17 @@ class Family:
 
         `rows` has the columns of the schema and may have others; a row counts as often as it is there.
         """
-        keys = [*CELL, *self.keys]
-        texts = {name: "str" for name, kind in self.schema.items() if kind == "category"}
-        summed = (
-            rows.astype(texts | dict.fromkeys(self.measures, "int64"))
-            .groupby(keys, observed=True, sort=True)[list(self.measures)]
-            .sum()
-        )
-        return summed[(summed != 0).any(axis=1)].reset_index().astype(dict(self.schema))
+        keys, measures = [*CELL, *self.keys], list(self.measures)
+        whole = rows.astype(dict.fromkeys(measures, "int64"))
+        summed = whole.groupby(keys, observed=True, sort=False)[measures].sum()
+        summed = summed[(summed != 0).any(axis=1)].reset_index()
+        # Categories come in the order in which they were seen; texts sort the same everywhere.
+        return summed.astype(self.texts).sort_values(keys, ignore_index=True).astype(dict(self.schema))
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """The columns that are categories, as texts."""
+        return {name: "str" for name, kind in self.schema.items() if kind == "category"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +111,11 @@ def subtract(families: Collection[Family], whole: Sums, part: Sums) -> Sums:
 def _merge(families: Collection[Family], signed: Sequence[tuple[Sums, int]]) -> Sums:
     merged = {}
     for family in families:
-        tables = [(sums.tables[family.name], sign) for sums, sign in signed if len(sums.tables.get(family.name, ()))]
-        texts = {name: "str" for name, kind in family.schema.items() if kind == "category"}
+        measures = list(family.measures)
         rows = [
-            table.astype(texts) if sign > 0 else table.astype(texts).assign(**{m: -table[m] for m in family.measures})
-            for table, sign in tables
+            table.astype(family.texts).assign(**(sign * table[measures]))
+            for sums, sign in signed
+            if len(table := sums.tables.get(family.name, pd.DataFrame()))
         ]
         merged[family.name] = family.table(
             pd.concat(rows, ignore_index=True) if rows else pd.DataFrame(columns=list(family.schema))
