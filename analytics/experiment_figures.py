@@ -1,0 +1,175 @@
+"""Figures of an experiment, in the style of `analytics.figures`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from analytics.experiment_results import Comparison, Results, value_of
+from analytics.experiments import ExperimentSums, Measure
+from analytics.figures import MARK, MUTED, OUTLINE, PALETTE, PATTERNS, Figure, Words, _folded, _layout, _nothing, _plain
+
+MOST_ROWS = 20
+"""More measures than this do not fit on a screen; the table has all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExperimentWords(Words):
+    """The words of these figures, in one language."""
+
+    deviations: str = "difference in standard deviations of a game"
+    found: str = "difference found"
+    not_found: str = "no difference found"
+    win_share_of_seat: str = "share of wins"
+    even_share: str = "even share"
+    differences_alt: str = (
+        "Dots with interval bars around zero for {count} measures; furthest from zero: {measure}, {effect}."
+    )
+    seats_alt: str = "Bars: the share of wins by seat in each arm; the highest is {share} %, for seat {seat} in {arm}."
+    arms_alt: str = "Grouped bars: points per game by source in each arm; the largest source is {source}."
+
+
+def differences_figure(
+    comparisons: Sequence[Comparison],
+    titles: Mapping[str, str],
+    words: ExperimentWords = ExperimentWords(),  # noqa: B008 (immutable)
+) -> Figure:
+    """Dots with interval bars against zero, in standard deviations of a single game, so that turns and points fit on
+    one axis. Differences that were found are filled. Measures without a spread are left out.
+    """
+    rows = [row for row in comparisons if row.effect is not None and row.interval is not None][:MOST_ROWS]
+    if not rows:
+        return _nothing(words)
+    data = []
+    for is_found, name, colour, symbol in (
+        (True, words.found, MARK, "circle"),
+        (False, words.not_found, MUTED, "circle-open"),
+    ):
+        group = [(number, row) for number, row in enumerate(rows) if (row.finding == "differs") == is_found]
+        if group:
+            data.append(_dots(group, titles, name, colour, symbol))
+    labels = [_folded(titles[row.measure.key]) for row in rows]
+    layout = _layout(words, words.deviations, len(rows), len(data))
+    layout["xaxis"] |= {"rangemode": "normal", "zeroline": True, "zerolinecolor": OUTLINE, "zerolinewidth": 2}
+    layout["yaxis"] |= {
+        "tickvals": list(range(len(rows))),
+        "ticktext": labels,
+        "range": [len(rows) - 0.4, -0.6],
+        "autorange": False,
+    }
+    furthest = max(rows, key=lambda row: abs(row.effect or 0.0))
+    alt = words.differences_alt.format(
+        count=len(rows), measure=titles[furthest.measure.key], effect=f"{furthest.effect or 0:+.2f}"
+    )
+    return Figure(data, layout, alt)
+
+
+def seats_figure(
+    results: Results,
+    arms: Sequence[str],
+    words: ExperimentWords = ExperimentWords(),  # noqa: B008 (immutable)
+) -> Figure:
+    """Bars with intervals: the share of wins of each seat, an arm beside the other, and the even share as a line."""
+    known = [row for row in results.seats if row.games]
+    if not known:
+        return _nothing(words)
+    seats = len(known[0].shares)
+    data = [
+        _bars(
+            arms[row.arm],
+            row.arm,
+            [share.mean for share in row.shares],
+            [(share.interval.high - share.interval.low) / 2 if share.interval else 0.0 for share in row.shares],
+            "%{x:.1%}",
+        )
+        for row in known
+    ]
+    layout = _layout(words, words.win_share_of_seat, seats, len(data), max(34, 22 * len(data)))
+    layout["barmode"] = "group"
+    layout["xaxis"] |= {"tickformat": ".0%"}
+    layout["yaxis"] |= {"tickvals": list(range(seats)), "ticktext": [str(seat + 1) for seat in range(seats)]}
+    layout["shapes"] = [
+        {
+            "type": "line",
+            "x0": 1 / seats,
+            "x1": 1 / seats,
+            "yref": "paper",
+            "y0": 0,
+            "y1": 1,
+            "line": {"color": OUTLINE, "width": 2, "dash": "dot"},
+        }
+    ]
+    best = max(((row, seat) for row in known for seat in range(seats)), key=lambda at: at[0].shares[at[1]].mean or 0.0)
+    alt = words.seats_alt.format(
+        share=f"{100 * (best[0].shares[best[1]].mean or 0):.0f}", seat=best[1] + 1, arm=arms[best[0].arm]
+    )
+    return Figure(data, layout, alt)
+
+
+def sources_figure(
+    sums: ExperimentSums,
+    measures: Sequence[Measure],
+    titles: Mapping[str, str],
+    arms: Sequence[str],
+    words: ExperimentWords = ExperimentWords(),  # noqa: B008 (immutable)
+) -> Figure:
+    """Grouped bars: what each source gives all players together in a game, an arm beside the other."""
+    means = {
+        measure.key: [value_of(arm, measure).mean or 0.0 for arm in sums.arms]
+        for measure in measures
+        if measure.group == "sources"
+    }
+    means = {key: of_arms for key, of_arms in means.items() if any(of_arms)}
+    if not means:
+        return _nothing(words)
+    labels = [_folded(titles[key]) for key in means]
+    data = [
+        _bars(name, number, [of_arms[number] for of_arms in means.values()], None, "%{x:.1f}")
+        for number, name in enumerate(arms)
+    ]
+    layout = _layout(words, words.points_per_game, len(means), len(data), max(34, 20 * len(data)))
+    layout["barmode"] = "group"
+    layout["yaxis"] |= {"tickvals": list(range(len(means))), "ticktext": labels}
+    largest = max(means, key=lambda key: means[key][0])
+    return Figure(data, layout, words.arms_alt.format(source=titles[largest]))
+
+
+def _dots(
+    group: Sequence[tuple[int, Comparison]], titles: Mapping[str, str], name: str, colour: str, symbol: str
+) -> dict[str, Any]:
+    halves = [
+        (row.interval.high - row.interval.low) / 2 / row.deviation for _, row in group if row.interval and row.deviation
+    ]
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": name,
+        "x": [row.effect for _, row in group],
+        "y": [number for number, _ in group],
+        "error_x": {"type": "data", "array": halves, "color": colour, "thickness": 2},
+        "marker": {"color": colour, "size": 10, "symbol": symbol, "line": {"width": 2, "color": colour}},
+        "customdata": [_plain(titles[row.measure.key]) for _, row in group],
+        "hovertemplate": "%{customdata}<br>%{x:+.2f}<extra>" + _plain(name) + "</extra>",
+    }
+
+
+def _bars(
+    name: str, number: int, means: Sequence[float | None], halves: Sequence[float] | None, value: str
+) -> dict[str, Any]:
+    bars: dict[str, Any] = {
+        "type": "bar",
+        "orientation": "h",
+        "name": _plain(name),
+        "x": list(means),
+        "y": list(range(len(means))),
+        "marker": {
+            "color": PALETTE[number % len(PALETTE)],
+            "line": {"color": OUTLINE, "width": 1},
+            "pattern": {"shape": PATTERNS[number % len(PATTERNS)], "solidity": 0.3},
+        },
+        "hovertemplate": value + "<extra>" + _plain(name) + "</extra>",
+    }
+    if halves is not None:
+        bars["error_x"] = {"type": "data", "array": list(halves), "color": OUTLINE, "thickness": 2}
+    return bars

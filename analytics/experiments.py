@@ -1,0 +1,273 @@
+"""Experiments: the same games played under several variants by bots, and added up.
+
+Game i of every arm has the same seed and the same bots at the same seats, so games come in pairs: what the shuffle and
+the bots have in common cancels out of their difference. The bots move on by one seat from game to game, so none of them
+has a fixed seat. Every game is written as a log and verified by replay, like the games of people.
+
+What is kept of the games are sums of whole numbers. Adding them up is exact: the result is the same whatever the parts
+in which the games were played, and in whatever order the parts came back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+import pandas as pd
+
+from analytics.facts import extract_facts
+from analytics.frames import UNIT, Frames, build_frames
+from analytics.games import VerifiedGame
+from engine.game import ComponentSet, Game
+from engine.registry import get_game
+from engine.simulate import play
+
+Kind = Literal["turns", "times", "points", "share", "above_par"]
+Group = Literal["course", "seats", "bots", "sources", "cards"]
+
+
+class Contradiction(RuntimeError):
+    """The verifier does not accept a game that the simulator has played: one of the two is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArmPlan:
+    """One way to play. `switches` are those that are not at their default."""
+
+    ruleset: str
+    switches: Mapping[str, str | int | bool]
+    components: ComponentSet
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is played. The first arm is the base, with which the others are compared.
+
+    `bots` are names of the game's bots. They take the seats in turn: two names at four seats play two seats each.
+    """
+
+    game: str
+    players: int
+    bots: tuple[str, ...]
+    seed: str
+    arms: tuple[ArmPlan, ...]
+
+    @property
+    def line_up(self) -> tuple[str, ...]:
+        """The bot of each player of a table; player 1 sits at the first seat in game 0."""
+        return tuple(self.bots[number % len(self.bots)] for number in range(self.players))
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number that a game has. Its mean over the games is what is compared.
+
+    `key` is "length" in turns, "margin" of the winner, "lead_changes", "score" of all players together, "seat:1" (wins
+    of the seat that starts), "bot:greedy" (wins of this bot), "source:farm_value" (points of all players), "taken:3" (1
+    if anybody took card 3), "takers:3" (wins above par of who took card 3, the mean over them of win - 1/players;
+    only games in which somebody did have it).
+    """
+
+    key: str
+    kind: Kind
+    group: Group
+
+    @property
+    def unit(self) -> int:
+        """In what whole numbers it is counted: shares of a win in units of `UNIT`, all others in ones."""
+        return UNIT if self.kind == "above_par" or self.group in ("seats", "bots") else 1
+
+
+class Tally(NamedTuple):
+    """How many games have a number, its total and the sum of its squares, as `intervals.moments` takes them."""
+
+    n: int = 0
+    total: int = 0
+    squares: int = 0
+
+    def plus(self, other: Tally) -> Tally:
+        """Both together."""
+        return Tally(self.n + other.n, self.total + other.total, self.squares + other.squares)
+
+
+@dataclass(frozen=True, slots=True)
+class ArmSums:
+    """The games of one arm added up.
+
+    `played` counts all games, `unfinished` those that came to no end and are in no other number. `values` has each
+    measure, `differences` this arm minus the base over the pairs of games in which both have the measure.
+    """
+
+    played: int
+    unfinished: int
+    values: Mapping[str, Tally]
+    differences: Mapping[str, Tally]
+
+    @property
+    def finished(self) -> int:
+        """The games that came to an end."""
+        return self.played - self.unfinished
+
+    def __add__(self, other: ArmSums) -> ArmSums:
+        return ArmSums(
+            self.played + other.played,
+            self.unfinished + other.unfinished,
+            _added(self.values, other.values),
+            _added(self.differences, other.differences),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ExperimentSums:
+    """The sums of each arm, in their order. No arms: nothing was played yet."""
+
+    arms: tuple[ArmSums, ...] = ()
+
+    def __add__(self, other: ExperimentSums) -> ExperimentSums:
+        if not self.arms or not other.arms:
+            return self if self.arms else other
+        return ExperimentSums(tuple(one + two for one, two in zip(self.arms, other.arms, strict=True)))
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """Lists and whole numbers, for storage."""
+        return [
+            {
+                "played": arm.played,
+                "unfinished": arm.unfinished,
+                "values": {key: list(tally) for key, tally in arm.values.items()},
+                "differences": {key: list(tally) for key, tally in arm.differences.items()},
+            }
+            for arm in self.arms
+        ]
+
+    @classmethod
+    def from_json(cls, data: Iterable[Mapping[str, Any]]) -> ExperimentSums:
+        """The inverse of `to_json`."""
+        return cls(
+            tuple(
+                ArmSums(
+                    arm["played"],
+                    arm["unfinished"],
+                    {key: Tally(*numbers) for key, numbers in arm["values"].items()},
+                    {key: Tally(*numbers) for key, numbers in arm["differences"].items()},
+                )
+                for arm in data
+            )
+        )
+
+
+def measures_of(plan: Plan) -> tuple[Measure, ...]:
+    """Everything that is measured, in the order in which it is shown. Bots are compared if there are different ones,
+    cards if they are in the component set of every arm.
+    """
+    game = get_game(plan.game)
+    bots = sorted(set(plan.line_up))
+    return (
+        Measure("length", "turns", "course"),
+        Measure("margin", "points", "course"),
+        Measure("lead_changes", "times", "course"),
+        Measure("score", "points", "course"),
+        *(Measure(f"seat:{seat + 1}", "share", "seats") for seat in range(plan.players)),
+        *(Measure(f"bot:{name}", "share", "bots") for name in bots if len(bots) > 1),
+        *(Measure(f"source:{source.key}", "points", "sources") for source in game.sources),
+        *(Measure(f"taken:{card}", "share", "cards") for card in _cards(plan)),
+        *(Measure(f"takers:{card}", "above_par", "cards") for card in _cards(plan)),
+    )
+
+
+def play_games(plan: Plan, first: int, count: int) -> ExperimentSums:
+    """Play games first to first + count - 1 in every arm, and add them up."""
+    tables = []
+    for arm in plan.arms:
+        tables.append(observe(plan, build_frames(play_chunk(plan, arm, first, count))))
+    base = tables[0]
+    return ExperimentSums(tuple(_summed(plan, table, base, count) for table in tables))
+
+
+def play_chunk(plan: Plan, arm: ArmPlan, first: int, count: int) -> list[VerifiedGame]:
+    """Play games first to first + count - 1 of an arm and verify each by replay. Games that come to no end are missing.
+
+    `game_id` is the number of the game, `player_ids` are numbers of the line-up from 1. Raises Contradiction, and
+    like `engine.simulate.play`.
+    """
+    line_up, games = plan.line_up, []
+    for number in range(first, first + count):
+        at_seat = [(seat + number) % plan.players for seat in range(plan.players)]
+        bots = [line_up[player] for player in at_seat]
+        seats = [f"{line_up[player]} {player + 1}" for player in at_seat]
+        played = play(
+            plan.game, plan.players, arm.ruleset, bots, f"{plan.seed}/{number}", arm.switches, seats, arm.components
+        )
+        report, facts = extract_facts(played.log, lambda _game, _digest: arm.components)
+        if facts is None:
+            if report.verdict != "unfinished":
+                raise Contradiction(f"game {plan.seed}/{number} is {report.verdict}: {report.reason}")
+            continue
+        players = [player + 1 for player in at_seat]
+        games.append(VerifiedGame(number, 0, 0, facts, players, [None] * plan.players, [0] * plan.players))
+    return games
+
+
+def observe(plan: Plan, frames: Frames) -> dict[str, pd.Series[int]]:
+    """Each measure by the number of the game, in whole numbers of the measure's unit."""
+    games, people = frames.games.set_index("game_id"), frames.player_games.astype({"win": "int64"})
+    people["bot"] = [plan.line_up[player - 1] for player in people["player_id"]]
+    taken = frames.card_events[frames.card_events["what"] == "taken"]
+    once = taken.drop_duplicates(["game_id", "seat", "card"])
+    takers = once.merge(people, on=["game_id", "seat"]).groupby(["card", "game_id"], observed=True)["win"].mean()
+    columns: dict[str, pd.Series[Any]] = {
+        "seat": people.groupby(["seat", "game_id"])["win"].sum(),
+        "bot": people.groupby(["bot", "game_id"])["win"].sum(),
+        "source": frames.score_events.groupby(["source", "game_id"], observed=True)["points"].sum(),
+        "taken": once.groupby(["card", "game_id"], observed=True).size().clip(upper=1),
+        "takers": takers.floordiv(1) - UNIT // plan.players,
+        "length": games["turns"],
+        "margin": games["margin"],
+        "lead_changes": games["lead_changes"],
+        "score": people.groupby("game_id")["score"].sum(),
+    }
+    found: dict[str, pd.Series[int]] = {}
+    for measure in measures_of(plan):
+        family, _colon, key = measure.key.partition(":")
+        values = columns[family]
+        if key:
+            name = int(key) - 1 if family == "seat" else key
+            there = name in values.index.get_level_values(0)
+            values = values.xs(name) if there else pd.Series(dtype="int64")
+        if family != "takers":
+            values = values.reindex(games.index, fill_value=0)
+        found[measure.key] = values.astype("int64")
+    return found
+
+
+def _summed(
+    plan: Plan, table: Mapping[str, pd.Series[int]], base: Mapping[str, pd.Series[int]], played: int
+) -> ArmSums:
+    values, differences = {}, {}
+    for measure in measures_of(plan):
+        one, other = table[measure.key], base[measure.key]
+        both = one.index.intersection(other.index)
+        values[measure.key] = _tally(one, measure.unit)
+        differences[measure.key] = _tally(one.loc[both] - other.loc[both], measure.unit)
+    return ArmSums(played, played - len(table["length"]), values, differences)
+
+
+def _tally(values: pd.Series[int], unit: int) -> Tally:
+    """Squares of single seats' shares are whole units; where a mean over takers leaves a trace, it is rounded down."""
+    numbers = values.to_numpy()
+    return Tally(len(numbers), int(numbers.sum()), int((numbers * numbers // unit).sum()))
+
+
+def _cards(plan: Plan) -> Sequence[str]:
+    first, *others = [[card.key for card in arm.components.cards] for arm in plan.arms]
+    return [card for card in dict.fromkeys(first) if all(card in other for other in others)]
+
+
+def _added(one: Mapping[str, Tally], other: Mapping[str, Tally]) -> dict[str, Tally]:
+    return {key: one.get(key, Tally()).plus(other.get(key, Tally())) for key in {**one, **other}}
+
+
+def bots_by_version(game: Game, names: Sequence[str]) -> list[str]:
+    """The bots as results name them: "greedy/1". Raises KeyError for an unknown one."""
+    return [f"{name}/{game.bots[name].version}" for name in names]

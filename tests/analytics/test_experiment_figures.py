@@ -1,0 +1,35 @@
+"""The figures of an experiment draw what was found, and names cannot break them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from analytics.experiment_figures import differences_figure, seats_figure, sources_figure
+from analytics.experiment_results import results_of
+from analytics.experiments import ArmPlan, Plan, measures_of, play_games
+from engine.registry import get_game
+
+pytestmark = pytest.mark.no_database
+
+PRINTED = get_game("babylonia").components("babylonia-2019")
+TWO_ARMS = Plan(
+    "babylonia", 2, ("random",), "7", tuple(ArmPlan(name, {}, PRINTED) for name in ("base", "seven_of_nine"))
+)
+
+
+def test_figures_draw_what_was_found() -> None:
+    played = play_games(TWO_ARMS, 0, 6)
+    results = results_of(played, measures_of(TWO_ARMS))
+    titles = {measure.key: measure.key for measure in measures_of(TWO_ARMS)}
+    names = ["base", "seven <of> nine"]
+    for figure in (
+        differences_figure(results.of_arm(1), titles),
+        seats_figure(results, names),
+        sources_figure(played, measures_of(TWO_ARMS), titles, names),
+    ):
+        assert figure.data
+        assert figure.alt
+        assert "<of>" not in json.dumps(figure.to_json())
+    assert differences_figure([], titles).data == []

@@ -1,0 +1,230 @@
+"""Experiments: the same games under several variants, added up exactly, and what may be said of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analytics.experiment_results import Comparison, results_of
+from analytics.experiments import (
+    ArmPlan,
+    ArmSums,
+    ExperimentSums,
+    Measure,
+    Plan,
+    Tally,
+    bots_by_version,
+    measures_of,
+    play_chunk,
+    play_games,
+)
+from analytics.frames import UNIT
+from engine.component_files import read_component_file
+from engine.game import Action, Bot, ComponentSet
+from engine.registry import get_game
+from engine.simulate import MOST_TURNS, play
+
+pytestmark = pytest.mark.no_database
+
+BABYLONIA = get_game("babylonia")
+PRINTED = BABYLONIA.components("babylonia-2019")
+
+
+def plan_of(*arms: ArmPlan, players: int = 2, bots: tuple[str, ...] = ("random",), seed: str = "7") -> Plan:
+    return Plan("babylonia", players, bots, seed, arms or (ArmPlan("base", {}, PRINTED),) * 2)
+
+
+SEVEN_OF_NINE = ArmPlan("seven_of_nine", {}, PRINTED)
+TWO_ARMS = plan_of(ArmPlan("base", {}, PRINTED), SEVEN_OF_NINE, bots=("greedy", "random"), players=3)
+
+
+@pytest.fixture(scope="module")
+def played() -> ExperimentSums:
+    return play_games(TWO_ARMS, 0, 12)
+
+
+def found(sums: ExperimentSums, plan: Plan, key: str) -> Comparison:
+    return next(one for one in results_of(sums, measures_of(plan)).comparisons if one.measure.key == key)
+
+
+@pytest.fixture(scope="module")
+def singles() -> list[ExperimentSums]:
+    return [play_games(TWO_ARMS, number, 1) for number in range(12)]
+
+
+@given(order=st.permutations(range(12)), cut=st.integers(0, 12))
+def test_parts_of_any_size_in_any_order_add_up_to_the_same(
+    played: ExperimentSums, singles: list[ExperimentSums], order: list[int], cut: int
+) -> None:
+    """Also through JSON: one game at a time in two heaps, and twelve at once."""
+    stored = [ExperimentSums.from_json(json.loads(json.dumps(singles[number].to_json()))) for number in order]
+    assert sum(stored[cut:], ExperimentSums()) + sum(stored[:cut], ExperimentSums()) == played
+
+
+def test_every_bot_sits_everywhere_and_both_arms_have_the_same_table() -> None:
+    for number in range(3):
+        one, other = (play_chunk(TWO_ARMS, arm, number, 1)[0] for arm in TWO_ARMS.arms)
+        assert one.player_ids == other.player_ids == [(seat + number) % 3 + 1 for seat in range(3)]
+        assert one.facts["seats"] == [f"{TWO_ARMS.line_up[player - 1]} {player}" for player in one.player_ids]
+        assert one.game_id == number
+    assert TWO_ARMS.line_up == ("greedy", "random", "greedy")
+    assert bots_by_version(BABYLONIA, TWO_ARMS.bots) == ["greedy/1", "random/1"]
+
+
+def test_measures_are_what_the_games_came_to(played: ExperimentSums) -> None:
+    games = [play_chunk(TWO_ARMS, SEVEN_OF_NINE, number, 1)[0] for number in range(12)]
+    arm, values = played.arms[1], played.arms[1].values
+    assert arm.finished == len(games) == 12
+    assert values["length"].total == sum(game.facts["turns"] for game in games)
+    assert values["score"].total == sum(sum(game.facts["scores"]) for game in games)
+    assert values["score"].total == sum(values[f"source:{source.key}"].total for source in BABYLONIA.sources)
+    assert sum(values[f"seat:{seat}"].total for seat in (1, 2, 3)) == 12 * UNIT
+    assert values["bot:greedy"].total + values["bot:random"].total == 12 * UNIT
+    with_card = [game for game in games if any(row[3:5] == ["1", "taken"] for row in game.facts["cards"])]
+    assert values["taken:1"].total == len(with_card) == values["takers:1"].n
+
+
+def test_games_without_an_end_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.simulate.MOST_TURNS", 5)
+    assert MOST_TURNS > 5
+    sums = play_games(plan_of(), 0, 3)
+    assert [(arm.played, arm.unfinished, arm.finished) for arm in sums.arms] == [(3, 3, 0)] * 2
+    assert results_of(sums, measures_of(plan_of())).comparisons == ()
+
+
+def test_the_base_against_itself_is_the_same_in_every_game() -> None:
+    """The seeds are the same, so the games are: nothing can differ."""
+    results = results_of(play_games(plan_of(), 0, 25), measures_of(plan_of()))
+    assert {one.finding for one in results.comparisons if one.pairs >= 20} == {"same"}
+    assert results.ratio_p == 1
+    assert not results.ratio_broken
+
+
+class FirstSeatThinks(Bot):
+    """Greedy at the seat that starts, else one who does not think: an advantage of that seat, planted."""
+
+    name, version = "first_seat_thinks", 1
+
+    def choose(self, state: Any, rng: Random) -> Action:
+        thinks = state.to_move == 0 and rng.random() < 0.25
+        return BABYLONIA.bots["greedy" if thinks else "random"].choose(state, rng)
+
+
+@pytest.fixture
+def planted_bot(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    monkeypatch.setitem(BABYLONIA.bots, FirstSeatThinks.name, FirstSeatThinks())  # type: ignore[arg-type]
+    return FirstSeatThinks.name  # type: ignore[return-value]
+
+
+def test_a_planted_seat_advantage_is_found_and_sized_right(planted_bot: str) -> None:
+    """Against the share of other games that are counted without any of this."""
+    plan = plan_of(bots=(planted_bot,))
+    seats = results_of(play_games(plan, 0, 150), measures_of(plan)).seats[0]
+    truth = [play("babylonia", 2, "base", [planted_bot], f"truth/{number}") for number in range(600)]
+    share = sum((0 in game.winners) / len(game.winners) for game in truth) / len(truth)
+    first = seats.shares[0]
+    assert share > 0.6
+    assert first.interval is not None
+    assert first.interval.low - 0.04 < share < first.interval.high + 0.04  # the truth has a standard error of 0.02
+    assert first.interval.low > 0.5
+    assert seats.p is not None
+    assert seats.p < 0.001
+
+
+def with_card_1_worth(points: int) -> ComponentSet:
+    data = json.loads(json.dumps(PRINTED.data))
+    data["scoring"]["card_1"] = points
+    data["name"] = f"card-1-is-{points}"
+    _game, components = read_component_file(json.dumps(data).encode())
+    return components
+
+
+def test_a_planted_card_strength_is_found_and_sized_right() -> None:
+    """Whoever takes the card gets 40 points instead of 10; the greedy bot plays just the same games."""
+    strong = with_card_1_worth(40)
+    plan = plan_of(ArmPlan("base", {}, PRINTED), ArmPlan("base", {}, strong), bots=("greedy",))
+    sums = play_games(plan, 0, 120)
+    points, wins = found(sums, plan, "source:card1"), found(sums, plan, "takers:1")
+    taken = sums.arms[1].values["taken:1"]
+    assert points.finding == wins.finding == "differs"
+    assert points.value.mean == pytest.approx(40 * taken.total / taken.n)
+    assert points.difference == pytest.approx(30 * taken.total / taken.n)
+    assert found(sums, plan, "taken:1").finding == found(sums, plan, "length").finding == "same"
+    truth = []
+    for game in play_chunk(plan_of(seed="truth", bots=("greedy",)), ArmPlan("base", {}, PRINTED), 0, 200):
+        scores, winners = game.facts["scores"], game.facts["winners"]
+        for taker in (row[2] for row in game.facts["cards"] if row[3:5] == ["1", "taken"]):
+            ahead = scores[taker] + 30 - scores[1 - taker]
+            truth.append((ahead > 0) + (ahead == 0) / 2 - (taker in winners) / len(winners))
+    assert wins.interval is not None
+    assert wins.interval.low - 0.05 < sum(truth) / len(truth) < wins.interval.high + 0.05
+
+
+MEASURES = tuple(Measure(f"source:{number}", "points", "sources") for number in range(10))
+
+
+def made_up(rng: Random, games: int, shift: float = 0.0) -> ExperimentSums:
+    """Two arms of ten measures each; the second has so much more of the first measure."""
+    arms: list[dict[str, list[int]]] = [{measure.key: [] for measure in MEASURES} for _ in range(2)]
+    for _ in range(games):
+        for measure in MEASURES:
+            common = rng.gauss(100, 6)
+            for number, arm in enumerate(arms):
+                more = shift if number and measure is MEASURES[0] else 0
+                arm[measure.key].append(round(rng.gauss(common, 8) + more))
+    sums = []
+    for arm in arms:
+        pairs = {key: [x - y for x, y in zip(arm[key], arms[0][key], strict=True)] for key in arm}
+        tallies = [
+            {key: Tally(games, sum(values), sum(x * x for x in values)) for key, values in one.items()}
+            for one in (arm, pairs)
+        ]
+        sums.append(ArmSums(games, 0, *tallies))
+    return ExperimentSums(tuple(sums))
+
+
+def test_false_alarms_are_rare_and_intervals_hold_the_truth() -> None:
+    """250 experiments with nothing in them, ten measures each."""
+    rng, claims, covered, experiments = Random(1), 0, 0, 250
+    for _ in range(experiments):
+        comparisons = results_of(made_up(rng, 60), MEASURES).comparisons
+        claims += any(one.finding == "differs" for one in comparisons)
+        covered += sum(one.interval is not None and one.interval.low <= 0 <= one.interval.high for one in comparisons)
+        assert all(one.finding in ("differs", "hint", "none_larger", "too_few") for one in comparisons)
+    assert covered / (10 * experiments) == pytest.approx(0.95, abs=0.015)
+    assert claims / experiments < 0.15  # q is 0.10: of ten experiments with nothing in them one may claim something
+
+
+@given(games=st.integers(2, 90), shift=st.floats(-12, 12), seed=st.integers(0, 10**6))
+def test_no_difference_is_claimed_that_the_interval_does_not_show(games: int, shift: float, seed: int) -> None:
+    for one in results_of(made_up(Random(seed), games, shift), MEASURES).comparisons:
+        assert one.interval is not None
+        assert one.bound is not None
+        holds_zero = one.interval.low <= 0 <= one.interval.high
+        assert not (one.finding in ("differs", "hint") and holds_zero)
+        assert not (one.finding == "none_larger" and not holds_zero)
+        assert max(map(abs, one.interval)) == one.bound
+        if games < 20:
+            assert one.finding == "too_few"
+
+
+def test_a_planted_difference_is_found_and_what_is_not_there_is_bounded() -> None:
+    first, *others = results_of(made_up(Random(3), 400, 3.0), MEASURES).comparisons
+    assert first.finding == "differs"
+    assert first.interval is not None
+    assert first.interval.low < 3 < first.interval.high
+    assert first.effect == pytest.approx(0.3, abs=0.1)  # the standard deviation of a game is 10
+    assert first.detectable == pytest.approx(2.8 * 8 * (2 / 400) ** 0.5, rel=0.1)  # the common part cancels out
+    assert all(one.bound is not None and one.bound < 3 for one in others if one.finding == "none_larger")
+
+
+def test_unequal_numbers_of_finished_games_are_noticed() -> None:
+    whole = made_up(Random(4), 100).arms[0]
+    cut = ArmSums(100, 50, whole.values, whole.differences)
+    assert results_of(ExperimentSums((whole, cut)), MEASURES).ratio_broken
