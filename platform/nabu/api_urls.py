@@ -5,6 +5,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from rest_framework.routers import SimpleRouter
 
 from nabu.clubs.api import ClubViewSet, MembershipViewSet
+from nabu.dashboards.anatomy_api import AnatomyView
 from nabu.dashboards.api import CardsView, SourcesView
 from nabu.games.api import ComponentSetViewSet, GameViewSet
 from nabu.matches.api.corrections import CorrectionView
@@ -77,6 +78,7 @@ urlpatterns = [
     ),
     path("v1/dashboards/<slug:game>/sources/", SourcesView.as_view(), name="dashboard_sources"),
     path("v1/dashboards/<slug:game>/cards/", CardsView.as_view(), name="dashboard_cards"),
+    path("v1/tables/<int:id>/anatomy/", AnatomyView.as_view(), name="table_anatomy"),
     path("v1/tables/<int:id>/correction/", CorrectionView.as_view(), name="table_correction"),
     path("v1/", include(router.urls)),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),

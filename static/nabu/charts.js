@@ -47,6 +47,11 @@
       target.setAttribute("aria-label", source.dataset.label || title);
     }
     Plotly.newPlot(target, figure.data, { ...figure.layout, template: template(theme()) }, CONFIG);
+    // A point may lead somewhere; the table of the figure has the same links.
+    target.on("plotly_click", ({ points }) => {
+      const href = points[0]?.customdata?.href;
+      if (href?.startsWith("/")) window.location.assign(href);
+    });
   }
 
   function drawAll(root) {

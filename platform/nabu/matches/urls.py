@@ -2,6 +2,7 @@
 
 from django.urls import path, re_path
 
+from nabu.dashboards import anatomy_views
 from nabu.matches import forfeit_views, log_views, photo_views, table_views
 from nabu.tournaments import clock_views
 
@@ -11,6 +12,8 @@ SHA256 = r"(?P<sha256>[0-9a-f]{64})"
 
 urlpatterns = [
     path("tables/<int:pk>/", table_views.table, name="table"),
+    path("tables/<int:pk>/anatomy/", anatomy_views.anatomy, name="anatomy"),
+    path("tables/<int:pk>/anatomy.csv", anatomy_views.anatomy_csv, name="anatomy_csv"),
     path("tables/<int:pk>/report/", table_views.report, name="report"),
     path("tables/<int:pk>/rule/", table_views.rule, name="rule"),
     path("tables/<int:pk>/reopen/", table_views.reopen, name="reopen"),

@@ -97,6 +97,11 @@ def proven(world: World) -> tuple[str, Any]:
     return f"tables/{world.table.pk}/object/", {"reason": "That was our practice game."}
 
 
+def anatomy(world: World) -> str:
+    proven(world)
+    return f"tables/{world.table.pk}/anatomy/"
+
+
 def finished(world: World) -> str:
     world.finish()
     return f"tournaments/{world.running.pk}/reopen/"
@@ -501,6 +506,7 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("GET", "approval-ratings"): Case(lambda w: f"tournaments/{w.running.pk}/ratings/", ALL),
     ("POST", "approval-approve"): Case(lambda w: finished(w).replace("reopen", "approve"), DIRECTOR.format(200)),
     ("POST", "approval-withdraw-approval"): Case(approved, DIRECTOR.format(200)),
+    ("GET", "table_anatomy"): Case(anatomy, ALL),
     ("POST", "table_correction"): Case(
         lambda w: (f"tables/{w.table.pk}/correction/", {"scores": [50, 40], "preview": False}), SCOREKEEPER.format(200)
     ),

@@ -258,6 +258,10 @@ def proven_by_the_organisers_log(world: World) -> list[Any]:
     return [world.open.pk]
 
 
+def proven(world: World) -> list[Any]:
+    return [world.proven.pk]
+
+
 def contradiction(world: World) -> list[Any]:
     return [world.contradiction.pk]
 
@@ -438,6 +442,10 @@ PAGES: list[Row] = [
     ("tournaments:job", job, "ffffofoof"),
     ("matches:table", reported, PUBLIC),
     ("matches:table", hidden_table, SEES_DRAFT_ROUND),
+    ("matches:anatomy", proven, PUBLIC),
+    ("matches:anatomy", hidden_table, SEES_DRAFT_ROUND),
+    ("matches:anatomy_csv", proven, PUBLIC),
+    ("matches:anatomy_csv", hidden_table, "nnnnnnnnn"),
     ("matches:photo", photo, "noononooo"),
     ("tournaments:round_clock", published_round, PUBLIC),
     ("tournaments:round_clock", draft_round, SEES_DRAFT_ROUND),

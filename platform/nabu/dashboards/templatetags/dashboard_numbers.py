@@ -26,6 +26,12 @@ def signed(value: float | None) -> str:
 
 
 @register.filter
+def whole_signed(value: int | None) -> str:
+    """A whole number with its sign: +12, −4."""
+    return UNKNOWN if value is None else _with_sign(value, 0)
+
+
+@register.filter
 def percent(value: float | None) -> str:
     """A share as a whole percentage: 27 %."""
     return UNKNOWN if value is None else f"{number_format(100 * value, 0)}{SPACE}%"
