@@ -108,15 +108,39 @@ def moments(n: int, total: int, squares: int, *, unit: int = 1) -> Moments | Non
     return Moments(n, mean, max(0, n * squares * unit - total * total) / (n * (n - 1) * unit * unit))
 
 
-def mean_interval_from_sums(n: int, total: int, squares: int, *, unit: int = 1, signed: bool = True) -> Interval | None:
-    """The t interval of a mean, from the sums that `moments` takes; None if the values show no spread to learn from
-    (fewer than two, or all equal). `signed=False`: the values cannot be negative, so neither can the interval.
+def clustered_moments(
+    clusters: int, total: int, sizes: int, total_squares: int, products: int, size_squares: int
+) -> Moments | None:
+    """The moments of a mean over members of clusters of different sizes: players of games. None without members.
+
+    With t the total and m the size of a cluster, the sums are those of t, m, t^2, t m and m^2. The mean is R = sum(t) /
+    sum(m), and its error that of a ratio (Cochran, Sampling Techniques, 6.5): error^2 = k / (k - 1) sum((t - R m)^2) /
+    sum(m)^2 for k clusters. `n` counts clusters, and `variance` is k error^2. With equal sizes these are the moments of
+    the clusters' means.
     """
-    sample = moments(n, total, squares, unit=unit)
+    if sizes == 0:
+        return None
+    k, t, m = int(clusters), int(total), int(sizes)
+    if k == 1:
+        return Moments(k, t / m, None)
+    # sum((t - R m)^2) times sum(m)^2, in whole numbers.
+    residuals = m * m * int(total_squares) - 2 * t * m * int(products) + t * t * int(size_squares)
+    return Moments(k, t / m, k * k * residuals / ((k - 1) * m**4))
+
+
+def moments_interval(sample: Moments | None, *, signed: bool = True) -> Interval | None:
+    """The t interval of a mean; None if the values show no spread to learn from (fewer than two, or all equal).
+    `signed=False`: the values cannot be negative, so neither can the interval.
+    """
     if sample is None or not sample.variance:
         return None
-    half = t975(n - 1) * sqrt(sample.variance / n)
+    half = t975(sample.n - 1) * sqrt(sample.variance / sample.n)
     return Interval(sample.mean - half if signed else max(0.0, sample.mean - half), sample.mean + half)
+
+
+def mean_interval_from_sums(n: int, total: int, squares: int, *, unit: int = 1, signed: bool = True) -> Interval | None:
+    """The t interval of a mean, from the sums that `moments` takes (see `moments_interval`)."""
+    return moments_interval(moments(n, total, squares, unit=unit), signed=signed)
 
 
 def mean_interval(values: Sequence[float], *, signed: bool = True) -> Interval | None:

@@ -1,20 +1,59 @@
-"""Where points come from: by player, and by winners against the rest.
+"""Where points come from: in all, by player, by variant, over the game, and by winners against the rest.
 
-The unit of an interval is the game: the players of one game are not independent of each other, games are.
+The unit of an interval is the game: the players of one game are not independent of each other, games are. Shares are
+parts of a whole, so one source's share can only grow at the cost of another's: read them side by side.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
-from math import fsum
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 import pandas as pd
 
-from analytics.frames import Frames, points_by_source
-from analytics.intervals import Interval, mean_interval
+from analytics.frames import UNIT, Frames, points_by_source
+from analytics.intervals import (
+    Interval,
+    clustered_moments,
+    mean_interval_from_sums,
+    moments,
+    moments_interval,
+)
+from analytics.model import Model
+from analytics.significance import q_values, student_p
+from analytics.sums import CELL, Family, Sums
+
+SCORE = ""
+"""The key of all sources together: the score."""
+
+QUARTERS = (1, 2, 3, 4)
+
+SOURCES = Family(
+    "sources",
+    {"source": "category"},
+    (
+        "games",
+        "player_games",
+        "points",
+        "game_squares",
+        "negative",
+        "contrasts",
+        "winners",
+        "rest",
+        "difference_squares",
+    ),
+)
+"""Points by source, and the row `SCORE` for all of them. Only that row counts games, because a source that gave nothing
+in some games has nothing there to add.
+
+`points`: of all players; `game_squares`: the square of the points of all players of a game, summed over games;
+`negative`: player-games in which the source gave less than nothing. `contrasts`: games that have winners and others;
+over these, in units: the mean of the winners, the mean of the others, and the square of the difference.
+"""
+
+COURSE = Family("course", {"source": "category", "quarter": "int8"}, ("winners", "rest"))
+"""The mean points of the winners and of the others by quarter of the game, in units, summed over the `contrasts`. A
+quarter is a quarter of the turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +75,22 @@ class PlayerSources:
     """One player's scoring sources over `games` games. The means of the sources sum to `mean_score`."""
 
     player_id: int
-    player: str
     games: int
     wins: float
+    mean_score: float
+    score_interval: Interval | None
+    sources: tuple[SourceShare, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceTotals:
+    """What each source gives a player in a game, on average over `player_games`. The means sum to `mean_score`.
+
+    Intervals have the game as their unit, also where tables differ in size.
+    """
+
+    games: int
+    player_games: int
     mean_score: float
     score_interval: Interval | None
     sources: tuple[SourceShare, ...]
@@ -50,7 +102,8 @@ class SourceContrast:
 
     `winners` and `rest` are means over games of the mean over those seats. `difference` is the mean over games of
     winners minus rest, `interval` its t interval. `winners_share` and `rest_share` are parts of all points of that
-    group; None unless these sum to more than zero.
+    group; None unless these sum to more than zero. `effect` is the difference in standard deviations of the difference
+    from game to game, and `q` allows for all sources having been looked at; None without spread.
     """
 
     source: str
@@ -60,6 +113,15 @@ class SourceContrast:
     interval: Interval | None
     winners_share: float | None
     rest_share: float | None
+    effect: float | None
+    q: float | None
+
+    @property
+    def share_difference(self) -> float | None:
+        """By how much larger a part of their points winners have from this source."""
+        if self.winners_share is None or self.rest_share is None:
+            return None
+        return self.winners_share - self.rest_share
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,70 +136,198 @@ class WinnersAgainstRest:
     sources: tuple[SourceContrast, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class SourceCourse:
+    """One source over the game: the mean points of winners and of the others in each quarter of the turns."""
+
+    source: str
+    winners: tuple[float, ...]
+    rest: tuple[float, ...]
+
+
+def sources_sums(frames: Frames, _model: Model) -> dict[str, pd.DataFrame]:
+    """The contribution of these games to `SOURCES` and `COURSE`."""
+    game = ["game_id", *CELL, "winning"]
+    people = frames.with_table_of_games([*CELL, "turns", "winners"]).rename(columns={"winners": "winning"})
+    events = frames.score_events[["game_id", "seat", "turn", "source", "points"]].merge(
+        people[[*game, "seat", "turns", "win"]], on=["game_id", "seat"]
+    )
+    events = _with_means(events).assign(quarter=_quarter(events["turn"], events["turns"]))
+    course = events.groupby([*CELL, "source", "quarter"], observed=True, sort=False)[["winners", "rest"]].sum()
+    of_seat = events.groupby([*game, "seat", "source"], observed=True, sort=False)[["points", "winners", "rest"]].sum()
+    scores = _with_means(people.rename(columns={"score": "points"})).assign(source=SCORE)
+    of_seat = of_seat.reset_index().astype({"source": "str"})
+    of_seat = pd.concat([of_seat, scores[of_seat.columns]], ignore_index=True)
+    of_seat["negative"] = (of_seat["points"] < 0).astype("int64")
+    of_game = of_seat.groupby([*game, "source"], observed=True, sort=False)[["points", "negative", "winners", "rest"]]
+    found = of_game.sum().reset_index()
+    is_score = (found["source"] == SCORE).astype("int64")
+    sources = found.assign(
+        games=is_score,
+        player_games=is_score * found["players"].astype("int64"),
+        game_squares=found["points"] ** 2,
+        contrasts=is_score * (found["winning"] < found["players"]),
+        difference_squares=(found["winners"] - found["rest"]) ** 2 // UNIT,
+    )
+    return {SOURCES.name: sources, COURSE.name: course.reset_index()}
+
+
 def sources_by_player(frames: Frames, sources: Sequence[str]) -> list[PlayerSources]:
-    """A row for every player, most games first, then by name. `sources` are the keys in the order of the game."""
-    table = points_by_source(frames, sources)
-    games_of: dict[int, list[dict[Hashable, Any]]] = defaultdict(list)
-    for row in table.to_dict("records"):
-        games_of[row["player_id"]].append(row)
-    rows = [_player_row(player_games, sources) for player_games in games_of.values()]
-    return sorted(rows, key=lambda row: (-row.games, row.player.casefold(), row.player_id))
+    """A row for every player, most games first, then by number. `sources` are the keys in the order of the game."""
+    table = points_by_source(frames, sources).astype({"score": "int64", "win": "int64"})
+    keys = ["score", *sources]
+    of_player = table.groupby("player_id", sort=True)
+    totals = of_player[["win", *keys]].sum().to_dict("index")
+    squares = (table[keys] ** 2).groupby(table["player_id"], sort=True).sum().to_dict("index")
+    least = of_player[keys].min().to_dict("index")
+    counts = of_player.size()
+    rows = []
+    for player_id, games in zip(counts.index.tolist(), counts.tolist(), strict=True):
+        total = totals[player_id]
+        means = {key: total[key] / games for key in keys}
+        intervals = {
+            key: mean_interval_from_sums(games, total[key], squares[player_id][key], signed=least[player_id][key] < 0)
+            for key in keys
+        }
+        rows.append(
+            PlayerSources(
+                player_id=player_id,
+                games=games,
+                wins=total["win"] / UNIT,
+                mean_score=means["score"],
+                score_interval=intervals["score"],
+                sources=tuple(
+                    SourceShare(key, means[key], intervals[key], _part(total[key], total["score"])) for key in sources
+                ),
+            )
+        )
+    return sorted(rows, key=lambda row: -row.games)
 
 
-def winners_against_rest(frames: Frames, sources: Sequence[str]) -> WinnersAgainstRest:
+def source_totals(sums: Sums, sources: Sequence[str]) -> SourceTotals | None:
+    """What each source gives a player in a game; None without games. `sources` are the keys in the game's order."""
+    return _totals(_checked(sums.total(SOURCES, ["players"]), sources), sources)
+
+
+def by_variant(sums: Sums, sources: Sequence[str]) -> dict[str, SourceTotals]:
+    """The same for each variant that was played, by its key."""
+    table = _checked(sums.total(SOURCES, ["variant", "players"]), sources)
+    found = {str(key): _totals(rows, sources) for key, rows in table.groupby("variant", observed=True, sort=True)}
+    return {key: totals for key, totals in found.items() if totals is not None}
+
+
+def winners_against_rest(sums: Sums, sources: Sequence[str]) -> WinnersAgainstRest:
     """What winners score where, against the other players of the same game."""
-    table = points_by_source(frames, sources)
-    keys = list(sources)
-    is_winner = table["win"] > 0
-    winners = table[is_winner].groupby("game_id")[keys].mean()
-    rest = table[~is_winner].groupby("game_id")[keys].mean()
-    common = winners.index.intersection(rest.index)
-    winners, rest = winners.loc[common], rest.loc[common]
-    games = len(common)
-    contrasts = (
-        tuple(_contrast(key, winners[key], rest[key], float(winners.to_numpy().sum()), float(rest.to_numpy().sum()))
-              for key in keys)
-        if games
-        else ()
-    )  # fmt: skip
-    return WinnersAgainstRest(games=games, all_shared=frames.games - games, sources=contrasts)
-
-
-def _player_row(player_games: Sequence[Mapping[Hashable, Any]], sources: Sequence[str]) -> PlayerSources:
-    games = len(player_games)
-    scores = [row["score"] for row in player_games]
-    total = sum(scores)
-    shares = []
+    table = _checked(sums.total(SOURCES), sources).set_index("source").reindex([SCORE, *sources], fill_value=0)
+    rows = table.to_dict("index")
+    score = rows[SCORE]
+    games, all_shared = score["contrasts"], score["games"] - score["contrasts"]
+    if games == 0:
+        return WinnersAgainstRest(games, all_shared, ())
+    contrasts = []
     for key in sources:
-        values = [row[key] for row in player_games]
-        points = sum(values)
-        shares.append(SourceShare(key, points / games, _points_interval(values), points / total if total > 0 else None))
-    return PlayerSources(
-        player_id=player_games[0]["player_id"],
-        player=player_games[0]["player"],
+        row = rows[key]
+        sample = moments(games, row["winners"] - row["rest"], row["difference_squares"], unit=UNIT)
+        assert sample is not None
+        deviation = sample.variance**0.5 if sample.variance else None
+        contrast = SourceContrast(
+            source=key,
+            winners=row["winners"] / (UNIT * games),
+            rest=row["rest"] / (UNIT * games),
+            difference=sample.mean,
+            interval=moments_interval(sample),
+            winners_share=_part(row["winners"], score["winners"]),
+            rest_share=_part(row["rest"], score["rest"]),
+            effect=sample.mean / deviation if deviation else None,
+            q=None,
+        )
+        contrasts.append(contrast)
+    return WinnersAgainstRest(games, all_shared, tuple(_with_q(contrasts, games)))
+
+
+def course(sums: Sums, sources: Sequence[str]) -> list[SourceCourse]:
+    """Each source over the four quarters of the game, in points per player; empty without games that have winners and
+    others. The quarters of a source sum to what `winners_against_rest` has for it.
+    """
+    score = sums.total(SOURCES)
+    games = int(score["contrasts"].sum())
+    if games == 0:
+        return []
+    table = _checked(sums.total(COURSE), sources).set_index(["source", "quarter"])
+    every = pd.MultiIndex.from_product([list(sources), QUARTERS], names=["source", "quarter"])
+    means = (table.reindex(every, fill_value=0) / (UNIT * games)).to_dict()
+    return [
+        SourceCourse(key, *(tuple(means[who][key, quarter] for quarter in QUARTERS) for who in ("winners", "rest")))
+        for key in sources
+    ]
+
+
+def _with_means(points: pd.DataFrame) -> pd.DataFrame:
+    """With what each row adds to the winners' mean and to the others' mean of its game, in units."""
+    given, winning = points["points"].astype("int64"), points["winning"].astype("int64")
+    others = points["players"].astype("int64") - winning
+    contrast, won = others > 0, points["win"] > 0
+    return points.assign(
+        points=given,
+        winners=given * (UNIT // winning) * (contrast & won),
+        rest=given * (UNIT // others.clip(lower=1)) * (contrast & ~won),
+    )
+
+
+def _quarter(turn: pd.Series[int], turns: pd.Series[int]) -> pd.Series[int]:
+    """The quarter of the game that a turn lies in; turns count from 1."""
+    length = turns.astype("int64").clip(lower=1)
+    return (1 + (turn.astype("int64") - 1) * len(QUARTERS) // length).clip(1, len(QUARTERS))
+
+
+def _checked(table: pd.DataFrame, sources: Iterable[str]) -> pd.DataFrame:
+    """The table with its sources as text. Raises ValueError for a source that is not among `sources`."""
+    table = table.astype({"source": "str"})
+    unknown = set(table["source"].unique()) - set(sources) - {SCORE}
+    if unknown:
+        raise ValueError(f"unknown score sources: {', '.join(sorted(unknown))}")
+    return table
+
+
+def _totals(table: pd.DataFrame, sources: Sequence[str]) -> SourceTotals | None:
+    """The totals of rows by number of players and source."""
+    of_score = table[table["source"] == SCORE].set_index("players")
+    player_games = int(of_score["player_games"].sum())
+    if player_games == 0:
+        return None
+    games = int(of_score["games"].sum())
+    size_squares = int((of_score["player_games"] * of_score.index).sum())
+    points, intervals = {}, {}
+    for key in (SCORE, *sources):
+        rows = table[table["source"] == key]
+        points[key] = int(rows["points"].sum())
+        sample = clustered_moments(
+            games,
+            points[key],
+            player_games,
+            int(rows["game_squares"].sum()),
+            int((rows["points"] * rows["players"]).sum()),
+            size_squares,
+        )
+        intervals[key] = moments_interval(sample, signed=bool(rows["negative"].any()))
+    return SourceTotals(
         games=games,
-        wins=fsum(row["win"] for row in player_games),
-        mean_score=total / games,
-        score_interval=_points_interval(scores),
-        sources=tuple(shares),
+        player_games=player_games,
+        mean_score=points[SCORE] / player_games,
+        score_interval=intervals[SCORE],
+        sources=tuple(
+            SourceShare(key, points[key] / player_games, intervals[key], _part(points[key], points[SCORE]))
+            for key in sources
+        ),
     )
 
 
-def _points_interval(values: Sequence[int]) -> Interval | None:
-    """The interval of mean points: where a game gives no negative points, their mean cannot be negative either."""
-    return mean_interval(values, signed=min(values) < 0)
+def _with_q(contrasts: Sequence[SourceContrast], games: int) -> list[SourceContrast]:
+    effects = [row.effect for row in contrasts if row.effect is not None]
+    q = iter(q_values([student_p(effect * games**0.5, games - 1) for effect in effects]))
+    return [row if row.effect is None else replace(row, q=next(q)) for row in contrasts]
 
 
-def _contrast(
-    key: str, winners: pd.Series[float], rest: pd.Series[float], winners_total: float, rest_total: float
-) -> SourceContrast:
-    differences = (winners - rest).tolist()
-    return SourceContrast(
-        source=key,
-        winners=float(winners.mean()),
-        rest=float(rest.mean()),
-        difference=fsum(differences) / len(differences),
-        interval=mean_interval(differences),
-        winners_share=float(winners.sum()) / winners_total if winners_total > 0 else None,
-        rest_share=float(rest.sum()) / rest_total if rest_total > 0 else None,
-    )
+def _part(points: int, whole: int) -> float | None:
+    """A part of a whole; None unless the whole is more than zero."""
+    return points / whole if whole > 0 else None

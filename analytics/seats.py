@@ -1,0 +1,243 @@
+"""Is a seat worth more than another? Wins by seat, for each number of players by itself.
+
+The unit is the game: of each game exactly one win is shared out among its seats. Numbers of players are never pooled,
+because par is 1/n and the last of two seats is not the last of four. Wins are compared with par, and with what the
+ratings before the game let expect: where players choose their seats, or the stronger ones sit in front, only the
+second comparison is about the seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from math import fsum, log
+from typing import Any, Literal
+
+import numpy as np
+import pandas as pd
+
+from analytics.frames import UNIT, Frames
+from analytics.intervals import Interval, mean_interval_from_sums, moments, moments_interval, normal_interval, wilson
+from analytics.model import Model, win_chances
+from analytics.power import games_for_shares, smallest_share_above
+from analytics.significance import P_BELOW, chi_square_p
+from analytics.sums import CELL, Family, Sums
+
+SEATS = Family(
+    "seats",
+    {"seat": "int8"},
+    (
+        "games",
+        "wins",
+        "win_squares",
+        "expected",
+        "expected_variance",
+        "residual_squares",
+        "score",
+        "score_squares",
+        "placement",
+        "placement_squares",
+    ),
+)
+"""What each seat made of its games. In units (also the squares): the win share w, its square, P(win) from the ratings
+e, e (1 - e), (w - e)^2, and the placement (n - place) / (n - 1), which is 0 for the last and 1 for the first, and its
+square. Squares of expectations are rounded to the unit. Points are whole numbers."""
+
+Verdict = Literal["difference", "no_difference", "too_few"]
+"""What may be said of the seats. "no_difference": none was found, though a seat's advantage of `WORTH_FINDING` would
+have been found. "too_few": none was found, and such an advantage could have been overlooked."""
+
+WORTH_FINDING = 0.05
+"""A seat that wins five of a hundred games more than its share is one that players talk about."""
+
+SMALL_EFFECT = 0.02
+"""The smaller advantage for which the number of games needed is told."""
+
+LEAST_GAMES_A_SEAT = 5
+"""Below so many games for each seat, chi-square is no good approximation, and nothing is concluded."""
+
+ELO = 400 / log(10)
+"""Rating points by which the odds of a win grow e-fold."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """One seat. `share` is its part of the wins (a shared win counts as shares), with the Wilson interval.
+
+    `above` is in points of P(win): wins above what the ratings let expect, per game. `elo` is the same as a difference
+    in rating from the mean of the seats; None while a seat has not won at all. `placement` runs from 0, always last,
+    to 1, always first; even is 1/2. Intervals are None where nothing varies.
+    """
+
+    seat: int
+    wins: float
+    share: float
+    share_interval: Interval
+    above: float
+    above_interval: Interval | None
+    elo: float | None
+    elo_interval: Interval | None
+    mean_score: float
+    score_interval: Interval | None
+    placement: float
+    placement_interval: Interval | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTable:
+    """The seats of one number of players.
+
+    `par` is an even share of the wins. `p` tests that all seats win equally often, `adjusted_p` that they win as often
+    as the ratings let expect; None if every game was shared by all. `verdict` goes by `adjusted_p`.
+
+    `games_for_observed` and `games_for_small`: games that would show such an advantage with 80 % power, if it is as
+    large as observed (None: nothing at all is observed), and if one seat has `SMALL_EFFECT` more than par. `smallest`:
+    the advantage of one seat that these games would have shown.
+    """
+
+    players: int
+    games: int
+    par: float
+    rows: tuple[SeatRow, ...]
+    p: float | None
+    adjusted_p: float | None
+    verdict: Verdict
+    games_for_observed: int | None
+    games_for_small: int
+    smallest: float
+
+
+def seats_sums(frames: Frames, model: Model) -> dict[str, pd.DataFrame]:
+    """The contribution of these games to `SEATS`."""
+    table = frames.with_table_of_games(list(CELL))
+    players, wins = table["players"].astype("int64"), table["win"].astype("int64")
+    expected = win_chances(model, frames).reset_index(drop=True)
+    place, score = table["place"].astype("int64"), table["score"].astype("int64")
+    sharing = place.groupby([table["game_id"], place]).transform("size")
+    # The mean of the places that are shared is place + (sharing - 1) / 2.
+    placement = (2 * (players - place) - (sharing - 1)) * (UNIT // (2 * (players - 1)))
+    rows = table.assign(
+        games=1,
+        wins=wins,
+        win_squares=_squared(wins),
+        expected=expected,
+        expected_variance=_rounded(expected * (UNIT - expected)),
+        residual_squares=_squared(wins - expected),
+        score=score,
+        score_squares=score**2,
+        placement=placement,
+        placement_squares=_squared(placement),
+    )
+    return {SEATS.name: rows}
+
+
+def seat_tables(sums: Sums) -> list[SeatTable]:
+    """The table of each number of players that was played."""
+    counts = sums.total(SEATS, ["players"])["players"].unique().tolist()
+    return [table for players in counts if (table := seat_table(sums, players)) is not None]
+
+
+def seat_table(sums: Sums, players: int) -> SeatTable | None:
+    """The seats of games of this many players; None without games."""
+    table = sums.total(SEATS, ["players"])
+    seats = table[table["players"] == players].drop(columns="players").to_dict("records")
+    if not seats:
+        return None
+    games, par = int(seats[0]["games"]), 1 / players
+    whole = UNIT * games
+    shares = [row["wins"] / whole for row in seats]
+    above = [(row["wins"] - row["expected"]) / whole for row in seats]
+    # Mean squares of w - 1/n and of w - e: the variance of a game's result if all seats are equal.
+    even_squares = [row["win_squares"] / whole - (2 * row["wins"] / whole - par) * par for row in seats]
+    squares = [row["residual_squares"] / whole for row in seats]
+    elo = _elo(above, squares, fsum(row["expected_variance"] for row in seats) / (whole * players), games)
+    adjusted_p = _even_p(above, squares, games)
+    smallest = smallest_share_above(players, games)
+    return SeatTable(
+        players=players,
+        games=games,
+        par=par,
+        rows=tuple(_row(row, share, offset) for row, share, offset in zip(seats, shares, elo, strict=True)),
+        p=_even_p([share - par for share in shares], even_squares, games),
+        adjusted_p=adjusted_p,
+        verdict=_verdict(adjusted_p, games, players, smallest),
+        games_for_observed=games_for_shares([par + d for d in above]) if any(above) else None,
+        games_for_small=games_for_shares([par + SMALL_EFFECT, *[par - SMALL_EFFECT / (players - 1)] * (players - 1)]),
+        smallest=smallest,
+    )
+
+
+def _row(row: dict[Hashable, Any], share: float, offset: tuple[float, float] | None) -> SeatRow:
+    games = row["games"]
+    residual = moments(games, row["wins"] - row["expected"], row["residual_squares"], unit=UNIT)
+    interval = wilson(row["wins"] / UNIT, games)
+    assert residual is not None
+    assert interval is not None
+    return SeatRow(
+        seat=row["seat"],
+        wins=row["wins"] / UNIT,
+        share=share,
+        share_interval=interval,
+        above=residual.mean,
+        above_interval=moments_interval(residual),
+        elo=offset[0] if offset else None,
+        elo_interval=normal_interval(*offset) if offset else None,
+        mean_score=row["score"] / games,
+        score_interval=mean_interval_from_sums(games, row["score"], row["score_squares"]),
+        placement=row["placement"] / (UNIT * games),
+        placement_interval=mean_interval_from_sums(games, row["placement"], row["placement_squares"], unit=UNIT),
+    )
+
+
+def _even_p(above: Sequence[float], squares: Sequence[float], games: int) -> float | None:
+    """The p-value that the seats' mean results above expectation, d, are all zero; None if results do not vary.
+
+    games (k - 1)/k sum(d^2) / v, v the mean of the seats' mean squares, is chi-square with k - 1 degrees of freedom,
+    because results of a game sum to zero and so correlate at -1/(k - 1) between seats. With equal expectations and no
+    shared win this is Pearson's chi-square on the counts of wins; shared wins vary less, which v allows for.
+    """
+    k, v = len(above), fsum(squares) / len(squares)
+    if v <= 0:
+        return None
+    return chi_square_p(games * (k - 1) / k * fsum(d * d for d in above) / v, k - 1)
+
+
+def _elo(
+    above: Sequence[float], squares: Sequence[float], variance: float, games: int
+) -> list[tuple[float, float] | None]:
+    """What a seat is worth in rating points above the mean of the seats, with its standard error.
+
+    For equal players, P(win) = 1/k + d at an offset of 400/ln 10 (ln(1/k + d) - mean over seats). Where ratings differ,
+    an offset moves P(win) less, by e (1 - e) instead of 1/k (1 - 1/k): `variance` is the mean of the first. The error
+    follows by the delta method, with results correlated at -1/(k - 1) between seats. A shared win is half a win for
+    either, as everywhere.
+    """
+    k = len(above)
+    chances = np.array(above) + 1 / k
+    if chances.min() <= 0 or variance <= 0:
+        return [None] * k
+    scale = ELO * (k - 1) / (k * k) / variance
+    logs = np.log(chances)
+    errors = np.sqrt(np.maximum(0.0, np.array(squares) - np.array(above) ** 2) / games)
+    covariance = np.outer(errors, errors) * np.where(np.eye(k) == 1, 1.0, -1 / (k - 1))
+    slopes = (np.eye(k) - 1 / k) / chances
+    variances = np.einsum("ij,jk,ik->i", slopes, covariance, slopes)
+    offsets = scale * (logs - logs.mean())
+    return list(zip(offsets.tolist(), (scale * np.sqrt(variances)).tolist(), strict=True))
+
+
+def _verdict(p: float | None, games: int, players: int, smallest: float) -> Verdict:
+    if p is None or games < LEAST_GAMES_A_SEAT * players:
+        return "too_few"
+    if p < P_BELOW:
+        return "difference"
+    return "no_difference" if smallest <= WORTH_FINDING else "too_few"
+
+
+def _squared(values: pd.Series[int]) -> pd.Series[int]:
+    return _rounded(values**2)
+
+
+def _rounded(products: pd.Series[int]) -> pd.Series[int]:
+    """Products of two numbers in units, in units."""
+    return (products + UNIT // 2) // UNIT
