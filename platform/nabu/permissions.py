@@ -15,6 +15,7 @@ from nabu.games.models import ComponentSet
 from nabu.matches.models import GameLog, ResultReport, Table
 from nabu.players.models import User
 from nabu.tournaments.models import Entry, Round, Tournament
+from nabu.variants.models import Variant
 
 Person = User | AnonymousUser
 
@@ -185,6 +186,16 @@ def can_restore_components(user: Person, components: ComponentSet) -> bool:
     if not can_withdraw_components(user, components):
         return False
     return user.is_staff or components.withdrawn_by_id in (None, user.pk)
+
+
+def can_save_variant(user: Person) -> bool:
+    """Every account may give a way to play a name."""
+    return user.is_authenticated and user.is_active
+
+
+def can_retire_variant(user: Person, variant: Variant) -> bool:
+    """Who saved it, and staff."""
+    return user.is_authenticated and user.is_active and (user.is_staff or variant.owner_id == user.pk)
 
 
 def can_see_audit(user: Person, tournament: Tournament) -> bool:

@@ -18,6 +18,7 @@ urlpatterns = [
     path("clubs/", include("nabu.clubs.urls")),
     path("games/", include("nabu.games.urls")),
     path("tournaments/", include("nabu.tournaments.urls")),
+    path("variants/", include("nabu.variants.urls")),
     path("ratings/", include("nabu.ratings.urls")),
     path("dashboards/", include("nabu.dashboards.urls")),
     path("api/", include("nabu.api_urls")),

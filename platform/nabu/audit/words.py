@@ -91,6 +91,8 @@ ACTIONS: dict[str, str | Promise] = {
     "tournament.lot_drawn": _("New lot drawn"),
     "tournament.reopened": _("Tournament opened again"),
     "tournament.started": _("Tournament started"),
+    "variant.retired": _("Variant retired"),
+    "variant.saved": _("Variant saved"),
     "webhook.added": _("Webhook added"),
     "webhook.changed": _("Webhook changed"),
     "webhook.pinged": _("Test message sent to a webhook"),

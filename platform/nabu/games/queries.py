@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from engine.game import CONFIDENCE_LEVELS, Card, Game
 from engine.game import ComponentSet as Components
+from nabu.errors import Refused
 from nabu.games.models import ComponentSet
 from nabu.permissions import Person, can_restore_components, can_withdraw_components
 from nabu.players.names import name_in_query, name_of
@@ -83,3 +84,18 @@ def offered_sets(game: Game, kept: str = "") -> list[tuple[str, str | Promise]]:
         elif name == kept:
             choices.append((name, _("%(name)s, withdrawn") % {"name": name}))
     return choices
+
+
+def chosen_set(game: Game, name: str, kept: int | None = None) -> ComponentSet | None:
+    """The loaded set of the name that somebody chose, None for a built-in one. `kept` may have been withdrawn since.
+
+    Raises Refused.
+    """
+    if name in game.component_sets:
+        return None
+    found = ComponentSet.objects.filter(game=game.key, name=name).first()
+    if found is None:
+        raise Refused(_("There is no component set “%(set)s” for this game.") % {"set": name})
+    if found.withdrawn_at is not None and found.pk != kept:
+        raise Refused(_("The component set “%(set)s” was withdrawn. Choose another one.") % {"set": found.name})
+    return found

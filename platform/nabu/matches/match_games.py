@@ -108,13 +108,14 @@ def _check_not_begun(games: Sequence[Table]) -> None:
 
 
 def _open_next(last: Table) -> None:
-    """Who had the second seat in the last game starts the next one. More time for the table stays."""
+    """Who had the second seat in the last game starts the next one. More time for the table and its variant stay."""
     following = Table.objects.create(
         round_id=last.round_id,
         number=last.number,
         game_number=last.game_number + 1,
         bracket_slot=last.bracket_slot,
         extra_seconds=last.extra_seconds,
+        variant_id=last.variant_id,
     )
     players = [seat.entry_id for seat in last.seats.all()]
     Seat.objects.bulk_create(

@@ -38,6 +38,7 @@ from nabu.matches.results import (
 from nabu.matches.rules_of_results import Result, agrees, difference, seat_order, with_absent
 from nabu.tournaments.services.carry import is_built_on
 from nabu.tournaments.services.locks import RUNNING, check_status, lock_tournament
+from nabu.variants.queries import rules_of
 
 VERIFIED = "verified"
 
@@ -97,17 +98,17 @@ def verified_game(table: Table, log: GameLog) -> VerifiedGame:
     if verification is None or not done or verification.verdict != VERIFIED or not verification.report:
         raise Refused(_("This log is not verified."))
     report = verification.report
-    tournament = table.round.stage.tournament
+    rules = rules_of(table)
     seats = seats_of(table)
     there = [seat for seat in seats if not seat.absent]
     if len(there) < 2 or len(report["header"]["seats"]) == len(seats):
         there = seats
     different = difference(
-        game=tournament.game,
-        ruleset=tournament.ruleset,
-        switches=tournament.switches,
-        components=tournament.components,
-        components_sha256=tournament.component_set.sha256 if tournament.component_set else None,
+        game=rules.game,
+        ruleset=rules.ruleset,
+        switches=rules.switches,
+        components=rules.components,
+        components_sha256=rules.component_set.sha256 if rules.component_set else None,
         seats=len(there),
         header=report["header"],
     )

@@ -1,4 +1,4 @@
-"""Games that bots play at the tables of a tournament: its rules, its components, the names of the seats."""
+"""Games that bots play at the tables of a tournament: the table's rules and components, the names of the seats."""
 
 from __future__ import annotations
 
@@ -13,22 +13,25 @@ from nabu.matches.models import Seat, Table
 from nabu.matches.results import is_clear
 from nabu.matches.rules_of_results import Result
 from nabu.tournaments.models import Tournament
+from nabu.variants.models import Variant
+from nabu.variants.queries import rules_of
 
 
 def bot_game(table: Table, seats: Sequence[Seat], bot_of: Callable[[str], str]) -> SimulatedGame:
     """A game at these seats of a table, each played by the bot that goes with the name. Always the same game."""
     tournament = table.round.stage.tournament
+    rules = rules_of(table)
     names = [seat.entry.player.name for seat in seats]
     number = f"{table.number}.{table.game_number}" if table.game_number > 1 else str(table.number)
     return play(
-        tournament.game,
+        rules.game,
         len(names),
-        tournament.ruleset,
+        rules.ruleset,
         [bot_of(name) for name in names],
         f"{tournament.lot}/{table.round.stage.position}/{table.round.number}/{number}/{' '.join(names)}",
-        switches=tournament.switches,
+        switches=rules.switches,
         seats=names,
-        components=_components(tournament),
+        components=_components(rules),
     )
 
 
@@ -45,9 +48,9 @@ def clear_places(table: Table, result: Result) -> list[int]:
     ]
 
 
-def _components(tournament: Tournament) -> ComponentSet:
-    """The component set of a tournament, built in or loaded."""
-    game = get_game(tournament.game)
-    loaded = tournament.component_set
+def _components(rules: Variant | Tournament) -> ComponentSet:
+    """The component set of these rules, built in or loaded."""
+    game = get_game(rules.game)
+    loaded = rules.component_set
     found = library(game.key, loaded.sha256) if loaded is not None else None
-    return found or game.components(tournament.components)
+    return found or game.components(rules.components)

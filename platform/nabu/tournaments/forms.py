@@ -24,6 +24,9 @@ from nabu.tournaments.clock import MOST_MINUTES
 from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.stage_forms import StageForms, rearranges
+from nabu.variants.models import Variant
+from nabu.variants.queries import in_short
+from nabu.variants.trials import tried_variants, variants_to_try
 
 NAME_LENGTH = Tournament._meta.get_field("name").max_length
 PLACE_LENGTH = Tournament._meta.get_field("place").max_length
@@ -99,6 +102,14 @@ class TournamentForm(NameForm):
             required=False,
             initial=True,
         )
+        self.offered = {variant.pk: variant for variant in variants_to_try(game, tournament)}
+        self.fields["variants"] = forms.TypedMultipleChoiceField(
+            label=_("Variants"),
+            choices=[(pk, f"{variant.name} ({in_short(variant)})") for pk, variant in self.offered.items()],
+            coerce=int,
+            required=False,
+            widget=forms.CheckboxSelectMultiple,
+        )
         if tournament is None or is_owner(account, tournament):
             self._offer_clubs(account, tournament)
 
@@ -115,9 +126,15 @@ class TournamentForm(NameForm):
                 empty_label=_("no club"),
             )
 
+    @property
+    def tries(self) -> int:
+        """How many variants are chosen, so that the folded list can say so."""
+        return len(self["variants"].value() or [])
+
     def values(self) -> dict[str, Any]:
         """What was filled in, by the names of the tournament's fields."""
-        return dict(self.cleaned_data)
+        chosen = [self.offered[pk] for pk in self.cleaned_data["variants"]]
+        return self.cleaned_data | {"variants": chosen}
 
 
 class SwitchForm(TablerForm):
@@ -156,6 +173,7 @@ class TournamentForms:
     """The forms of a draft on one page: name and rules, the stages, the house rules.
 
     `rearranged`: a button of the chain of stages was pressed, so nothing is saved and nothing has to be right yet.
+    `rules`: a variant that a new tournament begins with.
     """
 
     def __init__(
@@ -165,16 +183,22 @@ class TournamentForms:
         data: QueryDict | None = None,
         tournament: Tournament | None = None,
         stages: Sequence[StageSpec] = (),
+        rules: Variant | None = None,
     ) -> None:
         self.game = game
         self.rearranged = data is not None and rearranges(data)
         initial: dict[str, Any] = {"components": game.component_sets[0], "ruleset": game.rulesets[0]}
+        if rules:
+            initial |= {"components": rules.components, "ruleset": rules.ruleset}
         if tournament:
             names = [*NameForm.base_fields, "ruleset", "components", "self_check_in", "same_club", "share_prizes"]
-            initial = {name: getattr(tournament, name) for name in names} | {"club": tournament.club_id}
+            initial = {name: getattr(tournament, name) for name in names} | {
+                "club": tournament.club_id,
+                "variants": [variant.pk for variant in tried_variants(tournament)],
+            }
         sent = None if self.rearranged else data
         self.main = TournamentForm(sent, game=game, account=account, tournament=tournament, initial=initial)
-        switches = tournament.switches if tournament else None
+        switches = tournament.switches if tournament else rules.switches if rules else None
         self.switches = SwitchForm(sent, game=game, switches=switches, prefix="rule")
         if data is None:
             self.stages = StageForms.showing(stages or [StageSpec("swiss")])

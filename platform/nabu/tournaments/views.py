@@ -32,6 +32,9 @@ from nabu.tournaments.plans import plans_for
 from nabu.tournaments.preflight import Preflight, preflight_of, whole_number
 from nabu.tournaments.services.tie_breaks import may_change_tie_breaks
 from nabu.tournaments.standings_table import standings_table
+from nabu.variants.models import Variant
+from nabu.variants.queries import in_short, offered_variants
+from nabu.variants.trials import tried_variants
 
 FINISHED_PAGE = 20
 AUDIT_PAGE = 50
@@ -71,6 +74,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
         "game": GAMES.get(tournament.game),
         "ruleset": in_words(tournament.ruleset),
         "changed_rules": [(in_words(name), option_words(value)) for name, value in tournament.switches.items()],
+        "tried": [(variant, in_short(variant)) for variant in tried_variants(tournament)],
         "stages": [_stage_shown(stage, organises) for stage in tournament.stages.all()],
         "step": next_step(tournament) if organises else None,
         "preflight": _preflight(request, tournament) if draft and keeps_score else None,
@@ -88,7 +92,8 @@ def new(request: HttpRequest) -> HttpResponse:
     if game is None:
         return render(request, "tournaments/choose_game.html", {"games": GAMES.values()})
     account = account_of(request)
-    forms = TournamentForms(game, account, request.POST if request.method == "POST" else None)
+    data = request.POST if request.method == "POST" else None
+    forms = TournamentForms(game, account, data, rules=_variant(game, request.GET.get("variant", "")))
     if request.method == "POST" and not forms.rearranged and forms.is_valid():
         try:
             made = services.create_tournament(account, game=game.key, **forms.values())
@@ -225,6 +230,12 @@ def _stage_shown(stage: Stage, organises: bool) -> dict[str, object]:
         "planned": None if pending else queries.rounds_planned(stage),
         "rounds": [r for r in stage.rounds.all() if organises or r.status != Round.Status.DRAFT],
     }
+
+
+def _variant(game: Game, words: str) -> Variant | None:
+    """The variant that a new tournament is to begin with, if the address names one."""
+    number = int(words) if words.isascii() and words.isdigit() and len(words) < 10 else 0
+    return offered_variants(game.key).filter(pk=number).first()
 
 
 def _game(key: str) -> Game | None:

@@ -19,6 +19,7 @@ from nabu.tournaments.models import Tournament
 from nabu.tournaments.services.entries import MOST_ENTRIES, add_entries_by_name
 from nabu.tournaments.services.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.tournaments.services.setup import NAME_LENGTH, create_tournament
+from nabu.variants.trials import tried_variants
 
 FEWEST = 2
 COPIED = (
@@ -67,6 +68,7 @@ def rehearse_draft(actor: User, draft: Tournament) -> Tournament:
         name=(_("Rehearsal: %(name)s") % {"name": locked.name})[:NAME_LENGTH],
         stages=[StageSpec(stage.format, stage.config) for stage in locked.stages.order_by("position")],
         players=locked.entries.count(),
+        variants=tried_variants(locked),
         **{field: getattr(locked, field) for field in COPIED},
     )
     for prize in locked.prizes.all():

@@ -17,11 +17,13 @@ from nabu.tournaments.queries import format_of
 from nabu.tournaments.records import SERIOUS
 from nabu.tournaments.round_check import check_round
 from nabu.tournaments.services.locks import RUNNING, lock_as
+from nabu.variants.trials import draw_variants, take_variants_away
 
 
 @change
 def publish_round(actor: User, round_: Round, anyway: bool = False, reason: str = "") -> Round:
-    """Show a draft round to everybody. From now on results can be reported; byes count at once.
+    """Show a draft round to everybody. From now on results can be reported; byes count at once. Where variants are
+    tried each table gets one by lot.
 
     All earlier rounds are locked. Raises Refused if something serious speaks against the tables, unless it is to be
     published `anyway` and a reason is given.
@@ -37,6 +39,7 @@ def publish_round(actor: User, round_: Round, anyway: bool = False, reason: str 
         )
     now = timezone.now()
     _confirm_byes(current)
+    draw_variants(current)
     earlier = Round.objects.filter(stage__tournament=locked, locked_at=None).exclude(pk=current.pk)
     earlier.update(locked_at=now)
     current.status, current.published_at, current.minutes = Round.Status.PUBLISHED, now, locked.round_minutes
@@ -64,6 +67,7 @@ def unpublish_round(actor: User, round_: Round) -> Round:
     byes = Table.objects.filter(round=current, is_bye=True)
     Seat.objects.filter(table__in=byes).update(place=None, points=None)
     byes.update(status=Table.Status.OPEN, basis=Table.Basis.NONE, confirmed_at=None)
+    take_variants_away(current)
     before = current.status
     current.status = Round.Status.DRAFT
     current.published_at = current.started_at = current.paused_at = current.locked_at = None

@@ -15,7 +15,7 @@ from nabu.audit.services import record
 from nabu.clubs.models import Club
 from nabu.clubs.queries import clubs_to_organise_for
 from nabu.errors import NotAllowed, Refused
-from nabu.games.models import ComponentSet
+from nabu.games.queries import chosen_set
 from nabu.permissions import Level, can_create_tournament, is_owner
 from nabu.players.models import User
 from nabu.tournaments.bad_config import BadConfig
@@ -25,6 +25,8 @@ from nabu.tournaments.models import Stage, StageEntry, Tournament, new_lot
 from nabu.tournaments.queries import entrants_of, format_of, lot_of
 from nabu.tournaments.records import Competitor
 from nabu.tournaments.services.locks import DRAFT, FINISHED, RUNNING, lock_as
+from nabu.variants.models import Variant
+from nabu.variants.trials import tried_variants, try_variants
 
 NAME_LENGTH = 120
 PLACE_LENGTH = 120
@@ -64,13 +66,15 @@ def create_tournament(
     same_club: str = "",
     share_prizes: bool = True,
     club: Club | None = None,
+    variants: Sequence[Variant] = (),
     stages: Sequence[StageSpec],
     lot: str = "",
     rehearsal: bool = False,
 ) -> Tournament:
     """A draft that only the actor, the members of the club and staff see.
 
-    `lot` is given only where everything must be repeatable, in rehearsals and the demo.
+    `variants` are tried against each other: each table gets one of them by lot. `lot` is given only where everything
+    must be repeatable, in rehearsals and the demo.
     Raises Refused for rules or stages that do not fit the game.
     """
     if not can_create_tournament(actor):
@@ -101,6 +105,7 @@ def create_tournament(
     _check_settings(tournament)
     _check_rules(tournament)
     tournament.save()
+    try_variants(tournament, variants)
     _set_stages(tournament, stages)
     record(actor, "tournament.created", tournament, after=_snapshot(tournament), tournament=tournament)
     return tournament
@@ -113,7 +118,7 @@ def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tou
     Only an owner gives the tournament to a club, because its members get their roles in it.
     """
     locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING, FINISHED})
-    unknown = fields.keys() - ALWAYS - BEFORE - RULES - {"stages"}
+    unknown = fields.keys() - ALWAYS - BEFORE - RULES - {"stages", "variants"}
     if unknown:
         raise TypeError(f"unknown fields: {sorted(unknown)}")
     if locked.status != DRAFT and fields.keys() - ALWAYS:
@@ -124,7 +129,7 @@ def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tou
             )
         )
     before = _snapshot(locked)
-    stages = fields.pop("stages", None)
+    stages, variants = fields.pop("stages", None), fields.pop("variants", None)
     if "club" in fields and fields["club"] != locked.club:
         if not is_owner(actor, locked):
             raise NotAllowed
@@ -139,6 +144,8 @@ def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tou
     _check_settings(locked)
     if locked.status == DRAFT:
         _check_rules(locked)
+        if variants is not None or "game" in fields:
+            try_variants(locked, tried_variants(locked) if variants is None else variants)
         if stages is not None or fields.keys() & RULES:
             _set_stages(locked, stages if stages is not None else _specs(locked))
     locked.save()
@@ -241,20 +248,8 @@ def _check_rules(tournament: Tournament) -> Game:
         game.ruleset(tournament.ruleset, tournament.switches)
     except BadSetup as problem:
         raise Refused(_("These rules are not possible: %(problem)s.") % {"problem": problem}) from None
-    tournament.component_set = _chosen_set(game, tournament)
+    tournament.component_set = chosen_set(game, tournament.components, tournament.component_set_id)
     return game
-
-
-def _chosen_set(game: Game, tournament: Tournament) -> ComponentSet | None:
-    """The loaded set of the name that was chosen, None for a built-in one. A draft keeps a set that was withdrawn."""
-    if tournament.components in game.component_sets:
-        return None
-    found = ComponentSet.objects.filter(game=game.key, name=tournament.components).first()
-    if found is None:
-        raise Refused(_("There is no component set “%(set)s” for this game.") % {"set": tournament.components})
-    if found.withdrawn_at is not None and found.pk != tournament.component_set_id:
-        raise Refused(_("The component set “%(set)s” was withdrawn. Choose another one.") % {"set": found.name})
-    return found
 
 
 def _set_stages(tournament: Tournament, specs: Sequence[StageSpec]) -> None:
@@ -277,6 +272,7 @@ def _specs(tournament: Tournament) -> list[StageSpec]:
 
 def _snapshot(tournament: Tournament) -> dict[str, Any]:
     """The tournament as the audit trail shows it."""
+    tried = [variant.name for variant in tried_variants(tournament)]
     return {
         "name": tournament.name,
         "description": tournament.description,
@@ -285,6 +281,7 @@ def _snapshot(tournament: Tournament) -> dict[str, Any]:
         "switches": tournament.switches,
         "components": tournament.components,
         "components_sha256": tournament.component_set.sha256 if tournament.component_set else None,
+        **({"variants": tried} if tried else {}),
         "place": tournament.place,
         "starts_on": str(tournament.starts_on) if tournament.starts_on else None,
         "starts_at": f"{tournament.starts_at:%H:%M}" if tournament.starts_at else None,

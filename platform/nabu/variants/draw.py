@@ -1,0 +1,20 @@
+"""Which table plays which variant: drawn from the lot, so that everybody can draw again. Pure functions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from nabu.tournaments.lot import lot_number
+
+
+def drawn_variants(lot: str, round_number: int, sizes: Mapping[int, int], variants: Sequence[int]) -> dict[int, int]:
+    """The variant of each table by its number. `sizes`: how many players sit at which table; `variants`: their ids.
+
+    The variants are put in an order by lot, anew for each round. The tables are too, those of a size together, and the
+    variants are given to them in turn. So each variant is played equally often, up to one, among the tables of each
+    size and in the whole round.
+    """
+    about = (lot, "variants", round_number)
+    order = sorted(variants, key=lambda variant: lot_number(*about, "variant", variant))
+    tables = sorted(sizes, key=lambda table: (sizes[table], lot_number(*about, "table", table)))
+    return {table: order[at % len(order)] for at, table in enumerate(tables)}

@@ -1,0 +1,110 @@
+"""What pages and API show of variants: in what they differ from the printed game, where they are played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
+
+from engine.game import Game
+from engine.registry import GAMES
+from nabu.games.library import sets_named
+from nabu.games.words import in_words, option_words
+from nabu.matches.models import Table
+from nabu.tournaments.models import Round, Tournament, TriedVariant
+from nabu.variants.derived import changed_values
+from nabu.variants.models import Variant
+
+MOST_VALUES = 20
+"""So many changed values of a component set are told one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing in which a variant is not the printed game: what it is, how it is here, how it is there.
+
+    `note` explains a ruling.
+    """
+
+    what: str
+    here: str
+    printed: str
+    note: str = ""
+
+
+def rules_of(table: Table) -> Variant | Tournament:
+    """What is played at a table: its variant, else the rules of its tournament."""
+    return table.variant or table.round.stage.tournament
+
+
+def offered_variants(game: str) -> QuerySet[Variant]:
+    """Those that may be chosen."""
+    return Variant.objects.filter(game=game, retired_at=None).order_by("name")
+
+
+def listed_variants(game: Game) -> QuerySet[Variant]:
+    """All variants of a game with the numbers of public tournaments that try them and of games there that have a
+    result, retired ones last."""
+    tried = TriedVariant.objects.filter(variant=OuterRef("pk"), tournament__rehearsal=False)
+    tried = tried.exclude(tournament__status=Tournament.Status.DRAFT)
+    games = Table.objects.filter(variant=OuterRef("pk"), status=Table.Status.CONFIRMED)
+    games = games.filter(round__stage__tournament__rehearsal=False)
+    variants = Variant.objects.filter(game=game.key).select_related("owner__player")
+    return variants.annotate(
+        tournaments=_number(tried), games=_number(games), is_retired=Q(retired_at__isnull=False)
+    ).order_by("is_retired", "name")
+
+
+def tables_with_variant(variant: Variant, limit: int) -> list[Table]:
+    """Public tables at which the variant is or was played, the latest first."""
+    tables = variant.tables.filter(round__stage__tournament__rehearsal=False)
+    tables = tables.exclude(round__status=Round.Status.DRAFT).select_related("round__stage__tournament")
+    return list(tables.order_by("-pk")[:limit])
+
+
+def differences(variant: Variant | Tournament) -> list[Difference]:
+    """In what a way to play differs from the printed game: the first ruleset, all defaults, the first built-in set."""
+    game = GAMES.get(variant.game)
+    if game is None:
+        return []
+    found = []
+    if variant.ruleset != game.rulesets[0]:
+        found.append(Difference(_("Ruleset"), in_words(variant.ruleset), in_words(game.rulesets[0])))
+    for switch in game.switches:
+        value = variant.switches.get(switch.name, switch.default)
+        if value != switch.default:
+            words = option_words(value), option_words(switch.default)
+            found.append(Difference(in_words(switch.name), *words, _(switch.note)))
+    if variant.components != game.component_sets[0]:
+        found += _of_components(game, variant.components)
+    return found
+
+
+def in_short(variant: Variant | Tournament) -> str:
+    """The differences in one line, for a card or a slip."""
+    told = [f"{difference.what}: {difference.here}" for difference in differences(variant)]
+    return "; ".join(told) or _("the printed rules")
+
+
+def _number(rows: QuerySet[Any]) -> Coalesce:
+    """How many rows a variant has, counted apart from everything else that is asked."""
+    counted = rows.order_by().values("variant").annotate(number=Count("pk")).values("number")
+    return Coalesce(Subquery(counted), 0)
+
+
+def _of_components(game: Game, name: str) -> list[Difference]:
+    first = game.component_sets[0]
+    found = [Difference(_("Edition"), name, first)]
+    sets = {each.name: each for each in sets_named(game, [first, name])}
+    if len(sets) < 2:
+        return found
+    values = changed_values(sets[first].data, sets[name].data)
+    for value in values[:MOST_VALUES]:
+        here, printed = ("–" if number is None else str(number) for number in (value.after, value.before))
+        found.append(Difference(value.words, here, printed))
+    if len(values) > MOST_VALUES:
+        found.append(Difference(_("and %(number)s more values") % {"number": len(values) - MOST_VALUES}, "", ""))
+    return found

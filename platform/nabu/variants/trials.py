@@ -1,0 +1,73 @@
+"""Variants that a tournament tries against each other: which they are, and the tables that get them.
+
+Everything here runs inside the transaction of its caller, who has locked the tournament.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import Count, Q
+from django.utils.translation import gettext as _
+
+from engine.game import Game
+from nabu.errors import Refused
+from nabu.matches.models import Table
+from nabu.tournaments.models import Round, Tournament, TriedVariant
+from nabu.tournaments.queries import lot_of
+from nabu.variants.draw import drawn_variants
+from nabu.variants.models import Variant
+
+FEWEST, MOST = 2, 4
+
+
+def tried_variants(tournament: Tournament) -> list[Variant]:
+    """The variants that the tournament tries, in the order of their names; none: its own rules are played."""
+    return list(Variant.objects.filter(tried_in__tournament=tournament).order_by("name"))
+
+
+def variants_to_try(game: Game, tournament: Tournament | None) -> list[Variant]:
+    """The variants that a draft may choose, by name: those that are offered, and those that it has chosen already."""
+    kept = Variant.objects.filter(tried_in__tournament=tournament).values("pk") if tournament else ()
+    found = Variant.objects.filter(Q(retired_at=None) | Q(pk__in=kept), game=game.key)
+    return list(found.order_by("name"))
+
+
+def try_variants(tournament: Tournament, variants: Sequence[Variant]) -> None:
+    """Let a draft try these variants, or none. One that was chosen before may have been retired since.
+
+    Raises Refused.
+    """
+    before = {trial.variant_id: trial for trial in tournament.tried_variants.all()}
+    wanted = {variant.pk: variant for variant in variants}
+    if wanted and not FEWEST <= len(wanted) <= MOST:
+        raise Refused(
+            _("A tournament tries %(fewest)s to %(most)s variants against each other, or none.")
+            % {"fewest": FEWEST, "most": MOST}
+        )
+    for variant in wanted.values():
+        if variant.game != tournament.game:
+            raise Refused(_("“%(name)s” is a variant of another game.") % {"name": variant.name})
+        if variant.retired_at is not None and variant.pk not in before:
+            raise Refused(_("The variant “%(name)s” is retired. Choose another one.") % {"name": variant.name})
+    tournament.tried_variants.exclude(variant__in=wanted).delete()
+    TriedVariant.objects.bulk_create(
+        TriedVariant(tournament=tournament, variant=variant) for pk, variant in wanted.items() if pk not in before
+    )
+
+
+def draw_variants(round_: Round) -> None:
+    """Give each table of a round that is published its variant by lot, if the tournament tries some. Byes have none."""
+    tried = tried_variants(round_.stage.tournament)
+    if not tried:
+        return
+    tables = Table.objects.filter(round=round_, is_bye=False)
+    sizes = dict(tables.annotate(size=Count("seats")).values_list("number", "size"))
+    drawn = drawn_variants(lot_of(round_.stage), round_.number, sizes, [variant.pk for variant in tried])
+    for variant in tried:
+        tables.filter(number__in=[number for number, pk in drawn.items() if pk == variant.pk]).update(variant=variant)
+
+
+def take_variants_away(round_: Round) -> None:
+    """A round that is a draft again has no variants; published again, the same tables get the same ones."""
+    Table.objects.filter(round=round_).exclude(variant=None).update(variant=None)

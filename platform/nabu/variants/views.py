@@ -1,0 +1,93 @@
+"""Pages of variants: the list of a game, one variant, a new one."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from engine.game import Game
+from engine.registry import GAMES
+from nabu.errors import Refused
+from nabu.games.notes import note_on
+from nabu.pages import account_of, change, perform
+from nabu.permissions import can_retire_variant
+from nabu.players.names import name_of
+from nabu.variants import services
+from nabu.variants.derived import MOST_CHANGES
+from nabu.variants.forms import VariantForms
+from nabu.variants.models import Variant
+from nabu.variants.queries import differences, in_short, listed_variants, tables_with_variant
+
+TABLES = 10
+
+
+@require_safe
+def game_list(request: HttpRequest) -> HttpResponse:
+    """Which game?"""
+    return render(request, "variants/games.html", {"games": GAMES.values()})
+
+
+@require_safe
+def variant_list(request: HttpRequest, game: str) -> HttpResponse:
+    """Every variant of a game, with what is different and where it is tried."""
+    found = _game(game)
+    variants = [(variant, in_short(variant), name_of(variant.owner)) for variant in listed_variants(found)]
+    return render(request, "variants/list.html", {"game": found, "variants": variants})
+
+
+@require_safe
+def detail(request: HttpRequest, pk: int) -> HttpResponse:
+    """One variant: in what it differs from the printed game, and where it is played."""
+    variant = get_object_or_404(Variant.objects.select_related("owner__player", "component_set"), pk=pk)
+    context = {
+        "variant": variant,
+        "game": GAMES.get(variant.game),
+        "differences": differences(variant),
+        "note": note_on(variant.game, variant.components),
+        "owner": name_of(variant.owner),
+        "may_retire": variant.retired_at is None and can_retire_variant(request.user, variant),
+        "tables": tables_with_variant(variant, TABLES),
+    }
+    return render(request, "variants/detail.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest, game: str) -> HttpResponse:
+    """Save a variant. `?components=` chooses the component set whose values can be changed."""
+    found = _game(game)
+    data = request.POST if request.method == "POST" else None
+    forms = VariantForms(found, data, request.GET.get("components", ""))
+    if data is not None and forms.is_valid():
+        try:
+            made = services.save_variant(account_of(request), found, **forms.values())
+        except services.BadValues as refusal:
+            forms.main.add_error(None, refusal.message)
+            forms.main.add_problems(refusal.problems)
+        except Refused as refusal:
+            forms.main.add_error(None, refusal.message)
+        else:
+            messages.success(request, _("The variant is saved."))
+            return redirect("variants:detail", made.pk)
+    return render(request, "variants/new.html", {"game": found, "forms": forms, "most": MOST_CHANGES})
+
+
+@change
+def retire(request: HttpRequest, pk: int) -> HttpResponse:
+    """Offer a variant no more."""
+    variant = get_object_or_404(Variant, pk=pk)
+    service = partial(services.retire_variant, account_of(request), variant)
+    perform(request, service, _("The variant is retired. Tournaments and experiments that chose it go on."))
+    return redirect("variants:detail", pk)
+
+
+def _game(key: str) -> Game:
+    if key not in GAMES:
+        raise Http404
+    return GAMES[key]
