@@ -323,6 +323,7 @@ CELERY_BEAT_SCHEDULE = {
     "send mails": {"task": "nabu.notifications.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
     "statistics": {"task": "nabu.dashboards.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
     "fit models": {"task": "nabu.dashboards.tasks.fit_models", "schedule": 3600.0, "options": {"expires": 3600}},
+    "measure ratings": {"task": "nabu.ratings.tasks.measure_all", "schedule": 86400.0, "options": {"expires": 3600}},
     "purge webhooks": {"task": "nabu.webhooks.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
     "purge mails": {"task": "nabu.notifications.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
     "purge tokens": {"task": "nabu.players.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},

@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from nabu.looking_only import LookingOnly
-from nabu.ratings.models import RatedGame, Rating, RatingEntry, RatingJournal
+from nabu.ratings.models import RatedGame, Rating, RatingEntry, RatingJournal, RatingQuality
 
 
 @admin.register(RatingJournal)
@@ -39,3 +39,10 @@ class RatingAdmin(LookingOnly):
     list_select_related = ("player",)
     list_filter = ("game",)
     search_fields = ("player__name",)
+
+
+@admin.register(RatingQuality)
+class RatingQualityAdmin(LookingOnly):
+    """Whether the ratings predict: the latest report of each game."""
+
+    list_display = ("game", "rated_games", "temperature", "system", "made_at")

@@ -14,12 +14,17 @@ from django.utils import timezone
 
 from nabu.matches.models import Table
 from nabu.matches.seats import with_players
+from nabu.queueing import enqueue
 from nabu.ratings.elo import START, k_factor, rate
 from nabu.ratings.models import RatedGame, Rating, RatingEntry, RatingJournal
+from nabu.ratings.tasks import measure_quality
 from nabu.ratings.uncertainty import Belief, believe
 from nabu.tournaments.models import Tournament
 
 BATCH = 500
+
+MEASURED_AFTER = 30.0
+"""Seconds after a change of the journal until its quality is measured: several in a row are measured once."""
 
 ENTRY_NUMBERS = (
     *("games_before", "place", "k", "expected", "actual", "before", "after"),
@@ -221,6 +226,12 @@ def _replay(game: str, start: int, players: Iterable[int] = ()) -> None:
         unique_fields=["player", "game"],
         update_fields=RATING_NUMBERS,
     )
+    _measure_later(game)
+
+
+def _measure_later(game: str) -> None:
+    asked_at = timezone.now().isoformat()
+    transaction.on_commit(lambda: enqueue(measure_quality, game, asked_at, countdown=MEASURED_AFTER))
 
 
 def _before(game: str, start: int, players: Iterable[int]) -> dict[int, Standing]:

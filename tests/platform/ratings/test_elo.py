@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from nabu.ratings.elo import START, k_factor, rate
 
+pytestmark = pytest.mark.no_database
 FIELD = [1600.0, 1500.0, 1450.0, 1400.0]
 
 
@@ -35,6 +36,30 @@ FIELD = [1600.0, 1500.0, 1450.0, 1400.0]
 def test_reference_numbers(ratings: list[float], places: list[int], k: list[float], deltas: list[float]) -> None:
     changes = rate(ratings, places, k)
     assert [change.after - change.before for change in changes] == pytest.approx(deltas, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("ratings", "places", "after"),
+    [
+        ([1200.0, 1000.0], [1, 2], [1207.68809835, 992.31190165]),
+        ([900.0, 1000.0], [1, 2], [920.48207999, 979.51792001]),
+        ([1200.0, 900.0, 1000.0], [1, 2, 3], [1208.34629612, 910.43382278, 981.21988111]),
+        (
+            [1200.0, 1000.0, 1100.0, 900.0],
+            [1, 2, 3, 4],
+            [1212.01868209, 1012.15595083, 1087.84404917, 887.98131791],
+        ),
+        ([1500.0] * 4, [1, 2, 3, 4], [1524, 1508, 1492, 1476]),
+        ([1200.0, 1000.0], [1, 1], [1191.6880983473, 1008.3119016527]),
+        (FIELD, [1, 2, 3, 4], [1614.3488491212, 1506.8565901215, 1445.2541600555, 1383.5404007017]),
+    ],
+)
+def test_it_is_multielo_with_another_k(ratings: list[float], places: list[int], after: list[float]) -> None:
+    """What multielo 0.4.1 computes with K = 32 (the first three lines are its README's). Its scores and expectations
+    are shares of n(n-1)/2 pairs and its K is multiplied by n - 1, so our K is 2 (n - 1) / n of its K."""
+    n = len(ratings)
+    changes = rate(ratings, places, [32 * 2 * (n - 1) / n] * n)
+    assert [change.after for change in changes] == pytest.approx(after, abs=1e-7)
 
 
 def test_k_falls_from_80_to_16() -> None:
@@ -88,6 +113,24 @@ def test_the_stake_does_not_depend_on_the_number_of_players(n: int, k: float) ->
     changes = rate([1500.0] * n, list(range(1, n + 1)), [k] * n)
     assert changes[0].after - 1500 == pytest.approx(k / 2)
     assert changes[-1].after - 1500 == pytest.approx(-k / 2)
+
+
+@given(games(), st.floats(-500, 500))
+def test_only_differences_matter(game: tuple[list[float], list[int]], more: float) -> None:
+    ratings, places = game
+    k = [32.0] * len(ratings)
+    deltas = [change.after - change.before for change in rate(ratings, places, k)]
+    raised = [change.after - change.before for change in rate([rating + more for rating in ratings], places, k)]
+    assert raised == pytest.approx(deltas, abs=1e-9)
+
+
+@given(st.lists(st.integers(0, 3), min_size=2, max_size=4), st.floats(100, 3000), st.floats(1, 80))
+def test_with_equal_ratings_a_better_place_is_never_worse(scores: list[int], rating: float, k: float) -> None:
+    places = [1 + sum(other > score for other in scores) for score in scores]
+    after = [change.after for change in rate([rating] * len(places), places, [k] * len(places))]
+    assert all(
+        (a > b) == (p < q) for a, p in zip(after, places, strict=True) for b, q in zip(after, places, strict=True)
+    )
 
 
 @pytest.mark.parametrize("bad", [([1500.0], [1], [32.0]), ([1500.0, 1500.0], [1], [32.0, 32.0])])
