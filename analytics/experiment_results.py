@@ -16,6 +16,7 @@ from typing import Literal
 from analytics.experiments import ArmSums, ExperimentSums, Measure, Tally
 from analytics.intervals import TINY_BELOW, Interval, mean_interval_from_sums, moments
 from analytics.power import smallest_effect
+from analytics.seats import LEAST_GAMES_A_SEAT
 from analytics.significance import (
     Q_BELOW,
     RATIO_BELOW,
@@ -71,7 +72,7 @@ class Comparison:
 @dataclass(frozen=True, slots=True)
 class SeatShares:
     """The shares of wins by seat in one arm. `p` tests that all seats win equally often (chi-square, with the game as
-    the unit); `spread` is the largest share minus the smallest. None without games.
+    the unit), None if there are too few games for that; `spread` is the largest share minus the smallest.
     """
 
     arm: int
@@ -203,4 +204,5 @@ def _seats(number: int, arm: ArmSums, measures: Sequence[Measure]) -> SeatShares
         return SeatShares(number, 0, shares, None, None)
     par = 1 / len(known)
     statistic = arm.finished * sum((share - par) ** 2 for share in known) / par
-    return SeatShares(number, arm.finished, shares, max(known) - min(known), chi_square_p(statistic, len(known) - 1))
+    p = chi_square_p(statistic, len(known) - 1) if arm.finished >= LEAST_GAMES_A_SEAT * len(known) else None
+    return SeatShares(number, arm.finished, shares, max(known) - min(known), p)

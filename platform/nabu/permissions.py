@@ -12,6 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from nabu.clubs.models import Club, Membership
 from nabu.games.models import ComponentSet
+from nabu.lab.models import Experiment
 from nabu.matches.models import GameLog, ResultReport, Table
 from nabu.players.models import User
 from nabu.tournaments.models import Entry, Round, Tournament
@@ -196,6 +197,24 @@ def can_save_variant(user: Person) -> bool:
 def can_retire_variant(user: Person, variant: Variant) -> bool:
     """Who saved it, and staff."""
     return user.is_authenticated and user.is_active and (user.is_staff or variant.owner_id == user.pk)
+
+
+def can_run_experiments(user: Person) -> bool:
+    """Every account may try variants with bots."""
+    return user.is_authenticated and user.is_active
+
+
+def can_steer_experiment(user: Person, experiment: Experiment) -> bool:
+    """Pause, call off, remove: who started it, and staff."""
+    return user.is_authenticated and user.is_active and (user.is_staff or experiment.owner_id == user.pk)
+
+
+def can_see_experiment(user: Person, experiment: Experiment) -> bool:
+    """Everybody what was played to its end or called off; anything else who started it, and staff."""
+    if experiment.retired_at is not None:
+        return False
+    over = experiment.status in (experiment.Status.DONE, experiment.Status.CANCELLED)
+    return over or can_steer_experiment(user, experiment)
 
 
 def can_see_audit(user: Person, tournament: Tournament) -> bool:

@@ -71,6 +71,7 @@ INSTALLED_APPS = [
     "nabu.clubs",
     "nabu.games",
     "nabu.variants",
+    "nabu.lab",
     "nabu.tournaments",
     "nabu.matches",
     "nabu.ratings",
@@ -256,6 +257,7 @@ SPECTACULAR_SETTINGS = {
         "TableStatus": "nabu.matches.models.Table.Status",
         "ReportStatus": "nabu.matches.models.ResultReport.Status",
         "VerificationStatus": "nabu.matches.models.Verification.Status",
+        "ExperimentStatus": "nabu.lab.models.Experiment.Status",
     },
     "TAGS": [
         {"name": "account", "description": "Log in once, send the token with every request."},
@@ -272,6 +274,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "ratings", "description": "One Elo rating per player and game, with its journal."},
         {"name": "webhooks", "description": "Other programs are told what happens in a tournament."},
         {"name": "dashboards", "description": "Statistics over verified games."},
+        {"name": "lab", "description": "Experiments: bots play the same games under several variants."},
     ],
 }
 
@@ -314,9 +317,13 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SYNC_EVERY = 1
+# So many parts of experiments are with the workers at a time, some seconds of work each. Not more than there are worker
+# processes: people wait for the verification of their logs behind them.
+LAB_CHUNKS_AT_ONCE = env.int("NABU_LAB_CHUNKS", default=2)
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "nabu.matches.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
     "sweep_jobs": {"task": "nabu.tournaments.tasks.sweep_jobs", "schedule": 15.0, "options": {"expires": 15}},
+    "sweep_experiments": {"task": "nabu.lab.tasks.sweep_experiments", "schedule": 15.0, "options": {"expires": 15}},
     "forget keys": {"task": "nabu.idempotency.tasks.forget_keys", "schedule": 3600.0, "options": {"expires": 3600}},
     "announce": {"task": "nabu.announcements.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
     "send webhooks": {"task": "nabu.webhooks.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},

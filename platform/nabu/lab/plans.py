@@ -1,0 +1,56 @@
+"""From the rows of an experiment to what the engine plays."""
+
+from __future__ import annotations
+
+from analytics.experiments import ArmPlan, Plan
+from engine.game import Game
+from engine.registry import GAMES
+from nabu.games.library import sets_named
+from nabu.lab.models import Experiment
+
+Problem = Experiment.Problem
+
+SECONDS_A_GAME = {"babylonia": 0.012, "ishtar": 0.055, "amyitis": 0.013, "babylon": 0.055}
+"""What a game of four greedy bots takes with its verification; other line-ups are faster."""
+
+SLOW_GAME = 0.1
+"""What a game is taken to need about which nothing is known."""
+
+CHUNK_SECONDS = 6
+"""So long a worker is busy with a part of an experiment; whoever waits for the verification of a log waits so long."""
+
+
+class Outdated(Exception):
+    """The games would not be those that the experiment began with. `problem` says why."""
+
+    def __init__(self, problem: Experiment.Problem) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
+def plan_of(experiment: Experiment) -> Plan:
+    """What is played. Raises Outdated if engine, bots or components are not those of the beginning any more."""
+    game = GAMES.get(experiment.game)
+    if game is None or game.rules_version != experiment.rules_version:
+        raise Outdated(Problem.RULES)
+    _check_bots(game, experiment)
+    sets = {found.name: found for found in sets_named(game, {arm.components for arm in experiment.arm_list})}
+    arms = []
+    for arm in experiment.arm_list:
+        components = sets.get(arm.components)
+        if components is None or components.sha256 != arm.components_sha256:
+            raise Outdated(Problem.COMPONENTS)
+        arms.append(ArmPlan(arm.ruleset, arm.switches, components))
+    return Plan(experiment.game, experiment.players, tuple(experiment.bot_names), experiment.seed, tuple(arms))
+
+
+def _check_bots(game: Game, experiment: Experiment) -> None:
+    for name, bot in zip(experiment.bot_names, experiment.bots, strict=True):
+        if name not in game.bots or bot != f"{name}/{game.bots[name].version}":
+            raise Outdated(Problem.BOTS)
+
+
+def chunk_size(game: str, players: int, arms: int) -> int:
+    """How many games, each in every arm, keep a worker busy for about `CHUNK_SECONDS` at most."""
+    seconds = SECONDS_A_GAME.get(game, SLOW_GAME) * arms * players / 4
+    return max(1, round(CHUNK_SECONDS / seconds))

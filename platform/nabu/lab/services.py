@@ -1,0 +1,249 @@
+"""Starting experiments and steering them. One transaction and one audit entry each.
+
+Every function takes the acting account first and raises `nabu.errors.NotAllowed` (wrong person) or
+`nabu.errors.Refused` (with a sentence for the page).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from analytics.experiments import bots_by_version
+from engine.game import BadComponents, BadSetup, Game
+from engine.game import ComponentSet as Components
+from engine.variants import switches_off_default, variant_key
+from nabu.audit.services import record
+from nabu.errors import NotAllowed, Refused
+from nabu.games.library import sets_named
+from nabu.games.models import ComponentSet
+from nabu.games.words import in_words
+from nabu.lab.models import Arm, Chunk, Experiment
+from nabu.lab.plans import Outdated, chunk_size, plan_of
+from nabu.lab.runs import send_next
+from nabu.permissions import can_run_experiments, can_steer_experiment
+from nabu.players.models import User
+from nabu.variants.models import Variant
+
+MOST_GAMES = 20_000
+LEAST_ARMS, MOST_ARMS = 2, 4
+NAME_LENGTH, SEED_LENGTH = 80, 40
+
+Status = Experiment.Status
+LIVE = (Status.QUEUED, Status.RUNNING)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A way to play that somebody wants to try: a saved variant, or rules and a component set of their own.
+
+    Without `components` it is the game's first built-in set.
+    """
+
+    ruleset: str = ""
+    switches: Mapping[str, Any] = field(default_factory=dict)
+    components: str = ""
+    variant: Variant | None = None
+
+
+def create_experiment(
+    actor: User,
+    game: Game,
+    *,
+    name: str,
+    players: int,
+    games: int,
+    bots: Sequence[str],
+    seed: str,
+    arms: Sequence[Choice],
+) -> Experiment:
+    """Queue an experiment: `games` games in each arm, the first arm is the base. Raises NotAllowed or Refused."""
+    if not can_run_experiments(actor):
+        raise NotAllowed
+    made = build_experiment(actor, game, name=name, players=players, games=games, bots=bots, seed=seed, arms=arms)
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=actor.pk)
+        _check_one_at_a_time(actor)
+        made.save()
+        for arm in made.arm_list:
+            arm.experiment = made
+        Arm.objects.bulk_create(made.arm_list)
+        size = chunk_size(game.key, players, len(made.arm_list))
+        Chunk.objects.bulk_create(
+            Chunk(experiment=made, first=first, count=min(size, games - first)) for first in range(0, games, size)
+        )
+        record(actor, "experiment.created", made, after=_snapshot(made))
+        transaction.on_commit(send_next, robust=True)
+    return made
+
+
+def build_experiment(
+    owner: User | None,
+    game: Game,
+    *,
+    name: str,
+    players: int,
+    games: int,
+    bots: Sequence[str],
+    seed: str,
+    arms: Sequence[Choice],
+) -> Experiment:
+    """The experiment with its arms, checked and not stored. Raises Refused."""
+    name, seed = " ".join(name.split()), seed.strip()
+    if not name or len(name) > NAME_LENGTH:
+        raise Refused(_("An experiment needs a name of at most %(most)s letters.") % {"most": NAME_LENGTH})
+    if not seed or len(seed) > SEED_LENGTH or not seed.isprintable():
+        raise Refused(_("The seed is a word or a number of at most %(most)s letters.") % {"most": SEED_LENGTH})
+    if players not in game.player_counts:
+        raise Refused(_("%(game)s is not played by %(players)s.") % {"game": game.title, "players": players})
+    if not 1 <= games <= MOST_GAMES:
+        raise Refused(_("Choose between 1 and %(most)s games in each arm.") % {"most": MOST_GAMES})
+    unknown = [bot for bot in bots if bot not in game.bots]
+    if unknown or not 1 <= len(bots) <= players:
+        raise Refused(_("Choose one bot for each player, or fewer: %(bots)s.") % {"bots": ", ".join(sorted(game.bots))})
+    if not LEAST_ARMS <= len(arms) <= MOST_ARMS:
+        raise Refused(_("Compare %(least)s to %(most)s variants.") % {"least": LEAST_ARMS, "most": MOST_ARMS})
+    made = Experiment(
+        game=game.key,
+        name=name,
+        players=players,
+        games=games,
+        bots=bots_by_version(game, bots),
+        seed=seed,
+        rules_version=game.rules_version,
+    )
+    if owner is not None:
+        made.owner = owner
+    made.arm_list = [_arm(game, players, choice, position) for position, choice in enumerate(arms)]
+    if len({arm.key for arm in made.arm_list}) < len(made.arm_list):
+        raise Refused(_("Two of the variants are the same way to play."))
+    return made
+
+
+@transaction.atomic
+def pause_experiment(actor: User, experiment: Experiment) -> Experiment:
+    """Stop after the parts that are being played now. What was played stays."""
+    locked = _locked(actor, experiment)
+    if locked.status not in LIVE:
+        raise Refused(_("Only a running experiment can be paused."))
+    return _set_status(actor, locked, Status.PAUSED, "experiment.paused")
+
+
+@transaction.atomic
+def resume_experiment(actor: User, experiment: Experiment) -> Experiment:
+    """Go on after a pause. Raises Refused if the engine has changed meanwhile."""
+    locked = _locked(actor, experiment)
+    if locked.status != Status.PAUSED:
+        raise Refused(_("Only a paused experiment can go on."))
+    try:
+        plan_of(locked)
+    except Outdated as outdated:
+        raise Refused(str(outdated.problem.label)) from None
+    _check_one_at_a_time(actor)
+    transaction.on_commit(send_next, robust=True)
+    return _set_status(actor, locked, Status.RUNNING if locked.started_at else Status.QUEUED, "experiment.resumed")
+
+
+@transaction.atomic
+def cancel_experiment(actor: User, experiment: Experiment) -> Experiment:
+    """End it early. What was played until then is shown, with the number of games."""
+    locked = _locked(actor, experiment)
+    if locked.status not in (*LIVE, Status.PAUSED):
+        raise Refused(_("This experiment is over already."))
+    locked.finished_at = timezone.now()
+    transaction.on_commit(send_next, robust=True)
+    return _set_status(actor, locked, Status.CANCELLED, "experiment.cancelled")
+
+
+@transaction.atomic
+def retire_experiment(actor: User, experiment: Experiment) -> Experiment:
+    """Show it no more. Raises Refused while it is played."""
+    locked = _locked(actor, experiment)
+    if locked.status in (*LIVE, Status.PAUSED):
+        raise Refused(_("Call the experiment off first."))
+    if locked.retired_at is not None:
+        raise Refused(_("This experiment is removed already."))
+    locked.retired_at = timezone.now()
+    locked.save(update_fields=["retired_at"])
+    record(actor, "experiment.retired", locked, after=_snapshot(locked))
+    return locked
+
+
+def _locked(actor: User, experiment: Experiment) -> Experiment:
+    locked = Experiment.objects.select_for_update(of=("self",)).get(pk=experiment.pk)
+    if not can_steer_experiment(actor, locked):
+        raise NotAllowed
+    return locked
+
+
+def _set_status(actor: User, locked: Experiment, status: Experiment.Status, action: str) -> Experiment:
+    before, locked.status = locked.status, status
+    locked.save(update_fields=["status", "finished_at"])
+    record(actor, action, locked, before={"status": before}, after={"status": status, "played": locked.played})
+    return locked
+
+
+def _check_one_at_a_time(actor: User) -> None:
+    if not actor.is_staff and Experiment.objects.filter(owner=actor, status__in=LIVE).exists():
+        raise Refused(_("One of your experiments is running. Wait for it, pause it or call it off."))
+
+
+def _arm(game: Game, players: int, choice: Choice, position: int) -> Arm:
+    """An arm that can be played, not stored. Raises Refused."""
+    variant = choice.variant
+    of: Any = variant or choice
+    if variant is not None and variant.game != game.key:
+        raise Refused(_("“%(name)s” is a variant of another game.") % {"name": variant.name})
+    wanted = of.components or game.component_sets[0]
+    components = next(iter(sets_named(game, [wanted])), None)
+    if components is None:
+        raise Refused(_("There is no component set “%(name)s” of %(game)s.") % {"name": wanted, "game": game.title})
+    try:
+        switches = switches_off_default(game, of.switches)
+        _check_playable(game, players, of.ruleset, switches, components)
+    except (BadSetup, BadComponents) as problem:
+        raise Refused(_("These rules are not possible: %(problem)s.") % {"problem": problem}) from None
+    key = variant_key(game, of.ruleset, switches, wanted)
+    return Arm(
+        position=position,
+        name=variant.name if variant is not None else _name(game, of.ruleset, key),
+        ruleset=of.ruleset,
+        switches=switches,
+        components=wanted,
+        components_sha256=components.sha256,
+        component_set=ComponentSet.objects.filter(game=game.key, name=wanted).first(),
+        variant=variant,
+        key=key,
+    )
+
+
+def _check_playable(
+    game: Game, players: int, ruleset: str, switches: Mapping[str, Any], components: Components
+) -> None:
+    """Raises BadSetup unless a game can begin."""
+    rules = game.ruleset(ruleset, switches)
+    game.start(players, rules, components, game.new_setup(players, rules, components, Random(0)))
+
+
+def _name(game: Game, ruleset: str, key: str) -> str:
+    return in_words(ruleset) if key == ruleset else key[:NAME_LENGTH]
+
+
+def _snapshot(experiment: Experiment) -> dict[str, Any]:
+    """The experiment as the audit trail shows it."""
+    return {
+        "game": experiment.game,
+        "name": experiment.name,
+        "players": experiment.players,
+        "games": experiment.games,
+        "bots": experiment.bots,
+        "seed": experiment.seed,
+        "arms": [arm.key for arm in experiment.arm_list],
+        "status": experiment.status,
+    }
