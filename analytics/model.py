@@ -174,6 +174,18 @@ def state_chances(model: Model, frames: Frames, rows: pd.DataFrame) -> Array:
     return chances
 
 
+def progress_of(model: Model, frames: Frames, rows: pd.DataFrame) -> Array:
+    """How far the game has gone at each row: 1 is where half of the games of this variant and number of players are
+    over. Not a number in games without a model for their number of players."""
+    counts = frames.games.set_index("game_id")["players"].reindex(rows["game_id"]).to_numpy(np.int64)
+    progress = np.full(len(rows), np.nan)
+    for players, fitted in model.state.items():
+        chosen = np.flatnonzero(counts == players)
+        if len(chosen):
+            progress[chosen] = _progress(fitted.turns, frames, rows.iloc[chosen])
+    return progress
+
+
 def _state_chances(fitted: StateModel, frames: Frames, rows: pd.DataFrame, players: int) -> Array:
     progress = _progress(fitted.turns, frames, rows)
     values = _values(frames, rows, players, fitted.points)
@@ -236,7 +248,6 @@ def _moments(frames: Frames, turns: float) -> pd.DataFrame:
 
 
 def _progress(turns: Mapping[str, float], frames: Frames, rows: pd.DataFrame) -> Array:
-    """How far the game has gone: 1 is where half of the games of the variant are over."""
     variants = frames.games.set_index("game_id")["variant"].astype(str).reindex(rows["game_id"])
     length = variants.map({**dict.fromkeys(variants.unique(), turns[""]), **turns}).to_numpy(np.float64)
     return np.asarray(rows["turn"].to_numpy(np.float64) / np.maximum(length, 1.0))

@@ -40,6 +40,8 @@ def game_maker() -> GameMaker:
         ruleset: str = "base",
         finished_at: int = 1_790_000_000,
     ) -> VerifiedGame:
+        """One action a turn, on the line after the turn's number. `points` by source for each seat, one source a turn;
+        `cards`: [turn, seat, card, what, offered]."""
         nonlocal made
         made += 1
         scores = [sum(of_seat.values()) for of_seat in points]
@@ -63,7 +65,7 @@ def game_maker() -> GameMaker:
                 for seat, of_seat in enumerate(points)
                 for turn, (source, value) in enumerate(of_seat.items(), start=1)
             ],
-            "cards": [list(row) for row in cards],
+            "cards": [[1 + row[0], *row] for row in cards],
             "turns_begun": [[1 + turn, turn, (turn - 1) % len(points)] for turn in range(1, turns + 1)],
         }
         before = list(ratings) if ratings is not None else [None] * len(points)

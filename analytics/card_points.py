@@ -1,0 +1,61 @@
+"""Which points a card brought: read from source and cause of each score event.
+
+A point belongs to at most one card. Where two cards of a seat work together (nobles that both of Babylonia's cards 8
+and 9 link) it belongs to neither, because it would have come with either of them alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pandas as pd
+
+from analytics.frames import Frames
+
+CARD_OF_SOURCE: Mapping[str, str] = {
+    "card1": "1",
+    "card7": "7",
+    "city_nobles_card8": "8",
+    "city_nobles_card9": "9",
+}
+"""Sources that belong to one card (Babylonia's ziggurat cards)."""
+
+CARD_AFTER: Mapping[str, str] = {
+    "trees": "tree card ",
+    "skill_a": "skill ",
+    "skill_b": "skill ",
+    "skill_c": "skill ",
+    "skill_d": "skill ",
+    "skill_e": "skill ",
+    "banker": "",
+    "palace": "",
+}
+"""Sources whose cause names the card behind these words: Ishtar's tree cards and skills; Amyitis' court cards, whose
+cause is the card itself.
+
+One table for all games: no source of another game has one of these keys.
+"""
+
+
+def card_of(source: str, cause: str) -> str | None:
+    """The card that brought a point of this source and cause; None if it was no card."""
+    if source in CARD_OF_SOURCE:
+        return CARD_OF_SOURCE[source]
+    words = CARD_AFTER.get(source)
+    if words is None or not cause.startswith(words):
+        return None
+    return cause.removeprefix(words)
+
+
+def points_of_cards(frames: Frames) -> pd.DataFrame:
+    """The points that a card brought a seat in a game: `game_id`, `seat`, `card`, `points`.
+
+    Whether the seat took the card is for the caller to join; a card in play without being taken brings points too.
+    """
+    events = frames.score_events[["game_id", "seat", "source", "cause", "points"]]
+    events = events[events["source"].isin([*CARD_OF_SOURCE, *CARD_AFTER])]
+    events = events.astype({"source": "str", "cause": "str", "points": "int64"})
+    pairs = events[["source", "cause"]].drop_duplicates()
+    pairs["card"] = [card_of(source, cause) for source, cause in pairs.itertuples(index=False)]
+    named = events.merge(pairs.dropna().astype({"card": "str"}), on=["source", "cause"])
+    return named.groupby(["game_id", "seat", "card"], sort=False)["points"].sum().reset_index()
