@@ -34,10 +34,10 @@ SYMBOLS = ("circle", "square", "diamond", "triangle-up")
 HEAT = ("#fde9b0", "#fbc15e", "#f0883e", "#d1495b", "#8c2d6f")
 """From few points to many: ever darker, and told from white and from dark."""
 
-BETWEEN = 0.62
+BETWEEN = 0.36
 """The size of a place between two cells, as a part of a cell."""
 
-BOARD_HEIGHT = 470
+BOARD_HEIGHT = 410
 GAP = 2.6
 """Between the boards of two seats, in sizes of a cell."""
 
@@ -148,10 +148,10 @@ def lead_figure(lead: Lead | None, names: Sequence[str], titles: Mapping[str, st
     gains = [number for number, step in enumerate(lead.steps) if step.difference > 0]
     losses = [number for number, step in enumerate(lead.steps) if step.difference < 0]
     data = []
-    for name, colour, shape, numbers in (
-        (words.more.format(second=second), PALETTE[0], "", gains),
-        (words.less.format(second=second), PALETTE[1], "/", losses),
-        (words.margin, MUTED, "", [len(lead.steps)]),
+    for name, colour, numbers in (
+        (words.more.format(second=second), PALETTE[0], gains),
+        (words.less.format(second=second), PALETTE[1], losses),
+        (words.margin, MUTED, [len(lead.steps)]),
     ):
         if numbers:
             data.append(
@@ -165,11 +165,7 @@ def lead_figure(lead: Lead | None, names: Sequence[str], titles: Mapping[str, st
                     "text": [f"{bars[number][1]:+d}".replace("-", "−") for number in numbers],
                     "textposition": "auto",
                     "customdata": [labels[number].replace("<br>", " ") for number in numbers],
-                    "marker": {
-                        "color": colour,
-                        "line": {"color": OUTLINE, "width": 1},
-                        "pattern": {"shape": shape, "solidity": 0.3},
-                    },
+                    "marker": {"color": colour, "line": {"color": OUTLINE, "width": 1}},
                     "hovertemplate": "%{customdata}: %{text}<extra></extra>",
                 }
             )
@@ -200,23 +196,25 @@ def board_figure(places: Places, board: Board, names: Sequence[str], seat: int |
     grid = [_moved(cell, shift) for shift in shifts.values() for cell in board.cells]
     data = [_cells(grid, board.corners, 1.0, words.free, None)]
     step = -(-max(points for _, points in rows) // len(HEAT))
-    for number, colour in enumerate(HEAT):
-        low, high = number * step + 1, (number + 1) * step
-        group = [row for row, points in rows if _shade(points, step) == number]
-        name = f"{low}–{high} {words.points}" if high > low else f"{low} {words.points}"
-        for size, part in (
-            (1.0, [row for row in group if not row.place.between]),
-            (BETWEEN, [row for row in group if row.place.between]),
-        ):
+    drawn: set[int] = set()
+    for between in (False, True):  # what lies between cells lies on top of them
+        for number, colour in enumerate(HEAT):
+            part = [row for row, points in rows if row.place.between == between and _shade(points, step) == number]
             if part:
                 centres = [_moved((row.place.x, row.place.y), shifts[row.board]) for row in part]
-                shown = size == 1.0 or not any(not row.place.between for row in group)
-                data.append(_cells(centres, board.corners, size, name, colour, in_legend=shown))
+                name = _span(number * step + 1, (number + 1) * step, words)
+                size = BETWEEN if between else 1.0
+                data.append(_cells(centres, board.corners, size, name, colour, in_legend=number not in drawn))
+                drawn.add(number)
     data.append(_labels(rows, step, shifts, names, by_seat=by_seat))
     layout = _board_layout(words, len(boards) > 2)
     layout["annotations"] = _board_names(board, shifts, names)
     row, points = max(rows, key=lambda pair: pair[1])
     return Figure(data, layout, words.board_alt.format(place=row.place.name, points=points))
+
+
+def _span(low: int, high: int, words: AnatomyWords) -> str:
+    return f"{low}–{high} {words.points}" if high > low else f"{low} {words.points}"
 
 
 def _shade(points: int, step: int) -> int:
