@@ -28,11 +28,16 @@ def tables_with_everything() -> QuerySet[Table]:
     submissions = LogSubmission.objects.select_related("log", "submitted_by__player").prefetch_related(
         Prefetch("log__verifications", to_attr="all_verifications")
     )
-    return Table.objects.select_related("round__stage__tournament__organiser", "log").prefetch_related(
-        "seats__entry__player",
-        Prefetch("submissions", submissions.defer("log__content")),
-        Prefetch("reports", ResultReport.objects.select_related("reported_by__player", "confirmed_by__player")),
-        Prefetch("photos", Photo.objects.select_related("sent_by__player").defer("content")),
+    one = ("round__stage__tournament__organiser", "log", "variant__component_set")
+    return (
+        Table.objects.select_related(*one)
+        .defer("variant__component_set__data")
+        .prefetch_related(
+            "seats__entry__player",
+            Prefetch("submissions", submissions.defer("log__content")),
+            Prefetch("reports", ResultReport.objects.select_related("reported_by__player", "confirmed_by__player")),
+            Prefetch("photos", Photo.objects.select_related("sent_by__player").defer("content")),
+        )
     )
 
 

@@ -38,6 +38,7 @@ from nabu.permissions import (
 from nabu.players.names import name_of
 from nabu.tournaments.clock_queries import no_show_time
 from nabu.tournaments.points import places_from_scores
+from nabu.variants.queries import differences, rules_of
 
 Status = Table.Status
 UNDECIDED = (Status.OPEN, Status.REPORTED)
@@ -117,7 +118,8 @@ def render_table(request: HttpRequest, found: Table, **forms: Any) -> HttpRespon
     context: dict[str, Any] = {
         "table": found,
         "tournament": tournament,
-        "note": note_on(tournament.game, tournament.components),
+        "note": note_on(tournament.game, rules_of(found).components),
+        "differences": differences(found.variant) if found.variant else [],
         "seats": seats,
         "logs": [log_state(item) for item in found.submissions.all()],
         "history": history(found),

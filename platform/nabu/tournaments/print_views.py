@@ -19,6 +19,7 @@ from nabu.tournaments.page_queries import tournaments_with_stages
 from nabu.tournaments.prints import by_name, people, prints_of, slips, tables_of_round
 from nabu.tournaments.queries import format_of, standings
 from nabu.tournaments.standings_table import standings_table
+from nabu.variants.queries import variants_at
 
 
 @require_safe
@@ -85,7 +86,7 @@ def print_round(request: HttpRequest, pk: int, what: str) -> HttpResponse:
     tables = tables_of_round(round_)
     context: dict[str, Any] = {"round": round_, "draft": round_.status == Round.Status.DRAFT}
     if what == "tables":
-        context |= {"tables": tables}
+        context |= {"tables": tables, "variants": variants_at(tables)}
     elif what == "names":
         context |= {"lines": by_name(tables)}
     elif what == "slips":

@@ -49,9 +49,10 @@ class Draft:
 
 
 def tables_with_players() -> QuerySet[Table]:
-    """Tables by number with their seats and players."""
+    """Tables by number with their seats, players and variants."""
     seats = Seat.objects.select_related("entry__player").order_by("position")
-    return Table.objects.prefetch_related(Prefetch("seats", seats)).order_by("number", "game_number")
+    tables = Table.objects.select_related("variant").prefetch_related(Prefetch("seats", seats))
+    return tables.order_by("number", "game_number")
 
 
 def tables_of_page(round_: Round, shown: str, words: str, number: str | None) -> Page[Table]:

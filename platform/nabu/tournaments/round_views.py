@@ -31,6 +31,7 @@ from nabu.tournaments.round_pages import (
     tables_with_players,
 )
 from nabu.tournaments.services.rounds import is_untouched
+from nabu.variants.queries import variants_at
 
 
 @require_safe
@@ -250,6 +251,7 @@ def _page(
         # Only the tables are asked for again: a whole page would use up a message that belongs to another window.
         return render(request, "tournaments/_tables.html", context | _own(request, found))
     context |= {**frame(request, tournament, "round"), "draft": is_draft, "choices": SHOWN, **_own(request, found)}
+    context["variants"] = variants_at(tables)
     if is_draft:
         if move_form is None and request.GET.get("move"):
             move_form = _move_form(found, request.GET["move"])

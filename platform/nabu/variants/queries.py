@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,6 +94,12 @@ def _number(rows: QuerySet[Any]) -> Coalesce:
     """How many rows a variant has, counted apart from everything else that is asked."""
     counted = rows.order_by().values("variant").annotate(number=Count("pk")).values("number")
     return Coalesce(Subquery(counted), 0)
+
+
+def variants_at(tables: Iterable[Table]) -> list[tuple[Variant, str]]:
+    """The variants that are played at these tables, by name, each with its differences in one line."""
+    found = {table.variant.pk: table.variant for table in tables if table.variant}
+    return [(variant, in_short(variant)) for variant in sorted(found.values(), key=lambda each: each.name)]
 
 
 def _of_components(game: Game, name: str) -> list[Difference]:

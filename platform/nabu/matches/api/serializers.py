@@ -15,6 +15,7 @@ from nabu.players.api import PlayerRef
 from nabu.players.names import name_of
 from nabu.rest import Id
 from nabu.tournaments.services.clock import MOST_EXTRA_MINUTES
+from nabu.variants.models import Variant
 
 MOST_SEATS = 8
 REASON_LENGTH = 500
@@ -34,10 +35,23 @@ class SeatLine(serializers.ModelSerializer[Seat]):
         read_only_fields = fields
 
 
+class VariantRef(serializers.ModelSerializer[Variant]):
+    """A variant of the game by its name; `key` says in what it differs, and is what the statistics are filtered by."""
+
+    class Meta:
+        model = Variant
+        fields: tuple[str, ...] = ("id", "name", "key")
+        read_only_fields = fields
+
+
 class TableLine(serializers.ModelSerializer[Table]):
-    """A table of a round, or a bye. The games of a best-of match have the same `number`, counted by `game_number`."""
+    """A table of a round, or a bye. The games of a best-of match have the same `number`, counted by `game_number`.
+
+    `variant` is what is to be played here where the tournament tries variants; null: the rules of the tournament.
+    """
 
     seats = SeatLine(many=True, read_only=True)
+    variant = VariantRef(read_only=True, allow_null=True)
 
     class Meta:
         model = Table
@@ -50,6 +64,7 @@ class TableLine(serializers.ModelSerializer[Table]):
             "is_bye",
             "requested",
             "extra_seconds",
+            "variant",
             "status",
             "basis",
             "confirmed_at",

@@ -17,6 +17,8 @@ from nabu.rest import Id
 from nabu.tournaments.clock import MOST_MINUTES
 from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
+from nabu.variants.models import Variant
+from nabu.variants.trials import tried_variants
 
 MOST_NAMES = 1024
 
@@ -81,6 +83,7 @@ class TournamentDetail(TournamentLine):
 
     switches = serializers.DictField(child=Option(), read_only=True)
     components_sha256 = serializers.SerializerMethodField()
+    variants = serializers.SerializerMethodField()
     stages = StageLine(many=True, read_only=True)
     is_organiser = serializers.SerializerMethodField()
 
@@ -101,6 +104,7 @@ class TournamentDetail(TournamentLine):
             "components",
             "components_sha256",
             "switches",
+            "variants",
             "stages",
             "is_organiser",
         )
@@ -110,6 +114,11 @@ class TournamentDetail(TournamentLine):
     def get_components_sha256(self, tournament: Tournament) -> str | None:
         """The digest that logs of this tournament must name."""
         return tournament.component_set.sha256 if tournament.component_set else None
+
+    @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
+    def get_variants(self, tournament: Tournament) -> list[int]:
+        """The ids of the variants that are tried against each other; empty if its own rules are played."""
+        return [variant.pk for variant in tried_variants(tournament)]
 
     def get_is_organiser(self, tournament: Tournament) -> bool:
         """Whether this account runs it."""
@@ -124,7 +133,11 @@ class NewStage(serializers.Serializer[Any]):
 
 
 class TournamentFields(serializers.Serializer[Any]):
-    """What an organiser decides about a tournament. `club` is the id of one that the account organises for."""
+    """What an organiser decides about a tournament. `club` is the id of one that the account organises for.
+
+    `variants` are the ids of 2 to 4 variants of the game that are tried against each other: each table plays one of
+    them, by lot, instead of the rules of the tournament. None: all tables play these.
+    """
 
     name = serializers.CharField(max_length=120)
     description = serializers.CharField(max_length=5000, allow_blank=True, required=False)
@@ -142,6 +155,7 @@ class TournamentFields(serializers.Serializer[Any]):
     ruleset = serializers.CharField(max_length=60)
     components = serializers.CharField(max_length=60)
     switches = serializers.DictField(child=Option(), required=False)
+    variants = serializers.PrimaryKeyRelatedField(queryset=Variant.objects.all(), many=True, required=False)
     stages = NewStage(many=True, allow_empty=False)
 
     def validate_stages(self, stages: list[dict[str, Any]]) -> list[StageSpec]:

@@ -71,6 +71,9 @@ def _table(table: Table) -> dict[str, Any]:
         "bracket_slot": table.bracket_slot,
         "bye": table.is_bye,
         "requested": table.requested,
+        "variant": {"id": table.variant.pk, "name": table.variant.name, "key": table.variant.key}
+        if table.variant
+        else None,
         "status": table.status,
         "basis": table.basis,
         "seats": [

@@ -86,7 +86,7 @@ def published_tables(tournament: Tournament) -> list[Table]:
     seats = Prefetch("seats", Seat.objects.select_related("entry__player").order_by("position"))
     tables = Table.objects.filter(round__stage__tournament=tournament).exclude(round__status=Round.Status.DRAFT)
     ordered = tables.order_by("round__stage__position", "round__number", "number", "game_number")
-    return list(ordered.select_related("round__stage").prefetch_related(seats))
+    return list(ordered.select_related("round__stage", "variant").prefetch_related(seats))
 
 
 def number(amount: Decimal | None) -> float | None:

@@ -1,0 +1,120 @@
+"""Saving and retiring variants, and what they say of themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.registry import GAMES
+from nabu.audit.models import AuditEntry
+from nabu.errors import NotAllowed, Refused
+from nabu.games.models import ComponentSet
+from nabu.games.services import load_component_set
+from nabu.players.models import User
+from nabu.variants.models import Variant
+from nabu.variants.queries import differences, in_short
+from nabu.variants.services import BadValues, retire_variant, save_variant
+from tests.platform.scenario import account, component_file
+
+pytestmark = pytest.mark.django_db
+
+BABYLONIA = GAMES["babylonia"]
+
+
+@pytest.fixture
+def ana() -> User:
+    return account("ana")
+
+
+def test_the_printed_rules_are_there_from_the_beginning() -> None:
+    printed = {(variant.game, variant.key) for variant in Variant.objects.filter(owner=None)}
+    assert printed == {(game.key, ruleset) for game in GAMES.values() for ruleset in game.rulesets}
+
+
+def test_saved_and_retired(ana: User) -> None:
+    made = save_variant(
+        ana,
+        BABYLONIA,
+        name="  Open  racks ",
+        ruleset="seven_of_nine",
+        switches={"rack_visibility": "open", "end_check": "after_refill"},
+    )
+    assert (made.name, made.key) == ("Open racks", "seven_of_nine+rack_visibility=open")
+    assert made.switches == {"rack_visibility": "open"}
+    told = [(each.what, each.here, each.printed) for each in differences(made)]
+    assert told == [("Ruleset", "Seven of nine", "Base"), ("Rack visibility", "open", "owner only")]
+    assert in_short(made) == "Ruleset: Seven of nine; Rack visibility: open"
+    with pytest.raises(NotAllowed):
+        retire_variant(account("dia"), made)
+    retire_variant(ana, made)
+    with pytest.raises(Refused):
+        retire_variant(ana, made)
+    actions = AuditEntry.objects.filter(object_type="variants.variant").order_by("pk")
+    assert list(actions.values_list("action", flat=True)) == ["variant.saved", "variant.retired"]
+    # What is retired may be saved again, under another name.
+    assert save_variant(ana, BABYLONIA, name="Open", ruleset="seven_of_nine", switches=made.switches).key == made.key
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ({"name": " "}, "needs a name"),
+        ({"name": "base"}, "another variant “base”"),
+        ({"name": "Again"}, "saved already, as “Base”"),
+        ({"ruleset": "eight_of_nine"}, "not possible"),
+        ({"switches": {"end_check": "never"}}, "not possible"),
+        ({"components": "nowhere"}, "no component set “nowhere”"),
+        ({"changes": {f"scoring/{n}": 1 for n in range(6)}}, "At most 5 values"),
+    ],
+)
+def test_refused(ana: User, words: dict[str, Any], told: str) -> None:
+    with pytest.raises(Refused, match=told):
+        save_variant(ana, BABYLONIA, **({"name": "New", "ruleset": "base"} | words))
+    assert not Variant.objects.filter(owner=ana).exists()
+
+
+def test_other_values_make_a_component_set_that_is_kept(ana: User) -> None:
+    made = save_variant(ana, BABYLONIA, name="Rack of four", ruleset="base", changes={"rack/limit": 4})
+    assert (made.key, made.component_set) == ("base@rack-of-four", ComponentSet.objects.get(name="rack-of-four"))
+    told = [(each.what, each.here, each.printed) for each in differences(made)]
+    assert told == [("Edition", "rack-of-four", "babylonia-2019"), ("rack › limit", "4", "5")]
+    again = save_variant(
+        ana,
+        BABYLONIA,
+        name="Rack of four, dear city",
+        ruleset="base",
+        components="rack-of-four",
+        changes={"scoring/city_tile": 3},
+        set_name="dear-city",
+    )
+    assert again.key == "base@dear-city"
+    assert in_short(again) == "Edition: dear-city; rack › limit: 4; scoring › city tile: 3"
+
+
+@pytest.mark.parametrize(
+    ("changes", "path", "told"),
+    [
+        ({"rack/limit": 2, "scoring/noble": 3}, "rack/limit", "less than the minimum of 3"),
+        ({"rack/size": 4}, "rack/size", "no such number"),
+        ({"rack/limit": 5}, "rack/limit", "is 5 already"),
+        ({"players/2/tiles/P": 3}, "players/2/tiles/P", "19 tiles for 18 tile slots"),
+        ({"hexes/0/id": 3}, "hexes/0/id", "no such number"),
+    ],
+)
+def test_values_that_cannot_be_played_are_told_at_their_place(
+    ana: User, changes: dict[str, int], path: str, told: str
+) -> None:
+    with pytest.raises(BadValues) as refused:
+        save_variant(ana, BABYLONIA, name="New", ruleset="base", changes=changes)
+    assert refused.value.problems.keys() == {path}
+    assert told in refused.value.problems[path][0]
+    assert not ComponentSet.objects.exists()
+    assert not Variant.objects.filter(owner=ana).exists()
+
+
+def test_a_name_that_is_taken_leaves_no_component_set_behind(ana: User) -> None:
+    load_component_set(ana, component_file("rack-of-four"))
+    with pytest.raises(Refused, match="rack-of-four"):
+        save_variant(ana, BABYLONIA, name="Rack of four", ruleset="base", changes={"rack/limit": 4})
+    assert ComponentSet.objects.count() == 1
