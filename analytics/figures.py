@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from analytics.cards import CardTable
-from analytics.sources import PlayerSources, WinnersAgainstRest
+from analytics.sources import PlayerSources, SourceCourse, WinnersAgainstRest
+
+if TYPE_CHECKING:
+    from analytics.cards import CardTable
 
 Layout = dict[str, Any]
 
@@ -61,6 +63,8 @@ class Words:
     contrast_alt: str = "Grouped bars: winners and others differ most in {source}: {difference} points per game."
     cards_alt: str = "Dots with interval bars for {count} cards against par; furthest above par: {card}, with {rate} %."
     rating_alt: str = "Line: the rating after {count} rated games is {rating}."
+    quarters: tuple[str, ...] = ("1st quarter", "2nd quarter", "3rd quarter", "4th quarter")
+    course_alt: str = "Stacked bars by quarter: winners pull ahead most in the {quarter}: {difference} points per game."
     nothing_alt: str = "Nothing to draw."
     separators: str = ".,"
 
@@ -76,18 +80,20 @@ def source_style(number: int) -> dict[str, Any]:
 
 def sources_figure(
     rows: Sequence[PlayerSources],
+    names: Mapping[int, str],
     titles: Mapping[str, str],
     words: Words = Words(),  # noqa: B008 (immutable)
 ) -> Figure:
     """Stacked bars: one bar a player, one piece a source, in points per game. The first `MOST_BARS` rows are drawn.
 
     Negative means stand to the left of zero, so a bar's length to the right is more than the mean score then. `titles`
-    gives the sources of the game in their fixed order; sources that gave nobody a point are left out.
+    gives the sources of the game in their fixed order; sources that gave nobody a point are left out. `names` are those
+    of the players.
     """
     shown = list(rows[:MOST_BARS])
     if not shown:
         return _nothing(words)
-    names = _bar_names(shown)
+    people = [names.get(row.player_id, "") for row in shown]
     data = []
     for number, (key, title) in enumerate(titles.items()):
         means = [next(share.mean for share in row.sources if share.source == key) for row in shown]
@@ -100,7 +106,7 @@ def sources_figure(
                 "name": title,
                 "x": means,
                 "y": list(range(len(shown))),
-                "customdata": [[_plain(row.player), row.games] for row in shown],
+                "customdata": [[_plain(name), row.games] for name, row in zip(people, shown, strict=True)],
                 "marker": source_style(number),
                 "hovertemplate": "%{customdata[0]} (%{customdata[1]})<br>%{x:.1f}<extra>" + _plain(title) + "</extra>",
             }
@@ -110,11 +116,11 @@ def sources_figure(
     layout["barmode"] = "relative"
     if any(share.mean < 0 for row in shown for share in row.sources):
         layout["xaxis"] |= {"zeroline": True, "zerolinecolor": OUTLINE, "zerolinewidth": 2}
-    layout["yaxis"] |= {"tickvals": list(range(len(shown))), "ticktext": names}
+    layout["yaxis"] |= {"tickvals": list(range(len(shown))), "ticktext": _bar_names(people)}
     first = shown[0]
     best = max(first.sources, key=lambda share: share.mean)
     alt = words.sources_alt.format(
-        player=first.player, source=titles[best.source], points=f"{best.mean:.1f}", total=f"{first.mean_score:.1f}"
+        player=people[0], source=titles[best.source], points=f"{best.mean:.1f}", total=f"{first.mean_score:.1f}"
     )
     return Figure(data, layout, alt)
 
@@ -154,6 +160,49 @@ def contrast_figure(
     layout["yaxis"] |= {"tickvals": list(range(len(rows))), "ticktext": labels}
     widest = max(rows, key=lambda row: abs(row.difference))
     alt = words.contrast_alt.format(source=titles[widest.source], difference=f"{widest.difference:+.1f}")
+    return Figure(data, layout, alt)
+
+
+def course_figure(
+    rows: Sequence[SourceCourse],
+    titles: Mapping[str, str],
+    words: Words = Words(),  # noqa: B008 (immutable)
+) -> Figure:
+    """Stacked bars: for each quarter of the game a bar of the winners and one of the others, one piece a source.
+
+    `titles` gives the sources of the game in their fixed order; sources that gave nobody a point are left out.
+    """
+    found = {row.source: row for row in rows if any(row.winners) or any(row.rest)}
+    if not found:
+        return _nothing(words)
+    quarters = [number for number in range(len(words.quarters)) for _group in range(2)]
+    bars = [[words.quarters[number] for number in quarters], [words.winners, words.rest] * len(words.quarters)]
+    data: list[dict[str, Any]] = [
+        {
+            "type": "bar",
+            "name": title,
+            "x": bars,
+            "y": [
+                points
+                for number in range(len(words.quarters))
+                for points in (found[key].winners[number], found[key].rest[number])
+            ],
+            "marker": source_style(place),
+            "hovertemplate": "%{x}: %{y:.1f}<extra>" + _plain(title) + "</extra>",
+        }
+        for place, (key, title) in enumerate(titles.items())
+        if key in found
+    ]
+    layout = _layout(words, "", 0, 0)
+    layout |= {"barmode": "relative", "height": LEAST_HEIGHT + 22 * len(data)}
+    layout["yaxis"] = {
+        "fixedrange": True,
+        "automargin": True,
+        "title": {"text": words.points_per_game, "font": {"size": 14}},
+    }
+    leads = [sum(row.winners[n] - row.rest[n] for row in found.values()) for n in range(len(words.quarters))]
+    widest = max(range(len(leads)), key=lambda number: leads[number])
+    alt = words.course_alt.format(quarter=words.quarters[widest], difference=f"{leads[widest]:+.1f}")
     return Figure(data, layout, alt)
 
 
@@ -303,11 +352,9 @@ def _nothing(words: Words) -> Figure:
     return Figure([], _layout(words, "", 0, 0), words.nothing_alt)
 
 
-def _bar_names(rows: Sequence[PlayerSources]) -> list[str]:
+def _bar_names(names: Sequence[str]) -> list[str]:
     """Names for an axis: short, and without plotly's markup, which a name could contain."""
-    return [
-        _plain(row.player if len(row.player) <= LONGEST_NAME else row.player[: LONGEST_NAME - 1] + "…") for row in rows
-    ]
+    return [_plain(name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…") for name in names]
 
 
 def _folded(title: str) -> str:

@@ -26,7 +26,7 @@ import pyarrow.parquet as pq
 
 from analytics.facts import FACTS_VERSION
 from analytics.families import FAMILIES, sums_of
-from analytics.frames import SCHEMAS, Frames, Schema, concat_frames, concat_tables, typed
+from analytics.frames import PLAYER_GAMES, SCHEMAS, Frames, Schema, concat_frames, concat_tables, typed
 from analytics.model import NO_MODEL, Model
 from analytics.sums import Cells, Sums, add, subtract
 
@@ -35,6 +35,8 @@ LAYOUT = f"{FACTS_VERSION}.1"
 version is empty until it is rebuilt."""
 
 REMEMBERED_FILES = 4096
+
+PEOPLE = {name: PLAYER_GAMES[name] for name in ("game_id", "seat", "player_id", "win")}
 
 Filters = list[tuple[str, str, Any]]
 Months = tuple[tuple[int, tuple[int, ...]], ...]
@@ -84,14 +86,24 @@ class GameStore:
         months = sorted(set(games[games["game_id"].isin(game_ids)]["month"]))
         return concat_frames(self._month_frames(int(month), [("game_id", "in", list(game_ids))]) for month in months)
 
-    def games_of_player(self, player_id: int) -> list[int]:
-        """The games in which this player sat."""
-        found = []
+    def people(self) -> pd.DataFrame:
+        """Who sat where and won, over all months: the columns `PEOPLE` of the player-games."""
+        return _people(self, tuple((month, self._version_of(month)) for month in self.months()))
+
+    def takings(self, card: str, what: str, game_ids: Collection[int]) -> pd.Series[int]:
+        """Those of these games in which a card was on offer ("offered"), or else taken, used or declined."""
+        wanted, found = pd.Index(list(game_ids), dtype="int64"), []
+        name, match = ("offers", []) if what == "offered" else ("card_events", [("what", "=", what)])
         for month in self.months():
-            path = self.folder / str(month) / "player_games.parquet"
-            rows = pq.read_table(path, columns=["game_id"], filters=[("player_id", "=", player_id)])
-            found += rows["game_id"].to_pylist()
-        return found
+            rows = self._table(month, name, SCHEMAS[name], [("card", "=", card), *match])
+            found.append(rows[rows["game_id"].isin(wanted)]["game_id"])
+        return pd.concat([pd.Series(dtype="int64"), *found]).drop_duplicates()
+
+    @property
+    def changed_at(self) -> float | None:
+        """When a file of the store was last replaced, in seconds since 1970; None if there is none."""
+        changed = [max(version[::3]) for month in self.months() if (version := self._version_of(month))]
+        return max(changed) / 1e9 if changed else None
 
     def games(self) -> pd.DataFrame:
         """The table of games of all months (see `frames.GAMES`)."""
@@ -228,6 +240,16 @@ def _all_games(store: GameStore, months: Months) -> pd.DataFrame:
     """The tables of games of these months, put together once for each version of their files."""
     tables = [store._table(month, "games", SCHEMAS["games"]) for month, _version in months]
     return concat_tables(tables, SCHEMAS["games"])
+
+
+@lru_cache(maxsize=8)
+def _people(store: GameStore, months: Months) -> pd.DataFrame:
+    """Read once for each version of the files."""
+    tables = [
+        pq.read_table(store.folder / str(month) / "player_games.parquet", columns=list(PEOPLE), partitioning=None)
+        for month, _version in months
+    ]
+    return concat_tables([typed([], PEOPLE), *(table.to_pandas() for table in tables)], PEOPLE)
 
 
 @lru_cache(maxsize=64)

@@ -6,7 +6,7 @@ from rest_framework.routers import SimpleRouter
 
 from nabu.clubs.api import ClubViewSet, MembershipViewSet
 from nabu.dashboards.anatomy_api import AnatomyView
-from nabu.dashboards.api import CardsView, SourcesView
+from nabu.dashboards.api import CourseView, GamesView, PlayersView, SourcesView, WinnersView
 from nabu.games.api import ComponentSetViewSet, GameViewSet
 from nabu.matches.api.corrections import CorrectionView
 from nabu.matches.api.logs import LogViewSet, SubmissionViewSet
@@ -28,6 +28,7 @@ from nabu.tournaments.api.rounds import RoundViewSet, StageViewSet
 from nabu.tournaments.api.setup import SetupOfStage, SetupOfTournament
 from nabu.tournaments.api.sums import StageStandingViewSet
 from nabu.tournaments.api.tournaments import TournamentViewSet
+from nabu.variants.api import VariantViewSet
 from nabu.webhooks.api import DeliveryViewSet, WebhooksOfTournament, WebhookViewSet
 
 app_name = "api"
@@ -37,6 +38,7 @@ router.register("tokens", TokenViewSet, "account-token")
 router.register("players", PlayerViewSet, "player")
 router.register("games", GameViewSet, "game")
 router.register("games/<slug:game>/component-sets", ComponentSetViewSet, "component-set")
+router.register("variants", VariantViewSet, "variant")
 router.register("formats", FormatViewSet, "format")
 router.register("tournaments", TournamentViewSet, "tournament")
 router.register("tournaments", SeedingViewSet, "seeding")
@@ -77,7 +79,10 @@ urlpatterns = [
         name="tournament-webhooks",
     ),
     path("v1/dashboards/<slug:game>/sources/", SourcesView.as_view(), name="dashboard_sources"),
-    path("v1/dashboards/<slug:game>/cards/", CardsView.as_view(), name="dashboard_cards"),
+    path("v1/dashboards/<slug:game>/players/", PlayersView.as_view(), name="dashboard_players"),
+    path("v1/dashboards/<slug:game>/winners/", WinnersView.as_view(), name="dashboard_winners"),
+    path("v1/dashboards/<slug:game>/course/", CourseView.as_view(), name="dashboard_course"),
+    path("v1/dashboards/<slug:game>/games/", GamesView.as_view(), name="dashboard_games"),
     path("v1/tables/<int:id>/anatomy/", AnatomyView.as_view(), name="table_anatomy"),
     path("v1/tables/<int:id>/correction/", CorrectionView.as_view(), name="table_correction"),
     path("v1/", include(router.urls)),

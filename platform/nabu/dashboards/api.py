@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from django.core.exceptions import ValidationError
 from drf_spectacular.types import OpenApiTypes
@@ -15,127 +13,218 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from analytics.sources import sources_by_player
-from engine.game import Game
-from nabu.dashboards.filters import FilterForm
-from nabu.dashboards.page import frames_of, source_keys, tables_of_cards
-from nabu.dashboards.queries import GameOnRecord, games_on_record
-from nabu.dashboards.records import Record, card_records, source_records
-from nabu.dashboards.views import game_or_404
+from nabu.dashboards.filter_form import filter_form
+from nabu.dashboards.shell import game_or_404
+from nabu.dashboards.statistics import Statistics
+from nabu.dashboards.tables import TABLES
 from nabu.rest import errors
 
 FILTER = [
+    OpenApiParameter("variant", OpenApiTypes.STR, description="Only games in this variant."),
     OpenApiParameter("players", OpenApiTypes.INT, description="Only games with this many players."),
-    OpenApiParameter("ruleset", OpenApiTypes.STR, description="Only games under this ruleset."),
+    OpenApiParameter(
+        "band", OpenApiTypes.INT, description="Only games of this rating band: 0 unknown, 1 the lowest, 4 the highest."
+    ),
+    OpenApiParameter("since", OpenApiTypes.INT, description="Only games from this month on, as 202611."),
+    OpenApiParameter("until", OpenApiTypes.INT, description="Only games until this month, included."),
     OpenApiParameter("tournament", OpenApiTypes.INT, description="Only games of this tournament."),
     OpenApiParameter("player", OpenApiTypes.INT, description="Only games in which this player sat."),
 ]
+SPREAD = "Null if there is no spread to learn from."
 
 
-def nullable(text: str) -> serializers.FloatField:
+def nullable(text: str = SPREAD) -> serializers.FloatField:
     """A number that may not be known."""
     return serializers.FloatField(allow_null=True, help_text=text)
 
 
-class SourceRow(serializers.Serializer[Any]):
-    """One scoring source of one player. Intervals are 95 % t intervals over the player's games."""
+class ShareRow(serializers.Serializer[Any]):
+    """One scoring source. Intervals are 95 %."""
+
+    games = serializers.IntegerField(help_text="Verified games within the filter.")
+    mean_score = serializers.FloatField()
+    mean_score_low = nullable()
+    mean_score_high = nullable()
+    source = serializers.CharField()  # type: ignore[assignment]  # a column, not DRF's setting of that name
+    points_per_game = serializers.FloatField(help_text="Of one player in one game.")
+    points_per_game_low = nullable()
+    points_per_game_high = nullable()
+    share = nullable("Part of all points.")
+
+
+class SourceRow(ShareRow):
+    """One scoring source in one variant."""
+
+    variant = serializers.CharField(allow_blank=True, help_text="Empty: all variants together.")
+    player_games = serializers.IntegerField(help_text="Players in these games, each counted once a game.")
+
+
+class PlayerRow(ShareRow):
+    """One scoring source of one player."""
 
     player_id = serializers.IntegerField()
     player = serializers.CharField()
-    games = serializers.IntegerField(help_text="Verified games of the player within the filter.")
     wins = serializers.FloatField(help_text="A shared win counts as its share.")
-    mean_score = serializers.FloatField()
-    mean_score_low = nullable("Null if there is no spread to learn from.")
-    mean_score_high = nullable("Null if there is no spread to learn from.")
-    source = serializers.CharField()  # type: ignore[assignment]  # a column, not DRF's setting of that name
-    points_per_game = serializers.FloatField()
-    points_per_game_low = nullable("Null if there is no spread to learn from.")
-    points_per_game_high = nullable("Null if there is no spread to learn from.")
-    share = nullable("Part of all points of the player.")
 
 
-class CardRow(serializers.Serializer[Any]):
-    """One card. Rates are null for a card that nobody took; intervals are 95 % Wilson intervals."""
+class WinnerRow(serializers.Serializer[Any]):
+    """One scoring source: winners against the others of the same games, in points per game."""
 
-    kind = serializers.CharField(help_text="Cards are compared with cards of their kind.")
-    card = serializers.CharField()
-    offered = serializers.IntegerField(help_text="Games in which at least one player could have taken it.")
-    taken = serializers.IntegerField(help_text="Games in which it was taken.")
-    taken_rate = nullable("taken / offered")
-    taken_rate_low = nullable("Lower end of its interval.")
-    taken_rate_high = nullable("Upper end of its interval.")
-    mean_turn = nullable("Mean turn in which its takers first took it.")
-    takers = serializers.IntegerField(help_text="Players who took it, each counted once a game.")
-    wins = serializers.FloatField(help_text="Wins of its takers; a shared win counts as its share.")
-    win_rate = nullable("wins / takers")
-    win_rate_low = nullable("Lower end of its interval.")
-    win_rate_high = nullable("Upper end of its interval.")
-    expected = nullable("Par: the mean of 1 / number of players over the takers.")
-    above_expectation = nullable("win_rate - expected")
-    sample = serializers.ChoiceField(
-        ["tiny", "small", "enough"], help_text="Below 20 takers next to nothing is known, below 72 not ranked."
-    )
+    source = serializers.CharField()  # type: ignore[assignment]
+    games = serializers.IntegerField(help_text="Games that have winners and others.")
+    winners = serializers.FloatField()
+    rest = serializers.FloatField()
+    difference = serializers.FloatField(help_text="winners - rest")
+    difference_low = nullable()
+    difference_high = nullable()
+    q_value = nullable("Corrected for looking at all sources (Benjamini and Hochberg).")
+    winners_share = nullable("Part of all points of the winners.")
+    rest_share = nullable("Part of all points of the others.")
+
+
+class CourseRow(serializers.Serializer[Any]):
+    """One scoring source in one quarter of the turns, in points per game."""
+
+    source = serializers.CharField()  # type: ignore[assignment]
+    quarter = serializers.IntegerField(min_value=1, max_value=4)
+    winners = serializers.FloatField()
+    rest = serializers.FloatField()
+
+
+class GameRow(serializers.Serializer[Any]):
+    """One player in one game. Besides these there is a column for each source of the game; they sum to the score."""
+
+    table_id = serializers.IntegerField()
+    confirmed_at = serializers.DateTimeField(allow_null=True)
+    tournament_id = serializers.IntegerField()
+    tournament = serializers.CharField()
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+    log_sha256 = serializers.CharField(allow_null=True)
+    variant = serializers.CharField()
+    seat = serializers.IntegerField(help_text="0 started.")
+    player_id = serializers.IntegerField()
+    player = serializers.CharField()
+    rating_before = nullable("The rating before the game; null without one.")
+    place = serializers.IntegerField()
+    win = serializers.FloatField(help_text="A shared win counts as its share.")
+    score = serializers.IntegerField()
 
 
 class SourceTable(serializers.Serializer[Any]):
-    """The scoring sources by player."""
+    """Points by source."""
 
     games = serializers.IntegerField(help_text="Verified games within the filter.")
     rows = SourceRow(many=True)
 
 
-class CardTable(serializers.Serializer[Any]):
-    """The cards that were on offer."""
+class PlayerTable(serializers.Serializer[Any]):
+    """Points by player and source."""
 
     games = serializers.IntegerField(help_text="Verified games within the filter.")
-    rows = CardRow(many=True)
+    rows = PlayerRow(many=True)
 
 
-@extend_schema(tags=["dashboards"], parameters=FILTER)
-class TableView(views.APIView, ABC):
-    """What both tables share: whoever may see the page may read them."""
+class WinnerTable(serializers.Serializer[Any]):
+    """Winners against the others."""
+
+    games = serializers.IntegerField(help_text="Verified games within the filter.")
+    rows = WinnerRow(many=True)
+
+
+class CourseTable(serializers.Serializer[Any]):
+    """Points over the game."""
+
+    games = serializers.IntegerField(help_text="Verified games within the filter.")
+    rows = CourseRow(many=True)
+
+
+class GameTable(serializers.Serializer[Any]):
+    """The games."""
+
+    games = serializers.IntegerField(help_text="Verified games within the filter.")
+    rows = GameRow(many=True)
+
+
+class TableView(views.APIView):
+    """What all tables share: whoever may see the page may read them. `table` is the name in `tables.TABLES`."""
 
     permission_classes = [AllowAny]
+    table: ClassVar[str]
 
     def answer(self, request: Request, game: str) -> Response:
         """The rows of the filter in the address. Raises 404 for an unknown game, 400 for an unknown filter value."""
         played = game_or_404(game)
-        form = FilterForm(request.query_params, played)
+        form = filter_form(request.query_params, played)
         try:
-            games = games_on_record(form.game_filter())
+            statistics = Statistics(form.game_filter())
         except ValidationError:
             wrong = {name: [str(message) for message in messages] for name, messages in form.errors.items()}
             raise BadRequest(wrong) from None
-        return Response({"games": len(games), "rows": self.rows(played, games)})
+        return Response({"games": statistics.count, "rows": TABLES[self.table](statistics)})
 
-    @abstractmethod
-    def rows(self, game: Game, games: Sequence[GameOnRecord]) -> list[Record]:
-        """The rows of this table."""
+
+def described(summary: str, name: str, rows: type[serializers.Serializer[Any]]) -> Any:
+    """The documentation of the `get` of a table."""
+    return extend_schema(
+        tags=["dashboards"],
+        parameters=FILTER,
+        summary=summary,
+        operation_id=f"dashboards_{name}",
+        responses={200: rows, **errors(400, 404)},
+    )
 
 
 class SourcesView(TableView):
+    """Points per game and source."""
+
+    table = "sources"
+
+    @described("Scoring sources by variant", "sources", SourceTable)
+    def get(self, request: Request, game: str) -> Response:
+        """One row for each variant and source, over the verified games of public tournaments."""
+        return self.answer(request, game)
+
+
+class PlayersView(TableView):
     """Points per game and source of each player."""
 
-    @extend_schema(
-        summary="Scoring sources by player",
-        operation_id="dashboards_sources",
-        responses={200: SourceTable, **errors(400, 404)},
-    )
+    table = "players"
+
+    @described("Scoring sources by player", "players", PlayerTable)
     def get(self, request: Request, game: str) -> Response:
         """One row for each player and source, over the verified games of public tournaments."""
         return self.answer(request, game)
 
-    def rows(self, game: Game, games: Sequence[GameOnRecord]) -> list[Record]:
-        return source_records(sources_by_player(frames_of(games), source_keys(game)))
 
+class WinnersView(TableView):
+    """What winners score where."""
 
-class CardsView(TableView):
-    """How often each card was taken and its takers won."""
+    table = "winners"
 
-    @extend_schema(summary="Cards", operation_id="dashboards_cards", responses={200: CardTable, **errors(400, 404)})
+    @described("Winners against the others by source", "winners", WinnerTable)
     def get(self, request: Request, game: str) -> Response:
-        """One row for each card that was on offer, over the verified games of public tournaments."""
+        """One row for each source, over the verified games of public tournaments."""
         return self.answer(request, game)
 
-    def rows(self, game: Game, games: Sequence[GameOnRecord]) -> list[Record]:
-        return card_records(tables_of_cards(game, games))
+
+class CourseView(TableView):
+    """When points are made."""
+
+    table = "course"
+
+    @described("Winners and the others by source and quarter of the game", "course", CourseTable)
+    def get(self, request: Request, game: str) -> Response:
+        """One row for each source and quarter, over the verified games of public tournaments."""
+        return self.answer(request, game)
+
+
+class GamesView(TableView):
+    """The games behind the numbers."""
+
+    table = "games"
+
+    @described("The games and their scores by source", "games", GameTable)
+    def get(self, request: Request, game: str) -> Response:
+        """One row for each player of each game, over the verified games of public tournaments."""
+        return self.answer(request, game)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
+from django.forms.boundfield import BoundField
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -157,6 +158,22 @@ class FilterForm(TablerForm):
         chosen = self.cleaned_data.get("player") if hasattr(self, "cleaned_data") else None
         listed = [*players, chosen] if chosen is not None and chosen not in players else players
         self.fields["player"].choices = [("", _("All")), *((p.pk, p.name) for p in listed)]  # type: ignore[attr-defined]
+
+    def offer_only(self, found: Mapping[str, Collection[str]]) -> None:
+        """List only these values of a field; the others stay valid, so that an old address keeps its meaning."""
+        for name, values in found.items():
+            if name in self.fields:
+                listed = {"", self.data.get(name, ""), *values}
+                widget = self.fields[name].widget
+                widget.choices = [  # type: ignore[attr-defined]
+                    (key, title)
+                    for key, title in self.fields[name].choices  # type: ignore[attr-defined]
+                    if str(key) in listed
+                ]
+
+    def shown(self) -> list[BoundField]:
+        """The fields that leave a choice, or that are set."""
+        return [field for field in self if self.data.get(field.name) or len(field.field.widget.choices) > 2]
 
     def clean(self) -> dict[str, Any]:
         """A period that ends before it begins has no games."""

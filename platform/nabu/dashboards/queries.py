@@ -14,6 +14,9 @@ from nabu.matches.seats import with_players
 from nabu.players.models import Player
 from nabu.tournaments.models import Round
 
+AT_ONCE = 5000
+"""So many keys in one question to the database."""
+
 
 def proven_tables(chosen: GameFilter) -> QuerySet[Table]:
     """The confirmed tables whose result is proven by a log, in published rounds of tournaments that have started.
@@ -44,6 +47,27 @@ def tables_of_games(game_ids: Sequence[int]) -> list[Table]:
     return [found[key] for key in game_ids if key in found]
 
 
+def played_tables(game_ids: Sequence[int]) -> dict[int, dict[str, str | int | None]]:
+    """When, where and in which log each of these games was played."""
+    found: dict[int, dict[str, str | int | None]] = {}
+    for start in range(0, len(game_ids), AT_ONCE):
+        tables = (
+            Table.objects.filter(pk__in=game_ids[start : start + AT_ONCE])
+            .select_related("round__stage__tournament", "log")
+            .defer("log__content", "reason")
+        )
+        for table in tables:
+            found[table.pk] = {
+                "confirmed_at": table.confirmed_at.isoformat() if table.confirmed_at else None,
+                "tournament_id": table.round.stage.tournament_id,
+                "tournament": table.round.stage.tournament.name,
+                "round": table.round.number,
+                "table": table.number,
+                "log_sha256": table.log.sha256 if table.log else None,
+            }
+    return found
+
+
 def games_waiting(chosen: GameFilter) -> int:
     """How many proven games of the filter's game, tournament and player have no facts of this version yet."""
     return proven_tables(chosen).exclude(log__game_facts__facts_version=FACTS_VERSION).count()
@@ -63,4 +87,8 @@ def players_of(chosen: GameFilter) -> list[Player]:
 
 def names_of(player_ids: Sequence[int]) -> dict[int, str]:
     """The names of these players."""
-    return dict(Player.objects.filter(pk__in=player_ids).values_list("pk", "name"))
+    names: dict[int, str] = {}
+    for start in range(0, len(player_ids), AT_ONCE):
+        part = player_ids[start : start + AT_ONCE]
+        names |= Player.objects.filter(pk__in=part).values_list("pk", "name")
+    return names

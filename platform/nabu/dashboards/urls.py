@@ -1,4 +1,4 @@
-"""Addresses of the dashboards. The dashboard of one tournament is among the tournament's addresses."""
+"""Addresses of the dashboards. Those of one tournament are among the tournament's addresses."""
 
 from django.urls import path
 
@@ -8,7 +8,8 @@ app_name = "dashboards"
 
 urlpatterns = [
     path("", views.index, name="index"),
-    path("<slug:game>/", views.game, name="game"),
+    path("<slug:game>/", views.sources, name="game"),
+    path("<slug:game>/players/", views.players, name="players"),
     path("<slug:game>/games/", views.games, name="games"),
     path("<slug:game>/<slug:table>.csv", views.table_csv, name="csv"),
 ]

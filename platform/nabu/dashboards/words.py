@@ -62,6 +62,10 @@ def figure_words() -> Words:
             "Dots with interval bars for {count} cards against par; furthest above par: {card}, with {rate} %."
         ),
         rating_alt=_("Line: the rating after {count} rated games is {rating}."),
+        quarters=(_("1st quarter"), _("2nd quarter"), _("3rd quarter"), _("4th quarter")),
+        course_alt=_(
+            "Stacked bars by quarter: winners pull ahead most in the {quarter}: {difference} points per game."
+        ),
         nothing_alt=_("Nothing to draw."),
         separators=f"{get_format('DECIMAL_SEPARATOR')}{get_format('THOUSAND_SEPARATOR')}"[:2],
     )

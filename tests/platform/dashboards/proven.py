@@ -1,7 +1,11 @@
-"""Tournaments whose games are proven by logs, the way a site gets them."""
+"""Tournaments whose games are proven by logs, the way a site gets them, and its statistics without workers."""
 
 from __future__ import annotations
 
+from analytics.store import GameStore
+from engine.registry import GAMES
+from nabu.dashboards.filters import public_tournaments
+from nabu.dashboards.refresh import refresh, store_of
 from nabu.matches import services
 from nabu.matches.models import LogSubmission, Table
 from nabu.matches.tasks import verify_log
@@ -18,9 +22,20 @@ def prove(table: Table, seed: int = 1, order: list[int] | None = None) -> LogSub
 
 
 def proven_event(players: int = 8, rounds: int = 2, table_size: int = 4, prefix: str = "player") -> Event:
-    """A tournament in which every table of these rounds is proven by a log; one more round is to come."""
+    """A tournament in which every table of these rounds is proven by a log; one more round is to come.
+
+    Its games are in the store.
+    """
     event = approved(make_event(players, table_size=table_size, rounds=rounds + 1, prefix=prefix))
     for number in range(rounds):
         for table in event.pair().tables.all():
             assert prove(table, seed=100 * number + table.number).outcome == LogSubmission.Outcome.APPLIED
+    counted(event.tournament.game)
     return event
+
+
+def counted(game: str = "babylonia") -> GameStore:
+    """What a worker does after every change: bring the store of the title up to date."""
+    for tournament in public_tournaments(GAMES[game]):
+        refresh(GAMES[game], tournament)
+    return store_of(GAMES[game])

@@ -1,0 +1,46 @@
+"""The tables that can be downloaded and asked for by name: the same rows in the CSV and in the API."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from analytics.sources import by_variant, course, source_totals, sources_by_player, winners_against_rest
+from nabu.dashboards.game_records import game_records
+from nabu.dashboards.queries import names_of
+from nabu.dashboards.questions.sources import source_keys
+from nabu.dashboards.records import Record, course_records, player_records, source_records, winner_records
+from nabu.dashboards.statistics import Statistics
+
+
+def sources_table(statistics: Statistics) -> list[Record]:
+    """Points by source, all together and by variant."""
+    keys = source_keys(statistics.chosen.game)
+    together = source_totals(statistics.sums, keys)
+    everything = {"": together} if together is not None else {}
+    return source_records({**everything, **by_variant(statistics.sums, keys)})
+
+
+def players_table(statistics: Statistics) -> list[Record]:
+    """Points by player and source, everybody."""
+    rows = sources_by_player(statistics.frames, source_keys(statistics.chosen.game))
+    return player_records(rows, names_of([row.player_id for row in rows]))
+
+
+def winners_table(statistics: Statistics) -> list[Record]:
+    """Winners against the others by source."""
+    return winner_records(winners_against_rest(statistics.sums, source_keys(statistics.chosen.game)))
+
+
+def course_table(statistics: Statistics) -> list[Record]:
+    """Winners and the others by source and quarter of the game."""
+    return course_records(course(statistics.sums, source_keys(statistics.chosen.game)))
+
+
+TABLES: dict[str, Callable[[Statistics], list[Record]]] = {
+    "sources": sources_table,
+    "players": players_table,
+    "winners": winners_table,
+    "course": course_table,
+    "games": game_records,
+}
+"""What can be downloaded, by the name in the address."""
