@@ -161,20 +161,58 @@ def normal_interval(estimate: float, error: float) -> Interval:
     return Interval(estimate - Z95 * error, estimate + Z95 * error)
 
 
-def mean_difference(a: Moments, b: Moments) -> Interval | None:
-    """Welch's interval of the difference of two means, a - b; None if either sample has fewer than two values, or
-    neither shows any spread.
+class MeanDifference(NamedTuple):
+    """A difference of means, a - b, with its standard error and degrees of freedom (Welch).
 
-    The samples may have different variances. Formula: Welch (1947), Biometrika 34, 28-35; freedom by Satterthwaite:
-    (va + vb)^2 / (va^2/(na - 1) + vb^2/(nb - 1)), v the squared standard error of each mean.
+    `a` and `b` are the two means, over the strata that both samples have; `deviation` is the standard deviation of a
+    single value within a stratum.
     """
-    error_a, error_b = a.error, b.error
-    if error_a is None or error_b is None or not (error_a or error_b):
+
+    a: float
+    b: float
+    error: float
+    freedom: float
+    deviation: float
+
+    @property
+    def value(self) -> float:
+        """a - b."""
+        return self.a - self.b
+
+    @property
+    def interval(self) -> Interval:
+        """The t interval of the difference."""
+        half = t975(self.freedom) * self.error
+        return Interval(self.value - half, self.value + half)
+
+
+def mean_difference(strata: Sequence[tuple[Moments, Moments]]) -> MeanDifference | None:
+    """The difference of two means, compared within each stratum; None unless some stratum has two values of either
+    sample, and any spread.
+
+    The samples may have different variances. One stratum: Welch (1947), Biometrika 34, 28-35. Several: the mean of the
+    strata's differences with the weights w = na nb / (na + nb) of Cochran (1954), Biometrics 10, 417-451, which are the
+    best where the difference is the same in all. error^2 = sum((w / sum w)^2 v) over both means of each stratum, v the
+    squared errors; freedom by Satterthwaite: error^4 / sum(((w / sum w)^2 v)^2 / (n - 1)).
+    """
+    usable = [(a, b) for a, b in strata if a.variance is not None and b.variance is not None]
+    whole = fsum(a.n * b.n / (a.n + b.n) for a, b in usable)
+    mean_a = mean_b = 0.0
+    parts: list[tuple[float, int]] = []
+    spreads: list[tuple[float, int]] = []
+    for a, b in usable:
+        weight = a.n * b.n / (a.n + b.n) / whole
+        mean_a, mean_b = mean_a + weight * a.mean, mean_b + weight * b.mean
+        for sample in (a, b):
+            variance = sample.variance or 0.0
+            parts.append((weight**2 * variance / sample.n, sample.n - 1))
+            spreads.append(((sample.n - 1) * variance, sample.n - 1))
+    squared = fsum(part for part, _ in parts)
+    if squared == 0:
         return None
-    va, vb = error_a**2, error_b**2
-    freedom = (va + vb) ** 2 / (va**2 / (a.n - 1) + vb**2 / (b.n - 1))
-    half = t975(max(1.0, freedom)) * sqrt(va + vb)
-    return Interval(a.mean - b.mean - half, a.mean - b.mean + half)
+    freedom = squared**2 / fsum(part**2 / n for part, n in parts)
+    deviation = sqrt(fsum(spread for spread, _ in spreads) / sum(n for _, n in spreads))
+    return MeanDifference(mean_a, mean_b, sqrt(squared), max(1.0, freedom), deviation)
 
 
 def proportion_difference(successes_a: float, n_a: int, successes_b: float, n_b: int) -> Interval | None:

@@ -131,6 +131,17 @@ def seats_sums(frames: Frames, model: Model) -> dict[str, pd.DataFrame]:
     return {SEATS.name: rows}
 
 
+def unevenness(above: Sequence[float], variance: float) -> float | None:
+    """The chi-square, with k - 1 degrees of freedom, of k mean results d of this variance; None if it is zero.
+
+    (k - 1)/k sum(d^2) / variance, because results of a game sum to zero and so correlate at -1/(k - 1) between seats.
+    With equal expectations and no shared win this is Pearson's chi-square on the counts of wins; shared wins vary less,
+    which the variance allows for.
+    """
+    k = len(above)
+    return (k - 1) / k * fsum(d * d for d in above) / variance if variance > 0 else None
+
+
 def seat_tables(sums: Sums) -> list[SeatTable]:
     """The table of each number of players that was played."""
     counts = sums.total(SEATS, ["players"])["players"].unique().tolist()
@@ -190,16 +201,9 @@ def _row(row: dict[Hashable, Any], share: float, offset: tuple[float, float] | N
 
 
 def _even_p(above: Sequence[float], squares: Sequence[float], games: int) -> float | None:
-    """The p-value that the seats' mean results above expectation, d, are all zero; None if results do not vary.
-
-    games (k - 1)/k sum(d^2) / v, v the mean of the seats' mean squares, is chi-square with k - 1 degrees of freedom,
-    because results of a game sum to zero and so correlate at -1/(k - 1) between seats. With equal expectations and no
-    shared win this is Pearson's chi-square on the counts of wins; shared wins vary less, which v allows for.
-    """
-    k, v = len(above), fsum(squares) / len(squares)
-    if v <= 0:
-        return None
-    return chi_square_p(games * (k - 1) / k * fsum(d * d for d in above) / v, k - 1)
+    """The p-value that the seats' mean results above expectation are all zero; None if results do not vary."""
+    statistic = unevenness(above, fsum(squares) / len(squares) / games)
+    return None if statistic is None else chi_square_p(statistic, len(above) - 1)
 
 
 def _elo(

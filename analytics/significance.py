@@ -46,9 +46,9 @@ def chi_square_p(statistic: float, freedom: int) -> float:
     """
     if freedom < 1 or statistic < 0:
         raise ValueError(f"chi-square {statistic} with {freedom} degrees of freedom")
-    if statistic == 0:
-        return 1.0
     half = statistic / 2
+    if half == 0:
+        return 1.0
     p = erfc(sqrt(half)) if freedom % 2 else exp(-half)
     for k in range(1 if freedom % 2 else 2, freedom, 2):
         p += exp(k / 2 * log(half) - half - lgamma(k / 2 + 1))

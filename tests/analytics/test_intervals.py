@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import sqrt
 from statistics import fmean, variance
 
 import pytest
@@ -13,6 +14,7 @@ from statsmodels.stats.weightstats import CompareMeans, DescrStatsW
 
 from analytics.intervals import (
     Moments,
+    clustered_moments,
     mean_difference,
     mean_interval,
     mean_interval_from_sums,
@@ -135,20 +137,58 @@ def test_sums_of_too_little_have_no_interval() -> None:
 
 @given(VALUES, VALUES)
 def test_the_difference_of_means_agrees_with_statsmodels(a: list[int], b: list[int]) -> None:
-    mine = mean_difference(*(Moments(len(v), fmean(v), variance(v)) for v in (a, b)))
+    found = mean_difference([(Moments(len(a), fmean(a), variance(a)), Moments(len(b), fmean(b), variance(b)))])
     if len(set(a)) == len(set(b)) == 1:
-        assert mine is None
+        assert found is None
         return
-    expected = CompareMeans(DescrStatsW(a), DescrStatsW(b)).tconfint_diff(usevar="unequal")
-    assert mine is not None
-    ratio = (mine.high - mine.low) / (expected[1] - expected[0])
+    comparison = CompareMeans(DescrStatsW(a), DescrStatsW(b))
+    expected = comparison.tconfint_diff(usevar="unequal")
+    assert found is not None
+    assert found.freedom == pytest.approx(comparison.dof_satt())
+    ratio = (found.interval.high - found.interval.low) / (expected[1] - expected[0])
     assert 0.999 < ratio < (1.25 if min(len(a), len(b)) < 4 else 1.01)
 
 
 def test_the_difference_of_means_of_large_samples() -> None:
-    interval = mean_difference(Moments(400, 50.0, 100.0), Moments(900, 48.0, 225.0))
-    assert interval == pytest.approx((2 - 1.962 * 0.5**0.5, 2 + 1.962 * 0.5**0.5), abs=2e-3)
-    assert mean_difference(Moments(1, 5.0, None), Moments(900, 48.0, 225.0)) is None
+    found = mean_difference([(Moments(400, 50.0, 100.0), Moments(900, 48.0, 225.0))])
+    assert found is not None
+    assert found.interval == pytest.approx((2 - 1.962 * 0.5**0.5, 2 + 1.962 * 0.5**0.5), abs=2e-3)
+    assert mean_difference([(Moments(1, 5.0, None), Moments(900, 48.0, 225.0))]) is None
+    assert mean_difference([]) is None
+
+
+def test_means_are_compared_within_strata() -> None:
+    """Long games of four and short games of two: who plays more of the one does not play longer games."""
+    short, long = 20.0, 50.0
+    strata = [
+        (Moments(90, short + 1, 16.0), Moments(10, short, 16.0)),
+        (Moments(10, long + 1, 25.0), Moments(90, long, 25.0)),
+    ]
+    found = mean_difference(strata)
+    assert found is not None
+    assert found.value == pytest.approx(1)
+    assert found.error == pytest.approx(sqrt((16 + 25) * (1 / 10 + 1 / 90) / 4))
+    assert 16 < found.deviation**2 < 25
+    assert mean_difference([*strata, (Moments(1, 9.0, None), Moments(50, 7.0, 1.0))]) == found
+
+
+@given(st.lists(st.tuples(st.integers(2, 5), st.integers(-20, 200)), min_size=2, max_size=30))
+def test_means_over_clusters_agree_with_the_ratio_estimator(clusters: list[tuple[int, int]]) -> None:
+    k, sizes, total = len(clusters), sum(m for m, _ in clusters), sum(t for _, t in clusters)
+    found = clustered_moments(
+        k,
+        total,
+        sizes,
+        sum(t * t for _, t in clusters),
+        sum(t * m for m, t in clusters),
+        sum(m * m for m, _ in clusters),
+    )
+    assert found is not None
+    assert found.mean == total / sizes
+    residuals = sum((t - found.mean * m) ** 2 for m, t in clusters)
+    assert found.error == pytest.approx(sqrt(k / (k - 1) * residuals) / sizes, abs=1e-9)
+    assert clustered_moments(0, 0, 0, 0, 0, 0) is None
+    assert clustered_moments(1, 7, 2, 49, 14, 4) == (1, 3.5, None)
 
 
 def test_the_difference_of_proportions_is_the_published_one() -> None:

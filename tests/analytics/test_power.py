@@ -14,6 +14,7 @@ from analytics.power import (
     games_for_means,
     games_for_rates,
     games_for_shares,
+    noncentral_interval,
     noncentrality,
     smallest_effect,
     smallest_rate_above,
@@ -56,6 +57,19 @@ def test_games_for_means() -> None:
 def test_noncentrality_gives_the_power(freedom: int) -> None:
     critical = stats.chi2.isf(0.05, freedom)
     assert stats.ncx2.sf(critical, freedom, noncentrality(freedom)) == pytest.approx(0.8, abs=1e-9)
+
+
+@given(statistic=st.floats(0.1, 300), freedom=st.integers(1, 9))
+def test_the_interval_of_noncentrality_inverts_the_distribution(statistic: float, freedom: int) -> None:
+    low, high = noncentral_interval(statistic, freedom)
+    if low:
+        assert stats.ncx2.sf(statistic, freedom, low) == pytest.approx(0.025, abs=1e-6)
+    else:
+        assert stats.chi2.sf(statistic, freedom) >= 0.025 - 1e-6
+    if high > 1e-6:
+        assert stats.ncx2.sf(statistic, freedom, high) == pytest.approx(0.975, abs=1e-6)
+    else:
+        assert stats.chi2.sf(statistic, freedom) >= 0.975 - 1e-6
 
 
 @given(n=st.integers(50, 100_000), seats=st.integers(2, 6))
