@@ -1,0 +1,303 @@
+"""One player's games: form against expectation, opponents, seats, cards, and the sources of peers.
+
+The unit is the game of the player. *Share of opponents beaten*: of the others at the table the part that ended behind
+the player, a shared place counting as half. It is (n - mean rank) / (n - 1), so 1 is first alone, 0 last alone, and
+games of two, three and four players are on one scale. Its expectation is the mean of the pairwise expectations of the
+ratings before the game; where a rating was unknown it is None, and the game has no part in a comparison with it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from math import fsum, isnan, sqrt
+from typing import Any, Literal
+
+import numpy as np
+
+from analytics.frames import UNIT, Frames, points_by_source
+from analytics.intervals import Interval, Sample, mean_interval, sample_size, t975, wilson
+from analytics.model import Model, state_chances, win_chances
+from analytics.significance import Estimate, normal_prior
+from analytics.sources import SCORE
+
+FORM_GAMES = 20
+LEAST_PEERS = 5
+"""With fewer other players a mean of peers says more about these people than about the strength."""
+
+Expectation = Callable[[float, float], float]
+"""The share of a two-player game that is expected from two ratings, one's own first."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game of the player. `win` is the share of the win and `chance` what the ratings gave it; `beaten` is the share
+    of opponents beaten and `expected` its expectation."""
+
+    game_id: int
+    finished_at: int
+    seat: int
+    players: int
+    place: int
+    score: int
+    win: float
+    chance: float
+    beaten: float
+    expected: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Some games of the player together.
+
+    `beaten` is the mean share of opponents beaten over all `games`. `expected` and `above` (beaten minus expected, with
+    its t interval) are means over the `known` games in which all ratings were known; None without such a game.
+    """
+
+    games: int
+    wins: float
+    expected_wins: float
+    beaten: float
+    known: int
+    expected: float | None
+    above: float | None
+    interval: Interval | None
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """Somebody whom the player met. `better`: games in which the player had the better place, a shared one is half.
+
+    `expected` is what the ratings gave for the `known` games among them; None if there are none. `interval` is that of
+    better / games.
+    """
+
+    player_id: int
+    games: int
+    better: float
+    known: int
+    expected: float | None
+    interval: Interval | None
+
+
+@dataclass(frozen=True, slots=True)
+class PeerSource:
+    """What a source gives the player and the peers, in points per game; `source` is `SCORE` for all together."""
+
+    source: str
+    mine: float
+    peers: float
+    difference: float
+    interval: Interval | None
+
+
+@dataclass(frozen=True, slots=True)
+class PeerComparison:
+    """The player against `peers` others over the player's `games` and their `peer_games`.
+
+    Tables of two and of four score differently, so the peers are weighted to the player's numbers of players; games of
+    the player at a number of players that no peer has played are left out.
+    """
+
+    games: int
+    peers: int
+    peer_games: int
+    rows: tuple[PeerSource, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCard:
+    """A card that the player took in `games` games, each counted once.
+
+    `above`: wins minus expectation, per game. `shrunk`: the same, drawn towards the mean of the player's cards as much
+    as its noise deserves, with its interval; None where there is no spread to learn from.
+    """
+
+    card: str
+    games: int
+    wins: float
+    above: float
+    shrunk: float | None
+    interval: Interval | None
+    sample: Sample
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCards:
+    """The cards of the player, the best first. `expectation` says what wins are compared with: the state of the game
+    before the card was taken, or, where no model knows it, the ratings before the game."""
+
+    expectation: Literal["state", "ratings"]
+    rows: tuple[OwnCard, ...]
+
+
+def games_of_player(frames: Frames, player_id: int, model: Model, expectation: Expectation) -> list[PlayedGame]:
+    """The games of the player in these frames, the latest first."""
+    games = {row["game_id"]: row for row in frames.games[["game_id", "finished_at", "players"]].to_dict("records")}
+    found = []
+    for me, others in _tables(frames, player_id, model):
+        expected = [expectation(me["rating"], other["rating"]) for other in others]
+        found.append(
+            PlayedGame(
+                game_id=me["game_id"],
+                finished_at=games[me["game_id"]]["finished_at"],
+                seat=me["seat"],
+                players=games[me["game_id"]]["players"],
+                place=me["place"],
+                score=me["score"],
+                win=me["win"] / UNIT,
+                chance=me["chance"] / UNIT,
+                beaten=fsum(_pair(me, other) for other in others) / len(others) if others else 0.0,
+                expected=fsum(expected) / len(others) if others and not any(map(isnan, expected)) else None,
+            )
+        )
+    return sorted(found, key=lambda game: (-game.finished_at, -game.game_id))
+
+
+def record_of(games: Sequence[PlayedGame]) -> Record | None:
+    """These games together; None without one."""
+    if not games:
+        return None
+    known = [game for game in games if game.expected is not None]
+    differences = [game.beaten - game.expected for game in known if game.expected is not None]
+    return Record(
+        games=len(games),
+        wins=fsum(game.win for game in games),
+        expected_wins=fsum(game.chance for game in games),
+        beaten=fsum(game.beaten for game in games) / len(games),
+        known=len(known),
+        expected=fsum(game.expected for game in known if game.expected is not None) / len(known) if known else None,
+        above=fsum(differences) / len(known) if known else None,
+        interval=mean_interval(differences),
+    )
+
+
+def records_by(games: Iterable[PlayedGame], key: Callable[[PlayedGame], int]) -> list[tuple[int, Record]]:
+    """The games together by seat, by number of players, or by whatever `key` gives; in its order."""
+    groups: defaultdict[int, list[PlayedGame]] = defaultdict(list)
+    for game in games:
+        groups[key(game)].append(game)
+    return [(value, record) for value in sorted(groups) if (record := record_of(groups[value])) is not None]
+
+
+def opponents_of(frames: Frames, player_id: int, expectation: Expectation) -> list[Opponent]:
+    """Everybody whom the player met, most games first, then by number."""
+    better: defaultdict[int, list[float]] = defaultdict(list)
+    expected: defaultdict[int, list[float]] = defaultdict(list)
+    for me, others in _tables(frames, player_id, None):
+        for other in others:
+            better[other["player_id"]].append(_pair(me, other))
+            share = expectation(me["rating"], other["rating"])
+            if not isnan(share):
+                expected[other["player_id"]].append(share)
+    rows = [
+        Opponent(
+            player_id=key,
+            games=len(results),
+            better=fsum(results),
+            known=len(expected[key]),
+            expected=fsum(expected[key]) if expected[key] else None,
+            interval=wilson(fsum(results), len(results)),
+        )
+        for key, results in better.items()
+    ]
+    return sorted(rows, key=lambda row: (-row.games, row.player_id))
+
+
+def against_peers(
+    frames: Frames, player_id: int, peers: Collection[int], sources: Sequence[str]
+) -> PeerComparison | None:
+    """The sources of the player beside those of these peers, over the games in `frames`.
+
+    None if fewer than `LEAST_PEERS` of them, or not the player, have games at the same numbers of players. The interval
+    of a difference is Welch's with the freedom of the player's games; a game with several peers counts once, with their
+    mean, because the players of one game depend on each other.
+    """
+    table = points_by_source(frames, sources).merge(frames.games[["game_id", "players"]], on="game_id")
+    table = table.rename(columns={"score": SCORE})
+    keys = [SCORE, *sources]
+    mine = table[table["player_id"] == player_id]
+    theirs = table[table["player_id"].isin(list(peers)) & (table["player_id"] != player_id)]
+    sizes = sorted(set(mine["players"]) & set(theirs["players"]))
+    mine, theirs = mine[mine["players"].isin(sizes)], theirs[theirs["players"].isin(sizes)]
+    if not len(mine) or theirs["player_id"].nunique() < LEAST_PEERS:
+        return None
+    weights = {size: float((mine["players"] == size).mean()) for size in sizes}
+    of_games = theirs.groupby(["players", "game_id"], observed=True)[keys].mean()
+    rows = []
+    for key in keys:
+        own = mine[key].to_numpy(np.float64)
+        groups = {size: of_games.loc[[size], key].to_numpy(np.float64) for size in sizes}
+        of_peers = fsum(weights[size] * float(group.mean()) for size, group in groups.items())
+        spread = fsum(weights[size] ** 2 * _error_squared(group) for size, group in groups.items())
+        rows.append(_peer_source(key, own, of_peers, spread))
+    return PeerComparison(len(mine), int(theirs["player_id"].nunique()), len(theirs), tuple(rows))
+
+
+def own_cards(frames: Frames, model: Model, player_id: int) -> OwnCards:
+    """The cards that the player took, the best first."""
+    seats = frames.player_games[["game_id", "seat", "player_id", "win"]].assign(chance=win_chances(model, frames))
+    taken = frames.card_events[frames.card_events["what"] == "taken"].astype({"card": "str"})
+    taken = taken.merge(seats[seats["player_id"] == player_id], on=["game_id", "seat"])
+    taken = taken.sort_values(["game_id", "line"], kind="stable").drop_duplicates(["game_id", "card"])
+    if not len(taken):
+        return OwnCards("ratings", ())
+    before = state_chances(model, frames, taken)[np.arange(len(taken)), taken["seat"].to_numpy(np.int64)]
+    by_state = not np.isnan(before).any()
+    expected = before if by_state else taken["chance"].to_numpy(np.float64) / UNIT
+    wins = taken["win"].to_numpy(np.float64) / UNIT
+    taken = taken.assign(won=wins, above=wins - expected)
+    groups = taken.groupby("card", sort=True)[["won", "above"]].agg({"won": ["sum"], "above": ["mean", "count"]})
+    deviation = float(taken["above"].std()) if len(taken) > 1 else 0.0
+    cards = [
+        (str(card), float(won), Estimate(float(above), deviation / sqrt(int(count))), int(count))
+        for card, won, above, count in groups.itertuples()
+    ]
+    prior = normal_prior([estimate for _card, _won, estimate, _count in cards])
+    rows = []
+    for card, won, estimate, count in cards:
+        shrunk = prior.shrink(estimate) if prior is not None else None
+        half = 0.0 if shrunk is None else t975(max(1, len(taken) - 1)) * shrunk.error
+        interval = None if shrunk is None else Interval(shrunk.value - half, shrunk.value + half)
+        value = None if shrunk is None else shrunk.value
+        rows.append(OwnCard(card, count, won, estimate.value, value, interval, sample_size(count)))
+    rows.sort(key=lambda row: (-(row.above if row.shrunk is None else row.shrunk), -row.games, row.card))
+    return OwnCards("state" if by_state else "ratings", tuple(rows))
+
+
+def _tables(
+    frames: Frames, player_id: int, model: Model | None
+) -> Iterable[tuple[dict[str, Any], list[dict[str, Any]]]]:
+    """The player's row and those of the others, for each game of the player."""
+    table = frames.player_games
+    if model is not None:
+        table = table.assign(chance=win_chances(model, frames))
+    games: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
+    for row in table.to_dict("records"):
+        games[row["game_id"]].append({str(name): value for name, value in row.items()})
+    for rows in games.values():
+        for me in rows:
+            if me["player_id"] == player_id:
+                yield me, [other for other in rows if other is not me]
+
+
+def _pair(me: dict[str, Any], other: dict[str, Any]) -> float:
+    if me["place"] == other["place"]:
+        return 0.5
+    return 1.0 if me["place"] < other["place"] else 0.0
+
+
+def _error_squared(values: Any) -> float:
+    """The squared standard error of a mean; of a single value nothing is known, and it is left out."""
+    return float(values.var(ddof=1)) / len(values) if len(values) > 1 else 0.0
+
+
+def _peer_source(source: str, own: Any, of_peers: float, spread: float) -> PeerSource:
+    mean = float(own.mean())
+    error = sqrt(_error_squared(own) + spread)
+    interval = None
+    if len(own) > 1 and error > 0:
+        half = t975(len(own) - 1) * error
+        interval = Interval(mean - of_peers - half, mean - of_peers + half)
+    return PeerSource(source, mean, of_peers, mean - of_peers, interval)

@@ -1,0 +1,109 @@
+"""A player's own numbers: placement against expectation, opponents, peers of the same strength, cards."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from analytics.frames import build_frames
+from analytics.model import NO_MODEL
+from analytics.player_stats import (
+    against_peers,
+    games_of_player,
+    opponents_of,
+    own_cards,
+    record_of,
+    records_by,
+)
+from analytics.sources import SCORE
+from tests.analytics.conftest import GameMaker
+
+pytestmark = pytest.mark.no_database
+ANA, BEN, CEM, DIA = 1, 2, 3, 4
+
+
+def elo(mine: float, other: float) -> float:
+    return float(1 / (1 + 10 ** ((other - mine) / 400)))
+
+
+def scored(*scores: int) -> list[dict[str, int]]:
+    return [{"ziggurat": score} for score in scores]
+
+
+def test_the_share_of_opponents_beaten_is_the_placement_on_one_scale(make_game: GameMaker) -> None:
+    """(n - mean rank) / (n - 1); places two to four are shared here, so their mean rank is 3."""
+    games = [
+        make_game(scored(9, 5, 5, 5), ratings=[1600, 1500, 1450, 1400]),
+        make_game(scored(5, 9, 5), ratings=[1500, 1500, None], finished_at=1_790_000_100),
+    ]
+    latest, first = games_of_player(build_frames(games), ANA, NO_MODEL, elo)
+    assert (first.beaten, first.place, first.win, first.chance) == (1.0, 1, 1.0, 0.25)
+    assert first.expected == pytest.approx(2.103197 / 3, abs=1e-6)  # the pair sum of the note, section 1.4
+    assert latest.beaten == (3 - 2.5) / 2
+    assert latest.expected is None
+    record = record_of([latest, first])
+    assert record is not None
+    assert (record.games, record.known, record.wins, record.beaten) == (2, 1, 1.0, 0.625)
+    assert record.expected == first.expected
+    assert record.interval is None
+    assert [(players, of.games) for players, of in records_by([latest, first], lambda g: g.players)] == [(3, 1), (4, 1)]
+    assert record_of([]) is None
+
+
+def test_head_to_head_adds_up_to_the_opponents_beaten(make_game: GameMaker) -> None:
+    random = Random(1)
+    games = [
+        make_game(
+            scored(*(random.randint(0, 3) for _ in range(4))),
+            player_ids=random.sample([ANA, BEN, CEM, DIA], 4),
+            ratings=[1500.0] * 4,
+        )
+        for _ in range(30)
+    ]
+    frames = build_frames(games)
+    played, opponents = games_of_player(frames, ANA, NO_MODEL, elo), opponents_of(frames, ANA, elo)
+    assert [(row.player_id, row.games) for row in opponents] == [(BEN, 30), (CEM, 30), (DIA, 30)]
+    assert sum(row.better for row in opponents) == pytest.approx(3 * sum(game.beaten for game in played))
+    assert all(row.expected == 15 for row in opponents)
+
+
+def test_peers_are_weighted_to_the_players_numbers_of_players(make_game: GameMaker) -> None:
+    """The player makes 5 more than the peers at every size of table, and plays more often at the small ones; taken
+    together without weights the difference would be another one."""
+    others = [11, 12, 13, 14, 15, 16]
+    games = [make_game(scored(35 + wave, 30), player_ids=[ANA, other]) for wave in (-1, 1) for other in others]
+    games += [make_game(scored(15, 10, 10, 10), player_ids=[ANA, *others[:3]])]
+    games += [make_game(scored(9, 11, 10, 10), player_ids=others[2:]) for _ in range(30)]
+    frames = build_frames(games)
+    found = against_peers(frames, ANA, others, ["ziggurat"])
+    assert found is not None
+    assert (found.games, found.peers, found.peer_games) == (13, 6, 12 + 3 + 120)
+    score, ziggurat = found.rows
+    assert score.source == SCORE
+    assert ziggurat.difference == score.difference == pytest.approx(5)
+    assert score.interval is not None
+    assert score.interval.low < 5 < score.interval.high
+    assert against_peers(frames, ANA, others[:4], ["ziggurat"]) is None
+    assert against_peers(frames, 99, others, ["ziggurat"]) is None
+
+
+def test_cards_are_shrunk_and_count_once_a_game(make_game: GameMaker) -> None:
+    taken = [[1, 0, "1", "taken", ["1", "2"]], [2, 0, "1", "taken", ["1"]], [3, 1, "2", "taken", ["2"]]]
+    games = [make_game(scored(9, 1), cards=taken) for _ in range(12)]
+    games += [make_game(scored(1, 9), cards=[[1, 0, "2", "taken", ["2"]]]) for _ in range(12)]
+    games += [make_game(scored(9, 1), cards=[[1, 0, "3", "taken", ["3"]]])]
+    cards = own_cards(build_frames(games), NO_MODEL, ANA)
+    assert cards.expectation == "ratings"
+    assert {card.card: (card.games, card.wins, card.above) for card in cards.rows} == {
+        "1": (12, 12.0, 0.5),
+        "2": (12, 0.0, -0.5),
+        "3": (1, 1.0, 0.5),
+    }
+    assert [card.card for card in cards.rows] == ["1", "3", "2"]
+    by_card = {card.card: card for card in cards.rows}
+    few, many = by_card["3"].shrunk, by_card["1"].shrunk
+    assert few is not None
+    assert many is not None
+    assert 0 < few < many < 0.5
+    assert own_cards(build_frames(games), NO_MODEL, 99).rows == ()
