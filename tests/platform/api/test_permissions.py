@@ -14,6 +14,7 @@ from django.urls import URLPattern, URLResolver
 from PIL import Image
 from rest_framework.test import APIClient
 
+from engine.registry import GAMES
 from nabu import api_urls
 from nabu.audit.models import AuditEntry
 from nabu.clubs import services as clubs
@@ -28,9 +29,11 @@ from nabu.tournaments import services
 from nabu.tournaments.models import Job
 from nabu.tournaments.services.approval import approve_tournament
 from nabu.tournaments.services.clock import set_minutes
+from nabu.variants.services import save_variant
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
 from tests.platform.api.conftest import LOG, PASSWORD, World, swiss
+from tests.platform.ratings.played import measured
 from tests.platform.scenario import component_file, taken_back
 
 pytestmark = pytest.mark.one_database
@@ -42,6 +45,12 @@ NEW_TOURNAMENT = {
     "ruleset": "base",
     "components": "babylonia-2019",
     "stages": [{"format": "swiss"}],
+}
+NEW_VARIANT: dict[str, Any] = {
+    "game": "babylonia",
+    "name": "Rack of four",
+    "ruleset": "base",
+    "changes": [{"path": "rack/limit", "value": 4}],
 }
 WEBHOOK: dict[str, Any] = {"url": "https://example.org/nabu", "events": ["round.published"]}
 
@@ -77,6 +86,11 @@ def withdrawn(world: World) -> str:
     address = loaded(world)
     withdraw_component_set(world.users["ana"], ComponentSet.objects.get())
     return address
+
+
+def variant(world: World) -> str:
+    made = save_variant(world.users["ana"], GAMES["babylonia"], name="Seven", ruleset="base", changes={"rack/limit": 7})
+    return f"variants/{made.pk}/"
 
 
 def dropped(world: World) -> int:
@@ -303,6 +317,10 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("GET", "game-list"): Case(lambda w: "games/", ALL),
     ("GET", "game-detail"): Case(lambda w: "games/babylonia/", ALL),
     ("GET", "game-schema"): Case(lambda w: "games/babylonia/schema/", ALL),
+    ("GET", "variant-list"): Case(lambda w: "variants/?game=babylonia", ALL),
+    ("GET", "variant-detail"): Case(variant, ALL),
+    ("POST", "variant-list"): Case(lambda w: ("variants/", NEW_VARIANT), SIGNED_IN_DOES.format(201)),
+    ("POST", "variant-retire"): Case(lambda w: f"{variant(w)}retire/", "401 200 403 403 403 200 403 403"),
     ("GET", "component-set-list"): Case(lambda w: "games/babylonia/component-sets/", ALL),
     ("POST", "component-set-list"): Case(
         lambda w: ("games/babylonia/component-sets/", json.loads(component_file("new"))), SIGNED_IN_DOES.format(201)
@@ -511,6 +529,7 @@ MATRIX: dict[tuple[str, str], Case] = {
         lambda w: (f"tables/{w.table.pk}/correction/", {"scores": [50, 40], "preview": False}), SCOREKEEPER.format(200)
     ),
     ("GET", "rating-detail"): Case(lambda w: "ratings/babylonia/", ALL),
+    ("GET", "rating-quality"): Case(lambda w: f"ratings/{measured().game}/quality/", ALL),
     ("GET", "rating-journal"): Case(lambda w: f"ratings/babylonia/journal/{w.player('ana').pk}/", ALL),
 }
 

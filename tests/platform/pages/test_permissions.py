@@ -20,6 +20,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from PIL import Image
 
+from engine.registry import GAMES
 from nabu.audit.models import AuditEntry
 from nabu.clubs import services as clubs
 from nabu.clubs.models import Club
@@ -36,6 +37,7 @@ from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Job, Round, Tournament
 from nabu.tournaments.services.clock import set_minutes
 from nabu.tournaments.services.rehearsals import create_rehearsal
+from nabu.variants.services import save_variant
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
 from tests.platform.pages.conftest import World, give_roles, player_of, verify_all
@@ -308,6 +310,11 @@ def set_withdrawn_by_staff(world: World) -> list[Any]:
     return found
 
 
+def variant(world: World) -> list[Any]:
+    words: dict[str, Any] = {"name": "Open racks", "ruleset": "base", "switches": {"rack_visibility": "open"}}
+    return [save_variant(world.player, GAMES["babylonia"], **words).pk]
+
+
 def token_of_player(world: World) -> list[Any]:
     return [create_token(world.player, "screen", ["read"])[0].pk]
 
@@ -353,6 +360,7 @@ PAGES: list[Row] = [
     ("webhooks:detail", hidden_webhook, "lnnnonoof"),
     ("ratings:leaderboard", nothing, PUBLIC),
     ("ratings:leaderboard", game, PUBLIC),
+    ("ratings:quality", game, PUBLIC),
     ("dashboards:index", nothing, "aaaaaaaaa"),
     ("dashboards:game", game, PUBLIC),
     ("dashboards:games", game, PUBLIC),
@@ -365,6 +373,10 @@ PAGES: list[Row] = [
     ("games:set", withdrawn_set, PUBLIC),
     ("games:set_file", built_in_set, PUBLIC),
     ("games:set_file", withdrawn_set, PUBLIC),
+    ("variants:games", nothing, PUBLIC),
+    ("variants:list", game, PUBLIC),
+    ("variants:detail", variant, PUBLIC),
+    ("variants:new", game, ACCOUNTS),
     ("tournaments:list", nothing, PUBLIC),
     ("tournaments:new", nothing, ACCOUNTS),
     ("tournaments:rehearsal", nothing, ACCOUNTS),
@@ -466,6 +478,7 @@ CHANGES: list[Row] = [
     ("set_language", nothing, "aaaaaaaaa"),
     ("games:load", game, "laaaaaaaa"),
     ("games:withdraw", loaded_set, "laffffaff"),
+    ("variants:retire", variant, "laffffaff"),
     ("games:restore", withdrawn_set, "laffffaff"),
     ("games:restore", set_withdrawn_by_staff, "lfffffaff"),
     ("players:token_revoke", token_of_player, "lannnnnnn"),
