@@ -8,6 +8,7 @@ from nabu.clubs.api import ClubViewSet, MembershipViewSet
 from nabu.dashboards.anatomy_api import AnatomyView
 from nabu.dashboards.api import CourseView, GamesView, PlayersView, SourcesView, WinnersView
 from nabu.games.api import ComponentSetViewSet, GameViewSet
+from nabu.lab.api import ExperimentViewSet
 from nabu.matches.api.corrections import CorrectionView
 from nabu.matches.api.logs import LogViewSet, SubmissionViewSet
 from nabu.matches.api.tables import ReportViewSet, TableViewSet
@@ -66,6 +67,7 @@ router.register("logs", LogViewSet, "log")
 router.register("ratings", RatingViewSet, "rating")
 router.register("webhooks", WebhookViewSet, "webhook")
 router.register("deliveries", DeliveryViewSet, "delivery")
+router.register("experiments", ExperimentViewSet, "experiment")
 router.register("changes", ChangeViewSet, "change")
 router.register("tournaments", ApprovalViewSet, "approval")
 

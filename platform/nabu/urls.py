@@ -21,6 +21,7 @@ urlpatterns = [
     path("variants/", include("nabu.variants.urls")),
     path("ratings/", include("nabu.ratings.urls")),
     path("dashboards/", include("nabu.dashboards.urls")),
+    path("lab/", include("nabu.lab.urls")),
     path("api/", include("nabu.api_urls")),
     path("language/", choose_language, name="set_language"),
     path("admin/", admin.site.urls),

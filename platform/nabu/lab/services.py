@@ -22,7 +22,7 @@ from engine.variants import switches_off_default, variant_key
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.games.library import sets_named
-from nabu.games.models import ComponentSet
+from nabu.games.queries import chosen_set
 from nabu.games.words import in_words
 from nabu.lab.models import Arm, Chunk, Experiment
 from nabu.lab.plans import Outdated, chunk_size, plan_of
@@ -201,9 +201,10 @@ def _arm(game: Game, players: int, choice: Choice, position: int) -> Arm:
     if variant is not None and variant.game != game.key:
         raise Refused(_("“%(name)s” is a variant of another game.") % {"name": variant.name})
     wanted = of.components or game.component_sets[0]
+    loaded = variant.component_set if variant is not None else chosen_set(game, wanted)
     components = next(iter(sets_named(game, [wanted])), None)
     if components is None:
-        raise Refused(_("There is no component set “%(name)s” of %(game)s.") % {"name": wanted, "game": game.title})
+        raise Refused(_("The engine of today does not read the component set “%(set)s” any more.") % {"set": wanted})
     try:
         switches = switches_off_default(game, of.switches)
         _check_playable(game, players, of.ruleset, switches, components)
@@ -217,7 +218,7 @@ def _arm(game: Game, players: int, choice: Choice, position: int) -> Arm:
         switches=switches,
         components=wanted,
         components_sha256=components.sha256,
-        component_set=ComponentSet.objects.filter(game=game.key, name=wanted).first(),
+        component_set=loaded,
         variant=variant,
         key=key,
     )

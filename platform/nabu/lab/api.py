@@ -1,0 +1,303 @@
+"""REST API: experiments of the lab."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiExample, extend_schema, extend_schema_field
+from rest_framework import serializers, status, viewsets
+from rest_framework.decorators import action
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from engine.registry import GAMES
+from nabu.errors import Refused
+from nabu.games.api import Option
+from nabu.lab import services
+from nabu.lab.models import Arm, Experiment
+from nabu.lab.queries import progress_of, shown_experiments
+from nabu.lab.reports import records_as_json, report_of
+from nabu.permissions import can_see_experiment
+from nabu.players.names import name_of
+from nabu.rest import MOST_ID, actor_of, errors, path_id
+from nabu.variants.models import Variant
+
+ID = [path_id("id", "experiment")]
+EXAMPLE = {
+    "game": "babylonia",
+    "name": "Is seven of nine shorter?",
+    "players": 4,
+    "games": 400,
+    "bots": ["greedy"],
+    "seed": "7",
+    "arms": [{"ruleset": "base"}, {"ruleset": "seven_of_nine"}],
+}
+
+Status = Experiment.Status
+
+
+class ArmLine(serializers.ModelSerializer[Arm]):
+    """A way to play, as it was when the experiment began. `variant` is the saved variant it was copied from."""
+
+    switches = serializers.DictField(child=Option())
+
+    class Meta:
+        model = Arm
+        fields: tuple[str, ...] = (
+            "position",
+            "name",
+            "key",
+            "ruleset",
+            "switches",
+            "components",
+            "components_sha256",
+            "variant",
+        )
+        read_only_fields = fields
+
+
+class ExperimentLine(serializers.ModelSerializer[Experiment]):
+    """An experiment. `games` are those of each arm; `played` and `total` count the games of all arms."""
+
+    owner = serializers.SerializerMethodField()
+    bots = serializers.ListField(child=serializers.CharField(), help_text="With their versions: greedy/1.")
+    arms = ArmLine(many=True, source="arm_list")
+    total = serializers.SerializerMethodField()
+    problem = serializers.SerializerMethodField()
+    games_per_second = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Experiment
+        fields: tuple[str, ...] = (
+            "id",
+            "game",
+            "name",
+            "owner",
+            "players",
+            "games",
+            "bots",
+            "seed",
+            "rules_version",
+            "arms",
+            "status",
+            "problem",
+            "played",
+            "total",
+            "games_per_second",
+            "created_at",
+            "started_at",
+            "finished_at",
+        )
+        read_only_fields = fields
+
+    @extend_schema_field(serializers.CharField())
+    def get_owner(self, experiment: Experiment) -> str:
+        """Who started it."""
+        return name_of(experiment.owner)
+
+    @extend_schema_field(serializers.IntegerField())
+    def get_total(self, experiment: Experiment) -> int:
+        """The games of all arms."""
+        return progress_of(experiment).total
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_problem(self, experiment: Experiment) -> str | None:
+        """Why it failed; null if it did not."""
+        return str(experiment.get_problem_display()) if experiment.problem else None
+
+    @extend_schema_field(serializers.FloatField(allow_null=True))
+    def get_games_per_second(self, experiment: Experiment) -> float | None:
+        """The speed of one worker; null before anything was played."""
+        return progress_of(experiment).speed
+
+
+def nullable(text: str) -> serializers.FloatField:
+    """A number that may not be known."""
+    return serializers.FloatField(allow_null=True, help_text=text)
+
+
+class ResultRow(serializers.Serializer[Any]):
+    """One measure of one arm against the base, over pairs of games with the same seed."""
+
+    arm = serializers.IntegerField()
+    variant = serializers.CharField()
+    base_variant = serializers.CharField()
+    measure = serializers.CharField(help_text="length, margin, lead_changes, score, seat:1, source:KEY, taken:CARD …")
+    kind = serializers.ChoiceField(["turns", "times", "points", "share", "above_par"])
+    pairs = serializers.IntegerField(help_text="Pairs of games in which both arms have the measure.")
+    base = nullable("Mean in the base.")
+    base_low = nullable("Lower end of its 95 % interval.")
+    base_high = nullable("Upper end of its 95 % interval.")
+    value = nullable("Mean in the arm.")
+    value_low = nullable("Lower end of its 95 % interval.")
+    value_high = nullable("Upper end of its 95 % interval.")
+    difference = nullable("Mean of arm minus base.")
+    difference_low = nullable("Lower end of its 95 % interval.")
+    difference_high = nullable("Upper end of its 95 % interval.")
+    effect = nullable("The difference in standard deviations of a single game.")
+    detectable = nullable("The true difference that four of five such experiments find.")
+    bound = nullable("The largest difference, in either direction, that the interval leaves possible.")
+    p = nullable("Two-sided p-value.")
+    q = nullable("Benjamini and Hochberg's q-value over all measures and arms.")
+    finding = serializers.ChoiceField(["differs", "hint", "none_larger", "same", "too_few"])
+    sentence = serializers.CharField()
+
+
+class ArmCount(serializers.Serializer[Any]):
+    """The games of an arm."""
+
+    variant = serializers.CharField()
+    name = serializers.CharField()
+    played = serializers.IntegerField()
+    unfinished = serializers.IntegerField(help_text="Games that came to no end and are in no other number.")
+
+
+class ArmSeats(serializers.Serializer[Any]):
+    """The shares of wins by seat in one arm."""
+
+    arm = serializers.IntegerField()
+    games = serializers.IntegerField()
+    shares = serializers.ListField(child=nullable("Share of the wins of a seat."))
+    spread = nullable("Largest share minus smallest.")
+    p = nullable("P-value that all seats win equally often.")
+
+
+class ExperimentResults(serializers.Serializer[Any]):
+    """What was found. `conclusion` is the same in plain sentences."""
+
+    played = serializers.IntegerField()
+    conclusion = serializers.ListField(child=serializers.CharField())
+    sample_ratio_p = nullable("Below 0.001 the arms did not finish equally many games: do not compare them.")
+    arms = ArmCount(many=True)
+    seats = ArmSeats(many=True)
+    rows = ResultRow(many=True)
+
+
+class ExperimentDetail(ExperimentLine):
+    """An experiment with its results; these are null until it is done or called off."""
+
+    results = serializers.SerializerMethodField()
+
+    class Meta(ExperimentLine.Meta):
+        fields = (*ExperimentLine.Meta.fields, "results")
+        read_only_fields = fields
+
+    @extend_schema_field(ExperimentResults(allow_null=True))
+    def get_results(self, experiment: Experiment) -> Any:
+        """No look at results while it is played: who looks early stops at a lucky moment."""
+        if experiment.status not in (Status.DONE, Status.CANCELLED):
+            return None
+        return records_as_json(experiment, report_of(experiment))
+
+
+class ArmFields(serializers.Serializer[Any]):
+    """A saved variant, or a ruleset with switches and a component set."""
+
+    variant = serializers.IntegerField(required=False, min_value=1, max_value=MOST_ID)
+    ruleset = serializers.CharField(required=False, max_length=60)
+    switches = serializers.DictField(child=Option(), required=False)
+    components = serializers.CharField(required=False, max_length=60)
+
+
+class ExperimentFields(serializers.Serializer[Any]):
+    """A new experiment. The first arm is the base with which the others are compared."""
+
+    game = serializers.ChoiceField(list(GAMES))
+    name = serializers.CharField(max_length=services.NAME_LENGTH)
+    players = serializers.IntegerField(min_value=2, max_value=20)
+    games = serializers.IntegerField(min_value=1, max_value=services.MOST_GAMES)
+    bots = serializers.ListField(child=serializers.CharField(max_length=60), min_length=1, max_length=20)
+    seed = serializers.CharField(max_length=services.SEED_LENGTH)
+    arms = ArmFields(many=True, min_length=services.LEAST_ARMS, max_length=services.MOST_ARMS)
+
+
+@extend_schema(tags=["lab"])
+class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
+    """Experiments: bots play the same games under several variants."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    serializer_class = ExperimentLine
+    lookup_value_converter = "int"
+    bad_input_actions = {"create"}
+
+    def get_queryset(self) -> QuerySet[Experiment]:
+        """What this account may see, the latest first."""
+        return shown_experiments(self.request.user).prefetch_related("arms")
+
+    def get_object(self) -> Experiment:
+        """The experiment, or 404 for whoever may not see it."""
+        found = get_object_or_404(Experiment.objects.select_related("owner__player"), pk=self.kwargs["pk"])
+        if not can_see_experiment(self.request.user, found):
+            raise Http404
+        return found
+
+    @extend_schema(summary="Experiments", responses={200: ExperimentLine(many=True), **errors(404)})
+    def list(self, request: Request) -> Response:
+        """Those that are over, and the account's own."""
+        page = self.paginate_queryset(self.get_queryset())
+        return self.get_paginated_response(ExperimentLine(page, many=True).data)
+
+    @extend_schema(
+        summary="Start an experiment",
+        request=ExperimentFields,
+        responses={201: ExperimentDetail, **errors(400)},
+        examples=[OpenApiExample("Two rulesets", EXAMPLE, request_only=True)],
+    )
+    def create(self, request: Request) -> Response:
+        """Workers play it; ask for it again until it is done. One at a time for each account."""
+        given = ExperimentFields(data=request.data)
+        given.is_valid(raise_exception=True)
+        values = dict(given.validated_data)
+        game = GAMES[values.pop("game")]
+        values["arms"] = [_choice(arm) for arm in values["arms"]]
+        made = services.create_experiment(actor_of(request), game, **values)
+        return Response(ExperimentDetail(made).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(summary="One experiment", parameters=ID, responses={200: ExperimentDetail, **errors(404)})
+    def retrieve(self, request: Request, pk: int) -> Response:
+        """How far it is, and at the end what was found."""
+        return Response(ExperimentDetail(self.get_object()).data)
+
+    @extend_schema(
+        summary="Pause an experiment", parameters=ID, request=None, responses={200: ExperimentDetail, **errors(404)}
+    )
+    @action(detail=True, methods=["post"])
+    def pause(self, request: Request, pk: int) -> Response:
+        """After the games that are being played now."""
+        return Response(ExperimentDetail(services.pause_experiment(actor_of(request), self.get_object())).data)
+
+    @extend_schema(
+        summary="Go on after a pause", parameters=ID, request=None, responses={200: ExperimentDetail, **errors(404)}
+    )
+    @action(detail=True, methods=["post"])
+    def resume(self, request: Request, pk: int) -> Response:
+        """Refused if engine or bots have changed meanwhile: the games would not be comparable."""
+        return Response(ExperimentDetail(services.resume_experiment(actor_of(request), self.get_object())).data)
+
+    @extend_schema(
+        summary="Call an experiment off", parameters=ID, request=None, responses={200: ExperimentDetail, **errors(404)}
+    )
+    @action(detail=True, methods=["post"])
+    def cancel(self, request: Request, pk: int) -> Response:
+        """What was played until then is its result."""
+        return Response(ExperimentDetail(services.cancel_experiment(actor_of(request), self.get_object())).data)
+
+    @extend_schema(summary="Remove an experiment", parameters=ID, request=None, responses={204: None, **errors(404)})
+    def destroy(self, request: Request, pk: int) -> Response:
+        """It is not shown any more."""
+        services.retire_experiment(actor_of(request), self.get_object())
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+def _choice(arm: dict[str, Any]) -> services.Choice:
+    if "variant" not in arm:
+        return services.Choice(arm.get("ruleset", ""), arm.get("switches", {}), arm.get("components", ""))
+    variant = Variant.objects.filter(pk=arm["variant"]).first()
+    if variant is None:
+        raise Refused(_("There is no such variant."))
+    return services.Choice(variant=variant)

@@ -1,0 +1,152 @@
+"""Pages of the lab: all experiments, a new one, one with its progress or its results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from engine.registry import GAMES
+from nabu.dashboards.spreadsheet import csv_response
+from nabu.errors import Refused
+from nabu.games.notes import note_on
+from nabu.lab import services
+from nabu.lab.forms import SAVED, ExperimentForm
+from nabu.lab.models import Experiment
+from nabu.lab.queries import progress_of, shown_experiments
+from nabu.lab.reports import command_line, report_of, report_records
+from nabu.lab.runs import LIVE
+from nabu.pages import account_of, change, perform
+from nabu.permissions import can_see_experiment, can_steer_experiment
+from nabu.players.models import User
+from nabu.players.names import name_of
+
+ON_A_PAGE = 30
+
+Status = Experiment.Status
+
+
+@require_safe
+def experiment_list(request: HttpRequest) -> HttpResponse:
+    """Experiments that are over, and one's own; with the games for which a new one can be started."""
+    found = shown_experiments(request.user).prefetch_related("arms")
+    page = Paginator(found, ON_A_PAGE).get_page(request.GET.get("page"))
+    rows = [(experiment, GAMES.get(experiment.game), progress_of(experiment)) for experiment in page]
+    return render(request, "lab/list.html", {"rows": rows, "page": page, "games": GAMES.values()})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest, game: str) -> HttpResponse:
+    """Start an experiment. `?again=` copies one, with another seed; `?variant=` compares one with the base."""
+    if game not in GAMES:
+        raise Http404
+    found = GAMES[game]
+    form = ExperimentForm(found, request.POST if request.method == "POST" else None)
+    if request.method == "POST":
+        if form.is_valid():
+            try:
+                made = services.create_experiment(account_of(request), found, **form.values())
+            except Refused as refusal:
+                form.add_error(None, refusal.message)
+            else:
+                messages.success(request, _("The experiment is queued."))
+                return redirect("lab:detail", made.pk)
+    else:
+        form.initial = _initial(request, form)
+    return render(request, "lab/new.html", {"game": found, "form": form, "games": GAMES.values()})
+
+
+@require_safe
+def detail(request: HttpRequest, pk: int) -> HttpResponse:
+    """While it is played, how far it is, and nothing else: who looks at results early stops at a lucky moment."""
+    experiment = _visible(request, pk)
+    live = experiment.status in LIVE
+    if request.headers.get("HX-Target") == "experiment":
+        if not live:
+            return HttpResponse(headers={"HX-Refresh": "true"})
+        return render(request, "lab/_progress.html", _frame(request, experiment))
+    context = _frame(request, experiment) | {
+        "report": report_of(experiment) if experiment.status in (Status.DONE, Status.CANCELLED) else None,
+        "command": command_line(experiment),
+        "notes": [note for arm in experiment.arm_list if (note := note_on(experiment.game, arm.components))][:1],
+    }
+    return render(request, "lab/detail.html", context)
+
+
+@require_safe
+def table_csv(request: HttpRequest, pk: int) -> HttpResponse:
+    """The rows of the tables of results."""
+    experiment = _visible(request, pk)
+    over = experiment.status in (Status.DONE, Status.CANCELLED)
+    report = report_of(experiment) if over else None
+    records = report_records(experiment, report) if report else []
+    return csv_response(records, f"nabu-experiment-{experiment.pk}")
+
+
+@change
+def pause(request: HttpRequest, pk: int) -> HttpResponse:
+    """Stop after the games that are being played."""
+    return _steer(request, pk, services.pause_experiment, _("The experiment pauses."))
+
+
+@change
+def resume(request: HttpRequest, pk: int) -> HttpResponse:
+    """Go on after a pause."""
+    return _steer(request, pk, services.resume_experiment, _("The experiment goes on."))
+
+
+@change
+def cancel(request: HttpRequest, pk: int) -> HttpResponse:
+    """End it early."""
+    return _steer(request, pk, services.cancel_experiment, _("The experiment is called off."))
+
+
+@change
+def retire(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show it no more."""
+    experiment = _visible(request, pk)
+    service = partial(services.retire_experiment, account_of(request), experiment)
+    removed = perform(request, service, _("The experiment is removed."))
+    return redirect("lab:list") if removed else redirect("lab:detail", pk)
+
+
+def _visible(request: HttpRequest, pk: int) -> Experiment:
+    experiment = get_object_or_404(Experiment.objects.select_related("owner__player"), pk=pk)
+    if not can_see_experiment(request.user, experiment):
+        raise Http404
+    return experiment
+
+
+def _steer(request: HttpRequest, pk: int, service: Callable[[User, Experiment], Experiment], done: str) -> HttpResponse:
+    perform(request, partial(service, account_of(request), _visible(request, pk)), done)
+    return redirect("lab:detail", pk)
+
+
+def _frame(request: HttpRequest, experiment: Experiment) -> dict[str, object]:
+    return {
+        "experiment": experiment,
+        "game": GAMES.get(experiment.game),
+        "owner": name_of(experiment.owner),
+        "progress": progress_of(experiment),
+        "live": experiment.status in LIVE,
+        "may_steer": can_steer_experiment(request.user, experiment),
+    }
+
+
+def _initial(request: HttpRequest, form: ExperimentForm) -> dict[str, object]:
+    again, variant = request.GET.get("again", ""), request.GET.get("variant", "")
+    if again.isdecimal():
+        experiment = Experiment.objects.filter(pk=int(again[:18])).first()
+        if experiment is not None and can_see_experiment(request.user, experiment):
+            return form.like(experiment)
+    if variant.isdecimal() and int(variant[:18]) in form.variants:
+        return {"arm_1": f"{SAVED}{variant}"}
+    return {}
