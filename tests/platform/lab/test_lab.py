@@ -1,0 +1,279 @@
+"""Experiments from the form to the answer: parts that are lost or come twice, pause, call off, pages, API, command."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from analytics.experiments import ExperimentSums, play_games
+from engine.registry import get_game
+from nabu.audit.models import AuditEntry
+from nabu.errors import NotAllowed, Refused
+from nabu.games.services import load_component_set
+from nabu.lab import runs, services
+from nabu.lab.models import Chunk, Experiment
+from nabu.lab.plans import chunk_size, plan_of
+from nabu.lab.reports import command_line, conclusion, report_of
+from nabu.lab.services import Choice, create_experiment
+from nabu.players.models import User
+from nabu.variants.services import save_variant
+from tests.platform.scenario import account, component_file
+
+pytestmark = pytest.mark.django_db
+
+BABYLONIA = get_game("babylonia")
+TWO_ARMS = (Choice(ruleset="base"), Choice(ruleset="seven_of_nine"))
+SMALL: dict[str, Any] = {"name": "Small", "players": 2, "games": 24, "bots": ["random"], "seed": "7", "arms": TWO_ARMS}
+
+
+@pytest.fixture(autouse=True)
+def no_broker(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The chunks that were sent to workers; the tests play them themselves. Nine games a chunk."""
+    sent: list[int] = []
+    monkeypatch.setattr("nabu.lab.runs.enqueue", lambda _task, pk: sent.append(pk) or True)
+    monkeypatch.setattr("nabu.lab.services.chunk_size", lambda *_args: 9)
+    return sent
+
+
+@pytest.fixture
+def ana() -> User:
+    return account("ana")
+
+
+@pytest.fixture
+def experiment(ana: User) -> Experiment:
+    return create_experiment(ana, BABYLONIA, **SMALL)
+
+
+def chunks(experiment: Experiment) -> list[Chunk]:
+    return list(Chunk.objects.filter(experiment=experiment).order_by("first"))
+
+
+def play_all(experiment: Experiment) -> Experiment:
+    for chunk in chunks(experiment):
+        runs.play_chunk(chunk.pk, "task")
+    experiment.refresh_from_db()
+    return experiment
+
+
+def test_parts_add_up_to_the_whole_in_any_order_and_only_once(experiment: Experiment, ana: User) -> None:
+    first, second, third = chunks(experiment)
+    assert [(chunk.first, chunk.count) for chunk in (first, second, third)] == [(0, 9), (9, 9), (18, 6)]
+    for chunk in (third, first, third, second, first):
+        runs.play_chunk(chunk.pk, "task")
+    experiment.refresh_from_db()
+    assert experiment.status == Experiment.Status.DONE
+    assert experiment.played == 48
+    assert ExperimentSums.from_json(experiment.sums) == play_games(plan_of(experiment), 0, 24)
+    assert experiment.finished_at is not None
+    report = report_of(experiment)
+    assert report is not None
+    assert report.arms[0].headline in conclusion(report)
+    assert AuditEntry.objects.get(action="experiment.created").after["arms"] == ["base", "seven_of_nine"]
+
+
+def test_only_a_few_parts_are_with_the_workers(experiment: Experiment, no_broker: list[int], settings: Any) -> None:
+    settings.LAB_CHUNKS_AT_ONCE = 2
+    first, second, third = chunks(experiment)
+    other = create_experiment(account("bea"), BABYLONIA, **SMALL)
+    assert runs.send_next() == 2
+    assert no_broker == [first.pk, chunks(other)[0].pk]
+    runs.play_chunk(first.pk, "task")
+    assert no_broker[2:] == [second.pk]
+    assert runs.send_next() == 0
+    Chunk.objects.filter(pk=second.pk).update(changed_at=timezone.now() - timedelta(minutes=2))
+    assert runs.sweep() == 1
+    assert no_broker[3:] == [second.pk]
+    assert chunks(experiment)[2].status == Chunk.Status.WAITING == third.status
+
+
+def test_a_worker_that_died_is_replaced_and_a_part_that_always_breaks_is_given_up(experiment: Experiment) -> None:
+    first = chunks(experiment)[0]
+    for attempt in range(1, runs.MOST_ATTEMPTS + 1):
+        assert runs._begin(first.pk, f"task {attempt}") is not None
+        assert runs._begin(first.pk, "another task") is None
+        Chunk.objects.filter(pk=first.pk).update(changed_at=timezone.now() - timedelta(minutes=5))
+        runs.sweep()
+    experiment.refresh_from_db()
+    assert (experiment.status, experiment.problem) == ("failed", "broken")
+
+
+def test_pause_go_on_and_call_off_between_parts(experiment: Experiment, ana: User) -> None:
+    first, second, third = chunks(experiment)
+    running = runs._begin(first.pk, "task")
+    assert running is not None
+    services.pause_experiment(ana, experiment)
+    runs._finish(first.pk, play_games(plan_of(experiment), 0, 9), 1.0)
+    runs.play_chunk(second.pk, "task")
+    experiment.refresh_from_db()
+    assert (experiment.status, experiment.played) == ("paused", 18)
+    services.resume_experiment(ana, experiment)
+    runs.play_chunk(second.pk, "task")
+    services.cancel_experiment(ana, experiment)
+    runs.play_chunk(third.pk, "task")
+    experiment.refresh_from_db()
+    assert (experiment.status, experiment.played) == ("cancelled", 36)
+    report = report_of(experiment)
+    assert report is not None
+    assert "18 of 24" in report.warnings[0]
+    with pytest.raises(Refused):
+        services.resume_experiment(ana, experiment)
+
+
+def test_an_experiment_does_not_go_on_with_another_version_of_a_bot(
+    experiment: Experiment, ana: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services.pause_experiment(ana, experiment)
+    monkeypatch.setattr(type(BABYLONIA.bots["random"]), "version", 99)
+    with pytest.raises(Refused, match="another version"):
+        services.resume_experiment(ana, experiment)
+    Experiment.objects.update(status="running")
+    runs.play_chunk(chunks(experiment)[0].pk, "task")
+    experiment.refresh_from_db()
+    assert (experiment.status, experiment.problem, experiment.played) == ("failed", "bots", 0)
+
+
+def test_what_is_compared_is_a_copy_of_variants(ana: User) -> None:
+    load_component_set(ana, component_file("corrected"))
+    variant = save_variant(ana, BABYLONIA, name="Corrected", ruleset="base", components="corrected")
+    arms = (Choice(ruleset="base"), Choice(variant=variant))
+    made = play_all(create_experiment(ana, BABYLONIA, **(SMALL | {"arms": arms, "games": 3})))
+    arm = made.arm_list[1]
+    assert (arm.name, arm.key, arm.component_set, arm.variant) == (
+        "Corrected", "base@corrected", variant.component_set, variant,
+    )  # fmt: skip
+    assert made.status == "done"
+    assert "--arm base:components=corrected" in command_line(made)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ({"games": 20_001}, "20000"),
+        ({"games": 0}, "between 1"),
+        ({"players": 5}, "not played by 5"),
+        ({"bots": ["clever"]}, "random"),
+        ({"bots": ["random"] * 3}, "random"),
+        ({"arms": TWO_ARMS[:1]}, "2 to 4"),
+        ({"arms": TWO_ARMS * 2}, "same way to play"),
+        ({"arms": (*TWO_ARMS, Choice(ruleset="house"))}, "house"),
+        ({"arms": (*TWO_ARMS, Choice(ruleset="base", components="none"))}, "none"),
+        ({"seed": " "}, "seed"),
+        ({"name": ""}, "name"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(ana: User, wrong: dict[str, Any], why: str) -> None:
+    with pytest.raises(Refused, match=why):
+        create_experiment(ana, BABYLONIA, **(SMALL | wrong))
+    assert not Experiment.objects.exists()
+
+
+def test_one_experiment_at_a_time_and_only_the_own_one(experiment: Experiment, ana: User) -> None:
+    with pytest.raises(Refused, match="running"):
+        create_experiment(ana, BABYLONIA, **SMALL)
+    with pytest.raises(NotAllowed):
+        services.cancel_experiment(account("bea"), experiment)
+    staff = account("boss", is_staff=True)
+    for _ in range(2):
+        create_experiment(staff, BABYLONIA, **SMALL)
+    services.cancel_experiment(staff, experiment)
+    create_experiment(ana, BABYLONIA, **SMALL)
+
+
+def test_a_chunk_is_some_seconds_of_work() -> None:
+    assert chunk_size("babylonia", 4, 2) == 250
+    assert chunk_size("ishtar", 4, 4) == 27
+    assert chunk_size("a new game", 4, 20) == 3
+
+
+def test_pages_from_the_form_to_the_answer(client: Client, ana: User) -> None:
+    client.force_login(ana, backend="django.contrib.auth.backends.ModelBackend")
+    address = reverse("lab:new", args=["babylonia"])
+    form = client.get(address).context["form"]
+    sent = {name: form[name].value() for name in form.fields} | {"name": "Shorter?", "games": 24, "players": 2}
+    sent |= {"bots": "random"}
+    assert client.post(address, sent | {"games": 0}).status_code == 200
+    refused = client.post(address, sent | {"arm_1": sent["arm_0"]})
+    assert "same way to play" in refused.content.decode()
+    assert client.post(address, sent).status_code == 302
+    made = Experiment.objects.get()
+    page = reverse("lab:detail", args=[made.pk])
+    waiting = client.get(page).content.decode()
+    assert "0 of 48 games" in waiting
+    assert "What was found" not in waiting
+    assert Client().get(page).status_code == 404
+    part = client.get(page, headers={"HX-Request": "true", "HX-Target": "experiment"})
+    assert part.content.decode().lstrip().startswith('<div id="experiment"')
+    play_all(made)
+    assert client.get(page, headers={"HX-Target": "experiment"}).headers["HX-Refresh"] == "true"
+    found = Client().get(page).content.decode()
+    assert "What was found" in found
+    assert "Length of the game, in turns" in found
+    assert 'data-chart="differences-1"' in found
+    assert "Shorter?" in Client().get(reverse("lab:list")).content.decode()
+    csv = Client().get(reverse("lab:csv", args=[made.pk])).content.decode()
+    assert "\r\n1,seven_of_nine,base,length,turns,24," in csv
+    again = client.get(f"{address}?again={made.pk}").context["form"]
+    assert (again["players"].value(), again["arm_1"].value()) == (2, sent["arm_1"])
+    assert again["seed"].value() != made.seed
+    assert client.post(reverse("lab:retire", args=[made.pk])).status_code == 302
+    assert client.get(page).status_code == 404
+
+
+def test_the_api_starts_steers_and_tells(client: Client, ana: User) -> None:
+    client.force_login(ana, backend="django.contrib.auth.backends.ModelBackend")
+
+    def send(address: str, body: Any = None) -> Any:
+        return client.post(f"/api/v1/experiments/{address}", json.dumps(body or {}), content_type="application/json")
+
+    body = SMALL | {"game": "babylonia", "arms": [{"ruleset": "base"}, {"ruleset": "seven_of_nine"}]}
+    assert send("", body | {"arms": [{"variant": 10**9}, {"ruleset": "base"}]}).status_code == 400
+    made = send("", body).json()
+    assert (made["status"], made["results"], made["total"]) == ("queued", None, 48)
+    assert send(f"{made['id']}/pause/").json()["status"] == "paused"
+    assert send(f"{made['id']}/resume/").json()["status"] == "queued"
+    assert send(f"{made['id']}/resume/").status_code == 409
+    play_all(Experiment.objects.get())
+    told = client.get(f"/api/v1/experiments/{made['id']}/").json()
+    assert told["results"]["rows"][0]["measure"] == "length"
+    assert told["results"]["rows"][0]["sentence"] in told["results"]["conclusion"]
+    assert [arm["played"] for arm in told["results"]["arms"]] == [24, 24]
+    assert client.get("/api/v1/experiments/").json()["count"] == 1
+    assert client.delete(f"/api/v1/experiments/{made['id']}/").status_code == 204
+    assert client.get("/api/v1/experiments/").json()["count"] == 0
+
+
+def test_the_command_says_the_same_as_the_page(experiment: Experiment) -> None:
+    report = report_of(play_all(experiment))
+    assert report is not None
+    words = command_line(experiment).split()[2:]
+    out, err = StringIO(), StringIO()
+    call_command("lab", *words, stdout=out, stderr=err)
+    assert out.getvalue().splitlines() == conclusion(report)
+    assert "24 of 24 games in 2 arms" in err.getvalue()
+    out = StringIO()
+    call_command("lab", *words, "--json", stdout=out, stderr=err)
+    told = json.loads(out.getvalue())
+    assert told["conclusion"] == conclusion(report)
+    assert told["bots"] == ["random/1"]
+    with pytest.raises(CommandError, match="no variant 'house'"):
+        call_command("lab", "--variant", "house", stderr=err)
+
+
+def test_a_page_asks_as_often_for_many_parts_as_for_few(
+    client: Client, experiment: Experiment, django_assert_max_num_queries: Callable[..., Any]
+) -> None:
+    play_all(experiment)
+    with django_assert_max_num_queries(8):
+        assert client.get(reverse("lab:detail", args=[experiment.pk])).status_code == 200
+    with django_assert_max_num_queries(6):
+        assert client.get(reverse("lab:list")).status_code == 200
