@@ -257,7 +257,7 @@ def _month(seconds: int) -> int:
 
 def concat_tables(parts: Sequence[pd.DataFrame], schema: Schema) -> pd.DataFrame:
     """The rows of all parts. Categories differ from part to part, and pandas keeps a category only where all agree."""
-    parts = list(parts)
+    parts = [part for part in parts if len(part)]
     if not parts:
         return typed([], schema)
     for column, kind in schema.items():

@@ -208,7 +208,8 @@ class GameStore:
             data = pq.read_table(path, filters=filters, partitioning=None)
         except FileNotFoundError:
             return typed([], schema)
-        return data.to_pandas().astype(dict(schema))
+        # Without rows a file does not say that its categories are texts.
+        return data.to_pandas().astype(dict(schema)) if data.num_rows else typed([], schema)
 
     def _version_of(self, month: int) -> tuple[int, ...]:
         """Changes with every write of the month's sums."""
