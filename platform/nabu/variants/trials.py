@@ -39,7 +39,7 @@ def try_variants(tournament: Tournament, variants: Sequence[Variant]) -> None:
     Raises Refused.
     """
     before = {trial.variant_id: trial for trial in tournament.tried_variants.all()}
-    wanted = {variant.pk: variant for variant in variants}
+    wanted = Variant.objects.in_bulk([variant.pk for variant in variants])
     if wanted and not FEWEST <= len(wanted) <= MOST:
         raise Refused(
             _("A tournament tries %(fewest)s to %(most)s variants against each other, or none.")

@@ -1,0 +1,142 @@
+"""A tournament that tries variants: the draw at the tables, the logs that prove results there, and the way back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from engine.registry import GAMES
+from nabu.audit.history import as_bytes, rebuilt_state, state_of
+from nabu.audit.models import AuditEntry
+from nabu.errors import Refused
+from nabu.matches.models import LogSubmission, Table
+from nabu.matches.services import rule_result, submit_log
+from nabu.matches.tasks import verify_log
+from nabu.tournaments import services
+from nabu.tournaments.bot_games import bot_game
+from nabu.tournaments.formats import StageSpec
+from nabu.tournaments.models import Round
+from nabu.tournaments.services.history import undo
+from nabu.tournaments.services.rehearsals import rehearse_draft
+from nabu.variants.models import Variant
+from nabu.variants.services import retire_variant, save_variant
+from nabu.variants.trials import tried_variants
+from tests.platform.scenario import Event, account, make_event, names, seats
+
+pytestmark = pytest.mark.django_db
+
+BABYLONIA = GAMES["babylonia"]
+
+
+def trial(players: int = 8, start: bool = True, **setup: Any) -> Event:
+    """A tournament that tries the printed rules, the nine cards, and a rack of four."""
+    event = make_event(players, start=False, **setup)
+    rack = save_variant(event.organiser, BABYLONIA, name="Rack of four", ruleset="base", changes={"rack/limit": 4})
+    tried = [*Variant.objects.filter(game="babylonia", owner=None), rack]
+    services.update_tournament(event.organiser, event.tournament, variants=tried)
+    if start:
+        services.start_tournament(event.organiser, event.tournament)
+    return event
+
+
+def drawn(round_: Round) -> dict[int, int | None]:
+    return dict(round_.tables.values_list("number", "variant"))
+
+
+def played(table: Table, as_variant: Variant | None = None) -> LogSubmission:
+    """A game of bots at this table, by its variant or another one, sent and verified."""
+    by = Table.objects.get(pk=table.pk)
+    by.variant = as_variant or by.variant
+    game = bot_game(by, seats(table), lambda name: "random")
+    user = seats(table)[0].entry.player.user
+    assert user is not None
+    submission = submit_log(user, game.log, table)
+    verify_log(submission.log.verifications.get().pk)
+    return LogSubmission.objects.get(pk=submission.pk)
+
+
+def test_each_table_of_a_published_round_has_a_variant() -> None:
+    event = trial(9, table_size=2)
+    draft = services.pair_round(event.organiser, event.tournament)
+    assert set(drawn(draft).values()) == {None}
+    services.publish_round(event.organiser, draft)
+    tables = drawn(draft)
+    bye = draft.tables.get(is_bye=True)
+    assert tables.pop(bye.number) is None
+    counts = Counter(tables.values())
+    assert sorted(counts.values()) == [1, 1, 2]
+    assert counts.keys() == {variant.pk for variant in tried_variants(event.tournament)}
+
+
+def test_the_draw_is_always_the_same_and_can_be_taken_back() -> None:
+    event = trial(table_size=2)
+    round_ = event.pair()
+    first = drawn(round_)
+    services.unpublish_round(event.organiser, round_)
+    assert set(drawn(round_).values()) == {None}
+    services.publish_round(event.organiser, round_)
+    assert drawn(round_) == first
+    assert as_bytes(state_of(event.tournament.pk)) == as_bytes(rebuilt_state(event.tournament.pk))
+    undo(event.organiser, AuditEntry.objects.filter(tournament=event.tournament).order_by("-pk")[0])
+    assert set(drawn(round_).values()) == {None}
+    assert as_bytes(state_of(event.tournament.pk)) == as_bytes(rebuilt_state(event.tournament.pk))
+
+
+def test_only_a_log_of_the_variant_proves_the_result() -> None:
+    event = trial(table_size=2)
+    by_key = {table.variant.key: table for table in event.pair().tables.select_related("variant") if table.variant}
+    rack, nine = by_key["base@rack-of-four"], by_key["seven_of_nine"]
+    assert rack.variant is not None
+    wrong = played(rack, nine.variant)
+    assert wrong.outcome == LogSubmission.Outcome.NOT_USED
+    assert wrong.message == "The log was played with the ruleset seven_of_nine, but base is played here."
+    wrong = played(nine, rack.variant)
+    assert wrong.message == "The log was played with the ruleset base, but seven_of_nine is played here."
+    wrong = played(by_key["base"], rack.variant)
+    assert "component set rack-of-four, but babylonia-2019 is played here" in wrong.message
+    for table in by_key.values():
+        assert played(table).outcome == LogSubmission.Outcome.APPLIED
+        table.refresh_from_db()
+        assert (table.status, table.basis) == (Table.Status.CONFIRMED, Table.Basis.LOG)
+    assert rack.log is not None
+    report = rack.log.verifications.get().report
+    assert report is not None
+    assert report["header"]["components"] == "rack-of-four"
+    assert report["header"]["components_sha256"] == rack.variant.component_set.sha256
+    assert set(report["header"]["seats"]) == set(names(rack))
+
+
+def test_all_games_of_a_match_are_of_one_variant() -> None:
+    event = trial(4, stages=[StageSpec("single_elimination", {"table_size": 2, "best_of": 3})])
+    table = event.pair().tables.all()[0]
+    rule_result(event.organiser, table, [5, 4])
+    games = Table.objects.filter(round=table.round_id, number=table.number)
+    assert list(games.values_list("variant", flat=True)) == [table.variant_id] * 2
+
+
+def test_what_may_be_tried() -> None:
+    event = trial(2, table_size=2, start=False)
+    kept = tried_variants(event.tournament)
+    amyitis = Variant.objects.get(game="amyitis", key="base")
+    for wrong, told in ((kept[:1], "tries 2 to 4 variants"), ([*kept, amyitis], "another game")):
+        with pytest.raises(Refused, match=told):
+            services.update_tournament(event.organiser, event.tournament, variants=wrong)
+    rack = next(variant for variant in kept if variant.owner_id)
+    retire_variant(account("boss", is_staff=True), rack)
+    # What was chosen before is kept, and copied into a rehearsal only where it is still offered.
+    services.update_tournament(event.organiser, event.tournament, variants=kept)
+    other = make_event(0, start=False, prefix="other")
+    with pytest.raises(Refused, match="“Rack of four” is retired"):
+        services.update_tournament(other.organiser, other.tournament, variants=kept)
+    services.update_tournament(event.organiser, event.tournament, variants=[v for v in kept if v != rack])
+    rehearsal = rehearse_draft(event.organiser, event.tournament)
+    assert [variant.key for variant in tried_variants(rehearsal)] == ["base", "seven_of_nine"]
+    services.update_tournament(event.organiser, event.tournament, variants=[])
+    assert tried_variants(event.tournament) == []
+    services.start_tournament(event.organiser, event.tournament)
+    with pytest.raises(Refused, match="After the start"):
+        services.update_tournament(event.organiser, event.tournament, variants=kept)
+    assert set(drawn(event.pair()).values()) == {None}
+    assert as_bytes(state_of(event.tournament.pk)) == as_bytes(rebuilt_state(event.tournament.pk))
