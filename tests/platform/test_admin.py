@@ -11,9 +11,11 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 
+from engine.registry import GAMES
 from nabu.clubs.models import Club, Membership
 from nabu.games.services import load_component_set
 from nabu.idempotency.models import KeyedRequest
+from nabu.lab.services import Choice, create_experiment
 from nabu.matches.models import Photo
 from nabu.matches.services import rule_result, submit_log
 from nabu.matches.tasks import verify_log
@@ -63,6 +65,9 @@ def everything() -> None:
     Photo.objects.create(table=second, content=b"", media_type="image/jpeg", width=1, height=1, sent_by=event.organiser)
     Membership.objects.create(club=Club.objects.create(name="Ur"), user=event.organiser, kind=Membership.Kind.OWNER)
     create_token(event.organiser, "screen", ["read"])
+    arms = [Choice(ruleset="base"), Choice(ruleset="seven_of_nine")]
+    words = {"name": "Seven", "players": 2, "games": 9, "bots": ["random"], "seed": "7", "arms": arms}
+    create_experiment(event.organiser, GAMES["babylonia"], **words)
     KeyedRequest.objects.create(user=event.organiser, key="one", fingerprint="0" * 64)
     update_mail(event.organiser, address="organiser@example.org")
     webhook = create_webhook(event.organiser, event.tournament, "https://example.org/", ["table.result"])

@@ -21,6 +21,7 @@ from nabu.clubs import services as clubs
 from nabu.clubs.models import Club
 from nabu.games.models import ComponentSet
 from nabu.games.services import load_component_set, withdraw_component_set
+from nabu.lab import services as lab
 from nabu.matches import services as matches
 from nabu.matches.models import Table
 from nabu.matches.photos import add_photo
@@ -51,6 +52,15 @@ NEW_VARIANT: dict[str, Any] = {
     "name": "Rack of four",
     "ruleset": "base",
     "changes": [{"path": "rack/limit", "value": 4}],
+}
+NEW_EXPERIMENT: dict[str, Any] = {
+    "game": "babylonia",
+    "name": "Seven",
+    "players": 2,
+    "games": 9,
+    "bots": ["random"],
+    "seed": "7",
+    "arms": [{"ruleset": "base"}, {"ruleset": "seven_of_nine"}],
 }
 WEBHOOK: dict[str, Any] = {"url": "https://example.org/nabu", "events": ["round.published"]}
 
@@ -86,6 +96,16 @@ def withdrawn(world: World) -> str:
     address = loaded(world)
     withdraw_component_set(world.users["ana"], ComponentSet.objects.get())
     return address
+
+
+def experiment(world: World, then: Callable[..., Any] | None = None) -> str:
+    """Of the player, waiting for a worker unless something was done with it."""
+    words = {name: NEW_EXPERIMENT[name] for name in ("name", "players", "games", "bots", "seed")}
+    arms = [lab.Choice(**arm) for arm in NEW_EXPERIMENT["arms"]]
+    made = lab.create_experiment(world.users["ana"], GAMES["babylonia"], **words, arms=arms)
+    if then is not None:
+        then(world.users["ana"], made)
+    return f"experiments/{made.pk}/"
 
 
 def variant(world: World) -> str:
@@ -320,6 +340,17 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("GET", "variant-list"): Case(lambda w: "variants/?game=babylonia", ALL),
     ("GET", "variant-detail"): Case(variant, ALL),
     ("POST", "variant-list"): Case(lambda w: ("variants/", NEW_VARIANT), SIGNED_IN_DOES.format(201)),
+    ("GET", "experiment-list"): Case(lambda w: "experiments/", ALL),
+    ("POST", "experiment-list"): Case(lambda w: ("experiments/", NEW_EXPERIMENT), SIGNED_IN_DOES.format(201)),
+    ("GET", "experiment-detail"): Case(experiment, "404 200 404 404 404 200 404 404"),
+    ("POST", "experiment-pause"): Case(lambda w: f"{experiment(w)}pause/", "401 200 404 404 404 200 404 404"),
+    ("POST", "experiment-resume"): Case(
+        lambda w: f"{experiment(w, lab.pause_experiment)}resume/", "401 200 404 404 404 200 404 404"
+    ),
+    ("POST", "experiment-cancel"): Case(lambda w: f"{experiment(w)}cancel/", "401 200 404 404 404 200 404 404"),
+    ("DELETE", "experiment-detail"): Case(
+        lambda w: experiment(w, lab.cancel_experiment), "401 204 403 403 403 204 403 403"
+    ),
     ("POST", "variant-retire"): Case(lambda w: f"{variant(w)}retire/", "401 200 403 403 403 200 403 403"),
     ("GET", "component-set-list"): Case(lambda w: "games/babylonia/component-sets/", ALL),
     ("POST", "component-set-list"): Case(
@@ -525,6 +556,7 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("POST", "approval-approve"): Case(lambda w: finished(w).replace("reopen", "approve"), DIRECTOR.format(200)),
     ("POST", "approval-withdraw-approval"): Case(approved, DIRECTOR.format(200)),
     ("GET", "table_anatomy"): Case(anatomy, ALL),
+    ("GET", "player_statistics"): Case(lambda w: f"players/{w.player('ana').pk}/statistics/babylonia/", ALL),
     ("POST", "table_correction"): Case(
         lambda w: (f"tables/{w.table.pk}/correction/", {"scores": [50, 40], "preview": False}), SCOREKEEPER.format(200)
     ),

@@ -26,6 +26,8 @@ from nabu.clubs import services as clubs
 from nabu.clubs.models import Club
 from nabu.games.models import ComponentSet
 from nabu.games.services import load_component_set, withdraw_component_set
+from nabu.lab import services as lab
+from nabu.lab.models import Experiment
 from nabu.matches import services as matches
 from nabu.matches.models import Table
 from nabu.matches.photos import add_photo
@@ -310,6 +312,25 @@ def set_withdrawn_by_staff(world: World) -> list[Any]:
     return found
 
 
+def experiment(world: World) -> list[Any]:
+    """Of the player, waiting for a worker."""
+    arms = [lab.Choice(ruleset="base"), lab.Choice(ruleset="seven_of_nine")]
+    words = {"name": "Seven", "players": 2, "games": 9, "bots": ["random"], "seed": "7", "arms": arms}
+    return [lab.create_experiment(world.player, GAMES["babylonia"], **words).pk]
+
+
+def paused_experiment(world: World) -> list[Any]:
+    found = experiment(world)
+    lab.pause_experiment(world.player, Experiment.objects.get(pk=found[0]))
+    return found
+
+
+def experiment_that_is_over(world: World) -> list[Any]:
+    found = experiment(world)
+    lab.cancel_experiment(world.player, Experiment.objects.get(pk=found[0]))
+    return found
+
+
 def variant(world: World) -> list[Any]:
     words: dict[str, Any] = {"name": "Open racks", "ruleset": "base", "switches": {"rack_visibility": "open"}}
     return [save_variant(world.player, GAMES["babylonia"], **words).pk]
@@ -346,6 +367,8 @@ PAGES: list[Row] = [
     ("players:list", nothing, PUBLIC),
     ("players:detail", player, PUBLIC),
     ("players:journal", journal, PUBLIC),
+    ("players:statistics", journal, PUBLIC),
+    ("players:statistics_csv", lambda world: [*journal(world), "games"], PUBLIC),
     ("players:signup", nothing, "oaaaaaaaa"),
     ("players:login", nothing, "oaaaaaaaa"),
     ("players:account", nothing, ACCOUNTS),
@@ -377,6 +400,12 @@ PAGES: list[Row] = [
     ("variants:list", game, PUBLIC),
     ("variants:detail", variant, PUBLIC),
     ("variants:new", game, ACCOUNTS),
+    ("lab:list", nothing, PUBLIC),
+    ("lab:new", game, ACCOUNTS),
+    ("lab:detail", experiment, "nonnnnonn"),
+    ("lab:detail", experiment_that_is_over, PUBLIC),
+    ("lab:csv", experiment, "nonnnnonn"),
+    ("lab:csv", experiment_that_is_over, PUBLIC),
     ("tournaments:list", nothing, PUBLIC),
     ("tournaments:new", nothing, ACCOUNTS),
     ("tournaments:rehearsal", nothing, ACCOUNTS),
@@ -479,6 +508,10 @@ CHANGES: list[Row] = [
     ("games:load", game, "laaaaaaaa"),
     ("games:withdraw", loaded_set, "laffffaff"),
     ("variants:retire", variant, "laffffaff"),
+    ("lab:pause", experiment, "lannnnann"),
+    ("lab:resume", paused_experiment, "lannnnann"),
+    ("lab:cancel", experiment, "lannnnann"),
+    ("lab:retire", experiment_that_is_over, "laffffaff"),
     ("games:restore", withdrawn_set, "laffffaff"),
     ("games:restore", set_withdrawn_by_staff, "lfffffaff"),
     ("players:token_revoke", token_of_player, "lannnnnnn"),
