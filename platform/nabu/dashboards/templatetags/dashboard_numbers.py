@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django import template
 from django.utils.formats import number_format
+from django.utils.translation import gettext as _
 
 from analytics.intervals import Interval
 
@@ -55,6 +56,38 @@ def percent_span(interval: Interval | None) -> str:
     if interval is None:
         return ""
     return f"{number_format(100 * interval.low, 0)} – {number_format(100 * interval.high, 0)}{SPACE}%"
+
+
+@register.filter
+def percent_fine(value: float | None) -> str:
+    """A share with one decimal: 27.1 %."""
+    return UNKNOWN if value is None else f"{number_format(100 * value, 1)}{SPACE}%"
+
+
+@register.filter
+def percent_points_span(interval: Interval | None) -> str:
+    """An interval of a difference of shares, in percent points: "−2.1 to +2.9"."""
+    if interval is None:
+        return ""
+    return _("%(low)s to %(high)s") % {"low": percent_points(interval.low), "high": percent_points(interval.high)}
+
+
+@register.filter
+def signed_span(interval: Interval | None) -> str:
+    """An interval of a difference: "−2.1 to +2.9"."""
+    if interval is None:
+        return ""
+    return _("%(low)s to %(high)s") % {"low": signed(interval.low), "high": signed(interval.high)}
+
+
+@register.filter
+def probability(value: float | None) -> str:
+    """A p-value or a q-value: 0.34, 0.012, < 0.001."""
+    if value is None:
+        return UNKNOWN
+    if value < 0.001:
+        return f"<{SPACE}{number_format(0.001, 3)}"
+    return number_format(value, 3 if value < 0.1 else 2)
 
 
 def _with_sign(value: float, decimals: int) -> str:
