@@ -16,6 +16,7 @@ from nabu.matches.tasks import verify_log
 from nabu.tournaments import services
 from nabu.tournaments.formats import StageSpec
 from tests.browser.test_tournament_day import sign_in
+from tests.platform.ratings.played import measured
 from tests.platform.scenario import Event, account, component_file, game_log, log_of, make_event, users
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -73,7 +74,8 @@ def addresses(event: Event) -> list[str]:
         *(reverse(f"players:{name}") for name in ("list", "account", "password")),
         reverse("players:detail", args=[player]),
         reverse("players:journal", args=[player, "babylonia"]),
-        reverse("ratings:leaderboard"),
+        reverse("ratings:leaderboard") + "?everybody=1",
+        reverse("ratings:quality", args=[measured().game]),
         *(reverse(f"tournaments:{name}") for name in ("list", "new")),
         *(
             reverse(f"tournaments:{name}", args=[tournament])

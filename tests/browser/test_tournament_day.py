@@ -112,7 +112,7 @@ def test_from_the_empty_form_to_proven_results(page: Page, open_page: Callable[.
     ada, tournament = User.objects.get(username="ada"), Tournament.objects.get()
     services.finish_tournament(ada, tournament)
     approve_tournament(ada, tournament)
-    page.goto("/ratings/")
+    page.goto("/ratings/?everybody=1")
     expect(page.get_by_role("row", name=re.compile("Ana"))).to_be_visible()
 
 

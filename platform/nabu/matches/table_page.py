@@ -36,6 +36,7 @@ from nabu.permissions import (
     can_upload,
 )
 from nabu.players.names import name_of
+from nabu.ratings.forecast import forecast
 from nabu.tournaments.clock_queries import no_show_time
 from nabu.tournaments.points import places_from_scores
 from nabu.variants.queries import differences, rules_of
@@ -128,6 +129,7 @@ def render_table(request: HttpRequest, found: Table, **forms: Any) -> HttpRespon
         "decides": decides,
         "field_of_error": set(forms),
         "match": match,
+        **_forecast_context(found, seats),
         **_report_context(request, found, seats),
         **_dispute_context(request, found, overrules, forms),
         **_attendance_context(request, found, seats, decides, match),
@@ -138,6 +140,14 @@ def render_table(request: HttpRequest, found: Table, **forms: Any) -> HttpRespon
         "reopen_form": ReasonForm(prefix="reopen") if overrules and found.status == Status.CONFIRMED else None,
     }
     return render(request, "matches/table.html", context | forms)
+
+
+def _forecast_context(found: Table, seats: list[Seat]) -> dict[str, Any]:
+    """What the ratings say before a match that will count for them."""
+    if found.status != Status.OPEN or found.is_bye or found.round.stage.tournament.rehearsal:
+        return {"forecast": None, "seat_lines": [(seat, None) for seat in seats]}
+    said = forecast(found.round.stage.tournament.game, [seat.entry.player_id for seat in seats])
+    return {"forecast": said, "seat_lines": list(zip(seats, said.outlooks, strict=True))}
 
 
 def _match(found: Table) -> dict[str, Any] | None:

@@ -20,7 +20,6 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.registry import GAMES
-from nabu.dashboards.rating_history import rating_history
 from nabu.notifications.services import update_mail
 from nabu.pages import account_of, perform_form
 from nabu.players import services
@@ -28,7 +27,8 @@ from nabu.players.forms import AccountForm, ChangePasswordForm, LogInForm, Searc
 from nabu.players.models import Player, User
 from nabu.players.page_queries import listed_players, recent_seats
 from nabu.ratings.explanation import explain
-from nabu.ratings.queries import journal
+from nabu.ratings.history import rating_history
+from nabu.ratings.queries import journal, temperature_of
 
 LIST_PAGE = 50
 JOURNAL_PAGE = 20
@@ -69,11 +69,12 @@ def player_journal(request: HttpRequest, pk: int, game: str) -> HttpResponse:
         raise Http404
     player = get_object_or_404(Player, pk=pk)
     page = Paginator(journal(player, game), JOURNAL_PAGE).get_page(request.GET.get("page"))
+    temperature = temperature_of(game)
     context = {
         "player": player,
         "game": GAMES[game],
         "page": page,
-        "lines": [explain(entry, list(entry.rated_game.entries.all())) for entry in page],
+        "lines": [explain(entry, list(entry.rated_game.entries.all()), temperature) for entry in page],
     }
     return render(request, "players/journal.html", context)
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
-from django.db.models import F, Window
-from django.db.models.functions import Rank
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema, extend_schema_field
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers, viewsets
 from rest_framework.decorators import action
 from rest_framework.permissions import AllowAny
@@ -18,21 +16,64 @@ from rest_framework.response import Response
 from engine.registry import GAMES
 from nabu.players.api import PlayerRef
 from nabu.players.models import Player
-from nabu.ratings.models import Rating, RatingEntry
+from nabu.ratings.models import Rating, RatingEntry, RatingQuality
+from nabu.ratings.quality import Verdict
 from nabu.ratings.queries import journal, leaderboard
 from nabu.rest import errors, path_id
 from nabu.tournaments.api.serializers import TournamentRef
 
 
-class RatingLine(serializers.ModelSerializer[Rating]):
-    """A line of the leaderboard."""
+class LeaderboardFilter(serializers.Serializer[Any]):
+    """Who is listed."""
 
-    rank = serializers.IntegerField(read_only=True)
+    everybody = serializers.BooleanField(default=False)
+
+
+class RatingLine(serializers.ModelSerializer[Rating]):
+    """A line of the leaderboard. The true strength lies within `margin` of `value` in about 95 of 100 cases.
+
+    Who is provisional (too little is known) or inactive (no rated game for a year) has no rank.
+    """
+
+    rank = serializers.IntegerField(read_only=True, allow_null=True)
     player = PlayerRef(read_only=True)
+    margin = serializers.FloatField(read_only=True)
+    provisional = serializers.BooleanField(read_only=True)
+    inactive = serializers.BooleanField(read_only=True)
 
     class Meta:
         model = Rating
-        fields: tuple[str, ...] = ("rank", "player", "value", "games")
+        fields: tuple[str, ...] = (
+            "rank",
+            "player",
+            "value",
+            "margin",
+            "games",
+            "provisional",
+            "inactive",
+            "last_game_at",
+        )
+        read_only_fields = fields
+
+
+class QualityReport(serializers.ModelSerializer[RatingQuality]):
+    """Whether the ratings predict. `temperature` makes chances of them: the chance to win is proportional to
+    exp(rating / temperature); it is empty as long as they are not shown to predict."""
+
+    report = serializers.JSONField(read_only=True, help_text="All measures; they are explained in the manual.")
+    verdict = serializers.ChoiceField(source="report.verdict", choices=get_args(Verdict), read_only=True)
+
+    class Meta:
+        model = RatingQuality
+        fields: tuple[str, ...] = (
+            "game",
+            "verdict",
+            "rated_games",
+            "temperature",
+            "system",
+            "made_at",
+            "report",
+        )
         read_only_fields = fields
 
 
@@ -48,7 +89,10 @@ class PlaceOfPlayer(serializers.ModelSerializer[RatingEntry]):
 
 
 class JournalLine(serializers.ModelSerializer[RatingEntry]):
-    """What one rated game did to a rating: `after - before` is k / (players - 1) * (actual - expected)."""
+    """What one rated game did to a rating: `after - before` is k / (players - 1) * (actual - expected).
+
+    `mu` and `sigma` are the second rating, which says how sure it is.
+    """
 
     sequence = serializers.IntegerField(source="rated_game.sequence", read_only=True)
     table = serializers.IntegerField(source="rated_game.table_id", read_only=True)
@@ -68,6 +112,10 @@ class JournalLine(serializers.ModelSerializer[RatingEntry]):
             "actual",
             "before",
             "after",
+            "mu_before",
+            "sigma_before",
+            "mu_after",
+            "sigma_after",
             "opponents",
         )
         read_only_fields = fields
@@ -91,14 +139,33 @@ class RatingViewSet(viewsets.GenericViewSet[Any]):
     @extend_schema(
         summary="Leaderboard",
         operation_id="ratings_leaderboard",
-        responses={200: RatingLine(many=True), **errors(404)},
+        parameters=[
+            OpenApiParameter(
+                "everybody", bool, description="Those too who are provisional or inactive; default: false."
+            )
+        ],
+        responses={200: RatingLine(many=True), **errors(400, 404)},
         filters=True,
     )
     def retrieve(self, request: Request, game: str) -> Response:
         """The ratings of a game, the highest first; equal ratings share a rank."""
         self._known(game)
-        ranked = leaderboard(game).annotate(rank=Window(Rank(), order_by=F("value").desc()))
+        wanted = LeaderboardFilter(data=request.query_params)
+        wanted.is_valid(raise_exception=True)
+        ranked = leaderboard(game, **wanted.validated_data)
         return self.get_paginated_response(RatingLine(self.paginate_queryset(ranked), many=True).data)
+
+    @extend_schema(
+        summary="Do the ratings predict?",
+        operation_id="ratings_quality",
+        responses={200: QualityReport, **errors(404)},
+        filters=False,
+    )
+    @action(detail=True, methods=["get"], pagination_class=None)
+    def quality(self, request: Request, game: str) -> Response:
+        """The latest report on the ratings of a game; 404 before the first rated game."""
+        self._known(game)
+        return Response(QualityReport(get_object_or_404(RatingQuality, game=game)).data)
 
     @extend_schema(
         summary="Rating journal of a player",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from nabu.ratings.elo import expectation, pair_result
 from nabu.ratings.models import RatingEntry
+from nabu.ratings.prediction import expected_places, win_chances
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +22,17 @@ class PairLine:
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """A journal entry with its pairs."""
+    """A journal entry with its pairs, and what today's prediction (`nabu.ratings.prediction`) makes of the ratings
+    before the game: the chance to win and the expected place; None if ratings are not shown to predict."""
 
     entry: RatingEntry
     change: float
     pairs: list[PairLine]
+    chance: float | None
+    expected_place: float | None
 
 
-def explain(entry: RatingEntry, everybody: Sequence[RatingEntry]) -> JournalLine:
+def explain(entry: RatingEntry, everybody: Sequence[RatingEntry], temperature: float | None) -> JournalLine:
     """Spell out one entry. `everybody` are the entries of the same rated game, this one among them."""
     others = sorted((other for other in everybody if other.player_id != entry.player_id), key=lambda other: other.place)
     weight = entry.k / len(others)
@@ -37,4 +41,11 @@ def explain(entry: RatingEntry, everybody: Sequence[RatingEntry]) -> JournalLine
         expected = expectation(entry.before, other.before)
         actual = pair_result(entry.place, other.place)
         pairs.append(PairLine(other, expected, actual, weight * (actual - expected)))
-    return JournalLine(entry, entry.after - entry.before, pairs)
+    before = [entry.before, *(other.before for other in others)]
+    return JournalLine(
+        entry,
+        entry.after - entry.before,
+        pairs,
+        win_chances(before, temperature)[0] if temperature else None,
+        expected_places(before, temperature)[0] if temperature else None,
+    )

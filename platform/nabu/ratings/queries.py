@@ -6,12 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import BooleanField, Case, F, IntegerField, Q, QuerySet, Value, When, Window
+from django.db.models.functions import Rank
+from django.utils import timezone
 
 from nabu.matches.models import Seat
 from nabu.players.models import Player
-from nabu.ratings.models import Rating, RatingEntry, RatingQuality
-from nabu.ratings.uncertainty import Belief, cautious
+from nabu.ratings.models import INACTIVE_AFTER, Rating, RatingEntry, RatingQuality
+from nabu.ratings.uncertainty import PROVISIONAL_ABOVE, Belief, cautious
 
 MOST_TABLES = 5000
 """So many tables are asked for at once; databases refuse longer lists of values."""
@@ -33,9 +35,20 @@ def seeding_strength(rating: Rating) -> float:
     return cautious(Belief(rating.mu, rating.sigma))
 
 
-def leaderboard(game: str) -> QuerySet[Rating]:
-    """Ratings of a game, the highest first."""
-    return Rating.objects.filter(game=game).select_related("player").order_by("-value", "player__name", "player_id")
+def leaderboard(game: str, everybody: bool = False) -> QuerySet[Rating]:
+    """Ratings of a game, the highest first: of those who are neither provisional nor inactive, or of everybody.
+
+    `rank` counts the former only and is None for the others; equal ratings share a rank.
+    """
+    settled = Q(sigma__lte=PROVISIONAL_ABOVE, last_game_at__gte=timezone.now() - INACTIVE_AFTER)
+    ratings = Rating.objects.filter(game=game).select_related("player")
+    if not everybody:
+        ratings = ratings.filter(settled)
+    return ratings.annotate(
+        listed=Case(When(settled, then=Value(True)), default=Value(False), output_field=BooleanField()),
+        place=Window(Rank(), partition_by=F("listed"), order_by=F("value").desc()),
+        rank=Case(When(listed=True, then=F("place")), default=None, output_field=IntegerField()),
+    ).order_by("-value", "player__name", "player_id")
 
 
 def journal(player: Player, game: str) -> QuerySet[RatingEntry]:

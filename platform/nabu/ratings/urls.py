@@ -9,4 +9,5 @@ app_name = "ratings"
 urlpatterns = [
     path("", views.leaderboard, name="leaderboard"),
     path("<slug:game>/", views.leaderboard, name="leaderboard"),
+    path("<slug:game>/quality/", views.quality, name="quality"),
 ]

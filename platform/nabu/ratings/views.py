@@ -7,7 +7,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from engine.game import Game
 from engine.registry import GAMES
+from nabu.ratings.models import Rating, RatingQuality
+from nabu.ratings.quality_page import quality_context
 from nabu.ratings.queries import leaderboard as ratings_of
 
 PAGE = 100
@@ -15,9 +18,33 @@ PAGE = 100
 
 @require_safe
 def leaderboard(request: HttpRequest, game: str = "") -> HttpResponse:
-    """The players of one game by rating; of the first game if none is named."""
-    key = game or next(iter(GAMES))
+    """The players of one game by rating; of the first game if none is named.
+
+    `?everybody=1` shows those too who are provisional or inactive.
+    """
+    played = _game_or_404(game or next(iter(GAMES)))
+    everybody = request.GET.get("everybody") == "1"
+    found = Paginator(ratings_of(played.key, everybody), PAGE)
+    context = {
+        "game": played,
+        "games": GAMES.values(),
+        "page": found.get_page(request.GET.get("page")),
+        "everybody": everybody,
+        "listed": found.count,
+        "rated": Rating.objects.filter(game=played.key).count(),
+    }
+    return render(request, "ratings/leaderboard.html", context)
+
+
+@require_safe
+def quality(request: HttpRequest, game: str) -> HttpResponse:
+    """Does the rating of this game predict who wins?"""
+    played = _game_or_404(game)
+    found = RatingQuality.objects.filter(game=played.key).first()
+    return render(request, "ratings/quality.html", {"game": played, "games": GAMES.values(), **quality_context(found)})
+
+
+def _game_or_404(key: str) -> Game:
     if key not in GAMES:
         raise Http404
-    page = Paginator(ratings_of(key), PAGE).get_page(request.GET.get("page"))
-    return render(request, "ratings/leaderboard.html", {"game": GAMES[key], "games": GAMES.values(), "page": page})
+    return GAMES[key]

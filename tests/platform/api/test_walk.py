@@ -101,5 +101,6 @@ def test_from_the_password_to_the_standings(
     assert org.post(f"tournaments/{cup['id']}/finish/")["status"] == "finished"
     assert player.get("ratings/babylonia/")["results"] == []
     assert org.post(f"tournaments/{cup['id']}/approve/")["approved"] is True
-    leaders = {line["player"]["name"] for line in player.get("ratings/babylonia/")["results"] if line["rank"] == 1}
-    assert leaders == winners
+    assert player.get("ratings/babylonia/")["results"] == [], "after one game everybody is provisional"
+    board = player.get("ratings/babylonia/?everybody=true")["results"]
+    assert {line["player"]["name"] for line in board if line["value"] == board[0]["value"]} == winners

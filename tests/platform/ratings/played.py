@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from random import Random
 
 from django.utils import timezone
@@ -9,7 +10,9 @@ from django.utils import timezone
 from nabu.matches import services
 from nabu.matches.models import Table
 from nabu.players.models import Player
-from nabu.ratings.models import Rating
+from nabu.ratings.models import Rating, RatingQuality
+from nabu.ratings.quality import SYSTEM, report_on
+from tests.platform.ratings.made_up import made_up_games
 from tests.platform.scenario import Event, seats
 
 GAME = "babylonia"
@@ -33,3 +36,19 @@ def rated(player: Player, value: float, sigma: float = 40, games: int = 30) -> R
     return Rating.objects.create(
         player=player, game=GAME, value=value, games=games, mu=value, sigma=sigma, last_game_at=timezone.now()
     )
+
+
+def measured(games: int = 300, spread: float = 200) -> RatingQuality:
+    """A stored report, as if so many made-up games had been rated."""
+    report = report_on(made_up_games(games, spread=spread))
+    assert report is not None
+    return RatingQuality.objects.update_or_create(
+        game=GAME,
+        defaults={
+            "report": asdict(report),
+            "temperature": report.temperature,
+            "rated_games": games,
+            "system": SYSTEM,
+            "made_at": timezone.now(),
+        },
+    )[0]

@@ -46,7 +46,9 @@ def test_the_first_game_is_what_the_formula_says() -> None:
         entry = entries[seat.entry.player_id]
         assert (entry.before, entry.after, entry.games_before) == (START, change.after, 0)
         assert entry.after - entry.before == pytest.approx(entry.k / 2 * (entry.actual - entry.expected))
-    assert [rating.value for rating in leaderboard(GAME)] == sorted((c.after for c in changes), reverse=True)
+    assert [rating.value for rating in leaderboard(GAME, everybody=True)] == sorted(
+        (c.after for c in changes), reverse=True
+    )
 
 
 @pytest.mark.django_db
