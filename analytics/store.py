@@ -183,8 +183,12 @@ class GameStore:
         if torn.exists():
             sums = sums_of(after, self.model)
         else:
-            old = sums_of(before.of_games(gone), self.model)
-            sums = add(FAMILIES, [subtract(FAMILIES, self._month_sums(month), old), sums_of(new, self.model)])
+            sums, old = self._month_sums(month), before.of_games(gone)
+            # Making sums of no games takes as long as of one.
+            if len(old):
+                sums = subtract(FAMILIES, sums, sums_of(old, self.model))
+            if len(new):
+                sums = add(FAMILIES, [sums, sums_of(new, self.model)])
         torn.touch()
         for name, table in after.tables().items():
             _write_table(folder / f"{name}.parquet", table, SCHEMAS[name])

@@ -1,0 +1,224 @@
+"""Speed and memory of the statistics, the ratings and the lab.
+
+    .venv/bin/python benchmarks/analytics.py [--events N ...] [--rebuild N] [--ratings N] [--lab SECONDS]
+
+Every figure is CPU time of one process on one core, on made-up games (`made_up_games.py`: 150 score events a game) kept
+in a store of 24 months. For each number of score events: putting one more game into the store, the pages of the
+dashboards from a request to the last byte, cold (nothing read yet) and warm, and what they are read from. `--rebuild N`
+makes a store of N events and counts all its sums anew, month by month; 10^8 events take 0.6 GB of disk.
+Peak memory is that of a process of its own for each number of events.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import os
+import resource
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "platform"), str(ROOT), str(ROOT / "benchmarks")]
+
+MONTHS = [100 * year + month for year in (2024, 2025) for month in range(1, 13)]
+TIMES = 5
+
+
+def main() -> None:
+    """Each part in a process of its own, so that its peak memory is its own."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--events", type=int, nargs="*", default=[10_000, 1_000_000, 10_000_000])
+    parser.add_argument("--rebuild", type=int, default=1_000_000)
+    parser.add_argument("--ratings", type=int, default=100_000)
+    parser.add_argument("--lab", type=float, default=4.0, help="seconds for each game title")
+    options = parser.parse_args()
+    for events in options.events:
+        alone(pages, events)
+    if options.rebuild:
+        alone(rebuild, options.rebuild)
+    if options.ratings:
+        alone(ratings, options.ratings)
+    if options.lab:
+        alone(lab, options.lab)
+
+
+def alone(part: Callable[[Any], None], argument: float) -> None:
+    """Run a part in a new process and say how much memory it has taken."""
+    process = multiprocessing.get_context("spawn").Process(target=measured, args=(part, argument))
+    process.start()
+    process.join()
+    if process.exitcode:
+        sys.exit(process.exitcode)
+
+
+def measured(part: Callable[[Any], None], argument: float) -> None:
+    """The part, then its peak memory."""
+    part(argument)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"  peak memory of this part: {peak:.0f} MiB\n", flush=True)
+
+
+def timed(work: Callable[[], object]) -> float:
+    """CPU seconds."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def line(what: str, *figures: str) -> None:
+    """One line of the report."""
+    print(f"  {what:58} {'  '.join(figures)}", flush=True)
+
+
+def ms(seconds: float) -> str:
+    """Milliseconds."""
+    return f"{1000 * seconds:8.1f} ms"
+
+
+def made_up_months(events: int) -> Iterator[Any]:
+    """The frames of each month, as many games in each."""
+    from made_up_games import EVENTS_A_GAME, made_up_frames
+
+    games = max(len(MONTHS), events // EVENTS_A_GAME)
+    for number, month in enumerate(MONTHS):
+        first, last = games * number // len(MONTHS), games * (number + 1) // len(MONTHS)
+        yield made_up_frames(last - first, month, first + 1, seed=1)
+
+
+def pages(events: int) -> None:
+    """Ingest and pages over a store of so many score events."""
+    from made_up_games import made_up_frames
+
+    folder = tempfile.TemporaryDirectory()
+    set_up_django(folder.name)
+    from django.test import Client
+
+    from analytics.model import fit_model
+    from engine.registry import GAMES
+    from nabu.dashboards.fitting import latest_frames
+    from nabu.dashboards.refresh import store_of
+
+    game = GAMES["babylonia"]
+    store = store_of(game)
+    print(f"{events:,} score events")
+    line(
+        "fill the store, month by month",
+        f"{timed(lambda: [store.update(part) for part in made_up_months(events)]):8.1f} s ",
+    )
+    fit = timed(lambda: store.rebuild(fit_model(latest_frames(game), 150.0)))
+    line("fit the model and count all sums anew", f"{fit:8.1f} s ")
+    new = [made_up_frames(1, MONTHS[-1], 10**9 + number, seed=2) for number in range(TIMES)]
+    line("put one more game in", ms(statistics.median(timed(lambda one=one: store.update(one)) for one in new)))
+    size = sum(path.stat().st_size for path in store.folder.rglob("*.parquet"))
+    sums = sum(path.stat().st_size for path in store.folder.rglob("sums-*.parquet"))
+    line("on disk: everything, the sums of it", f"{size / 2**20:.1f} MiB", f"{sums / 2**20:.2f} MiB")
+    client = Client()
+    paths = [f"/dashboards/babylonia/{page}" for page in ("", "cards/", "seats/", "variants/")]
+    for path in [*paths, *(f"{path}?players=4&band=3&since={MONTHS[-6]}" for path in paths)]:
+        cold = timed(lambda path=path: ok(client, path))
+        warm = statistics.median(timed(lambda path=path: ok(client, path)) for _ in range(TIMES))
+        line(f"GET {path}", ms(cold), ms(warm))
+    folder.cleanup()
+
+
+def ok(client: Any, path: str) -> None:
+    """Raises AssertionError unless the page comes."""
+    response = client.get(path)
+    assert response.status_code == 200, (path, response.status_code)
+
+
+def set_up_django(folder: str) -> None:
+    """A site with an empty database in this folder."""
+    os.environ |= {"NABU_LOCAL": "1", "NABU_VAR": folder, "DJANGO_SETTINGS_MODULE": "nabu.settings"}
+    import django
+
+    django.setup()
+    from django.conf import settings
+    from django.core.management import call_command
+
+    settings.ALLOWED_HOSTS = ["*"]
+    call_command("migrate", verbosity=0)
+
+
+def rebuild(events: int) -> None:
+    """Count the sums of a store of so many score events anew."""
+    from analytics.model import Model
+    from analytics.store import GameStore
+
+    with tempfile.TemporaryDirectory() as folder:
+        store = GameStore(Path(folder) / "babylonia")
+        print(f"{events:,} score events: all sums anew")
+        filling = multiprocessing.get_context("spawn").Process(target=fill, args=(store.folder, events))
+        filling.start()
+        filling.join()
+        size = sum(path.stat().st_size for path in store.folder.rglob("*.parquet"))
+        line("on disk", f"{size / 2**20:.0f} MiB")
+        line("rebuild, month by month", f"{timed(lambda: store.rebuild(Model(temperature=150.0))):8.1f} s ")
+
+
+def fill(folder: Path, events: int) -> None:
+    """Fill a store; in a process of its own, because making games up takes memory too."""
+    from analytics.store import GameStore
+
+    for part in made_up_months(events):
+        GameStore(folder).update(part)
+
+
+def ratings(games: int) -> None:
+    """Rate so many games of 2,000 players: the public rating, and the second one."""
+    from nabu.ratings.elo import START, k_factor, rate
+    from nabu.ratings.uncertainty import Belief, believe
+
+    rng = Random(1)
+    people = [rng.sample(range(2000), rng.choice((2, 3, 4))) for _ in range(games)]
+    value, experience = [START] * 2000, [0] * 2000
+
+    def elo() -> None:
+        for table in people:
+            changes = rate(
+                [value[p] for p in table], range(1, len(table) + 1), [k_factor(experience[p]) for p in table]
+            )
+            for player, change in zip(table, changes, strict=True):
+                value[player] = change.after
+                experience[player] += 1
+
+    print(f"{games:,} rated games")
+    line("pairwise Elo", f"{timed(elo):8.1f} s ")
+    beliefs = [Belief()] * 2000
+
+    def second() -> None:
+        for table in people:
+            after = believe([beliefs[p] for p in table], range(1, len(table) + 1))
+            for player, belief in zip(table, after, strict=True):
+                beliefs[player] = belief
+
+    line("second rating", f"{timed(second):8.1f} s ")
+
+
+def lab(seconds: float) -> None:
+    """Games a second that one worker plays and replays for an experiment."""
+    from analytics.experiments import ArmPlan, Plan, play_games
+    from engine.registry import GAMES
+
+    print("experiments: games a second of one worker, greedy bots, played and replayed")
+    for game in GAMES.values():
+        ruleset = game.rulesets[0]
+        arm = ArmPlan(ruleset, {}, game.components(game.component_sets[0]))
+        for players in (min(game.player_counts), max(game.player_counts)):
+            plan = Plan(game, players, ("greedy",), "benchmark", (arm,))
+            played, spent = 0, 0.0
+            while spent < seconds / 2:
+                spent += timed(lambda plan=plan, first=played: play_games(plan, first, 10))
+                played += 10
+            line(f"{game.title}, {players} players", f"{played / spent:8.1f} games/s")
+
+
+if __name__ == "__main__":
+    main()
