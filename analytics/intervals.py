@@ -162,10 +162,10 @@ def normal_interval(estimate: float, error: float) -> Interval:
 
 
 class MeanDifference(NamedTuple):
-    """A difference of means, a - b, with its standard error and degrees of freedom (Welch).
+    """A difference of means, b - a, with its standard error and degrees of freedom (Welch).
 
     `a` and `b` are the two means, over the strata that both samples have; `deviation` is the standard deviation of a
-    single value within a stratum.
+    single value within a stratum. Error and deviation are 0 if no sample varies at all.
     """
 
     a: float
@@ -176,8 +176,8 @@ class MeanDifference(NamedTuple):
 
     @property
     def value(self) -> float:
-        """a - b."""
-        return self.a - self.b
+        """b - a."""
+        return self.b - self.a
 
     @property
     def interval(self) -> Interval:
@@ -187,8 +187,8 @@ class MeanDifference(NamedTuple):
 
 
 def mean_difference(strata: Sequence[tuple[Moments, Moments]]) -> MeanDifference | None:
-    """The difference of two means, compared within each stratum; None unless some stratum has two values of either
-    sample, and any spread.
+    """The difference of two means, b - a, compared within each stratum; None unless some stratum has two values of
+    either sample.
 
     The samples may have different variances. One stratum: Welch (1947), Biometrika 34, 28-35. Several: the mean of the
     strata's differences with the weights w = na nb / (na + nb) of Cochran (1954), Biometrics 10, 417-451, which are the
@@ -207,12 +207,13 @@ def mean_difference(strata: Sequence[tuple[Moments, Moments]]) -> MeanDifference
             variance = sample.variance or 0.0
             parts.append((weight**2 * variance / sample.n, sample.n - 1))
             spreads.append(((sample.n - 1) * variance, sample.n - 1))
-    squared = fsum(part for part, _ in parts)
-    if squared == 0:
+    if not usable:
         return None
-    freedom = squared**2 / fsum(part**2 / n for part, n in parts)
+    squared, freedom = fsum(part for part, _ in parts), float(sum(n for _, n in parts))
+    if squared:
+        freedom = max(1.0, squared**2 / fsum(part**2 / n for part, n in parts))
     deviation = sqrt(fsum(spread for spread, _ in spreads) / sum(n for _, n in spreads))
-    return MeanDifference(mean_a, mean_b, sqrt(squared), max(1.0, freedom), deviation)
+    return MeanDifference(mean_a, mean_b, sqrt(squared), freedom, deviation)
 
 
 def proportion_difference(successes_a: float, n_a: int, successes_b: float, n_b: int) -> Interval | None:

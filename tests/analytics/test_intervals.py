@@ -138,19 +138,19 @@ def test_sums_of_too_little_have_no_interval() -> None:
 @given(VALUES, VALUES)
 def test_the_difference_of_means_agrees_with_statsmodels(a: list[int], b: list[int]) -> None:
     found = mean_difference([(Moments(len(a), fmean(a), variance(a)), Moments(len(b), fmean(b), variance(b)))])
+    assert found is not None
     if len(set(a)) == len(set(b)) == 1:
-        assert found is None
+        assert (found.error, found.interval) == (0, (b[0] - a[0], b[0] - a[0]))
         return
     comparison = CompareMeans(DescrStatsW(a), DescrStatsW(b))
     expected = comparison.tconfint_diff(usevar="unequal")
-    assert found is not None
     assert found.freedom == pytest.approx(comparison.dof_satt())
     ratio = (found.interval.high - found.interval.low) / (expected[1] - expected[0])
     assert 0.999 < ratio < (1.25 if min(len(a), len(b)) < 4 else 1.01)
 
 
 def test_the_difference_of_means_of_large_samples() -> None:
-    found = mean_difference([(Moments(400, 50.0, 100.0), Moments(900, 48.0, 225.0))])
+    found = mean_difference([(Moments(900, 48.0, 225.0), Moments(400, 50.0, 100.0))])
     assert found is not None
     assert found.interval == pytest.approx((2 - 1.962 * 0.5**0.5, 2 + 1.962 * 0.5**0.5), abs=2e-3)
     assert mean_difference([(Moments(1, 5.0, None), Moments(900, 48.0, 225.0))]) is None
@@ -161,8 +161,8 @@ def test_means_are_compared_within_strata() -> None:
     """Long games of four and short games of two: who plays more of the one does not play longer games."""
     short, long = 20.0, 50.0
     strata = [
-        (Moments(90, short + 1, 16.0), Moments(10, short, 16.0)),
-        (Moments(10, long + 1, 25.0), Moments(90, long, 25.0)),
+        (Moments(10, short, 16.0), Moments(90, short + 1, 16.0)),
+        (Moments(90, long, 25.0), Moments(10, long + 1, 25.0)),
     ]
     found = mean_difference(strata)
     assert found is not None
