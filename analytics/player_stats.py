@@ -80,6 +80,11 @@ class Opponent:
     expected: float | None
     interval: Interval | None
 
+    @property
+    def share(self) -> float:
+        """The part of the games with the better place."""
+        return self.better / self.games
+
 
 @dataclass(frozen=True, slots=True)
 class PeerSource:

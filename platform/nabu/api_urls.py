@@ -7,6 +7,7 @@ from rest_framework.routers import SimpleRouter
 from nabu.clubs.api import ClubViewSet, MembershipViewSet
 from nabu.dashboards.anatomy_api import AnatomyView
 from nabu.dashboards.api import CourseView, GamesView, PlayersView, SourcesView, WinnersView
+from nabu.dashboards.player_api import PlayerStatisticsView
 from nabu.games.api import ComponentSetViewSet, GameViewSet
 from nabu.lab.api import ExperimentViewSet
 from nabu.matches.api.corrections import CorrectionView
@@ -85,6 +86,7 @@ urlpatterns = [
     path("v1/dashboards/<slug:game>/winners/", WinnersView.as_view(), name="dashboard_winners"),
     path("v1/dashboards/<slug:game>/course/", CourseView.as_view(), name="dashboard_course"),
     path("v1/dashboards/<slug:game>/games/", GamesView.as_view(), name="dashboard_games"),
+    path("v1/players/<int:id>/statistics/<slug:game>/", PlayerStatisticsView.as_view(), name="player_statistics"),
     path("v1/tables/<int:id>/anatomy/", AnatomyView.as_view(), name="table_anatomy"),
     path("v1/tables/<int:id>/correction/", CorrectionView.as_view(), name="table_correction"),
     path("v1/", include(router.urls)),

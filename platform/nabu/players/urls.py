@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from nabu.dashboards import player_views
 from nabu.players import token_views, views
 
 app_name = "players"
@@ -10,6 +11,10 @@ urlpatterns = [
     path("players/", views.player_list, name="list"),
     path("players/<int:pk>/", views.player_detail, name="detail"),
     path("players/<int:pk>/ratings/<slug:game>/", views.player_journal, name="journal"),
+    path("players/<int:pk>/statistics/<slug:game>/", player_views.statistics, name="statistics"),
+    path(
+        "players/<int:pk>/statistics/<slug:game>/<slug:table>.csv", player_views.statistics_csv, name="statistics_csv"
+    ),
     path("accounts/signup/", views.sign_up, name="signup"),
     path("accounts/login/", views.LogIn.as_view(), name="login"),
     path("accounts/logout/", views.LogOut.as_view(), name="logout"),

@@ -1,0 +1,296 @@
+"""One player's statistics in one game title, put together for the page: numbers, sentences and figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import F
+from django.db.models.functions import Abs
+from django.urls import reverse
+from django.utils.formats import get_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from analytics.frames import Frames, concat_frames
+from analytics.player_figures import PlayerWords, form_figure, own_cards_figure, peers_figure
+from analytics.player_stats import (
+    FORM_GAMES,
+    Opponent,
+    OwnCard,
+    OwnCards,
+    PeerComparison,
+    PlayedGame,
+    Record,
+    against_peers,
+    games_of_player,
+    opponents_of,
+    own_cards,
+    record_of,
+    records_by,
+)
+from analytics.sources import SCORE
+from nabu.dashboards.components import cards_shown, sets_of
+from nabu.dashboards.queries import names_of
+from nabu.dashboards.statistics import Statistics
+from nabu.dashboards.templatetags.dashboard_numbers import percent, points, signed
+from nabu.dashboards.words import card_titles, source_titles
+from nabu.players.models import Player
+from nabu.ratings.elo import expectation
+from nabu.ratings.models import Rating, RatingEntry
+from nabu.ratings.queries import rating_of
+
+PEER_BAND = 100
+"""Peers are rated within so many points of the player."""
+
+MOST_PEERS, MOST_PEER_GAMES = 30, 400
+"""The nearest peers, and their latest games: more would make the page slow, hardly surer."""
+
+OPPONENTS_SHOWN = 15
+MOVES_SHOWN = 3
+
+
+@dataclass(frozen=True)
+class PlayerStatistics:
+    """What the pages, the CSV and the API say about one player. `statistics` has the player in its filter."""
+
+    player: Player
+    statistics: Statistics
+
+    @cached_property
+    def frames(self) -> Frames:
+        """The games of the player."""
+        return self.statistics.frames
+
+    @cached_property
+    def games(self) -> list[PlayedGame]:
+        """The same one by one, the latest first."""
+        return games_of_player(self.frames, self.player.pk, self.statistics.store.model, expectation)
+
+    @cached_property
+    def record(self) -> Record | None:
+        """All of them together; None without one."""
+        return record_of(self.games)
+
+    @cached_property
+    def form(self) -> Record | None:
+        """The latest of them together."""
+        return record_of(self.games[:FORM_GAMES])
+
+    @cached_property
+    def opponents(self) -> list[Opponent]:
+        """Everybody whom the player met."""
+        return opponents_of(self.frames, self.player.pk, expectation)
+
+    @cached_property
+    def cards(self) -> OwnCards:
+        """The cards that the player took."""
+        return own_cards(self.frames, self.statistics.store.model, self.player.pk)
+
+    @cached_property
+    def rating(self) -> Rating | None:
+        """The rating of today; the filter has no part in it."""
+        return rating_of(self.player, self.statistics.chosen.game.key)
+
+    @cached_property
+    def peer_ids(self) -> list[int]:
+        """Other players whose rating is near that of the player, the nearest first."""
+        if self.rating is None:
+            return []
+        value = self.rating.value
+        near = Rating.objects.filter(
+            game=self.rating.game, value__gte=value - PEER_BAND, value__lte=value + PEER_BAND
+        ).exclude(player=self.player)
+        nearest = near.annotate(distance=Abs(F("value") - value)).order_by("distance", "player_id")
+        return list(nearest.values_list("player_id", flat=True)[:MOST_PEERS])
+
+    @cached_property
+    def peers(self) -> PeerComparison | None:
+        """The sources of the player beside those of the peers, in games of the same filter."""
+        if not self.peer_ids or not self.games:
+            return None
+        everybody = Statistics(self.statistics.chosen.only(player=None))
+        people = everybody.people
+        theirs = set(people[people["player_id"].isin(self.peer_ids)]["game_id"].tolist())
+        mine = set(self.statistics.game_ids)
+        latest = [key for key in everybody.game_ids if key in theirs and key not in mine][:MOST_PEER_GAMES]
+        frames = concat_frames([self.frames, everybody.store.frames(latest)])
+        sources = [source.key for source in self.statistics.chosen.game.sources]
+        return against_peers(frames, self.player.pk, self.peer_ids, sources)
+
+    @cached_property
+    def moves(self) -> list[RatingEntry]:
+        """The rated games that moved the rating most, the largest change first; the filter has no part in it."""
+        entries = RatingEntry.objects.filter(
+            player=self.player, rated_game__game=self.statistics.chosen.game.key
+        ).select_related("rated_game__table__round__stage__tournament")
+        by_size = entries.annotate(size=Abs(F("after") - F("before"))).order_by("-size", "rated_game__sequence")
+        return list(by_size[:MOVES_SHOWN])
+
+
+@dataclass(frozen=True, slots=True)
+class FormLine:
+    """A game of the form: how it ended, and the address of its anatomy."""
+
+    game: PlayedGame
+    difference: float | None
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentLine:
+    """An opponent by name, and the games of both."""
+
+    name: str
+    row: Opponent
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A card of the player with its title."""
+
+    title: str
+    row: OwnCard
+
+
+@dataclass(frozen=True, slots=True)
+class MoveLine:
+    """A rated game that moved the rating much."""
+
+    entry: RatingEntry
+    change: float
+
+
+def context_of(found: PlayerStatistics) -> dict[str, object]:
+    """What the template needs if there is a game."""
+    game, words = found.statistics.chosen.game, player_words()
+    titles, cards = source_titles(game), found.cards
+    card_names = card_titles(
+        cards_shown(game, sets_of(game, found.statistics.component_names), [row.card for row in cards.rows])
+    )
+    names = names_of([row.player_id for row in found.opponents[:OPPONENTS_SHOWN]])
+    return {
+        "record": found.record,
+        "latest": found.form,
+        "form_lines": [_form_line(played) for played in found.games[:FORM_GAMES]],
+        "form_figure": form_figure(found.games[:FORM_GAMES], anatomy_address, words),
+        "rating": found.rating,
+        "moves": [MoveLine(entry, entry.after - entry.before) for entry in found.moves],
+        "peers": found.peers,
+        "peer_lines": [(titles.get(row.source, ""), row) for row in found.peers.rows] if found.peers else [],
+        "peers_figure": peers_figure(found.peers, found.player.name, titles, words) if found.peers else None,
+        "peer_count": len(found.peer_ids),
+        "peer_band": PEER_BAND,
+        "cards": cards,
+        "card_lines": [CardLine(card_names[row.card], row) for row in cards.rows],
+        "cards_figure": own_cards_figure(cards.rows, card_names, words),
+        "opponents": [OpponentLine(names[row.player_id], row) for row in found.opponents[:OPPONENTS_SHOWN]],
+        "all_opponents": len(found.opponents),
+        "seats": [(seat + 1, record) for seat, record in records_by(found.games, lambda one: one.seat)],
+        "sizes": records_by(found.games, lambda one: one.players),
+        "answers": answers(found, titles, card_names),
+    }
+
+
+def answers(found: PlayerStatistics, titles: dict[str, str], card_names: dict[str, str]) -> dict[str, str]:
+    """The answer to each question in a sentence."""
+    name = found.player.name
+    return {
+        "all": _all_answer(found.record, name),
+        "form": _form_answer(found.form, name),
+        "peers": _peers_answer(found.peers, titles, name),
+        "cards": _cards_answer(found.cards.rows, card_names),
+    }
+
+
+def anatomy_address(game_id: int) -> str:
+    """The page of a game; a game's number is that of its table."""
+    return reverse("matches:anatomy", args=[game_id])
+
+
+def player_words() -> PlayerWords:
+    """The words of the figures."""
+    return PlayerWords(
+        beaten=_("opponents beaten"),
+        game=_("games, the latest on the right"),
+        better=_("better than expected"),
+        worse=_("worse than expected"),
+        unknown=_("expectation unknown"),
+        peers=_("peers"),
+        points=_("points per game"),
+        above=_("wins above expectation, per game"),
+        ranked=_("card"),
+        small=_("few games"),
+        form_alt=_("Bars from the expected to the real share of opponents beaten, for {count} games."),
+        peers_alt=_("Pairs of dots: {player} and peers differ most in {source}: {difference} points per game."),
+        cards_alt=_("Dots with interval bars for {count} cards; the highest is {card}."),
+        nothing_alt=_("Nothing to draw."),
+        separators=f"{get_format('DECIMAL_SEPARATOR')}{get_format('THOUSAND_SEPARATOR')}"[:2],
+    )
+
+
+def _form_line(played: PlayedGame) -> FormLine:
+    difference = None if played.expected is None else played.beaten - played.expected
+    return FormLine(played, difference, anatomy_address(played.game_id))
+
+
+def _all_answer(record: Record | None, name: str) -> str:
+    if record is None:
+        return ""
+    return ngettext(
+        "%(name)s has won %(wins)s of %(games)s verified game; %(expected)s was to be expected.",
+        "%(name)s has won %(wins)s of %(games)s verified games; %(expected)s were to be expected.",
+        record.games,
+    ) % {
+        "name": name,
+        "wins": points(record.wins),
+        "games": record.games,
+        "expected": points(record.expected_wins),
+    }
+
+
+def _form_answer(form: Record | None, name: str) -> str:
+    if form is None:
+        return ""
+    if form.above is None or form.expected is None:
+        return _("%(name)s beat %(beaten)s of the opponents; what was to be expected is not known yet.") % {
+            "name": name,
+            "beaten": percent(form.beaten),
+        }
+    values = {"name": name, "beaten": percent(form.above + form.expected), "expected": percent(form.expected)}
+    said = _("%(name)s beat %(beaten)s of the opponents; %(expected)s was to be expected.") % values
+    if form.interval is None or form.interval.low <= 0 <= form.interval.high:
+        return f"{said} {_('The difference may be chance.')}"
+    better = form.above > 0
+    return f"{said} {_('That is more than chance explains.') if better else _('That is less than chance explains.')}"
+
+
+def _peers_answer(comparison: PeerComparison | None, titles: dict[str, str], name: str) -> str:
+    if comparison is None:
+        return ""
+    sure = [
+        row
+        for row in comparison.rows
+        if row.source != SCORE and row.interval is not None and not row.interval.low <= 0 <= row.interval.high
+    ]
+    if not sure:
+        return _("No source differs from that of the peers by more than chance explains.")
+    widest = max(sure, key=lambda row: abs(row.difference))
+    values = {"name": name, "source": titles[widest.source], "points": signed(widest.difference)}
+    return _("%(name)s differs most from the peers in “%(source)s”: %(points)s points per game.") % values
+
+
+def _cards_answer(rows: Sequence[OwnCard], titles: dict[str, str]) -> str:
+    good = [row for row in rows if row.interval is not None and row.interval.low > 0]
+    bad = [row for row in rows if row.interval is not None and row.interval.high < 0]
+    if not rows:
+        return ""
+    if not good and not bad:
+        return _("No card stands out: what these games show may be chance for every one of them.")
+    parts = []
+    if good:
+        parts.append(_("Wins more than expected with “%(card)s”.") % {"card": titles[good[0].card]})
+    if bad:
+        parts.append(_("Wins less than expected with “%(card)s”.") % {"card": titles[bad[-1].card]})
+    return " ".join(parts)
