@@ -80,8 +80,8 @@ class Difference:
     `means` are over the numbers of players that both sets have. `effect` is the difference in standard deviations from
     game to game (Cohen's d), `detectable` the smallest difference that would have been found with 80 % power. `p` is
     Welch's, `q` allows for all differences that are looked at beside this one. Everything is None without two games of
-    either set, or if nothing varies. `finding` has the words and the borders of an experiment's (see
-    `experiment_results`).
+    either set; where nothing varies, a difference is certain and has neither `effect` nor `detectable`. `finding` has
+    the words and the borders of an experiment's (see `experiment_results`).
     """
 
     key: str
