@@ -262,6 +262,7 @@ SPECTACULAR_SETTINGS = {
     "TAGS": [
         {"name": "account", "description": "Log in once, send the token with every request."},
         {"name": "games", "description": "What the engine knows and what a tournament may choose."},
+        {"name": "variants", "description": "Ways to play a game that were given a name, to be compared."},
         {"name": "players", "description": "People who play."},
         {"name": "clubs", "description": "People who organise together."},
         {"name": "tournaments", "description": "From the draft to the end."},

@@ -23,9 +23,10 @@ from nabu.notifications.services import update_mail
 from nabu.players.models import Player, User
 from nabu.players.tokens import create_token
 from nabu.ratings.services import rate_tournament
-from nabu.tournaments.models import Job, Penalty, Prize, Restriction, Role
+from nabu.tournaments.models import Job, Penalty, Prize, Restriction, Role, TriedVariant
 from nabu.tournaments.services.penalties import give_penalty
 from nabu.tournaments.services.restrictions import add_restriction
+from nabu.variants.models import Variant
 from nabu.webhooks.models import Attempt
 from nabu.webhooks.services import create_webhook, ping
 from tests.platform.scenario import account, approved, component_file, log_of, make_event
@@ -59,6 +60,7 @@ def everything() -> None:
     one, other, *_ = event.tournament.entries.all()
     give_penalty(event.organiser, one, Penalty.Kind.WARNING, reason="late")
     add_restriction(event.organiser, event.tournament, one, other, Restriction.Kind.DISCOURAGED, "family")
+    TriedVariant.objects.create(tournament=event.tournament, variant=Variant.objects.all()[0])
     Prize.objects.create(tournament=event.tournament, position=1, title="A tablet")
     Role.objects.create(tournament=event.tournament, user=event.players[0], kind=Role.Kind.SCOREKEEPER)
     Job.objects.create(tournament=event.tournament, kind=Job.Kind.PAIR, asked_by=event.organiser)

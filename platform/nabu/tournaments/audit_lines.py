@@ -86,7 +86,7 @@ LABELS: dict[str, str | Promise] = {
     "tie_breaks": gettext_lazy("tie-breaks"),
     "tables": gettext_lazy("tables"),
     "url": gettext_lazy("address"),
-    "variants": gettext_lazy("variants that are tried"),
+    "variants": gettext_lazy("variants"),
 }
 
 

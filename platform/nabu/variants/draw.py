@@ -14,7 +14,11 @@ def drawn_variants(lot: str, round_number: int, sizes: Mapping[int, int], varian
     variants are given to them in turn. So each variant is played equally often, up to one, among the tables of each
     size and in the whole round.
     """
-    about = (lot, "variants", round_number)
-    order = sorted(variants, key=lambda variant: lot_number(*about, "variant", variant))
-    tables = sorted(sizes, key=lambda table: (sizes[table], lot_number(*about, "table", table)))
+    order = order_of_variants(lot, round_number, variants)
+    tables = sorted(sizes, key=lambda table: (sizes[table], lot_number(lot, "variants", round_number, "table", table)))
     return {table: order[at % len(order)] for at, table in enumerate(tables)}
+
+
+def order_of_variants(lot: str, round_number: int, variants: Sequence[int]) -> list[int]:
+    """The order in which the variants are given to the tables of a round."""
+    return sorted(variants, key=lambda variant: lot_number(lot, "variants", round_number, "variant", variant))

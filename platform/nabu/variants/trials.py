@@ -5,6 +5,7 @@ Everything here runs inside the transaction of its caller, who has locked the to
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from django.db.models import Count, Q
@@ -15,7 +16,7 @@ from nabu.errors import Refused
 from nabu.matches.models import Table
 from nabu.tournaments.models import Round, Tournament, TriedVariant
 from nabu.tournaments.queries import lot_of
-from nabu.variants.draw import drawn_variants
+from nabu.variants.draw import drawn_variants, order_of_variants
 from nabu.variants.models import Variant
 
 FEWEST, MOST = 2, 4
@@ -56,16 +57,34 @@ def try_variants(tournament: Tournament, variants: Sequence[Variant]) -> None:
     )
 
 
-def draw_variants(round_: Round) -> None:
-    """Give each table of a round that is published its variant by lot, if the tournament tries some. Byes have none."""
+def draw_variants(round_: Round) -> dict[str, str]:
+    """Give each table of a round that is published its variant by lot, if the tournament tries some. Byes have none.
+
+    Returns the names of the variants by table, as the audit trail shows them.
+    """
     tried = tried_variants(round_.stage.tournament)
     if not tried:
-        return
+        return {}
     tables = Table.objects.filter(round=round_, is_bye=False)
     sizes = dict(tables.annotate(size=Count("seats")).values_list("number", "size"))
     drawn = drawn_variants(lot_of(round_.stage), round_.number, sizes, [variant.pk for variant in tried])
     for variant in tried:
         tables.filter(number__in=[number for number, pk in drawn.items() if pk == variant.pk]).update(variant=variant)
+    names = {variant.pk: variant.name for variant in tried}
+    return {str(number): names[pk] for number, pk in sorted(drawn.items())}
+
+
+def variant_of_late_table(round_: Round) -> Variant | None:
+    """For a table that a correction adds to a published round: what is played least there, the first by lot of these.
+
+    None for a draft, which has its draw before it, and where nothing is tried.
+    """
+    tried = {variant.pk: variant for variant in tried_variants(round_.stage.tournament)}
+    if not tried or round_.status == Round.Status.DRAFT:
+        return None
+    played = Counter(round_.tables.values_list("variant", flat=True))
+    order = order_of_variants(lot_of(round_.stage), round_.number, list(tried))
+    return tried[min(order, key=lambda pk: played[pk])]
 
 
 def take_variants_away(round_: Round) -> None:

@@ -26,6 +26,7 @@ from nabu.tournaments.queries import competitors_of, field_of, format_of, lot_of
 from nabu.tournaments.records import Field, names
 from nabu.tournaments.services.rounds import refresh_round
 from nabu.tournaments.services.setup import open_stage
+from nabu.variants.trials import variant_of_late_table
 
 
 @dataclass(slots=True)
@@ -185,6 +186,7 @@ def _seat(round_: Round, games: Sequence[Table], slot: int, comes: Sequence[int]
     table.status = Table.Status.CONFIRMED if bye else Table.Status.OPEN
     table.basis = Table.Basis.BYE if bye else Table.Basis.NONE
     table.confirmed_at = timezone.now() if bye else None
+    table.variant = None if bye else table.variant or variant_of_late_table(round_)
     table.save()
     Seat.objects.bulk_create(
         Seat(table=table, position=at, entry_id=entry, place=1 if bye else None, points=bye_points if bye else None)

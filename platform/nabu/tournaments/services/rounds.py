@@ -39,7 +39,7 @@ def publish_round(actor: User, round_: Round, anyway: bool = False, reason: str 
         )
     now = timezone.now()
     _confirm_byes(current)
-    draw_variants(current)
+    variants = draw_variants(current)
     earlier = Round.objects.filter(stage__tournament=locked, locked_at=None).exclude(pk=current.pk)
     earlier.update(locked_at=now)
     current.status, current.published_at, current.minutes = Round.Status.PUBLISHED, now, locked.round_minutes
@@ -50,7 +50,12 @@ def publish_round(actor: User, round_: Round, anyway: bool = False, reason: str 
         "round.published",
         current,
         {"status": Round.Status.DRAFT},
-        {"status": Round.Status.PUBLISHED, "number": current.number, **({"concerns": serious} if serious else {})},
+        {
+            "status": Round.Status.PUBLISHED,
+            "number": current.number,
+            **({"concerns": serious} if serious else {}),
+            **({"variants": variants} if variants else {}),
+        },
         reason=reason.strip(),
         tournament=locked,
     )
