@@ -57,12 +57,9 @@ class Words:
     takers: str = "took the card"
     few_takers: str = "fewer than 72 takers"
     par: str = "par (1 / number of players)"
-    rating: str = "rating"
-    game_number: str = "rated games"
     sources_alt: str = "Stacked bars: {player} makes most points per game from {source}: {points} of {total}."
     contrast_alt: str = "Grouped bars: winners and others differ most in {source}: {difference} points per game."
     cards_alt: str = "Dots with interval bars for {count} cards against par; furthest above par: {card}, with {rate} %."
-    rating_alt: str = "Line: the rating after {count} rated games is {rating}."
     quarters: tuple[str, ...] = ("1st quarter", "2nd quarter", "3rd quarter", "4th quarter")
     course_alt: str = "Stacked bars by quarter: winners pull ahead most in the {quarter}: {difference} points per game."
     nothing_alt: str = "Nothing to draw."
@@ -249,41 +246,6 @@ def cards_figure(
     best = max(rows, key=lambda row: row.takers.above or 0.0)
     alt = words.cards_alt.format(count=len(rows), card=titles[best.card], rate=f"{100 * (best.takers.rate or 0):.0f}")
     return Figure([*data, par], layout, alt)
-
-
-def rating_figure(
-    ratings: Sequence[float],
-    labels: Sequence[str],
-    words: Words = Words(),  # noqa: B008 (immutable)
-) -> Figure:
-    """A step line: the rating after each rated game. `labels` says for each game what to show with it.
-
-    Raises ValueError if the lists differ in length.
-    """
-    if len(ratings) != len(labels):
-        raise ValueError("a label for every rating, please")
-    if not ratings:
-        return _nothing(words)
-    data = [
-        {
-            "type": "scatter",
-            "mode": "lines+markers" if len(ratings) <= 60 else "lines",
-            "name": words.rating,
-            "x": list(range(1, len(ratings) + 1)),
-            "y": list(ratings),
-            "text": [_plain(label) for label in labels],
-            "line": {"shape": "hv", "color": MARK, "width": 2},
-            "marker": {"size": 6},
-            "hovertemplate": "%{text}<br>%{y:.0f}<extra></extra>",
-        }
-    ]
-    layout = _layout(words, words.game_number, 0, 0)
-    layout |= {"height": 260, "showlegend": False}
-    layout["yaxis"] = {"fixedrange": True, "automargin": True, "title": {"text": words.rating, "font": {"size": 14}}}
-    layout["xaxis"] |= {"rangemode": "normal", "tickformat": "d"}
-    if len(ratings) < 6:
-        layout["xaxis"]["dtick"] = 1
-    return Figure(data, layout, words.rating_alt.format(count=len(ratings), rating=f"{ratings[-1]:.0f}"))
 
 
 def _dots(

@@ -21,7 +21,6 @@ from analytics.figures import (
     Figure,
     cards_figure,
     contrast_figure,
-    rating_figure,
     source_style,
     sources_figure,
 )
@@ -147,22 +146,12 @@ def test_long_titles_of_many_cards_do_not_touch_each_other(make_game: GameMaker)
     assert figure.layout["height"] >= sum(18 * (1 + label.count("<br>")) for label in labels) + 80
 
 
-def test_a_rating_is_a_step_line_with_a_label_a_game() -> None:
-    figure = rating_figure([1520.0, 1505.5], ["Ana, 1st", "Bo & <i>Cy</i>"])
-    check(figure)
-    assert figure.data[0]["line"]["shape"] == "hv"
-    assert "<i>" not in json.dumps(figure.to_json())
-    with pytest.raises(ValueError, match="label"):
-        rating_figure([1.0], [])
-
-
 def test_nothing_to_draw_is_a_valid_figure() -> None:
     frames = build_frames([])
     for figure in (
         sources_figure(sources_by_player(frames, list(SOURCES)), SOURCES),
         contrast_figure(winners_against_rest(frames, list(SOURCES)), SOURCES),
         cards_figure(card_table(frames), CARDS),
-        rating_figure([], []),
     ):
         check(figure)
         assert figure.data == []

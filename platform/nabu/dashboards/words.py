@@ -54,14 +54,11 @@ def figure_words() -> Words:
         takers=_("took the card"),
         few_takers=_("fewer than 72 takers"),
         par=_("par (1 / number of players)"),
-        rating=_("rating"),
-        game_number=_("rated games"),
         sources_alt=_("Stacked bars: {player} makes most points per game from {source}: {points} of {total}."),
         contrast_alt=_("Grouped bars: winners and others differ most in {source}: {difference} points per game."),
         cards_alt=_(
             "Dots with interval bars for {count} cards against par; furthest above par: {card}, with {rate} %."
         ),
-        rating_alt=_("Line: the rating after {count} rated games is {rating}."),
         quarters=(_("1st quarter"), _("2nd quarter"), _("3rd quarter"), _("4th quarter")),
         course_alt=_(
             "Stacked bars by quarter: winners pull ahead most in the {quarter}: {difference} points per game."
