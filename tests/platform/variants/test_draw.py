@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nabu.variants.draw import drawn_variants
+from tests.conftest import ROOT
 
 pytestmark = pytest.mark.no_database
 
@@ -39,8 +41,12 @@ def test_a_table_gets_each_variant_equally_often_in_the_long_run() -> None:
 def test_the_worked_example_of_the_page() -> None:
     """docs/variants.md: anybody can do this with a command that computes SHA-256."""
 
+    page = dict(re.findall(r"\| `(\w+/\d)` \| `(\w{16})` \|", (ROOT / "docs" / "variants.md").read_text("utf-8")))
+
     def number(words: str) -> int:
-        return int(hashlib.sha256(f"b1e55ed0b1e55ed0/1/variants/2/{words}".encode()).hexdigest()[:16], 16)
+        digits = hashlib.sha256(f"b1e55ed0b1e55ed0/1/variants/2/{words}".encode()).hexdigest()[:16]
+        assert page[words] == digits
+        return int(digits, 16)
 
     variants = sorted([7, 9], key=lambda variant: number(f"variant/{variant}"))
     threes = sorted([3, 4], key=lambda table: number(f"table/{table}"))
