@@ -5,15 +5,17 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from nabu.variants.draw import drawn_variants
-from tests.conftest import ROOT
 
 pytestmark = pytest.mark.no_database
+
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "variants.md"
 
 SIZES = st.dictionaries(st.integers(1, 200), st.integers(2, 4), min_size=1, max_size=40)
 VARIANTS = st.lists(st.integers(1, 10**6), min_size=2, max_size=4, unique=True)
@@ -41,7 +43,7 @@ def test_a_table_gets_each_variant_equally_often_in_the_long_run() -> None:
 def test_the_worked_example_of_the_page() -> None:
     """docs/variants.md: anybody can do this with a command that computes SHA-256."""
 
-    page = dict(re.findall(r"\| `(\w+/\d)` \| `(\w{16})` \|", (ROOT / "docs" / "variants.md").read_text("utf-8")))
+    page = dict(re.findall(r"\| `(\w+/\d)` \| `(\w{16})` \|", PAGE.read_text("utf-8")))
 
     def number(words: str) -> int:
         digits = hashlib.sha256(f"b1e55ed0b1e55ed0/1/variants/2/{words}".encode()).hexdigest()[:16]
