@@ -4,10 +4,11 @@ tested one by one, and their chi-squares added up.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from math import sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from analytics.frames import UNIT
 from analytics.intervals import Interval
@@ -32,48 +33,31 @@ class Balance:
     p: float
 
 
-def balance(sums: Sums) -> Balance | None:
-    """How even the seats are, over all numbers of players; None without games or if every game was shared by all."""
-    return _balance(_results(sums).values())
-
-
-def balance_difference(sums: Sums, other: Sums) -> float | None:
-    """The p-value that seats are worth the same in both sets of games, number of players by number of players; None if
-    they have none in common.
-    """
-    one, two = _results(sums), _results(other)
-    statistic, freedom = 0.0, 0
-    for players in one.keys() & two.keys():
-        a, b = one[players], two[players]
-        apart = [x - y for x, y in zip(a.above, b.above, strict=True)]
-        uneven = unevenness(apart, a.variance + b.variance)
-        if uneven is not None:
-            statistic, freedom = statistic + uneven, freedom + players - 1
-    return chi_square_p(statistic, freedom) if freedom else None
-
-
-class _Results(NamedTuple):
-    """Mean results above expectation by seat, and the variance of such a mean if nothing is to be expected."""
+class Results(NamedTuple):
+    """The seats of one number of players: mean results above expectation by seat, and the variance of such a mean."""
 
     games: int
-    above: list[float]
+    above: tuple[float, ...]
     variance: float
 
 
-def _results(sums: Sums) -> dict[int, _Results]:
-    """The results by number of players."""
-    found = {}
-    for players, seats in sums.total(SEATS, ["players"]).groupby("players", sort=True):
-        games = int(seats["games"].iloc[0])
-        whole = UNIT * games
-        above = ((seats["wins"] - seats["expected"]) / whole).tolist()
-        found[int(str(players))] = _Results(games, above, seats["residual_squares"].mean() / whole / games)
-    return found
+def seat_results(sums: Sums) -> dict[int, Results]:
+    """What the seats made of their games, by number of players."""
+    return _results(sums.total(SEATS, ["players"]).to_dict("records"))
 
 
-def _balance(results: Iterable[_Results]) -> Balance | None:
+def results_by_variant(sums: Sums) -> dict[str, dict[int, Results]]:
+    """The same for each variant."""
+    rows: dict[str, list[dict[Hashable, Any]]] = defaultdict(list)
+    for row in sums.total(SEATS, ["variant", "players"]).to_dict("records"):
+        rows[str(row["variant"])].append(row)
+    return {variant: _results(of_variant) for variant, of_variant in rows.items()}
+
+
+def balance(results: Mapping[int, Results]) -> Balance | None:
+    """How even the seats are, over all numbers of players; None without games or if every game was shared by all."""
     statistic, freedom, games = 0.0, 0, 0
-    for result in results:
+    for result in results.values():
         uneven = unevenness(result.above, result.variance)
         if uneven is not None:
             statistic, freedom, games = statistic + uneven, freedom + len(result.above) - 1, games + result.games
@@ -86,3 +70,32 @@ def _balance(results: Iterable[_Results]) -> Balance | None:
         interval=Interval(sqrt(low / games), sqrt(high / games)),
         p=chi_square_p(statistic, freedom),
     )
+
+
+def balance_difference(one: Mapping[int, Results], two: Mapping[int, Results]) -> float | None:
+    """The p-value that seats are worth the same in both sets of games, number of players by number of players; None if
+    they have none in common.
+    """
+    statistic, freedom = 0.0, 0
+    for players in sorted(one.keys() & two.keys()):
+        a, b = one[players], two[players]
+        apart = [x - y for x, y in zip(a.above, b.above, strict=True)]
+        uneven = unevenness(apart, a.variance + b.variance)
+        if uneven is not None:
+            statistic, freedom = statistic + uneven, freedom + players - 1
+    return chi_square_p(statistic, freedom) if freedom else None
+
+
+def _results(rows: Iterable[Mapping[Hashable, Any]]) -> dict[int, Results]:
+    """Results from the rows of seats, which stand in their order."""
+    seats: dict[int, list[Mapping[Hashable, Any]]] = defaultdict(list)
+    for row in rows:
+        seats[row["players"]].append(row)
+    found = {}
+    for players, of_count in seats.items():
+        games = of_count[0]["games"]
+        whole = UNIT * games
+        above = tuple((row["wins"] - row["expected"]) / whole for row in of_count)
+        squares = sum(row["residual_squares"] for row in of_count)
+        found[players] = Results(games, above, squares / (whole * players * games))
+    return found

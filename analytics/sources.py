@@ -6,8 +6,10 @@ parts of a whole, so one source's share can only grow at the cost of another's: 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import pandas as pd
 
@@ -206,13 +208,15 @@ def sources_by_player(frames: Frames, sources: Sequence[str]) -> list[PlayerSour
 
 def source_totals(sums: Sums, sources: Sequence[str]) -> SourceTotals | None:
     """What each source gives a player in a game; None without games. `sources` are the keys in the game's order."""
-    return _totals(_checked(sums.total(SOURCES, ["players"]), sources), sources)
+    return _totals(_checked(sums.total(SOURCES, ["players"]), sources).to_dict("records"), sources)
 
 
 def by_variant(sums: Sums, sources: Sequence[str]) -> dict[str, SourceTotals]:
     """The same for each variant that was played, by its key."""
-    table = _checked(sums.total(SOURCES, ["variant", "players"]), sources)
-    found = {str(key): _totals(rows, sources) for key, rows in table.groupby("variant", observed=True, sort=True)}
+    rows: dict[str, list[dict[Hashable, Any]]] = defaultdict(list)
+    for row in _checked(sums.total(SOURCES, ["variant", "players"]), sources).to_dict("records"):
+        rows[str(row["variant"])].append(row)
+    found = {key: _totals(of_variant, sources) for key, of_variant in rows.items()}
     return {key: totals for key, totals in found.items() if totals is not None}
 
 
@@ -289,27 +293,28 @@ def _checked(table: pd.DataFrame, sources: Iterable[str]) -> pd.DataFrame:
     return table
 
 
-def _totals(table: pd.DataFrame, sources: Sequence[str]) -> SourceTotals | None:
+def _totals(rows: Iterable[Mapping[Hashable, Any]], sources: Sequence[str]) -> SourceTotals | None:
     """The totals of rows by number of players and source."""
-    of_score = table[table["source"] == SCORE].set_index("players")
-    player_games = int(of_score["player_games"].sum())
-    if player_games == 0:
+    of_source: dict[str, list[Mapping[Hashable, Any]]] = {key: [] for key in (SCORE, *sources)}
+    for row in rows:
+        of_source[row["source"]].append(row)
+    games = sum(row["games"] for row in of_source[SCORE])
+    player_games = sum(row["player_games"] for row in of_source[SCORE])
+    size_squares = sum(row["player_games"] * row["players"] for row in of_source[SCORE])
+    if games == 0:
         return None
-    games = int(of_score["games"].sum())
-    size_squares = int((of_score["player_games"] * of_score.index).sum())
     points, intervals = {}, {}
-    for key in (SCORE, *sources):
-        rows = table[table["source"] == key]
-        points[key] = int(rows["points"].sum())
+    for key, of_key in of_source.items():
+        points[key] = sum(row["points"] for row in of_key)
         sample = clustered_moments(
             games,
             points[key],
             player_games,
-            int(rows["game_squares"].sum()),
-            int((rows["points"] * rows["players"]).sum()),
+            sum(row["game_squares"] for row in of_key),
+            sum(row["points"] * row["players"] for row in of_key),
             size_squares,
         )
-        intervals[key] = moments_interval(sample, signed=bool(rows["negative"].any()))
+        intervals[key] = moments_interval(sample, signed=any(row["negative"] for row in of_key))
     return SourceTotals(
         games=games,
         player_games=player_games,

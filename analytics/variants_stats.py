@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 import pandas as pd
 
-from analytics.balance import Balance, balance, balance_difference
+from analytics.balance import Balance, balance, balance_difference, results_by_variant, seat_results
 from analytics.experiment_results import TELLING, Finding
 from analytics.frames import UNIT, Frames
 from analytics.intervals import (
@@ -32,7 +32,7 @@ from analytics.model import Model
 from analytics.power import smallest_effect
 from analytics.significance import P_BELOW, Q_BELOW, q_values, sample_ratio_p, student_p
 from analytics.sources import SCORE, SOURCES
-from analytics.sums import Cells, Family, Sums
+from analytics.sums import Family, Sums
 
 Measure = Literal["turns", "margin", "lead_changes", "score", "winner_score"]
 """What is measured of a game: its turns, the winner's margin (see `frames.GAMES`), changes of the lead, the mean score
@@ -137,7 +137,7 @@ def games_sums(frames: Frames, _model: Model) -> dict[str, pd.DataFrame]:
 
 def variant_rows(sums: Sums) -> list[VariantRow]:
     """A row for every way to play, most games first, then by key."""
-    rows = []
+    rows, seats = [], results_by_variant(sums)
     for variant, strata in sums.total(GAMES, ["variant", "players"]).groupby("variant", observed=True, sort=True):
         total = strata[list(GAMES.measures)].sum().to_dict()
         games, shared = total["games"], total["shared_wins"]
@@ -150,7 +150,7 @@ def variant_rows(sums: Sums) -> list[VariantRow]:
             measures={name: _measured(total, name) for name in UNITS},
             shared=shared / games,
             shared_interval=interval,
-            balance=balance(sums.where(Cells(variant=str(variant)))),
+            balance=balance(seats[str(variant)]),
         )
         rows.append(row)
     return sorted(rows, key=lambda row: -row.games)
@@ -165,6 +165,7 @@ def compare(
     between the sets need not be because of the way to play.
     """
     sides = first, second
+    seats = seat_results(first), seat_results(second)
     games = [_by(side.total(GAMES, ["players"]), "players") for side in sides]
     points = [_by(side.total(SOURCES, ["players"]), "players", "source") for side in sides]
     common = sorted(games[0].keys() & games[1].keys())
@@ -185,8 +186,8 @@ def compare(
             SourceDifference(difference, (_share(points[0], difference.key), _share(points[1], difference.key)))
             for difference in _differences(of_source, played)
         ),
-        balances=(balance(first), balance(second)),
-        balance_p=balance_difference(first, second),
+        balances=(balance(seats[0]), balance(seats[1])),
+        balance_p=balance_difference(*seats),
         ratio_p=None if planned is None else sample_ratio_p(played, planned),
     )
 
