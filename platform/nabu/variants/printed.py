@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.apps import apps as apps_of_today
 from django.apps.registry import Apps
 
 from engine.registry import GAMES
@@ -11,10 +12,10 @@ from engine.variants import variant_key
 from nabu.games.words import in_words
 
 
-def save_printed_variants(apps: Apps, using: str, **kwargs: Any) -> None:
+def save_printed_variants(using: str, apps: Apps = apps_of_today, **kwargs: Any) -> None:
     """Save those that nobody has saved yet, also for a game or a ruleset that came with an update. They have no owner.
 
-    Called after every migration, with the models as they are then.
+    Called after every migration, with the models as they are then, and after a database was emptied.
     """
     try:
         variants = apps.get_model("variants", "Variant")._default_manager.using(using)
