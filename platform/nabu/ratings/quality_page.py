@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from analytics.intervals import Interval
 from analytics.rating_figures import CalibrationDot, calibration_figure, loss_figure
 from nabu.ratings.models import RatingQuality
-from nabu.ratings.quality import ENOUGH
+from nabu.ratings.report import ENOUGH
 from nabu.ratings.words import rating_words
 
 SPACE = "\N{NO-BREAK SPACE}"

@@ -26,7 +26,7 @@ from nabu.ratings.evaluation import (
     walk_forward,
 )
 from nabu.ratings.prediction import NATURAL, win_chances
-from nabu.ratings.quality import ENOUGH, Report, report_on
+from nabu.ratings.report import ENOUGH, Report, report_on
 from tests.platform.ratings.made_up import made_up_games
 
 pytestmark = pytest.mark.no_database
