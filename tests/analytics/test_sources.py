@@ -139,7 +139,7 @@ def points_of(seed: int, players: int) -> list[dict[str, int]]:
     return [{"ziggurat": seed * (seat + 3) % 17, "farm_value": (seed + 5 * seat) % 11 - 2} for seat in range(players)]
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(st.lists(st.tuples(st.integers(0, 10_000), st.integers(2, 4)), min_size=1, max_size=12))
 def test_sums_say_what_the_games_say(make_game_of: GameMaker, shapes: list[tuple[int, int]]) -> None:
     """Means, differences and intervals from sums are those of the single values."""
