@@ -35,7 +35,7 @@ class PlayerWords:
     me: str = "{player}"
     peers: str = "peers"
     points: str = "points per game"
-    above: str = "wins above expectation, per game"
+    beside: str = "wins above expectation, against the other cards"
     ranked: str = "card"
     small: str = "few games"
     form_alt: str = "Bars from the expected to the real share of opponents beaten, for {count} games."
@@ -94,7 +94,7 @@ def form_figure(games: Sequence[PlayedGame], address: Callable[[int], str], word
     )
     layout = _layout(words.common, words.game, 0, 1)
     layout["bargap"] = 0.5
-    layout["xaxis"] |= {"tickformat": "d", "rangemode": "normal", "showgrid": False}
+    layout["xaxis"] |= {"tickformat": "d", "range": [0.3, len(shown) + 0.7], "showgrid": False}
     layout["yaxis"] = {
         "fixedrange": True,
         "automargin": True,
@@ -151,8 +151,8 @@ def peers_figure(comparison: PeerComparison, player: str, titles: Mapping[str, s
 
 
 def own_cards_figure(cards: Sequence[OwnCard], titles: Mapping[str, str], words: PlayerWords) -> Figure:
-    """Dots with interval bars around zero: the shrunk effect of each card in the hands of the player."""
-    rows = [(card, card.shrunk, card.interval) for card in cards]
+    """Dots with interval bars around zero: what each card did beside the player's other cards."""
+    rows = [(card, card.difference, card.interval) for card in cards]
     shown = [(card, value, span) for card, value, span in rows if value is not None and span is not None]
     if len(shown) > MOST_BARS:
         shown = shown[: MOST_BARS // 2] + shown[-(MOST_BARS // 2) :]
@@ -186,11 +186,11 @@ def own_cards_figure(cards: Sequence[OwnCard], titles: Mapping[str, str], words:
                         "width": 5,
                     },
                     "marker": {"color": colour, "symbol": symbol, "size": 11, "line": {"color": colour, "width": 2}},
-                    "hovertemplate": "%{customdata}<br>%{x:+.2f}<extra></extra>",
+                    "hovertemplate": "%{customdata}<br>%{x:+.0%}<extra></extra>",
                 }
             )
-    layout = _layout(words.common, words.above, len(shown), len(data), _row_height(labels))
-    layout["xaxis"] |= {"zeroline": True, "zerolinecolor": OUTLINE, "zerolinewidth": 2, "rangemode": "normal"}
+    layout = _layout(words.common, words.beside, len(shown), len(data), _row_height(labels))
+    layout["xaxis"] |= {"zeroline": True, "zerolinecolor": OUTLINE, "zerolinewidth": 2, "tickformat": "+.0%"}
     layout["yaxis"] |= {"tickvals": list(range(len(shown))), "ticktext": labels}
     best = titles.get(shown[0][0].card, shown[0][0].card)
     return Figure(data, layout, words.cards_alt.format(count=len(shown), card=best))

@@ -15,11 +15,12 @@ from math import fsum, isnan, sqrt
 from typing import Any, Literal
 
 import numpy as np
+import pandas as pd
 
 from analytics.frames import UNIT, Frames, points_by_source
 from analytics.intervals import Interval, Sample, mean_interval, sample_size, t975, wilson
 from analytics.model import Model, state_chances, win_chances
-from analytics.significance import Estimate, normal_prior
+from analytics.significance import Estimate, normal_prior, q_values, student_p
 from analytics.sources import SCORE
 
 FORM_GAMES = 20
@@ -115,23 +116,28 @@ class PeerComparison:
 class OwnCard:
     """A card that the player took in `games` games, each counted once.
 
-    `above`: wins minus expectation, per game. `shrunk`: the same, drawn towards the mean of the player's cards as much
-    as its noise deserves, with its interval; None where there is no spread to learn from.
+    `above`: wins minus expectation, per game. `difference`: that, minus the same of the player's other takings, with
+    its interval: whoever takes any card has earned it, so zero is no fair measure. `shrunk`: the difference drawn
+    towards zero as much as its noise deserves. `q` allows for all cards having been looked at. None where there is no
+    other card, or no spread to learn from.
     """
 
     card: str
     games: int
     wins: float
     above: float
-    shrunk: float | None
+    difference: float | None
     interval: Interval | None
+    shrunk: float | None
+    q: float | None
     sample: Sample
 
 
 @dataclass(frozen=True, slots=True)
 class OwnCards:
-    """The cards of the player, the best first. `expectation` says what wins are compared with: the state of the game
-    before the card was taken, or, where no model knows it, the ratings before the game."""
+    """The cards of the player, the best first by `shrunk`. `expectation` says what wins are compared with: the state of
+    the game before the card was taken, or, where no model knows it, the ratings before the game.
+    """
 
     expectation: Literal["state", "ratings"]
     rows: tuple[OwnCard, ...]
@@ -252,23 +258,48 @@ def own_cards(frames: Frames, model: Model, player_id: int) -> OwnCards:
     by_state = not np.isnan(before).any()
     expected = before if by_state else taken["chance"].to_numpy(np.float64) / UNIT
     wins = taken["win"].to_numpy(np.float64) / UNIT
-    taken = taken.assign(won=wins, above=wins - expected)
-    groups = taken.groupby("card", sort=True)[["won", "above"]].agg({"won": ["sum"], "above": ["mean", "count"]})
-    deviation = float(taken["above"].std()) if len(taken) > 1 else 0.0
-    cards = [
-        (str(card), float(won), Estimate(float(above), deviation / sqrt(int(count))), int(count))
-        for card, won, above, count in groups.itertuples()
-    ]
-    prior = normal_prior([estimate for _card, _won, estimate, _count in cards])
+    return OwnCards("state" if by_state else "ratings", _own_cards(taken.assign(won=wins, above=wins - expected)))
+
+
+def _own_cards(taken: pd.DataFrame) -> tuple[OwnCard, ...]:
+    """`taken` has `card`, `won` and `above` for each game with a card. One standard deviation serves all cards: what a
+    few games of one show of it is worth little."""
+    whole, total = len(taken), float(taken["above"].sum())
+    deviation = float(taken["above"].std()) if whole > 1 else 0.0
+    sums = taken.groupby("card", sort=True).agg(won=("won", "sum"), above=("above", "sum"), games=("above", "size"))
+    found = []
+    for card, won, above, games in zip(sums.index, sums["won"], sums["above"], sums["games"], strict=True):
+        others = whole - games
+        against = None
+        if others and deviation:
+            error = deviation * sqrt(1 / games + 1 / others)
+            against = Estimate(above / games - (total - above) / others, error)
+        found.append((str(card), int(games), float(won), above / games, against))
+    estimates = [against for *_rest, against in found if against is not None]
+    prior = normal_prior(estimates)
+    half = t975(whole - 1) if whole > 1 else 0.0
+    q = iter(q_values([student_p(one.value / one.error, whole - 1) for one in estimates]))
     rows = []
-    for card, won, estimate, count in cards:
-        shrunk = prior.shrink(estimate) if prior is not None else None
-        half = 0.0 if shrunk is None else t975(max(1, len(taken) - 1)) * shrunk.error
-        interval = None if shrunk is None else Interval(shrunk.value - half, shrunk.value + half)
-        value = None if shrunk is None else shrunk.value
-        rows.append(OwnCard(card, count, won, estimate.value, value, interval, sample_size(count)))
-    rows.sort(key=lambda row: (-(row.above if row.shrunk is None else row.shrunk), -row.games, row.card))
-    return OwnCards("state" if by_state else "ratings", tuple(rows))
+    for card, games, won, above, against in found:
+        shrunk, interval = None, None
+        if against is not None and prior is not None:
+            noise, scatter = against.error**2, prior.spread**2
+            shrunk = against.value * scatter / (scatter + noise)
+            interval = Interval(against.value - half * against.error, against.value + half * against.error)
+        rows.append(
+            OwnCard(
+                card=card,
+                games=games,
+                wins=won,
+                above=above,
+                difference=None if against is None else against.value,
+                interval=interval,
+                shrunk=shrunk,
+                q=None if against is None else next(q),
+                sample=sample_size(games),
+            )
+        )
+    return tuple(sorted(rows, key=lambda row: (-(row.shrunk or 0.0), -(row.difference or 0.0), row.card)))
 
 
 def _tables(

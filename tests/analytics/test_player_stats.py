@@ -101,9 +101,15 @@ def test_cards_are_shrunk_and_count_once_a_game(make_game: GameMaker) -> None:
         "3": (1, 1.0, 0.5),
     }
     assert [card.card for card in cards.rows] == ["1", "3", "2"]
-    by_card = {card.card: card for card in cards.rows}
-    few, many = by_card["3"].shrunk, by_card["1"].shrunk
-    assert few is not None
-    assert many is not None
-    assert 0 < few < many < 0.5
+    one, few, two = cards.rows
+    assert one.difference == pytest.approx(0.5 - (12 * -0.5 + 0.5) / 13)
+    assert one.shrunk is not None
+    assert few.shrunk is not None
+    assert one.interval is not None
+    assert 0 < few.shrunk < one.shrunk < one.difference
+    assert one.interval.low > 0
+    assert one.q is not None
+    assert few.q is not None
+    assert one.q < 0.01 < few.q
+    assert two.sample == "tiny"
     assert own_cards(build_frames(games), NO_MODEL, 99).rows == ()

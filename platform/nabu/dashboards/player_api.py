@@ -83,9 +83,11 @@ class PlayerCard(serializers.Serializer[Any]):
     wins = serializers.FloatField()
     compared_with = serializers.ChoiceField(["state", "ratings"], help_text="Where the expectation comes from.")
     above_expectation = serializers.FloatField()
-    shrunk = nullable("Drawn towards the mean of the player's cards.")
-    shrunk_low = nullable("Lower end of its interval.")
-    shrunk_high = nullable("Upper end of its interval.")
+    difference = nullable("The same minus that of the player's other cards.")
+    difference_low = nullable("95 %, Student's t.")
+    difference_high = nullable("95 %, Student's t.")
+    shrunk = nullable("The difference drawn towards zero as much as its noise deserves.")
+    q_value = nullable("Of the difference, allowing for all cards having been looked at.")
     sample = serializers.ChoiceField(["tiny", "small", "enough"])
 
 

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from django.db.models import F
 from django.db.models.functions import Abs
+from django.template.defaultfilters import floatformat
 from django.urls import reverse
 from django.utils.formats import get_format
 from django.utils.translation import gettext as _
@@ -17,6 +18,7 @@ from analytics.frames import Frames, concat_frames
 from analytics.player_figures import PlayerWords, form_figure, own_cards_figure, peers_figure
 from analytics.player_stats import (
     FORM_GAMES,
+    LEAST_PEERS,
     Opponent,
     OwnCard,
     OwnCards,
@@ -41,8 +43,11 @@ from nabu.ratings.elo import expectation
 from nabu.ratings.models import Rating, RatingEntry
 from nabu.ratings.queries import rating_of
 
-PEER_BAND = 100
-"""Peers are rated within so many points of the player."""
+PEER_BANDS = (100, 200)
+"""Peers are rated within so many points of the player: the narrower band if it holds enough others."""
+
+SURE = 0.10
+"""A card whose q-value is above this may be chance."""
 
 MOST_PEERS, MOST_PEER_GAMES = 30, 400
 """The nearest peers, and their latest games: more would make the page slow, hardly surer."""
@@ -94,30 +99,34 @@ class PlayerStatistics:
         return rating_of(self.player, self.statistics.chosen.game.key)
 
     @cached_property
-    def peer_ids(self) -> list[int]:
-        """Other players whose rating is near that of the player, the nearest first."""
+    def band(self) -> tuple[int, list[int]]:
+        """How far from the player's rating peers are looked for, and who they are, the nearest first."""
         if self.rating is None:
-            return []
+            return PEER_BANDS[0], []
         value = self.rating.value
-        near = Rating.objects.filter(
-            game=self.rating.game, value__gte=value - PEER_BAND, value__lte=value + PEER_BAND
-        ).exclude(player=self.player)
-        nearest = near.annotate(distance=Abs(F("value") - value)).order_by("distance", "player_id")
-        return list(nearest.values_list("player_id", flat=True)[:MOST_PEERS])
+        others = Rating.objects.filter(game=self.rating.game).exclude(player=self.player)
+        nearest = others.annotate(distance=Abs(F("value") - value)).order_by("distance", "player_id")
+        rows = list(nearest.filter(distance__lte=PEER_BANDS[-1]).values_list("player_id", "distance")[:MOST_PEERS])
+        for width in PEER_BANDS:
+            inside = [player for player, distance in rows if distance <= width]
+            if len(inside) >= LEAST_PEERS:
+                return width, inside
+        return PEER_BANDS[-1], inside
 
     @cached_property
     def peers(self) -> PeerComparison | None:
         """The sources of the player beside those of the peers, in games of the same filter."""
-        if not self.peer_ids or not self.games:
+        _width, peer_ids = self.band
+        if len(peer_ids) < LEAST_PEERS or not self.games:
             return None
         everybody = Statistics(self.statistics.chosen.only(player=None))
         people = everybody.people
-        theirs = set(people[people["player_id"].isin(self.peer_ids)]["game_id"].tolist())
+        theirs = set(people[people["player_id"].isin(peer_ids)]["game_id"].tolist())
         mine = set(self.statistics.game_ids)
         latest = [key for key in everybody.game_ids if key in theirs and key not in mine][:MOST_PEER_GAMES]
         frames = concat_frames([self.frames, everybody.store.frames(latest)])
         sources = [source.key for source in self.statistics.chosen.game.sources]
-        return against_peers(frames, self.player.pk, self.peer_ids, sources)
+        return against_peers(frames, self.player.pk, peer_ids, sources)
 
     @cached_property
     def moves(self) -> list[RatingEntry]:
@@ -180,8 +189,9 @@ def context_of(found: PlayerStatistics) -> dict[str, object]:
         "peers": found.peers,
         "peer_lines": [(titles.get(row.source, ""), row) for row in found.peers.rows] if found.peers else [],
         "peers_figure": peers_figure(found.peers, found.player.name, titles, words) if found.peers else None,
-        "peer_count": len(found.peer_ids),
-        "peer_band": PEER_BAND,
+        "peer_count": len(found.band[1]),
+        "peer_band": found.band[0],
+        "least_peers": LEAST_PEERS,
         "cards": cards,
         "card_lines": [CardLine(card_names[row.card], row) for row in cards.rows],
         "cards_figure": own_cards_figure(cards.rows, card_names, words),
@@ -219,7 +229,7 @@ def player_words() -> PlayerWords:
         unknown=_("expectation unknown"),
         peers=_("peers"),
         points=_("points per game"),
-        above=_("wins above expectation, per game"),
+        beside=_("wins above expectation, against the other cards"),
         ranked=_("card"),
         small=_("few games"),
         form_alt=_("Bars from the expected to the real share of opponents beaten, for {count} games."),
@@ -244,7 +254,7 @@ def _all_answer(record: Record | None, name: str) -> str:
         record.games,
     ) % {
         "name": name,
-        "wins": points(record.wins),
+        "wins": floatformat(record.wins, "-2"),
         "games": record.games,
         "expected": points(record.expected_wins),
     }
@@ -282,15 +292,16 @@ def _peers_answer(comparison: PeerComparison | None, titles: dict[str, str], nam
 
 
 def _cards_answer(rows: Sequence[OwnCard], titles: dict[str, str]) -> str:
-    good = [row for row in rows if row.interval is not None and row.interval.low > 0]
-    bad = [row for row in rows if row.interval is not None and row.interval.high < 0]
     if not rows:
         return ""
-    if not good and not bad:
-        return _("No card stands out: what these games show may be chance for every one of them.")
+    sure = [row for row in rows if row.q is not None and row.q <= SURE]
+    good = [row for row in sure if (row.difference or 0.0) > 0]
+    bad = [row for row in sure if (row.difference or 0.0) < 0]
+    if not sure:
+        return _("No card stands out from the others: what these games show may be chance for every one of them.")
     parts = []
     if good:
-        parts.append(_("Wins more than expected with “%(card)s”.") % {"card": titles[good[0].card]})
+        parts.append(_("Does better with “%(card)s” than with the other cards.") % {"card": titles[good[0].card]})
     if bad:
-        parts.append(_("Wins less than expected with “%(card)s”.") % {"card": titles[bad[-1].card]})
+        parts.append(_("Does worse with “%(card)s” than with the other cards.") % {"card": titles[bad[-1].card]})
     return " ".join(parts)

@@ -65,8 +65,10 @@ def card_rows(found: PlayerStatistics) -> list[records.Record]:
             "wins": number(row.wins),
             "compared_with": found.cards.expectation,
             "above_expectation": number(row.above),
+            "difference": number(row.difference),
+            **ends("difference", row.interval),
             "shrunk": number(row.shrunk),
-            **ends("shrunk", row.interval),
+            "q_value": number(row.q),
             "sample": row.sample,
         }
         for row in found.cards.rows
