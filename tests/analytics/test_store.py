@@ -68,11 +68,11 @@ def filled(folder: Path, games: Sequence[VerifiedGame] = GAMES, model: Model = N
 CHANGES = st.lists(
     st.tuples(st.sets(st.sampled_from(range(6)), max_size=3), st.booleans(), st.sets(st.integers(1, 6), max_size=3)),
     min_size=1,
-    max_size=3,
+    max_size=2,
 )
 
 
-@examples(4)
+@examples(3)
 @given(CHANGES)
 def test_after_any_changes_the_store_is_as_if_made_at_once(changes: list[tuple[set[int], bool, set[int]]]) -> None:
     with TemporaryDirectory() as one, TemporaryDirectory() as other:
