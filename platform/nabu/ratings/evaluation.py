@@ -29,7 +29,7 @@ FITTED_FROM = 100
 """So many games must have been seen before a temperature is fitted; until then it is Elo's own."""
 
 BINS = 10
-STRETCHES = 20
+STRETCHES = 10
 
 
 @dataclass(frozen=True, slots=True)
