@@ -32,6 +32,8 @@ from nabu.tournaments.models import Tournament
 
 TABS: dict[str, str | Promise] = {
     "sources": _("Where points come from"),
+    "cards": _("Cards"),
+    "seats": _("Seats"),
     "games": _("Games"),
 }
 """The questions, in the order of the tabs. "games" is the list behind every number. The address of the page about a

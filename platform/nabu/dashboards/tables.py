@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from analytics.seats import seat_tables
 from analytics.sources import by_variant, course, source_totals, sources_by_player, winners_against_rest
 from nabu.dashboards.game_records import game_records
 from nabu.dashboards.queries import names_of
+from nabu.dashboards.questions.cards import tables_of_cards
+from nabu.dashboards.questions.rows import card_records, seat_records
 from nabu.dashboards.questions.sources import source_keys
 from nabu.dashboards.records import Record, course_records, player_records, source_records, winner_records
 from nabu.dashboards.statistics import Statistics
@@ -36,11 +39,23 @@ def course_table(statistics: Statistics) -> list[Record]:
     return course_records(course(statistics.sums, source_keys(statistics.chosen.game)))
 
 
+def cards_table(statistics: Statistics) -> list[Record]:
+    """The cards, raw and adjusted."""
+    return card_records(tables_of_cards(statistics))
+
+
+def seats_table(statistics: Statistics) -> list[Record]:
+    """The seats by number of players."""
+    return seat_records(seat_tables(statistics.sums))
+
+
 TABLES: dict[str, Callable[[Statistics], list[Record]]] = {
     "sources": sources_table,
     "players": players_table,
     "winners": winners_table,
     "course": course_table,
+    "cards": cards_table,
+    "seats": seats_table,
     "games": game_records,
 }
 """What can be downloaded, by the name in the address."""

@@ -15,7 +15,9 @@ from engine.registry import GAMES
 from nabu.dashboards.filter_form import filter_form
 from nabu.dashboards.game_list import listed_games, listed_ids, read_condition
 from nabu.dashboards.paging import neighbours
+from nabu.dashboards.questions import cards as cards_question
 from nabu.dashboards.questions import players as players_question
+from nabu.dashboards.questions import seats as seats_question
 from nabu.dashboards.questions import sources as sources_question
 from nabu.dashboards.shell import game_or_404, question_page
 from nabu.dashboards.spreadsheet import csv_response
@@ -35,6 +37,18 @@ def index(request: HttpRequest) -> HttpResponse:
 def sources(request: HttpRequest, game: str | None = None, pk: int | None = None) -> HttpResponse:
     """Where points come from."""
     return question_page(request, "sources", "dashboards/sources.html", sources_question.answer, game, pk)
+
+
+@require_safe
+def cards(request: HttpRequest, game: str | None = None, pk: int | None = None) -> HttpResponse:
+    """Which cards are strong."""
+    return question_page(request, "cards", "dashboards/cards.html", cards_question.answer, game, pk)
+
+
+@require_safe
+def seats(request: HttpRequest, game: str | None = None, pk: int | None = None) -> HttpResponse:
+    """Whether a seat is better than another."""
+    return question_page(request, "seats", "dashboards/seats.html", seats_question.answer, game, pk)
 
 
 @require_safe

@@ -363,6 +363,7 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("GET", "format-list"): Case(lambda w: "formats/", ALL),
     ("GET", "dashboard_sources"): Case(lambda w: "dashboards/babylonia/sources/", ALL),
     ("GET", "dashboard_cards"): Case(lambda w: "dashboards/babylonia/cards/", ALL),
+    ("GET", "dashboard_seats"): Case(lambda w: "dashboards/babylonia/seats/", ALL),
     ("GET", "tournament-list"): Case(lambda w: "tournaments/", ALL),
     ("POST", "tournament-list"): Case(lambda w: ("tournaments/", NEW_TOURNAMENT), SIGNED_IN_DOES.format(201)),
     ("GET", "tournament-detail"): Case(lambda w: f"tournaments/{w.draft.pk}/", SEES_DRAFT.format(200)),

@@ -27,7 +27,7 @@ def signed(value: float | None) -> str:
 
 
 @register.filter
-def whole_signed(value: int | None) -> str:
+def whole_signed(value: float | None) -> str:
     """A whole number with its sign: +12, −4."""
     return UNKNOWN if value is None else _with_sign(value, 0)
 
@@ -78,6 +78,14 @@ def signed_span(interval: Interval | None) -> str:
     if interval is None:
         return ""
     return _("%(low)s to %(high)s") % {"low": signed(interval.low), "high": signed(interval.high)}
+
+
+@register.filter
+def whole_signed_span(interval: Interval | None) -> str:
+    """An interval of a difference in whole numbers: "−12 to +30"."""
+    if interval is None:
+        return ""
+    return _("%(low)s to %(high)s") % {"low": _with_sign(interval.low, 0), "high": _with_sign(interval.high, 0)}
 
 
 @register.filter

@@ -1,0 +1,68 @@
+"""Figures of seats, in the style of `analytics.figures`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from analytics.figures import MARK, OUTLINE, PAR, Figure, Words, _layout, _nothing, _plain
+from analytics.seats import SeatTable
+
+
+@dataclass(frozen=True, slots=True)
+class SeatWords(Words):
+    """The words of these figures, in one language."""
+
+    seat: str = "Seat {seat}"
+    share: str = "share of wins"
+    even: str = "even share"
+    seats_alt: str = (
+        "Bars with intervals: the share of wins of {count} seats; the highest is {share} %, for seat {seat}."
+    )
+
+
+def seats_figure(table: SeatTable | None, words: SeatWords = SeatWords()) -> Figure:  # noqa: B008 (immutable)
+    """Bars with intervals: the share of wins of each seat, and the even share as a line. Seats count from 1."""
+    if table is None:
+        return _nothing(words)
+    rows, places = table.rows, list(range(len(table.rows)))
+    bars = {
+        "type": "bar",
+        "orientation": "h",
+        "name": words.share,
+        "x": [row.share for row in rows],
+        "y": places,
+        "customdata": [[row.share_interval.low, row.share_interval.high, table.games] for row in rows],
+        "width": 0.6,
+        "marker": {"color": MARK, "line": {"color": OUTLINE, "width": 1}},
+        "error_x": {
+            "type": "data",
+            "symmetric": False,
+            "array": [row.share_interval.high - row.share for row in rows],
+            "arrayminus": [row.share - row.share_interval.low for row in rows],
+            "color": OUTLINE,
+            "thickness": 2,
+            "width": 6,
+        },
+        "hovertemplate": "%{x:.1%} (%{customdata[0]:.1%} – %{customdata[1]:.1%}), %{customdata[2]}<extra></extra>",
+    }
+    par = {
+        "type": "scatter",
+        "mode": "lines",
+        "name": words.even,
+        "x": [table.par, table.par],
+        "y": [-0.5, len(rows) - 0.5],
+        "line": {"color": PAR, "width": 2, "dash": "dash"},
+        "hovertemplate": "%{x:.1%}<extra>" + _plain(words.even) + "</extra>",
+    }
+    layout = _layout(words, words.share, len(rows), 2)
+    layout["height"] = 120 + 44 * len(rows)
+    layout["xaxis"] |= {"tickformat": ".0%"}
+    layout["yaxis"] |= {
+        "tickvals": places,
+        "ticktext": [words.seat.format(seat=row.seat + 1) for row in rows],
+        "range": [len(rows) - 0.5, -0.5],
+        "autorange": False,
+    }
+    best = max(rows, key=lambda row: row.share)
+    alt = words.seats_alt.format(count=len(rows), share=f"{100 * best.share:.0f}", seat=best.seat + 1)
+    return Figure([bars, par], layout, alt)

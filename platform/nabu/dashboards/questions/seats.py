@@ -1,0 +1,180 @@
+"""Is a seat better than another: an answer for each number of players. Seats are shown from 1; seat 1 starts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from analytics.figures import Figure
+from analytics.seat_figures import SeatWords, seats_figure
+from analytics.seats import LEAST_GAMES_A_SEAT, SMALL_EFFECT, SeatRow, SeatTable, seat_tables
+from nabu.dashboards.statistics import Statistics
+from nabu.dashboards.templatetags.dashboard_numbers import percent, percent_fine, percent_points, probability
+from nabu.dashboards.words import figure_words
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """A row of a table. `seat` counts from 1; `won` is the address of the games that it won."""
+
+    seat: int
+    row: SeatRow
+    won: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatBoard:
+    """The seats of one number of players. `games` is the address of its games."""
+
+    table: SeatTable
+    title: str
+    sentences: list[str]
+    test: str
+    lines: list[SeatLine]
+    games: str
+    figure: Figure
+
+
+def answer(statistics: Statistics) -> dict[str, Any]:
+    """What the page shows."""
+    return {"boards": [_board(statistics, table) for table in seat_tables(statistics.sums)]}
+
+
+def summary(statistics: Statistics) -> list[str]:
+    """The answer alone, for a page with several questions."""
+    tables = seat_tables(statistics.sums)
+    if len(tables) == 1:
+        return sentences(tables[0])
+    return [f"{_title(table)}: {' '.join(sentences(table))}" for table in tables]
+
+
+def sentences(table: SeatTable) -> list[str]:
+    """The answer for one number of players."""
+    return [_first_seat(table), _verdict(table)]
+
+
+def _board(statistics: Statistics, table: SeatTable) -> SeatBoard:
+    chosen = statistics.chosen
+    return SeatBoard(
+        table=table,
+        title=_title(table),
+        sentences=sentences(table),
+        test=_test(table),
+        lines=[
+            SeatLine(row.seat + 1, row, chosen.address(players=table.players, winner_seat=row.seat + 1))
+            for row in table.rows
+        ],
+        games=chosen.address(players=table.players),
+        figure=seats_figure(table, seat_words()),
+    )
+
+
+def _title(table: SeatTable) -> str:
+    return ngettext("%(players)s player", "%(players)s players", table.players) % {"players": table.players}
+
+
+def _first_seat(table: SeatTable) -> str:
+    first = table.rows[0]
+    return ngettext(
+        "Seat 1, which starts, won %(share)s of %(games)s game (%(low)s to %(high)s); an even share is %(par)s.",
+        "Seat 1, which starts, won %(share)s of %(games)s games (%(low)s to %(high)s); an even share is %(par)s.",
+        table.games,
+    ) % {
+        "share": percent_fine(first.share),
+        "games": table.games,
+        "low": percent(first.share_interval.low),
+        "high": percent(first.share_interval.high),
+        "par": percent(table.par),
+    }
+
+
+def _verdict(table: SeatTable) -> str:
+    best, worst = _extremes(table)
+    values = {
+        "best": best.seat + 1,
+        "worst": worst.seat + 1,
+        "up": percent_points(best.above),
+        "down": percent_points(worst.above),
+        "smallest": number_format(100 * table.smallest, 1),
+        "observed": table.games_for_observed,
+    }
+    if table.verdict == "difference":
+        return (
+            _(
+                "The seats are not worth the same: seat %(best)s wins %(up)s points above what the ratings let expect, "
+                "seat %(worst)s %(down)s."
+            )
+            % values
+        )
+    if table.verdict == "no_difference":
+        return (
+            _(
+                "No difference between the seats is proven, and an advantage of %(smallest)s points would most "
+                "likely have been found."
+            )
+            % values
+        )
+    if table.adjusted_p is None or table.games < LEAST_GAMES_A_SEAT * table.players:
+        return _("Too few games to say anything about the seats.")
+    if table.games_for_observed is None:
+        return (
+            _(
+                "No difference between the seats is proven, but only an advantage of %(smallest)s points or more would "
+                "most likely have been found."
+            )
+            % values
+        )
+    return (
+        _(
+            "No difference between the seats is proven, but only an advantage of %(smallest)s points or more would "
+            "most likely have been found. If the seats differ as they did here, about %(observed)s games would show it."
+        )
+        % values
+    )
+
+
+def _extremes(table: SeatTable) -> tuple[SeatRow, SeatRow]:
+    return max(table.rows, key=lambda row: row.above), min(table.rows, key=lambda row: row.above)
+
+
+def _test(table: SeatTable) -> str:
+    """The test in words, and how many games a small advantage needs."""
+    values = {
+        "p": probability(table.p),
+        "adjusted_p": probability(table.adjusted_p),
+        "small": number_format(100 * SMALL_EFFECT, 0),
+        "needed": table.games_for_small,
+    }
+    needed = (
+        _("An advantage of %(small)s points in one seat takes about %(needed)s games to be found (four times in five).")
+        % values
+    )
+    if table.adjusted_p is None:
+        return needed
+    tested = (
+        _(
+            "If all seats were equal, shares as uneven as these would come up by luck with a chance of p = %(p)s; "
+            "with the ratings allowed for, p = %(adjusted_p)s. Below 0.05 we call it a difference."
+        )
+        % values
+    )
+    return f"{tested} {needed}"
+
+
+def seat_words() -> SeatWords:
+    """The words of the figures."""
+    general = figure_words()
+    return SeatWords(
+        nothing_alt=general.nothing_alt,
+        separators=general.separators,
+        seat=_("Seat {seat}"),
+        share=_("share of wins"),
+        even=_("even share"),
+        seats_alt=_(
+            "Bars with intervals: the share of wins of {count} seats; the highest is {share} %, for seat {seat}."
+        ),
+    )
