@@ -27,13 +27,15 @@ MOST_VALUES = 20
 class Difference:
     """One thing in which a variant is not the printed game: what it is, how it is here, how it is there.
 
-    `note` explains a ruling.
+    `note` explains a ruling. `is_set`: it is the component set; `is_value`: one of the values in it.
     """
 
     what: str
     here: str
     printed: str
     note: str = ""
+    is_set: bool = False
+    is_value: bool = False
 
 
 def rules_of(table: Table) -> Variant | Tournament:
@@ -85,8 +87,18 @@ def differences(variant: Variant | Tournament) -> list[Difference]:
 
 
 def in_short(variant: Variant | Tournament) -> str:
-    """The differences in one line, for a card or a slip."""
-    told = [f"{difference.what}: {difference.here}" for difference in differences(variant)]
+    """The differences in one line, for a card or a sheet. The name of a component set is left out where its values are
+    told.
+    """
+    found = differences(variant)
+    values = any(difference.is_value for difference in found)
+    told = [
+        _("%(what)s: %(here)s instead of %(printed)s") % {"what": each.what, "here": each.here, "printed": each.printed}
+        if each.here
+        else each.what
+        for each in found
+        if not (values and each.is_set)
+    ]
     return "; ".join(told) or _("the printed rules")
 
 
@@ -104,14 +116,14 @@ def variants_at(tables: Iterable[Table]) -> list[tuple[Variant, str]]:
 
 def _of_components(game: Game, name: str) -> list[Difference]:
     first = game.component_sets[0]
-    found = [Difference(_("Edition"), name, first)]
+    found = [Difference(_("Edition"), name, first, is_set=True)]
     sets = {each.name: each for each in sets_named(game, [first, name])}
     if len(sets) < 2:
         return found
     values = changed_values(sets[first].data, sets[name].data)
     for value in values[:MOST_VALUES]:
         here, printed = ("–" if number is None else str(number) for number in (value.after, value.before))
-        found.append(Difference(value.words, here, printed))
+        found.append(Difference(value.words, here, printed, is_value=True))
     if len(values) > MOST_VALUES:
         found.append(Difference(_("and %(number)s more values") % {"number": len(values) - MOST_VALUES}, "", ""))
     return found

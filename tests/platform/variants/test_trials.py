@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from engine.registry import GAMES
 from nabu.audit.history import as_bytes, rebuilt_state, state_of
@@ -114,6 +115,21 @@ def test_all_games_of_a_match_are_of_one_variant() -> None:
     rule_result(event.organiser, table, [5, 4])
     games = Table.objects.filter(round=table.round_id, number=table.number)
     assert list(games.values_list("variant", flat=True)) == [table.variant_id] * 2
+
+
+def test_a_whole_event_of_bots_tries_variants() -> None:
+    account("owner")
+    words = ["--owner=owner", "--players=8", "--stage=swiss:table_size=2,rounds=2", "--logs=0.99", "--verify-here"]
+    with pytest.raises(CommandError, match="no variant 'Eight'; known: Base, Seven of nine"):
+        call_command("simulate_event", *words, "--try=Base", "--try=Eight")
+    call_command("simulate_event", *words, "--try=Base", "--try=Seven of nine")
+    tables = Table.objects.filter(round__stage__tournament__rehearsal=True).select_related("variant", "log")
+    assert len(tables) == 8
+    for table in tables:
+        assert table.variant is not None
+        assert table.log is not None
+        header = table.log.verifications.get().report["header"]
+        assert header["ruleset"] == table.variant.ruleset
 
 
 def test_what_may_be_tried() -> None:

@@ -44,7 +44,7 @@ def test_saved_and_retired(ana: User) -> None:
     assert made.switches == {"rack_visibility": "open"}
     told = [(each.what, each.here, each.printed) for each in differences(made)]
     assert told == [("Ruleset", "Seven of nine", "Base"), ("Rack visibility", "open", "owner only")]
-    assert in_short(made) == "Ruleset: Seven of nine; Rack visibility: open"
+    assert in_short(made) == "Ruleset: Seven of nine instead of Base; Rack visibility: open instead of owner only"
     with pytest.raises(NotAllowed):
         retire_variant(account("dia"), made)
     retire_variant(ana, made)
@@ -89,7 +89,7 @@ def test_other_values_make_a_component_set_that_is_kept(ana: User) -> None:
         set_name="dear-city",
     )
     assert again.key == "base@dear-city"
-    assert in_short(again) == "Edition: dear-city; rack › limit: 4; scoring › city tile: 3"
+    assert in_short(again) == "rack › limit: 4 instead of 5; scoring › city tile: 3 instead of 1"
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from nabu.tournaments.queries import standings
 from nabu.tournaments.rehearsal import MadeUpEvent, Trouble
 from nabu.tournaments.rehearsal_plans import fitted_stages
 from nabu.tournaments.services.rehearsals import create_rehearsal
+from nabu.variants.queries import offered_variants
 
 HAPPENINGS = ("no_shows", "late_entries", "drops", "disputes", "corrections")
 
@@ -61,6 +62,9 @@ class Command(BaseCommand):
             metavar="KEY[:setting=value,...]",
             help=f"a stage of the chain, in order: {', '.join(FORMATS)}",
         )
+        parser.add_argument(
+            "--try", action="append", default=[], metavar="NAME", help="a variant that the tables try, 2 to 4 of them"
+        )
         parser.add_argument("--players", type=int, default=23, help="8 to 1000 and everything around (default: 23)")
         parser.add_argument("--seed", default="1", help="the same seed makes the same event (default: 1)")
         parser.add_argument("--bots", default="random", choices=["random", "greedy"])
@@ -81,6 +85,10 @@ class Command(BaseCommand):
             raise CommandError(f"There is no account {options['owner']!r}.")
         game, players = GAMES[options["game"]], options["players"]
         began = time.monotonic()
+        tried = [offered_variants(game.key).filter(name=name).first() for name in options["try"]]
+        if None in tried:
+            known = ", ".join(offered_variants(game.key).values_list("name", flat=True))
+            raise CommandError(f"{game.title} has no variant {options['try'][tried.index(None)]!r}; known: {known}")
         try:
             stages = options["stage"] or fitted_stages(options["plan"], game, players)
             tournament = create_rehearsal(
@@ -89,6 +97,7 @@ class Command(BaseCommand):
                 game=game.key,
                 ruleset=game.rulesets[0],
                 components=game.component_sets[0],
+                variants=tried,
                 stages=stages,
                 players=players,
                 lot=f"rehearsal-{options['seed']}"[:32],
