@@ -6,12 +6,16 @@ organiser types the results in, and the logs prove them as soon as a worker has 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
+from zlib import crc32
 
 from django.utils import timezone
 
 from engine.game import Game
 from engine.registry import GAMES
+from nabu.lab.models import Experiment
+from nabu.lab.services import Choice, create_experiment
 from nabu.matches.models import Seat, Table
 from nabu.matches.rules_of_results import Result
 from nabu.matches.services import forfeit_seats, rule_result, submit_log
@@ -19,16 +23,19 @@ from nabu.players.models import User
 from nabu.tournaments import services
 from nabu.tournaments.bot_games import bot_game, clear_places
 from nabu.tournaments.demo_plans import ALL, Plan, plans_of
+from nabu.tournaments.made_up_people import made_up_names
 from nabu.tournaments.models import Entry, Penalty, Tournament
 from nabu.tournaments.queries import rounds_planned
 from nabu.tournaments.services.approval import approve_tournament
+from nabu.variants.models import Variant
 
 ORGANISER = ("demo", "Demo")
 ACCOUNTS = (("ana", "Ana"), ("bo", "Bo"), ("cleo", "Cleo"), ("dina", "Dina"))
 GUESTS = ("Emre", "Fatma", "Gil", "Hana", "Ivo", "Jun")
 LATE = "Kiri"
+EXPERIMENT_GAMES = 400
 STRONG = {"Ana", "Cleo", "Emre", "Hana", "Jun"}
-"""Those who play like the greedy bot; the others play at random."""
+"""Those who play like the greedy bot; the others play at random, and so does every fourth of the made-up players."""
 
 
 def missing() -> list[tuple[Game, Plan]]:
@@ -54,10 +61,12 @@ def load(organiser: User, players: list[User], game: Game, plan: Plan) -> Tourna
         components=game.component_sets[0],
         description=plan.description,
         starts_on=timezone.localdate(),
+        variants=[Variant.objects.get(game=game.key, key=ruleset) for ruleset in plan.tried],
         stages=list(plan.stages),
         lot=f"demo {plan.name}"[:32],
     )
-    _enter(organiser, tournament, [organiser, *players] if plan.organiser_plays else players, GUESTS[: plan.guests])
+    users = [] if plan.people else [organiser, *players] if plan.organiser_plays else players
+    _enter(organiser, tournament, users, [*GUESTS[: plan.guests], *made_up_names(plan.people)])
     for position, rounds in enumerate(plan.rounds, start=1):
         stage = tournament.stages.get(position=position)
         for number in range(1, rounds + 1):
@@ -74,6 +83,24 @@ def load(organiser: User, players: list[User], game: Game, plan: Plan) -> Tourna
     return approve_tournament(organiser, services.finish_tournament(organiser, tournament))
 
 
+def start_experiment(organiser: User) -> bool:
+    """The question of the lab: does it matter which ziggurat cards lie open? Whether it was not there yet."""
+    game = GAMES.get("babylonia")
+    if game is None or Experiment.objects.filter(owner=organiser).exists():
+        return False
+    create_experiment(
+        organiser,
+        game,
+        name="Cards 1 to 7, or seven of nine?",
+        players=4,
+        games=EXPERIMENT_GAMES,
+        bots=["greedy"],
+        seed="demo",
+        arms=[Choice(variant=Variant.objects.get(game=game.key, key=ruleset)) for ruleset in game.rulesets],
+    )
+    return True
+
+
 def _play_open_round(organiser: User, tournament: Tournament) -> None:
     """A round in which the organiser's own table waits for its result, and another one is disputed."""
     round_ = services.publish_round(organiser, services.pair_round(organiser, tournament))
@@ -85,7 +112,7 @@ def _play_open_round(organiser: User, tournament: Tournament) -> None:
     _play_disputed(organiser, disputed)
 
 
-def _enter(organiser: User, tournament: Tournament, users: list[User], guests: tuple[str, ...]) -> None:
+def _enter(organiser: User, tournament: Tournament, users: list[User], guests: Sequence[str]) -> None:
     for user in users:
         services.add_entry(organiser, tournament, user.player)
     services.add_entries_by_name(organiser, tournament, guests)
@@ -145,4 +172,6 @@ def _seats(table: Table) -> list[Seat]:
 
 def _bot_of(name: str) -> str:
     """Bots are as strong as the players whose names they carry."""
-    return "greedy" if name in STRONG else "random"
+    if name in GUESTS or name == LATE or name in {person for _username, person in (ORGANISER, *ACCOUNTS)}:
+        return "greedy" if name in STRONG else "random"
+    return "random" if crc32(name.encode()) % 4 == 0 else "greedy"

@@ -15,9 +15,12 @@ ALL = 99
 class Plan:
     """One tournament. `rounds` are the rounds that are played in each stage, `guests` the players without an account.
 
-    `ruleset` is the game's first if it is None. A plan that is `open` goes on with one more round, in which a table
-    waits for its result and another one is disputed; else the tournament is finished and approved. In the second round
-    of a `busy` one somebody comes late, somebody does not come, somebody goes home, and two are punished.
+    `people` are made-up players besides the guests. `ruleset` is the game's first if it is None; the printed variants
+    of the rulesets in `tried` are given to the tables by lot.
+
+    A plan that is `open` goes on with one more round, in which a table waits for its result and another one is
+    disputed; else the tournament is finished and approved. In the second round of a `busy` one somebody comes late,
+    somebody does not come, somebody goes home, and two are punished.
     """
 
     name: str
@@ -25,10 +28,12 @@ class Plan:
     stages: tuple[StageSpec, ...]
     rounds: tuple[int, ...]
     guests: int
+    people: int = 0
     organiser_plays: bool = False
     open: bool = False
     busy: bool = False
     ruleset: str | None = None
+    tried: tuple[str, ...] = ()
 
 
 PLANS = {
@@ -77,6 +82,25 @@ PLANS = {
             rounds=(4,),
             guests=6,
             busy=True,
+        ),
+        Plan(
+            name="A long season",
+            description="48 made-up players at tables of four: enough games for the statistics to say something. "
+            "Finished: look at the dashboards.",
+            stages=(StageSpec("swiss", {"table_size": 4, "rounds": 9}),),
+            rounds=(9,),
+            guests=0,
+            people=48,
+        ),
+        Plan(
+            name="Two ways to deal the cards",
+            description="The lot decides at which tables the ziggurat cards 1 to 7 lie open, and at which seven of all "
+            "nine. Finished: compare the variants on the dashboards.",
+            stages=(StageSpec("swiss", {"table_size": 4, "rounds": 8}),),
+            rounds=(8,),
+            guests=0,
+            people=32,
+            tried=("base", "seven_of_nine"),
         ),
     ),
 }

@@ -10,11 +10,16 @@ from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
+from django.db.models import QuerySet
 
-from engine.registry import get_game
+from engine.registry import GAMES, get_game
+from nabu.announcements.models import Announcement
+from nabu.dashboards.fitting import fit_if_grown
+from nabu.dashboards.models import StaleStatistics
 from nabu.matches.models import Verification
 from nabu.players.models import Player, User
-from nabu.tournaments.demo import ACCOUNTS, ORGANISER, load, missing
+from nabu.ratings.quality import refresh_quality
+from nabu.tournaments.demo import ACCOUNTS, ORGANISER, load, missing, start_experiment
 
 LOCAL_PASSWORD = "demo-demo-demo"
 SECONDS = 120
@@ -38,8 +43,11 @@ class Command(BaseCommand):
         with transaction.atomic():
             organiser, *players = [self.account(*who, password, encoded) for who in (ORGANISER, *ACCOUNTS)]
             made = [load(organiser, players, game, plan) for game, plan in missing()]
+            started = start_experiment(organiser)
         for tournament in made:
             self.stdout.write(f"loaded: {tournament.name} ({get_game(tournament.game).title})")
+        if started:
+            self.stdout.write("started: an experiment in the lab (Babylonia)")
         if not made:
             self.stdout.write("The demo is loaded already.")
         if options["wait"]:
@@ -55,11 +63,24 @@ class Command(BaseCommand):
         return user
 
     def wait(self) -> None:
-        """Until every log has its verdict. Raises CommandError if no worker does it in time."""
+        """Until every log has its verdict and every game is in the statistics; then let these look at them at once.
+
+        Raises CommandError if no worker does it in time.
+        """
         ended = [Verification.Status.DONE, Verification.Status.FAILED]
-        end = time.monotonic() + SECONDS
-        while left := Verification.objects.exclude(status__in=ended).count():
-            if time.monotonic() > end:
-                raise CommandError(f"{left} logs still wait for a worker after {SECONDS} s. Is one running?")
-            time.sleep(0.2)
+        self.wait_for("logs", Verification.objects.exclude(status__in=ended))
         self.stdout.write("All games are verified.")
+        self.wait_for("changes", Announcement.objects.all())
+        self.wait_for("tournaments", StaleStatistics.objects.all())
+        for game in GAMES.values():
+            refresh_quality(game.key)
+            fit_if_grown(game)
+        self.stdout.write("All games are in the statistics.")
+
+    def wait_for(self, what: str, left: QuerySet[Any]) -> None:
+        """Until none is left. Raises CommandError if that takes too long."""
+        end = time.monotonic() + SECONDS
+        while number := left.count():
+            if time.monotonic() > end:
+                raise CommandError(f"{number} {what} still wait for a worker after {SECONDS} s. Is one running?")
+            time.sleep(0.2)
