@@ -161,12 +161,15 @@ def proven_game(table: Table) -> ProvenGame | None:
     if table.status != Table.Status.CONFIRMED or table.basis != Table.Basis.LOG or table.log_id is None:
         return None
     found = GameFacts.objects.filter(log=table.log_id, facts_version=FACTS_VERSION).first()
-    if found is None:
-        return None
+    return None if found is None else game_of(table, found.facts)
+
+
+def game_of(table: Table, facts: Facts) -> ProvenGame:
+    """The game of a table with `with_players`, whose log has these facts."""
     # A log that becomes a table's result brings its seats into the order of play; who was absent is not in it.
     seats = sorted(table.seats.all(), key=lambda seat: seat.position)
     people = [seat.entry.player for seat in seats if not seat.absent]
-    return ProvenGame(table, GAMES[found.facts["game"]], found.facts, people)
+    return ProvenGame(table, GAMES[facts["game"]], facts, people)
 
 
 def build_anatomy(played: ProvenGame, seat: int | None = None) -> AnatomyPage:

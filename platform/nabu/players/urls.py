@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from nabu.dashboards import player_views
+from nabu.dashboards import exports_views, player_views
 from nabu.players import token_views, views
 
 app_name = "players"
@@ -19,6 +19,8 @@ urlpatterns = [
     path("accounts/login/", views.LogIn.as_view(), name="login"),
     path("accounts/logout/", views.LogOut.as_view(), name="logout"),
     path("accounts/", views.account, name="account"),
+    path("accounts/data/", exports_views.exports, name="exports"),
+    path("accounts/data/everything.zip", exports_views.everything, name="everything"),
     path("accounts/tokens/", token_views.account_tokens, name="tokens"),
     path("accounts/tokens/<int:pk>/revoke/", token_views.revoke, name="token_revoke"),
     path("accounts/password/", views.ChangePassword.as_view(), name="password"),
