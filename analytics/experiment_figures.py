@@ -8,7 +8,20 @@ from typing import Any
 
 from analytics.experiment_results import Comparison, Results, value_of
 from analytics.experiments import ExperimentSums, Measure
-from analytics.figures import MARK, MUTED, OUTLINE, PALETTE, PATTERNS, Figure, Words, _folded, _layout, _nothing, _plain
+from analytics.figures import (
+    MARK,
+    MUTED,
+    OUTLINE,
+    PALETTE,
+    PATTERNS,
+    Figure,
+    Words,
+    _folded,
+    _layout,
+    _nothing,
+    _plain,
+    _row_height,
+)
 
 MOST_ROWS = 20
 """More measures than this do not fit on a screen; the table has all of them."""
@@ -50,7 +63,7 @@ def differences_figure(
         if group:
             data.append(_dots(group, titles, name, colour, symbol))
     labels = [_folded(titles[row.measure.key]) for row in rows]
-    layout = _layout(words, words.deviations, len(rows), len(data))
+    layout = _layout(words, words.deviations, len(rows), len(data), _row_height(labels))
     layout["xaxis"] |= {"rangemode": "normal", "zeroline": True, "zerolinecolor": OUTLINE, "zerolinewidth": 2}
     layout["yaxis"] |= {
         "tickvals": list(range(len(rows))),
@@ -128,7 +141,7 @@ def sources_figure(
         _bars(name, number, [of_arms[number] for of_arms in means.values()], None, "%{x:.1f}")
         for number, name in enumerate(arms)
     ]
-    layout = _layout(words, words.points_per_game, len(means), len(data), max(34, 20 * len(data)))
+    layout = _layout(words, words.points_per_game, len(means), len(data), max(20 * len(data), _row_height(labels)))
     layout["barmode"] = "group"
     layout["yaxis"] |= {"tickvals": list(range(len(means))), "ticktext": labels}
     largest = max(means, key=lambda key: means[key][0])

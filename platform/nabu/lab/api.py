@@ -213,7 +213,7 @@ class ExperimentFields(serializers.Serializer[Any]):
     games = serializers.IntegerField(min_value=1, max_value=services.MOST_GAMES)
     bots = serializers.ListField(child=serializers.CharField(max_length=60), min_length=1, max_length=20)
     seed = serializers.CharField(max_length=services.SEED_LENGTH)
-    arms = ArmFields(many=True, min_length=services.LEAST_ARMS, max_length=services.MOST_ARMS)
+    arms = serializers.ListField(child=ArmFields(), min_length=services.LEAST_ARMS, max_length=services.MOST_ARMS)
 
 
 @extend_schema(tags=["lab"])

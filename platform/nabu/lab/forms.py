@@ -22,7 +22,7 @@ PRINTED, SAVED = "ruleset:", "variant:"
 
 
 class ExperimentForm(TablerForm):
-    """What to compare, who plays, and how often."""
+    """What to compare, who plays, and how often. `offered` has the value of each choice of a variant by its key."""
 
     name = forms.CharField(
         label=gettext_lazy("Name"),
@@ -54,6 +54,7 @@ class ExperimentForm(TablerForm):
         choices = [(f"{PRINTED}{name}", in_words(name)) for name in game.rulesets if name not in saved]
         choices += [(f"{SAVED}{pk}", variant.name) for pk, variant in self.variants.items()]
         choices.sort(key=lambda choice: self._key(choice[0]) != game.rulesets[0])
+        self.offered = {self._key(value): value for value, _words in choices}
         for number in range(MOST_ARMS):
             needed = number < LEAST_ARMS
             self.fields[f"arm_{number}"] = forms.ChoiceField(
@@ -69,7 +70,7 @@ class ExperimentForm(TablerForm):
         bots = self.fields["bots"]
         assert isinstance(bots, forms.ChoiceField)
         bots.choices = _line_ups(game)
-        bots.initial = bots.choices[-1][0] if len(game.bots) == 1 else "greedy" if "greedy" in game.bots else None
+        bots.initial = "greedy"
         self.fields["seed"].initial = str(randbelow(1_000_000))
 
     def values(self) -> dict[str, Any]:
@@ -93,16 +94,10 @@ class ExperimentForm(TablerForm):
             "bots": ",".join(experiment.bot_names),
             "games": experiment.games,
         }
-        offered = {self._key(value): value for value, _words in self._choices()}
         for arm in experiment.arm_list:
-            if arm.key in offered:
-                initial[f"arm_{arm.position}"] = offered[arm.key]
+            if arm.key in self.offered:
+                initial[f"arm_{arm.position}"] = self.offered[arm.key]
         return initial
-
-    def _choices(self) -> list[tuple[str, str]]:
-        field = self.fields["arm_0"]
-        assert isinstance(field, forms.ChoiceField)
-        return [(str(value), str(words)) for value, words in field.choices]
 
     def _choice(self, value: str) -> Choice:
         variant = self._variant(value)

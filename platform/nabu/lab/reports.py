@@ -19,7 +19,7 @@ from nabu.dashboards.records import Record
 from nabu.games.library import sets_named
 from nabu.lab.models import Arm, Experiment
 from nabu.lab.plans import Outdated, plan_of
-from nabu.lab.words import amount, change, finding_title, lab_figure_words, measure_titles, sentence, size, span
+from nabu.lab.words import amount, finding_title, lab_figure_words, measure_titles, sentence, short_change, size, span
 
 MOST_TOLD = 6
 """So many differences in sources and cards are told in words, the surest first; the table has all of them."""
@@ -165,9 +165,9 @@ def _arm_report(experiment: Experiment, results: Results, titles: dict[str, str]
             title=titles[one.measure.key],
             base=amount(one.measure, one.base.mean),
             value=amount(one.measure, one.value.mean),
-            difference=change(one.measure, one.difference),
+            difference=short_change(one.measure, one.difference),
             span=span(one.measure, one.interval),
-            detectable=size(one.measure, one.detectable),
+            detectable=short_change(one.measure, one.detectable).removeprefix("+"),
             finding=finding_title(one.finding),
             sentence=sentence(one, titles[one.measure.key], arm.name, base, looked_at),
         )
@@ -192,7 +192,8 @@ def _arm_report(experiment: Experiment, results: Results, titles: dict[str, str]
         )
     elif others and not differing:
         sentences.append(_("No difference was found in where points come from, or in the cards."))
-    figure = differences_figure(found, titles, lab_figure_words())
+    drawn = [one for one in found if one.measure.kind != "above_par"]
+    figure = differences_figure(drawn, titles, lab_figure_words())
     return ArmReport(arm, _headline(arm.name, base, lines), tuple(sentences), lines, figure)
 
 

@@ -23,7 +23,7 @@ from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.games.library import sets_named
 from nabu.games.queries import chosen_set
-from nabu.games.words import in_words
+from nabu.games.words import in_words, option_words
 from nabu.lab.models import Arm, Chunk, Experiment
 from nabu.lab.plans import Outdated, chunk_size, plan_of
 from nabu.lab.runs import send_next
@@ -210,17 +210,17 @@ def _arm(game: Game, players: int, choice: Choice, position: int) -> Arm:
         _check_playable(game, players, of.ruleset, switches, components)
     except (BadSetup, BadComponents) as problem:
         raise Refused(_("These rules are not possible: %(problem)s.") % {"problem": problem}) from None
-    key = variant_key(game, of.ruleset, switches, wanted)
+    own_set = None if wanted == game.component_sets[0] else wanted
     return Arm(
         position=position,
-        name=variant.name if variant is not None else _name(game, of.ruleset, key),
+        name=variant.name if variant is not None else _name(of.ruleset, switches, own_set),
         ruleset=of.ruleset,
         switches=switches,
         components=wanted,
         components_sha256=components.sha256,
         component_set=loaded,
         variant=variant,
-        key=key,
+        key=variant_key(game, of.ruleset, switches, wanted),
     )
 
 
@@ -232,8 +232,10 @@ def _check_playable(
     game.start(players, rules, components, game.new_setup(players, rules, components, Random(0)))
 
 
-def _name(game: Game, ruleset: str, key: str) -> str:
-    return in_words(ruleset) if key == ruleset else key[:NAME_LENGTH]
+def _name(ruleset: str, switches: Mapping[str, str | int | bool], components: str | None) -> str:
+    """What an arm without a saved variant is called; `components` is None for the game's first set."""
+    words = [in_words(ruleset), *(f"{in_words(name)}: {option_words(value)}" for name, value in switches.items())]
+    return ", ".join(words if components is None else [*words, components])[:NAME_LENGTH]
 
 
 def _snapshot(experiment: Experiment) -> dict[str, Any]:

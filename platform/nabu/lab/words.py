@@ -21,8 +21,8 @@ def measure_titles(game: Game, measures: Sequence[Measure], cards: Mapping[str, 
     """What each measure is called, by its key."""
     sources, names = source_titles(game), card_titles(cards)
     titles = {
-        "length": _("Length of the game, in turns"),
-        "margin": _("The winner's lead at the end, in points"),
+        "length": _("Turns in a game"),
+        "margin": _("Points the winner is ahead at the end"),
         "lead_changes": _("Changes of the lead in a game"),
         "score": _("Points of all players together"),
     }
@@ -35,9 +35,9 @@ def measure_titles(game: Game, measures: Sequence[Measure], cards: Mapping[str, 
         elif family == "source":
             titles[measure.key] = _("Points from: %(source)s") % {"source": sources[key]}
         elif family == "taken":
-            titles[measure.key] = _("Games in which somebody takes “%(card)s”") % {"card": names[key]}
+            titles[measure.key] = _("Games in which “%(card)s” is taken") % {"card": names[key]}
         elif family == "takers":
-            titles[measure.key] = _("Wins above par of who takes “%(card)s”") % {"card": names[key]}
+            titles[measure.key] = _("Wins above par with “%(card)s”") % {"card": names[key]}
     return titles
 
 
@@ -50,10 +50,16 @@ def amount(measure: Measure, value: float | None) -> str:
 
 def change(measure: Measure, value: float | None) -> str:
     """A difference, with its sign: +2.1, or −3.4 percentage points."""
+    if value is None or not _is_share(measure):
+        return short_change(measure, value)
+    return _("%(number)s percentage points") % {"number": _signed(100 * value)}
+
+
+def short_change(measure: Measure, value: float | None) -> str:
+    """The same for a table: percentage points are pp."""
     if value is None:
         return UNKNOWN
-    signed = f"+{_number(_shown(measure, value))}" if value > 0 else _number(_shown(measure, value))
-    return _("%(number)s percentage points") % {"number": signed} if _is_share(measure) else signed
+    return f"{_signed(100 * value)}{SPACE}{_('pp')}" if _is_share(measure) else _signed(value)
 
 
 def size(measure: Measure, value: float | None) -> str:
@@ -133,6 +139,10 @@ def _is_share(measure: Measure) -> bool:
 
 def _shown(measure: Measure, value: float) -> float:
     return 100 * value if _is_share(measure) else value
+
+
+def _signed(value: float) -> str:
+    return f"+{_number(value)}" if value > 0 else _number(value)
 
 
 def _number(value: float) -> str:

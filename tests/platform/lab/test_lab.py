@@ -217,7 +217,7 @@ def test_pages_from_the_form_to_the_answer(client: Client, ana: User) -> None:
     assert client.get(page, headers={"HX-Target": "experiment"}).headers["HX-Refresh"] == "true"
     found = Client().get(page).content.decode()
     assert "What was found" in found
-    assert "Length of the game, in turns" in found
+    assert "Turns in a game" in found
     assert 'data-chart="differences-1"' in found
     assert "Shorter?" in Client().get(reverse("lab:list")).content.decode()
     csv = Client().get(reverse("lab:csv", args=[made.pk])).content.decode()

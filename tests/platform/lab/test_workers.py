@@ -1,0 +1,45 @@
+"""An experiment with a real worker and a real broker: each part sends the next, a killed worker loses nothing."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from analytics.experiments import ExperimentSums, play_games
+from engine.registry import get_game
+from nabu.lab import runs
+from nabu.lab.models import Chunk, Experiment
+from nabu.lab.plans import plan_of
+from nabu.lab.services import Choice, create_experiment
+from tests.platform.matches.test_workers import pool_processes
+from tests.platform.scenario import account
+
+pytestmark = [pytest.mark.broker, pytest.mark.one_database, pytest.mark.django_db(transaction=True)]
+
+
+def test_a_killed_worker_loses_nothing_and_adds_nothing_twice(
+    start_worker: Callable[..., Any], wait_until: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nabu.lab.services.chunk_size", lambda *_args: 40)
+    arms = [Choice(ruleset="base"), Choice(ruleset="seven_of_nine")]
+    words = {"name": "Seven", "players": 4, "games": 160, "bots": ["greedy"], "seed": "7", "arms": arms}
+    worker = start_worker()
+    made = create_experiment(account("ana"), get_game("babylonia"), **words)
+    running = Chunk.objects.filter(status=Chunk.Status.RUNNING)
+    wait_until(running.exists, what="the first part")
+    for pid in pool_processes(worker):
+        os.kill(pid, signal.SIGKILL)
+    worker.kill_group()
+    Chunk.objects.exclude(status=Chunk.Status.DONE).update(changed_at=timezone.now() - timedelta(hours=1))
+    start_worker()
+    runs.sweep()
+    wait_until(lambda: Experiment.objects.filter(status="done").exists(), seconds=60, what="the end of the experiment")
+    made.refresh_from_db()
+    assert made.played == 320
+    assert ExperimentSums.from_json(made.sums) == play_games(plan_of(made), 0, 160)
