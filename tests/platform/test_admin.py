@@ -22,6 +22,7 @@ from nabu.matches.tasks import verify_log
 from nabu.notifications.services import update_mail
 from nabu.players.models import Player, User
 from nabu.players.tokens import create_token
+from nabu.ratings.quality import refresh_quality
 from nabu.ratings.services import rate_tournament
 from nabu.tournaments.models import Job, Penalty, Prize, Restriction, Role, TriedVariant
 from nabu.tournaments.services.penalties import give_penalty
@@ -57,6 +58,7 @@ def everything() -> None:
     rule_result(event.organiser, second, [1, 2, 3, 4])
     approved(event)
     rate_tournament(event.tournament)
+    refresh_quality(event.tournament.game)
     one, other, *_ = event.tournament.entries.all()
     give_penalty(event.organiser, one, Penalty.Kind.WARNING, reason="late")
     add_restriction(event.organiser, event.tournament, one, other, Restriction.Kind.DISCOURAGED, "family")
