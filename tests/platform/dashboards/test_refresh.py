@@ -1,0 +1,212 @@
+"""The store follows the database: whatever changes, exactly the games that it concerns are counted otherwise."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pandas as pd
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from analytics.facts import FACTS_VERSION
+from engine.registry import get_game
+from nabu.announcements.models import Announcement
+from nabu.announcements.tasks import tell
+from nabu.dashboards.models import GameFacts, StaleStatistics
+from nabu.dashboards.refresh import refresh, store_of
+from nabu.dashboards.services import mark_stale, store_facts
+from nabu.dashboards.tasks import extract_old_facts, refresh_statistics, sweep
+from nabu.matches import services
+from nabu.matches.management.commands import reverify
+from nabu.matches.models import Table, Verification
+from nabu.tournaments.models import Entry, Tournament
+from nabu.tournaments.services.approval import approve_tournament
+from tests.platform.dashboards.proven import counted, prove, proven_event
+from tests.platform.scenario import account, make_event
+
+pytestmark = pytest.mark.django_db
+BABYLONIA = get_game("babylonia")
+
+
+def told() -> None:
+    """What the workers do: tell what has happened, then look at the games."""
+    for pk in Announcement.objects.values_list("pk", flat=True):
+        tell(pk)
+    refresh_statistics()
+
+
+def equal() -> None:
+    """The store is what the database says, in every number."""
+    call_command("facts", "compare", "--game", "babylonia")
+
+
+def ids() -> list[int]:
+    return sorted(store_of(BABYLONIA).games()["game_id"])
+
+
+def month_files() -> dict[str, int]:
+    return {path.parent.name: path.stat().st_mtime_ns for path in store_of(BABYLONIA).folder.glob("*/games.parquet")}
+
+
+def test_a_proven_table_comes_in_and_a_reopened_one_goes_out() -> None:
+    event = make_event(8, table_size=4)
+    first, second = event.pair().tables.all()
+    prove(first)
+    prove(second, 2)
+    told()
+    assert ids() == sorted([first.pk, second.pk])
+    equal()
+    files = month_files()
+    told()
+    assert refresh(BABYLONIA, event.tournament) == (0, 0)
+    assert month_files() == files
+    services.reopen_table(event.organiser, first, "Wrong log.")
+    assert StaleStatistics.objects.count() == 0
+    told()
+    assert ids() == [second.pk]
+    equal()
+
+
+def test_other_facts_of_the_same_log_replace_what_was_counted() -> None:
+    table = make_event(4).pair().tables.get()
+    prove(table)
+    told()
+    kept = GameFacts.objects.get()
+    facts: Any = kept.facts | {"turns": kept.facts["turns"] + 1}
+    store_facts(kept.log, facts)
+    assert StaleStatistics.objects.count() == 1
+    told()
+    assert store_of(BABYLONIA).games()["turns"].tolist() == [facts["turns"]]
+    equal()
+    store_facts(kept.log, None)
+    told()
+    assert ids() == []
+
+
+def test_an_approval_changes_the_ratings_of_later_games_only() -> None:
+    """Of three tournaments of the same people, each in another month, the one in the middle is approved."""
+    events, tables = [], []
+    for number, days in enumerate((70, 35, 1)):
+        event = make_event(4, table_size=4, prefix=f"p{number}_")
+        if events:
+            first = events[0].tournament.entries.order_by("pk")
+            for own, other in zip(event.tournament.entries.order_by("pk"), first, strict=True):
+                Entry.objects.filter(pk=own.pk).update(player=other.player_id)
+        table = event.pair().tables.get()
+        prove(table, 1 + number)
+        Table.objects.filter(pk=table.pk).update(confirmed_at=timezone.now() - timedelta(days=days))
+        events.append(event)
+        tables.append(table.pk)
+    counted()
+    assert store_of(BABYLONIA).frames().player_games["rating"].isna().all()
+    before = month_files()
+    assert len(before) == 3
+    StaleStatistics.objects.all().delete()
+    Tournament.objects.filter(pk=events[1].tournament.pk).update(status=Tournament.Status.FINISHED)
+    approve_tournament(account("boss", is_staff=True), events[1].refresh())
+    told()
+    after = month_files()
+    assert [after[month] == before[month] for month in sorted(before)] == [True, False, False]
+    rated = store_of(BABYLONIA).frames().player_games.groupby("game_id")["rating"].count()
+    assert [rated[pk] for pk in tables] == [0, 4, 4]
+    equal()
+
+
+def test_a_lost_message_is_swept() -> None:
+    table = make_event(4).pair().tables.get()
+    prove(table)
+    for pk in Announcement.objects.values_list("pk", flat=True):
+        tell(pk)
+    assert StaleStatistics.objects.count() == 1
+    sent: list[Any] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("nabu.dashboards.tasks.enqueue", lambda task, *rest: sent.append(task))
+        sweep()
+    assert sent == [refresh_statistics]
+    refresh_statistics()
+    assert ids() == [table.pk]
+    assert not StaleStatistics.objects.exists()
+
+
+def test_who_asks_again_while_a_worker_looks_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = proven_event(4, rounds=1)
+    mark_stale([event.tournament.pk])
+    StaleStatistics.objects.update(asked_at=timezone.now() - timedelta(minutes=1))
+    monkeypatch.setattr("nabu.dashboards.tasks.refresh", lambda game, tournament: mark_stale([tournament.pk]))
+    assert refresh_statistics() == 1
+    assert StaleStatistics.objects.count() == 1
+
+
+def test_facts_of_an_older_version_are_extracted_again_by_the_sweep() -> None:
+    event = proven_event(4, rounds=1)
+    GameFacts.objects.update(facts_version=1, digest=0, facts={"facts_version": 1})
+    refresh(BABYLONIA, event.tournament)
+    assert ids() == []
+    sweep()
+    assert GameFacts.objects.get().facts_version == FACTS_VERSION
+    told()
+    assert len(ids()) == 1
+    assert extract_old_facts() == 0
+
+
+def test_compare_finds_what_differs_and_rebuild_makes_it_good() -> None:
+    proven_event(4, rounds=2)
+    equal()
+    store = store_of(BABYLONIA)
+    first, second = ids()
+    store.update(store.frames([]), [first])
+    with pytest.raises(CommandError, match=f"game {first} is missing"):
+        equal()
+    call_command("facts", "rebuild", "--game", "babylonia")
+    equal()
+    Table.objects.filter(pk=second).update(confirmed_at=timezone.now())
+    with pytest.raises(CommandError, match=f"game {second} has changed"):
+        equal()
+    Table.objects.filter(pk=second).update(log=None)
+    with pytest.raises(CommandError, match=f"game {second} does not count any more"):
+        equal()
+    call_command("facts", "refresh")
+    assert ids() == [first]
+    path = store.folder / str(store.months()[0]) / "player_games.parquet"
+    table = pd.read_parquet(path)
+    table.loc[0, "score"] += 1
+    table.to_parquet(path)
+    with pytest.raises(CommandError, match="sources"):
+        equal()
+
+
+def test_reverify_tells_changed_verdicts_and_goes_on_where_it_was(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    proven_event(4, rounds=2)
+    call_command("reverify")
+    assert "0 logs to replay" in capsys.readouterr().out
+    for module in ("nabu.matches.management.commands.reverify", "nabu.matches.tasks", "nabu.matches.submission"):
+        monkeypatch.setattr(f"{module}.ENGINE_VERSION", "99.0", raising=False)
+    replayed: list[int] = []
+
+    def interrupted(pk: int) -> None:
+        if replayed:
+            raise KeyboardInterrupt
+        replayed.append(pk)
+        Verification.objects.filter(pk=pk).update(status=Verification.Status.DONE, verdict="verified")
+
+    monkeypatch.setattr(reverify, "verify_log", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        call_command("reverify")
+
+    def rejected(pk: int) -> None:
+        replayed.append(pk)
+        rows = Verification.objects.filter(pk=pk)
+        rows.update(status=Verification.Status.DONE, verdict="rejected", code="illegal", reason="line 3: no such place")
+
+    monkeypatch.setattr(reverify, "verify_log", rejected)
+    capsys.readouterr()
+    with pytest.raises(CommandError, match="1 verdicts have changed"):
+        call_command("reverify")
+    said = capsys.readouterr().out
+    assert "1 logs to replay" in said
+    assert "was verified, is rejected illegal: line 3: no such place; the result of table" in said
+    assert len(set(replayed)) == 2
