@@ -17,7 +17,7 @@ SPACE = "\N{NO-BREAK SPACE}"
 @register.filter
 def points(value: float | None) -> str:
     """One decimal: 12.3."""
-    return UNKNOWN if value is None else number_format(value, 1)
+    return UNKNOWN if value is None else _number(value, 1)
 
 
 @register.filter
@@ -35,7 +35,7 @@ def whole_signed(value: float | None) -> str:
 @register.filter
 def percent(value: float | None) -> str:
     """A share as a whole percentage: 27 %."""
-    return UNKNOWN if value is None else f"{number_format(100 * value, 0)}{SPACE}%"
+    return UNKNOWN if value is None else f"{_number(100 * value, 0)}{SPACE}%"
 
 
 @register.filter
@@ -55,13 +55,13 @@ def percent_span(interval: Interval | None) -> str:
     """An interval of shares: "24 – 31 %"."""
     if interval is None:
         return ""
-    return f"{number_format(100 * interval.low, 0)} – {number_format(100 * interval.high, 0)}{SPACE}%"
+    return f"{_number(100 * interval.low, 0)} – {_number(100 * interval.high, 0)}{SPACE}%"
 
 
 @register.filter
 def percent_fine(value: float | None) -> str:
     """A share with one decimal: 27.1 %."""
-    return UNKNOWN if value is None else f"{number_format(100 * value, 1)}{SPACE}%"
+    return UNKNOWN if value is None else f"{_number(100 * value, 1)}{SPACE}%"
 
 
 @register.filter
@@ -94,12 +94,17 @@ def probability(value: float | None) -> str:
     if value is None:
         return UNKNOWN
     if value < 0.001:
-        return f"<{SPACE}{number_format(0.001, 3)}"
-    return number_format(value, 3 if value < 0.1 else 2)
+        return f"<{SPACE}{_number(0.001, 3)}"
+    return _number(value, 3 if value < 0.1 else 2)
+
+
+def _number(value: float, decimals: int) -> str:
+    """The number rounded; Django's own function cuts digits off."""
+    return number_format(round(value, decimals), decimals)
 
 
 def _with_sign(value: float, decimals: int) -> str:
-    return f"+{number_format(value, decimals)}" if round(value, decimals) > 0 else _minus(value, decimals)
+    return f"+{_number(value, decimals)}" if round(value, decimals) > 0 else _minus(value, decimals)
 
 
 def _minus(value: float, decimals: int) -> str:
