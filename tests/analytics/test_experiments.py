@@ -228,3 +228,14 @@ def test_unequal_numbers_of_finished_games_are_noticed() -> None:
     whole = made_up(Random(4), 100).arms[0]
     cut = ArmSums(100, 50, whole.values, whole.differences)
     assert results_of(ExperimentSums((whole, cut)), MEASURES).ratio_broken
+
+
+def test_the_worked_example_of_the_documentation() -> None:
+    base, arm = (46, 47, 45, 46), (46, 46, 45, 45)
+    lists = [(base, [0] * 4), (arm, [x - y for x, y in zip(arm, base, strict=True)])]
+    length = Measure("length", "turns", "course")
+    tallies = [[{"length": Tally(4, sum(v), sum(x * x for x in v))} for v in both] for both in lists]
+    (found,) = results_of(ExperimentSums(tuple(ArmSums(4, 0, *both) for both in tallies)), [length]).comparisons
+    assert found.difference == -0.5
+    assert found.interval == pytest.approx((-1.42, 0.42), abs=0.005)
+    assert found.finding == "too_few"
