@@ -6,6 +6,8 @@ McFadden (1974), "Conditional logit analysis of qualitative choice behavior". Th
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
@@ -29,42 +31,48 @@ def fit(features: Array, shares: Array, ridge: Array) -> Array:
     `ridge`: one weight a feature.
     Newton's method with halved steps; the function is concave, so it finds the one maximum.
     """
+    problem = _Problem(features.reshape(-1, features.shape[2]), shares, ridge)
     coefficients = np.zeros(features.shape[2])
-    value = _value(features, shares, coefficients, ridge)
+    value = problem.value(coefficients)
     for _ in range(MOST_STEPS):
-        chances = softmax(features @ coefficients)
-        gradient = np.tensordot(shares - chances, features, axes=2) - ridge * coefficients
-        step = np.asarray(np.linalg.solve(_curvature(features, chances, ridge), gradient))
+        gradient, curvature = problem.slope(coefficients)
+        step: Array = np.asarray(np.linalg.solve(curvature, gradient))
         if gradient @ step <= GOOD_ENOUGH * abs(value):
             return coefficients
-        coefficients, value = _halved(features, shares, ridge, coefficients, value, step)
+        while True:
+            tried = coefficients + step
+            reached = problem.value(tried)
+            if reached >= value or np.array_equal(tried, coefficients):
+                break
+            step = step / 2
+        coefficients, value = tried, reached
     raise ArithmeticError("the conditional logit did not settle")
 
 
-def _curvature(features: Array, chances: Array, ridge: Array) -> Array:
-    """Minus the second derivative: the variance of the features over the seats, summed over the moments."""
-    count = features.shape[2]
-    weighted = features * np.sqrt(chances)[:, :, None]
-    flat = weighted.reshape(-1, count)
-    means = np.einsum("ms,msf->mf", chances, features)
-    return np.asarray(flat.T @ flat - means.T @ means + np.diag(ridge))
+@dataclass(frozen=True, slots=True)
+class _Problem:
+    """`features` has a row for each seat of each moment, as one matrix."""
 
+    features: Array
+    shares: Array
+    ridge: Array
 
-def _halved(
-    features: Array, shares: Array, ridge: Array, coefficients: Array, value: float, step: Array
-) -> tuple[Array, float]:
-    """The step, or as much of it as does not lead down."""
-    while True:
-        tried = coefficients + step
-        reached = _value(features, shares, tried, ridge)
-        if reached >= value or not np.any(tried != coefficients):
-            return tried, reached
-        step = step / 2
+    def value(self, coefficients: Array) -> float:
+        """The penalised log likelihood."""
+        scores = self._scores(coefficients)
+        top = scores.max(axis=1)
+        normal = top + np.log(np.exp(scores - top[:, None]).sum(axis=1))
+        likelihood = float((self.shares * scores).sum() - normal.sum())
+        return likelihood - float(self.ridge @ coefficients**2) / 2
 
+    def slope(self, coefficients: Array) -> tuple[Array, Array]:
+        """Its first derivative, and minus its second: the variance of the features over the seats, summed over the
+        moments."""
+        chances = softmax(self._scores(coefficients))
+        gradient = (self.shares - chances).ravel() @ self.features - self.ridge * coefficients
+        weighted = self.features * chances.reshape(-1, 1)
+        means = weighted.reshape(*chances.shape, -1).sum(axis=1)
+        return gradient, weighted.T @ self.features - means.T @ means + np.diag(self.ridge)
 
-def _value(features: Array, shares: Array, coefficients: Array, ridge: Array) -> float:
-    scores = features @ coefficients
-    top = scores.max(axis=1)
-    normal = top + np.log(np.exp(scores - top[:, None]).sum(axis=1))
-    likelihood = float((shares * scores).sum() - normal.sum())
-    return likelihood - float(ridge @ coefficients**2) / 2
+    def _scores(self, coefficients: Array) -> Array:
+        return np.asarray((self.features @ coefficients).reshape(self.shares.shape))

@@ -40,24 +40,19 @@ MOST_GAMES = 10_000
 MOMENTS_A_GAME = 10
 """About how many turns of each game a fit looks at. Neighbouring turns say nearly the same."""
 
-RIDGE, SEAT_RIDGE = 1.0, 100.0
+RIDGE, SEAT_RIDGE = 0.3, 100.0
 """Prior of the weights: normal around 0 with variance 1/ridge, each moment counted as one observation. It hardly binds
 weights of the state. Those of the seats are small and hard to learn: the moments of a game all say the same of them."""
 
-KNOTS: Mapping[str, tuple[float, ...]] = {
-    "score": (0.0, 0.25, 0.5, 0.75, 1.0, 1.25),
-    "lead": (0.0, 0.25, 0.5, 0.75, 1.0, 1.25),
-    "cards": (0.0, 0.5, 1.0),
-    "turns": (0.0, 0.5, 1.0),
-    "rating": (0.0, 0.5, 1.0),
-    "seat": (0.0, 1.0),
-}
-"""The progress at which each weight is fitted; between the knots it runs straight, outside them it stays.
+STATE = ("score", "lead", "cards", "turns", "rating")
+"""What is known of each seat. `score`: points so far minus the mean of the table; `lead`: minus the best of the others.
+`cards` and `turns`: taken and begun so far minus the mean of the table. `rating`: minus the mean of the table; 0 where
+a rating is unknown. Beside these each seat has a weight of its own."""
 
-`score`: points so far minus the mean of the table; `lead`: minus the best of the others. `cards` and `turns`: taken and
-begun so far minus the mean of the table. `rating`: minus the mean of the table; 0 where a rating is unknown. Each seat
-has a weight of its own.
-"""
+KNOTS = (0.0, 0.25, 0.5, 0.7, 0.8, 0.9, 1.0, 1.1)
+SEAT_KNOTS = (0.0, 1.0)
+"""The progress at which the weights are fitted; between the knots they run straight, outside them they stay. The knots
+lie close towards the end, where a lead gains weight ever faster."""
 
 Ints = npt.NDArray[np.int64]
 Weights = Mapping[str, tuple[float, ...]]
@@ -194,11 +189,10 @@ def _state_chances(fitted: StateModel, frames: Frames, rows: pd.DataFrame, playe
     for half, weights in enumerate(fitted.halves):
         mine = halves == half
         scores = np.zeros((int(mine.sum()), players))
-        for name, value in values.items():
-            knots = KNOTS[name]
-            scores += np.interp(progress[mine], knots, weights[name])[:, None] * value[mine]
+        for name in STATE:
+            scores += np.interp(progress[mine], KNOTS, weights[name])[:, None] * values[name][mine]
         for seat in range(players):
-            scores[:, seat] += np.interp(progress[mine], KNOTS["seat"], weights[f"seat {seat}"])
+            scores[:, seat] += np.interp(progress[mine], SEAT_KNOTS, weights[f"seat {seat}"])
         chances[mine] = softmax(scores)
     return chances
 
@@ -211,11 +205,9 @@ def _fit_state(frames: Frames, players: int) -> StateModel:
     points = max(1.0, float((frames.player_games["score"] - finals.transform("mean")).std()))
     rows = _moments(frames, turns[""])
     progress = _progress(turns, frames, rows)
-    blocks = [
-        value[:, :, None] * _hats(progress, KNOTS[name])[:, None, :]
-        for name, value in _values(frames, rows, players, points).items()
-    ]
-    hats = _hats(progress, KNOTS["seat"])
+    values, hats = _values(frames, rows, players, points), _hats(progress, KNOTS)
+    blocks = [values[name][:, :, None] * hats[:, None, :] for name in STATE]
+    hats = _hats(progress, SEAT_KNOTS)
     for seat in range(players):
         block = np.zeros((len(rows), players, hats.shape[1]))
         block[:, seat] = hats
@@ -224,19 +216,17 @@ def _fit_state(frames: Frames, players: int) -> StateModel:
     shares = _shares(frames, rows, players)
     halves = half_of(rows["game_id"].to_numpy(np.int64))
     ridge = np.full(features.shape[2], RIDGE)
-    ridge[-players * len(KNOTS["seat"]) :] = SEAT_RIDGE
+    ridge[-players * len(SEAT_KNOTS) :] = SEAT_RIDGE
     first, second = (_named(fit(features[halves != half], shares[halves != half], ridge), players) for half in (0, 1))
     return StateModel(turns, points, (first, second))
 
 
 def _named(coefficients: Array, players: int) -> Weights:
     """The coefficients by feature, in the order in which the features were put side by side."""
-    names = [name for name in KNOTS if name != "seat"] + [f"seat {seat}" for seat in range(players)]
-    weights, start = {}, 0
-    for name in names:
-        end = start + len(KNOTS[name.split()[0]])
-        weights[name] = tuple(coefficients[start:end].tolist())
-        start = end
+    state, seats = np.split(coefficients, [len(STATE) * len(KNOTS)])
+    weights = {name: tuple(row) for name, row in zip(STATE, state.reshape(len(STATE), -1).tolist(), strict=True)}
+    for seat, row in enumerate(seats.reshape(players, -1).tolist()):
+        weights[f"seat {seat}"] = tuple(row)
     return weights
 
 
@@ -248,9 +238,12 @@ def _moments(frames: Frames, turns: float) -> pd.DataFrame:
 
 
 def _progress(turns: Mapping[str, float], frames: Frames, rows: pd.DataFrame) -> Array:
+    """Turns begun before each row, by the median number of turns: at the start of a turn that are those completed, and
+    within a turn it counts as done, because most of its points have been scored."""
     variants = frames.games.set_index("game_id")["variant"].astype(str).reindex(rows["game_id"])
     length = variants.map({**dict.fromkeys(variants.unique(), turns[""]), **turns}).to_numpy(np.float64)
-    return np.asarray(rows["turn"].to_numpy(np.float64) / np.maximum(length, 1.0))
+    begun = _before(frames.turns, np.ones(len(frames.turns), np.int64), rows, int(frames.games["players"].max()))
+    return np.asarray(begun.sum(axis=1) / np.maximum(length, 1.0))
 
 
 def _hats(progress: Array, knots: tuple[float, ...]) -> Array:
@@ -259,7 +252,7 @@ def _hats(progress: Array, knots: tuple[float, ...]) -> Array:
 
 
 def _values(frames: Frames, rows: pd.DataFrame, players: int, points: float) -> dict[str, Array]:
-    """What the model knows of each seat before each row, as in `KNOTS`, all without the seats themselves."""
+    """What the model knows of each seat before each row."""
     taken = frames.card_events[frames.card_events["what"] == "taken"]
     scores = _before(frames.score_events, frames.score_events["points"].to_numpy(np.int64), rows, players)
     cards = _before(taken, np.ones(len(taken), np.int64), rows, players)
