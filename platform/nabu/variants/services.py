@@ -30,6 +30,7 @@ from nabu.variants.derived import MOST_CHANGES, derived, problem_is_about, value
 from nabu.variants.models import Variant
 
 NAME_LENGTH, DESCRIPTION_LENGTH = 60, 2000
+LONGEST_SET_NAME = 59
 
 
 class BadValues(Refused):
@@ -78,7 +79,7 @@ def save_variant(
         with transaction.atomic():
             _check_name(game, name)
             if changes:
-                loaded = _load_derived(actor, game, wanted, changes, set_name or slugify(name))
+                loaded = _load_derived(actor, game, wanted, changes, set_name or _set_name(game, name))
                 wanted = loaded.name
             _check_playable(game, rules, wanted)
             key = variant_key(game, ruleset, off, wanted)
@@ -150,6 +151,12 @@ def _load_derived(actor: User, game: Game, base: str, changes: Mapping[str, int]
         return load_component_set(actor, content, game)
     except BadFile as refusal:
         raise BadValues(_by_path(refusal.problems, changes)) from None
+
+
+def _set_name(game: Game, name: str) -> str:
+    """A name for a component set that is made of the name of a variant."""
+    words = slugify(name).replace("_", "-").strip("-")[:LONGEST_SET_NAME].rstrip("-")
+    return words if len(words) > 1 else f"{game.key}-{words or 'variant'}"
 
 
 def _by_path(problems: list[str], changes: Mapping[str, int]) -> dict[str, list[str]]:

@@ -24,6 +24,7 @@ from nabu.players.scopes import Scope
 from nabu.players.tokens import create_token
 from nabu.tournaments.models import Job
 from nabu.tournaments.services import add_restriction, give_penalty
+from nabu.variants.models import Variant
 from nabu.webhooks.services import create_webhook, ping
 from tests.platform.api.conftest import World
 from tests.platform.scenario import component_file
@@ -77,6 +78,7 @@ def real_ids(world: World) -> dict[str, dict[str, object]]:
         "players": {"id": world.player("ana").pk},
         "games": {"key": "babylonia", "game": "babylonia", "name": "corrected"},
         "tournaments": {"id": world.running.pk},
+        "variants": {"id": Variant.objects.all()[0].pk},
         "entries": {"id": entry.pk, "number": 2},
         "penalties": {"id": give_penalty(world.organiser, entry, "warning", reason="noise").pk},
         "restrictions": {"id": add_restriction(world.organiser, world.draft, *pair, "forbidden").pk},

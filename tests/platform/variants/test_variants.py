@@ -93,6 +93,14 @@ def test_other_values_make_a_component_set_that_is_kept(ana: User) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "set_name"),
+    [("7", "babylonia-7"), ("★", "babylonia-variant"), ("Big_rack", "big-rack"), ("r" * 60, "r" * 59)],
+)
+def test_a_set_is_named_after_the_variant(ana: User, name: str, set_name: str) -> None:
+    assert save_variant(ana, BABYLONIA, name=name, ruleset="base", changes={"rack/limit": 7}).components == set_name
+
+
+@pytest.mark.parametrize(
     ("changes", "path", "told"),
     [
         ({"rack/limit": 2, "scoring/noble": 3}, "rack/limit", "less than the minimum of 3"),
