@@ -11,8 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analytics.anatomy import Places, anatomy_of, points_by_place
-from analytics.anatomy_figures import AnatomyWords, board_figure, course_figure, game_sources_figure, lead_figure
+from analytics.anatomy_board import board_figure
+from analytics.anatomy_chances import chances_of_game, decided_at, milestones
+from analytics.anatomy_figures import AnatomyWords, course_figure, game_sources_figure, lead_figure
 from analytics.facts import Facts, extract_facts
+from analytics.frames import build_frames
+from analytics.games import VerifiedGame
+from analytics.model import LEAST_GAMES, NO_MODEL, fit_model
 from analytics.places import reader_of
 from engine.registry import GAMES
 from engine.simulate import simulate_game
@@ -133,3 +138,26 @@ def test_every_cause_that_names_a_place_is_read() -> None:
         assert reader is not None
         for _line, _turn, _seat, source, _points, cause in facts_of(key, 4, 0, "greedy")["score_events"]:
             assert (reader.place(cause) is None) == (source in nowhere[key]), (source, cause)
+
+
+def test_chances_begin_with_the_model_and_end_with_the_result() -> None:
+    """Over a hundred games of two, so that a model is fitted; every line of a game sums to one."""
+    games = [
+        VerifiedGame(
+            number, 1, 1_790_000_000 + number, facts_of("babylonia", 2, number, "random"), [1, 2], [None, None], [0, 0]
+        )
+        for number in range(LEAST_GAMES)
+    ]
+    frames = build_frames(games)
+    assert chances_of_game(NO_MODEL, frames, 3) == []
+    course = chances_of_game(fit_model(frames, None), frames, 3)
+    facts = games[3].facts
+    assert [point.turn for point in course] == list(range(facts["turns"] + 1))
+    assert all(sum(point.chances) == pytest.approx(1) for point in course)
+    assert [point.chances.index(max(point.chances)) for point in course[-1:]] == facts["winners"]
+    turn = decided_at(course, facts["winners"][0])
+    assert all(point.chances[facts["winners"][0]] > 0.5 for point in course if turn is None or point.turn > turn)
+    shown = milestones(course)
+    assert shown[0] == course[0]
+    assert shown[-1] == course[-1]
+    assert len(shown) == 6

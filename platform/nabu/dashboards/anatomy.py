@@ -6,19 +6,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
-from django.utils.formats import get_format
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from analytics.anatomy import Anatomy, Lead, Places, anatomy_of, points_by_place
-from analytics.anatomy_figures import AnatomyWords, board_figure, course_figure, game_sources_figure, lead_figure
+from analytics.anatomy_board import board_figure
+from analytics.anatomy_chances import Chances, chances_of_game, milestones
+from analytics.anatomy_figures import (
+    AnatomyWords,
+    chances_figure,
+    course_figure,
+    game_sources_figure,
+    lead_figure,
+)
 from analytics.facts import FACTS_VERSION, Facts
 from analytics.figures import Figure
 from analytics.places import Board, reader_of
 from engine.game import Game
 from engine.registry import GAMES
+from nabu.dashboards.anatomy_words import anatomy_words, answer, chances_answer
 from nabu.dashboards.models import GameFacts
+from nabu.dashboards.refresh import store_of
 from nabu.dashboards.words import card_titles, source_titles
 from nabu.games.library import sets_named
 from nabu.matches.models import Table
@@ -125,6 +133,15 @@ class BoardView:
 
 
 @dataclass(frozen=True, slots=True)
+class ChancesView:
+    """The chances to win: at some turns with addresses, in the order of the seats on the page, and as a figure."""
+
+    answer: str
+    lines: list[tuple[int, str, list[float]]]
+    figure: Figure
+
+
+@dataclass(frozen=True, slots=True)
 class CardLine:
     """Something that happened to a card, in words."""
 
@@ -138,7 +155,7 @@ class CardLine:
 
 @dataclass(frozen=True, slots=True)
 class AnatomyPage:
-    """Everything that the page of one game shows. Without a course all points were counted at once."""
+    """Everything that the page of one game shows. Without `chances` there is no model for such games yet."""
 
     answer: list[str]
     seats: list[SeatLine]
@@ -148,6 +165,7 @@ class AnatomyPage:
     moments: list[MomentLine]
     swings: list[SwingLine]
     course_figure: Figure
+    chances: ChancesView | None
     lead: Lead | None
     lead_lines: list[LeadLine]
     lead_names: tuple[str, str]
@@ -170,6 +188,16 @@ def game_of(table: Table, facts: Facts) -> ProvenGame:
     seats = sorted(table.seats.all(), key=lambda seat: seat.position)
     people = [seat.entry.player for seat in seats if not seat.absent]
     return ProvenGame(table, GAMES[facts["game"]], facts, people)
+
+
+def course_of_chances(played: ProvenGame) -> list[Chances]:
+    """The chances to win, turn by turn; empty without a model for so many players, and for a game that does not count
+    in the statistics: the model reads it from their store.
+    """
+    store = store_of(played.game)
+    if len(played.people) not in store.model.state:
+        return []
+    return chances_of_game(store.model, store.frames([played.table.pk]), played.table.pk)
 
 
 def build_anatomy(played: ProvenGame, seat: int | None = None) -> AnatomyPage:
@@ -200,6 +228,7 @@ def build_anatomy(played: ProvenGame, seat: int | None = None) -> AnatomyPage:
             for swing in anatomy.swings
         ],
         course_figure=course_figure(anatomy, names, played.turn_address, words),
+        chances=_chances(played, order, words),
         lead=anatomy.lead,
         lead_lines=_lead_lines(anatomy, titles),
         lead_names=(names[anatomy.lead.winner], names[anatomy.lead.second]) if anatomy.lead else ("", ""),
@@ -219,59 +248,16 @@ def places_of(played: ProvenGame) -> tuple[Board, Places] | None:
     return board, points_by_place(played.facts, reader.place, own_boards=board.own)
 
 
-def answer(anatomy: Anatomy, names: Sequence[str], titles: dict[str, str]) -> list[str]:
-    """Who won, by how much, and what made the difference, in one or two sentences."""
-    lead = anatomy.lead
-    if lead is None:
-        return []
-    winner, second = names[lead.winner], names[lead.second]
-    winners = [seat for seat in anatomy.ranking if anatomy.places[seat] == 1]
-    values = {"winner": winner, "second": second, "score": anatomy.scores[lead.winner], "margin": lead.margin}
-    if len(winners) > 1:
-        values["names"] = get_text_list([names[seat] for seat in winners], _("and"))
-        return [_("%(names)s share the win with %(score)s points each.") % values]
-    if not lead.margin:
-        return [
-            _("%(winner)s won on the tie-break: %(winner)s and %(second)s have %(score)s points each.") % values,
-        ]
-    sentences = [
-        ngettext(
-            "%(winner)s won by %(margin)s point over %(second)s.",
-            "%(winner)s won by %(margin)s points over %(second)s.",
-            lead.margin,
-        )
-        % values
+def _chances(played: ProvenGame, order: Sequence[int], words: AnatomyWords) -> ChancesView | None:
+    course = course_of_chances(played)
+    if not course:
+        return None
+    lines = [
+        (point.turn, played.turn_address(point.turn), [point.chances[at] for at in order])
+        for point in milestones(course)
     ]
-    gain, loss = lead.steps[0], lead.steps[-1]
-    sentences.append(
-        _("The largest part of the lead: %(points)s more from “%(source)s”.")
-        % {"points": gain.difference, "source": titles[gain.source]}
-    )
-    if loss.difference < 0:
-        sentences.append(
-            _("%(second)s made %(points)s more from “%(source)s”.")
-            % {"second": second, "points": -loss.difference, "source": titles[loss.source]}
-        )
-    return sentences
-
-
-def anatomy_words() -> AnatomyWords:
-    """The words of the figures."""
-    return AnatomyWords(
-        points=_("points"),
-        turn=_("turn"),
-        more=_("more than {second}"),
-        less=_("less than {second}"),
-        margin=_("Margin"),
-        ahead=_("points ahead of {second}"),
-        free=_("no points"),
-        sources_alt=_("Stacked bars: {player} has {total} points, most of them from {source}: {points}."),
-        course_alt=_("Lines: the scores after each of {turns} turns. At the end {player} leads with {points} points."),
-        lead_alt=_("Bars from zero to the margin of {margin}: the largest gain of {winner} is {points} from {source}."),
-        board_alt=_("The board: most points were made at {place}, {points}."),
-        nothing_alt=_("Nothing to draw."),
-        separators=f"{get_format('DECIMAL_SEPARATOR')}{get_format('THOUSAND_SEPARATOR')}"[:2],
-    )
+    figure = chances_figure(course, order, played.names, played.turn_address, words)
+    return ChancesView(chances_answer(course, order[0], played.names[order[0]]), lines, figure)
 
 
 def _lead_lines(anatomy: Anatomy, titles: dict[str, str]) -> list[LeadLine]:

@@ -55,6 +55,13 @@ class AnatomyMoment(serializers.Serializer[Any]):
     scores = by_seat()
 
 
+class AnatomyChances(serializers.Serializer[Any]):
+    """The chances to win after a turn."""
+
+    turn = serializers.IntegerField()
+    chances = serializers.ListField(child=serializers.FloatField(), help_text=BY_SEAT)
+
+
 class AnatomySwing(serializers.Serializer[Any]):
     """An action by which a seat gained most on the best of the others."""
 
@@ -113,6 +120,7 @@ class GameAnatomy(serializers.Serializer[Any]):
     seats = AnatomySeat(many=True)
     sources = AnatomySource(many=True)
     course = AnatomyMoment(many=True)
+    chances = AnatomyChances(many=True, help_text="Empty as long as no model is fitted for such games.")
     swings = AnatomySwing(many=True, help_text="Empty for a game whose points are all counted at once.")
     lead = AnatomyLead(allow_null=True)
     places = AnatomyPlace(many=True, help_text="Points that are on no board are missing here.")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from nabu.dashboards.anatomy import ProvenGame, places_of
-from nabu.dashboards.records import Record
+from nabu.dashboards.anatomy import ProvenGame, course_of_chances, places_of
+from nabu.dashboards.records import Record, number
 
 
 def event_records(played: ProvenGame) -> list[Record]:
@@ -50,6 +50,10 @@ def anatomy_record(played: ProvenGame) -> dict[str, Any]:
         "course": [
             {"turn": m.turn, "line": m.line, "gained": list(m.gained), "scores": list(m.scores)}
             for m in anatomy.moments
+        ],
+        "chances": [
+            {"turn": point.turn, "chances": [number(chance) for chance in point.chances]}
+            for point in course_of_chances(played)
         ],
         "swings": [
             {

@@ -1,0 +1,84 @@
+"""The sentences of the page about one game, and the words of its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.formats import get_format
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from analytics.anatomy import Anatomy
+from analytics.anatomy_chances import Chances, decided_at
+from analytics.anatomy_figures import AnatomyWords
+
+
+def answer(anatomy: Anatomy, names: Sequence[str], titles: dict[str, str]) -> list[str]:
+    """Who won, by how much, and what made the difference, in one or two sentences."""
+    lead = anatomy.lead
+    if lead is None:
+        return []
+    winner, second = names[lead.winner], names[lead.second]
+    winners = [seat for seat in anatomy.ranking if anatomy.places[seat] == 1]
+    values = {"winner": winner, "second": second, "score": anatomy.scores[lead.winner], "margin": lead.margin}
+    if len(winners) > 1:
+        values["names"] = get_text_list([names[seat] for seat in winners], _("and"))
+        return [_("%(names)s share the win with %(score)s points each.") % values]
+    if not lead.margin:
+        return [
+            _("%(winner)s won on the tie-break: %(winner)s and %(second)s have %(score)s points each.") % values,
+        ]
+    sentences = [
+        ngettext(
+            "%(winner)s won by %(margin)s point over %(second)s.",
+            "%(winner)s won by %(margin)s points over %(second)s.",
+            lead.margin,
+        )
+        % values
+    ]
+    gain, loss = lead.steps[0], lead.steps[-1]
+    sentences.append(
+        _("The largest part of the lead: %(points)s more from “%(source)s”.")
+        % {"points": gain.difference, "source": titles[gain.source]}
+    )
+    if loss.difference < 0:
+        sentences.append(
+            _("%(second)s made %(points)s more from “%(source)s”.")
+            % {"second": second, "points": -loss.difference, "source": titles[loss.source]}
+        )
+    return sentences
+
+
+def chances_answer(course: Sequence[Chances], winner: int, name: str) -> str:
+    """When it was decided, in a sentence; "" for a shared win."""
+    if course[-1].chances[winner] < 1:
+        return ""
+    turn = decided_at(course, winner)
+    if turn is None:
+        return _("%(name)s was the favourite from the beginning to the end.") % {"name": name}
+    return _("After turn %(turn)s %(name)s was more likely to win than all others together, and stayed so.") % {
+        "turn": turn + 1,
+        "name": name,
+    }
+
+
+def anatomy_words() -> AnatomyWords:
+    """The words of the figures."""
+    return AnatomyWords(
+        points=_("points"),
+        turn=_("turn"),
+        chance=_("chance to win"),
+        chances_alt=_("Lines: the chances to win turn by turn; {player} began with {start} % and won."),
+        more=_("more than {second}"),
+        less=_("less than {second}"),
+        margin=_("Margin"),
+        ahead=_("points ahead of {second}"),
+        free=_("no points"),
+        sources_alt=_("Stacked bars: {player} has {total} points, most of them from {source}: {points}."),
+        course_alt=_("Lines: the scores after each of {turns} turns. At the end {player} leads with {points} points."),
+        lead_alt=_("Bars from zero to the margin of {margin}: the largest gain of {winner} is {points} from {source}."),
+        board_alt=_("The board: most points were made at {place}, {points}."),
+        nothing_alt=_("Nothing to draw."),
+        separators=f"{get_format('DECIMAL_SEPARATOR')}{get_format('THOUSAND_SEPARATOR')}"[:2],
+    )
