@@ -17,6 +17,7 @@ from nabu.dashboards.game_list import listed_games, listed_ids, read_condition
 from nabu.dashboards.paging import neighbours
 from nabu.dashboards.questions import cards as cards_question
 from nabu.dashboards.questions import players as players_question
+from nabu.dashboards.questions import printed as printed_question
 from nabu.dashboards.questions import seats as seats_question
 from nabu.dashboards.questions import sources as sources_question
 from nabu.dashboards.shell import game_or_404, question_page
@@ -76,6 +77,16 @@ def games(request: HttpRequest, game: str | None = None, pk: int | None = None) 
         return {"page": page, "listed": listed_games(list(page), condition), **neighbours(page, values)}
 
     return question_page(request, "games", "dashboards/games.html", answer, game, pk, asked)
+
+
+@require_safe
+def printed(request: HttpRequest, pk: int) -> HttpResponse:
+    """One tournament on one sheet of paper."""
+
+    def asked(_statistics: Statistics) -> dict[str, Any]:
+        return {"heading": _("Statistics")}
+
+    return question_page(request, "sources", "dashboards/print.html", printed_question.answer, pk=pk, asked=asked)
 
 
 @require_safe

@@ -70,7 +70,7 @@ class Tables(HTMLParser):
 def test_everybody_sees_the_dashboards_of_a_running_tournament(event: Event) -> None:
     own = f"/tournaments/{event.tournament.pk}/dashboard/"
     for user in (None, event.players[0], event.organiser, account("other"), account("staff", is_staff=True)):
-        for address in (PAGE, PLAYERS, GAMES, own, f"{own}games/", f"{PAGE}winners.csv"):
+        for address in (PAGE, PLAYERS, GAMES, own, f"{own}games/", f"{own}print/", f"{PAGE}winners.csv"):
             get(address, user)
 
 
@@ -226,6 +226,18 @@ def test_the_game_in_which_a_card_was_taken_opens_at_that_turn(event: Event) -> 
     page = get(f"{GAMES}?card={card}")
     assert f"?turn={turn}" in page
     assert f"took the card in turn {turn}" in page
+
+
+def test_the_sheet_of_a_tournament_has_all_answers_and_games_to_remember(event: Event) -> None:
+    page = get(f"/tournaments/{event.tournament.pk}/dashboard/print/")
+    winners, games = Tables(page).tables
+    assert len(winners) > 3
+    turns = [int(row[2]) for row in games[1:4]]
+    assert turns == sorted(turns, reverse=True)
+    margins = [int(row[3]) for row in games[4:]]
+    assert margins == sorted(margins)
+    assert "Cards" in page
+    assert "Seat 1" in page
 
 
 # What they cost

@@ -1,0 +1,46 @@
+"""One tournament on one sheet of paper: the answers of all questions, and games to remember."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from nabu.dashboards.game_list import Condition, ListedGame, listed_games
+from nabu.dashboards.questions import cards, seats, sources
+from nabu.dashboards.statistics import Statistics
+
+GAMES_SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """A game worth remembering: how many turns it had, and by how many points it was won."""
+
+    game: ListedGame
+    turns: int
+    margin: int
+
+
+def answer(statistics: Statistics) -> dict[str, Any]:
+    """What the sheet shows."""
+    found = sources.answer(statistics)
+    games = statistics.games
+    alone = games[games["winners"] < games["players"]]
+    return {
+        **found,
+        "cards_summary": cards.summary(statistics),
+        "seats_summary": seats.summary(statistics),
+        "longest": _remembered(games.sort_values(["turns", "game_id"], ascending=[False, True])),
+        "closest": _remembered(alone.sort_values(["margin", "game_id"])),
+    }
+
+
+def _remembered(games: pd.DataFrame) -> list[Remembered]:
+    """The first games of the table."""
+    first = games.head(GAMES_SHOWN).set_index("game_id")
+    return [
+        Remembered(one, int(first.at[one.table.pk, "turns"]), int(first.at[one.table.pk, "margin"]))
+        for one in listed_games([int(key) for key in first.index], Condition())
+    ]
