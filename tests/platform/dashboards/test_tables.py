@@ -40,30 +40,49 @@ def test_the_games_have_a_row_a_player_whose_sources_sum_to_the_score(event: Eve
     assert {row["tournament"] for row in found} == {"Spring in Ur"}
 
 
-@pytest.mark.parametrize("table", ["sources", "cards"])
-def test_csv_and_api_have_the_same_rows(event: Event, table: str) -> None:
-    answer = Client().get(f"/api/v1/dashboards/babylonia/{table}/?players=4").json()
-    assert answer["games"] == 4
-    found = rows(f"{BASE}{table}.csv?players=4")
-    assert found == [{key: "" if value is None else str(value) for key, value in row.items()} for row in answer["rows"]]
-    assert found
+def test_csv_and_api_have_the_same_rows(event: Event) -> None:
+    for table in ("sources", "players", "winners", "course", "games"):
+        answer = Client().get(f"/api/v1/dashboards/babylonia/{table}/?players=4").json()
+        assert answer["games"] == 4
+        found = rows(f"{BASE}{table}.csv?players=4")
+        assert found
+        assert found == [
+            {key: "" if value is None else str(value) for key, value in row.items()} for row in answer["rows"]
+        ], table
 
 
-def test_the_winners_have_a_row_for_every_source(event: Event) -> None:
-    found = rows(f"{BASE}winners.csv")
-    assert [row["source"] for row in found] == [source.key for source in get_game("babylonia").sources]
-    assert {row["games"] for row in found} <= {"1", "2", "3", "4"}
+def test_the_sources_sum_to_the_score_in_every_table(event: Event) -> None:
+    """The same number everywhere: together, by variant, by player, and over the quarters of the game."""
+    together = [row for row in rows(f"{BASE}sources.csv") if row["variant"] == ""]
+    base = [row for row in rows(f"{BASE}sources.csv?variant=base") if row["variant"] == "base"]
+    assert [{**row, "variant": ""} for row in base] == together
+    mean = float(together[0]["mean_score"])
+    assert sum(float(row["points_per_game"]) for row in together) == pytest.approx(mean, abs=1e-4)
+    players = {row["player_id"]: float(row["mean_score"]) * int(row["games"]) for row in rows(f"{BASE}players.csv")}
+    assert sum(players.values()) / 16 == pytest.approx(mean, abs=1e-4)
+    scores = [int(row["score"]) for row in rows(f"{BASE}games.csv")]
+    assert sum(scores) / 16 == pytest.approx(mean, abs=1e-4)
+    course = rows(f"{BASE}course.csv")
+    for row in rows(f"{BASE}winners.csv"):
+        quarters = [float(part["winners"]) for part in course if part["source"] == row["source"]]
+        assert sum(quarters) == pytest.approx(float(row["winners"]), abs=1e-4)
+
+
+def test_a_tournament_alone_has_the_numbers_of_the_whole_site(event: Event) -> None:
+    """The cells of the store and the games themselves give the same."""
+    for table in ("sources", "winners", "course", "players"):
+        assert rows(f"{BASE}{table}.csv?tournament={event.tournament.pk}") == rows(f"{BASE}{table}.csv")
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("table", ["sources", "winners", "cards", "games"])
-def test_without_games_the_file_is_empty(table: str) -> None:
-    assert rows(f"{BASE}{table}.csv") == []
+def test_without_games_the_file_is_empty() -> None:
+    for table in ("sources", "players", "winners", "course", "games"):
+        assert rows(f"{BASE}{table}.csv") == []
 
 
 @pytest.mark.django_db
 def test_the_filter_of_the_api_says_which_value_is_wrong() -> None:
-    response = Client().get("/api/v1/dashboards/babylonia/cards/?players=7")
+    response = Client().get("/api/v1/dashboards/babylonia/winners/?players=7")
     assert response.status_code == 400
     assert response.json() == {"players": ["Select a valid choice. 7 is not one of the available choices."]}
 
