@@ -10,12 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from analytics.sources import PlayerSources, SourceCourse, WinnersAgainstRest
-
-if TYPE_CHECKING:
-    from analytics.cards import CardTable
 
 Layout = dict[str, Any]
 
@@ -53,13 +50,8 @@ class Words:
     points_per_game: str = "points per game"
     winners: str = "Winners"
     rest: str = "All others"
-    win_share: str = "wins of the takers"
-    takers: str = "took the card"
-    few_takers: str = "fewer than 72 takers"
-    par: str = "par (1 / number of players)"
     sources_alt: str = "Stacked bars: {player} makes most points per game from {source}: {points} of {total}."
     contrast_alt: str = "Grouped bars: winners and others differ most in {source}: {difference} points per game."
-    cards_alt: str = "Dots with interval bars for {count} cards against par; furthest above par: {card}, with {rate} %."
     quarters: tuple[str, ...] = ("1st quarter", "2nd quarter", "3rd quarter", "4th quarter")
     course_alt: str = "Stacked bars by quarter: winners pull ahead most in the {quarter}: {difference} points per game."
     nothing_alt: str = "Nothing to draw."
@@ -201,80 +193,6 @@ def course_figure(
     widest = max(range(len(leads)), key=lambda number: leads[number])
     alt = words.course_alt.format(quarter=words.quarters[widest], difference=f"{leads[widest]:+.1f}")
     return Figure(data, layout, alt)
-
-
-def cards_figure(
-    table: CardTable,
-    titles: Mapping[str, str],
-    words: Words = Words(),  # noqa: B008 (immutable)
-) -> Figure:
-    """Dots with interval bars: the takers' share of wins of each card, and its par as a short line across the row.
-
-    Cards that nobody took are left out, and of the others the first `MOST_BARS` are drawn; those with too few takers to
-    be ranked are grey and hollow. Par is drawn for each card, because takers at tables of two and of four have
-    different pars.
-    """
-    rows = [row for row in table.rows if row.takers.rate is not None][:MOST_BARS]
-    if not rows:
-        return _nothing(words)
-    data = []
-    for enough, name, colour, symbol in (
-        (True, words.takers, MARK, "circle"),
-        (False, words.few_takers, MUTED, "circle-open"),
-    ):
-        group = [(number, row) for number, row in enumerate(rows) if (row.takers.sample == "enough") == enough]
-        if group:
-            data.append(_dots(group, titles, name, colour, symbol))
-    par: dict[str, Any] = {
-        "type": "scatter",
-        "mode": "markers",
-        "name": words.par,
-        "x": [row.takers.expected for row in rows],
-        "y": list(range(len(rows))),
-        "marker": {"symbol": "line-ns", "size": 18, "line": {"color": PAR, "width": 3}},
-        "hovertemplate": "%{x:.0%}<extra>" + _plain(words.par) + "</extra>",
-    }
-    labels = [_folded(titles[row.card]) for row in rows]
-    layout = _layout(words, words.win_share, len(rows), len(data) + 1, _row_height(labels))
-    layout["xaxis"] |= {"tickformat": ".0%", "rangemode": "tozero"}
-    layout["yaxis"] |= {
-        "tickvals": list(range(len(rows))),
-        "ticktext": labels,
-        "range": [len(rows) - 0.4, -0.6],
-        "autorange": False,
-    }
-    best = max(rows, key=lambda row: row.takers.above or 0.0)
-    alt = words.cards_alt.format(count=len(rows), card=titles[best.card], rate=f"{100 * (best.takers.rate or 0):.0f}")
-    return Figure([*data, par], layout, alt)
-
-
-def _dots(
-    group: Sequence[tuple[int, Any]], titles: Mapping[str, str], name: str, colour: str, symbol: str
-) -> dict[str, Any]:
-    takers = [row.takers for _, row in group]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": name,
-        "x": [rate.rate for rate in takers],
-        "y": [number for number, _ in group],
-        "customdata": [
-            [titles[row.card], rate.count, rate.interval.low, rate.interval.high]
-            for (_, row), rate in zip(group, takers, strict=True)
-        ],
-        "error_x": {
-            "type": "data",
-            "symmetric": False,
-            "array": [rate.interval.high - rate.rate for rate in takers],
-            "arrayminus": [rate.rate - rate.interval.low for rate in takers],
-            "color": colour,
-            "thickness": 2,
-            "width": 5,
-        },
-        "marker": {"color": colour, "symbol": symbol, "size": 11, "line": {"color": colour, "width": 2}},
-        "hovertemplate": "%{customdata[0]} (%{customdata[1]})<br>"
-        "%{x:.0%} (%{customdata[2]:.0%} – %{customdata[3]:.0%})<extra></extra>",
-    }
 
 
 def _layout(words: Words, x_title: str, rows: int, legend_rows: int, row_height: int = BAR_HEIGHT) -> Layout:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analytics.facts import FACTS_VERSION, extract_facts
-from analytics.frames import build_frames, points_by_source
+from analytics.frames import UNIT, build_frames, points_by_source
 from analytics.games import VerifiedGame
 from engine.component_files import library_of
 from engine.game import Game
@@ -29,8 +29,23 @@ def test_example_games_have_facts_that_agree_with_their_report(path: Path) -> No
     assert (facts["scores"], facts["winners"], facts["places"]) == (report.scores, report.winners, report.places)
     assert facts["players"] == len(facts["seats"]) == len(report.scores)
     assert {seat for seat, place in enumerate(facts["places"]) if place == 1} == set(facts["winners"])
-    last_turn = max(row[0] for row in facts["score_events"])
+    last_turn = max(row[1] for row in facts["score_events"])
     assert 0 < last_turn <= facts["turns"]
+    assert [row[1] for row in facts["turns_begun"]] == list(range(1, facts["turns"] + 1))
+
+
+def test_every_row_leads_back_to_the_action_that_made_it() -> None:
+    """The line of a row is in the log, it is an action of the row's turn, and a turn's first action is its seat's."""
+    for path in EXAMPLES[:4]:
+        lines = [json.loads(line) for line in path.read_bytes().splitlines()]
+        _, facts = extract_facts(path.read_bytes())
+        assert facts is not None
+        for line, _turn, seat in facts["turns_begun"]:
+            assert lines[line - 1]["seat"] == seat
+        rows = [*facts["score_events"], *facts["cards"]]
+        assert all(1 < row[0] <= len(lines) for row in rows)
+        first_of_turn = {turn: line for line, turn, _seat in facts["turns_begun"]}
+        assert all(row[0] >= first_of_turn[row[1]] for row in rows if row[1] in first_of_turn)
 
 
 def test_facts_go_through_json_unchanged() -> None:
@@ -45,7 +60,7 @@ def test_a_taken_card_is_one_of_the_game_and_was_on_offer(game: Game) -> None:
         _, facts = extract_facts(path.read_bytes())
         assert facts is not None
         if facts["game"] == game.key:
-            for _turn, _seat, card, what, offered in facts["cards"]:
+            for _line, _turn, _seat, card, what, offered in facts["cards"]:
                 assert {card, *offered} <= cards
                 assert (card in offered) == (what == "taken")
 
@@ -53,9 +68,9 @@ def test_a_taken_card_is_one_of_the_game_and_was_on_offer(game: Game) -> None:
 def test_a_ziggurat_card_that_was_taken_is_gone_afterwards() -> None:
     _, facts = extract_facts((FOLDER / "babylonia/p4-base-031.jsonl").read_bytes())
     assert facts is not None
-    takings = [row for row in facts["cards"] if row[3] == "taken"]
+    takings = [row for row in facts["cards"] if row[4] == "taken"]
     assert len(takings) >= 2
-    for (_, _, card, _, offered), (_, _, _, _, offered_next) in zip(takings, takings[1:], strict=False):
+    for (*_, card, _, offered), (*_, offered_next) in zip(takings, takings[1:], strict=False):
         assert card in offered
         assert set(offered_next) == set(offered) - {card}
 
@@ -97,10 +112,12 @@ def test_the_breakdown_of_every_game_sums_to_its_verified_score(data: st.DataObj
     report, facts = extract_facts(simulate_game(game.key, players, ruleset, ["random"], seed))
     assert facts is not None
     keys = [source.key for source in game.sources]
-    table = points_by_source(build_frames([VerifiedGame(1, facts, facts["seats"], list(range(players)))]), keys)
+    table = points_by_source(
+        build_frames([VerifiedGame(1, 1, 0, facts, list(range(players)), [None] * players, [0] * players)]), keys
+    )
     assert table["score"].tolist() == report.scores
     assert table[keys].sum(axis=1).tolist() == report.scores
     assert [{key: value for key, value in row.items() if value} for row in table[keys].to_dict("records")] == [
         {key: value for key, value in of_seat.items() if value} for of_seat in report.sources
     ]
-    assert table["win"].sum() == pytest.approx(1)
+    assert table["win"].sum() == UNIT

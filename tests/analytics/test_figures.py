@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analytics.cards import CardTable, card_tables
+from analytics.families import sums_of
 from analytics.figures import (
     MARK,
     MOST_BARS,
@@ -19,25 +19,20 @@ from analytics.figures import (
     PALETTE,
     PAR,
     Figure,
-    cards_figure,
     contrast_figure,
+    course_figure,
     source_style,
     sources_figure,
 )
-from analytics.frames import Frames, build_frames
+from analytics.frames import build_frames
 from analytics.games import VerifiedGame
-from analytics.sources import sources_by_player, winners_against_rest
+from analytics.model import NO_MODEL
+from analytics.sources import course, sources_by_player, winners_against_rest
 from engine.registry import GAMES
 
 GameMaker = Callable[..., VerifiedGame]
 SOURCES = {"farm_value": "Farms with a number", "ziggurat": "Tokens next to ziggurats", "card1": "Card 1"}
-CARDS = {"1": "Ten points", "2": "Extra turn"}
-
-
-def card_table(frames: Frames) -> CardTable:
-    """The table of the cards above, all of one kind."""
-    (table,) = card_tables(frames, dict.fromkeys(CARDS, "tablets"))
-    return table
+NAMES = {number: f"Player {number}" for number in range(100)}
 
 
 def check(figure: Figure) -> None:
@@ -55,7 +50,7 @@ def check(figure: Figure) -> None:
 def test_sources_of_players_stack_up_to_their_mean_score(make_game: GameMaker) -> None:
     games = [make_game([{"farm_value": 10, "ziggurat": 20}, {"ziggurat": 5}]) for _ in range(3)]
     rows = sources_by_player(build_frames(games), list(SOURCES))
-    figure = sources_figure(rows, SOURCES)
+    figure = sources_figure(rows, NAMES, SOURCES)
     check(figure)
     assert [trace["name"] for trace in figure.data] == ["Farms with a number", "Tokens next to ziggurats"]
     assert [sum(parts) for parts in zip(*(trace["x"] for trace in figure.data), strict=True)] == [30, 5]
@@ -65,26 +60,26 @@ def test_sources_of_players_stack_up_to_their_mean_score(make_game: GameMaker) -
 
 def test_many_players_are_cut_to_what_fits(make_game: GameMaker) -> None:
     games = [make_game([{"ziggurat": 5}, {"ziggurat": 4}], player_ids=[2 * n, 2 * n + 1]) for n in range(40)]
-    figure = sources_figure(sources_by_player(build_frames(games), list(SOURCES)), SOURCES)
+    figure = sources_figure(sources_by_player(build_frames(games), list(SOURCES)), NAMES, SOURCES)
     assert len(figure.data[0]["y"]) == MOST_BARS
 
 
 def test_negative_points_stand_to_the_left_of_zero(make_game: GameMaker) -> None:
     games = [make_game([{"farm_value": 10, "ziggurat": -4}, {"ziggurat": 5}]) for _ in range(3)]
-    figure = sources_figure(sources_by_player(build_frames(games), list(SOURCES)), SOURCES)
+    figure = sources_figure(sources_by_player(build_frames(games), list(SOURCES)), NAMES, SOURCES)
     check(figure)
     assert figure.layout["barmode"] == "relative", "in a plain stack plotly draws them over the positive ones"
     assert figure.layout["xaxis"]["zeroline"] is True
     assert [trace["x"] for trace in figure.data] == [[10, 0], [-4, 5]]
 
 
-@settings(max_examples=30)
+@settings(max_examples=8)
 @given(st.lists(st.dictionaries(st.sampled_from(list(SOURCES)), st.integers(-30, 60)), min_size=2, max_size=4))
 def test_any_points_give_valid_figures(make_game_of: GameMaker, points: list[dict[str, int]]) -> None:
     frames = build_frames([make_game_of(points) for _ in range(2)])
     rows = sources_by_player(frames, list(SOURCES))
-    check(sources_figure(rows, SOURCES))
-    check(contrast_figure(winners_against_rest(frames, list(SOURCES)), SOURCES))
+    check(sources_figure(rows, NAMES, SOURCES))
+    check(contrast_figure(winners_against_rest(sums_of(frames, NO_MODEL), list(SOURCES)), SOURCES))
     for row in rows:
         assert sum(share.mean for share in row.sources) == pytest.approx(row.mean_score)
         assert (row.sources[0].share is None) == (row.mean_score <= 0)
@@ -93,15 +88,15 @@ def test_any_points_give_valid_figures(make_game_of: GameMaker, points: list[dic
 def test_twelve_sources_leave_room_for_the_bars(make_game: GameMaker) -> None:
     titles = {f"s{number}": f"Points of the source number {number}" for number in range(12)}
     frames = build_frames([make_game([dict.fromkeys(titles, 3), dict.fromkeys(titles, 2)])])
-    figure = sources_figure(sources_by_player(frames, list(titles)), titles)
+    figure = sources_figure(sources_by_player(frames, list(titles)), NAMES, titles)
     assert len({json.dumps(trace["marker"]) for trace in figure.data}) == 12, "no two look alike"
     assert figure.layout["height"] >= 12 * 22 + 2 * 34 + 80, "a line of the legend each, the bars and the axis"
 
 
 def test_a_name_cannot_bring_markup_into_a_figure(make_game: GameMaker) -> None:
     game = make_game([{"ziggurat": 5}, {"ziggurat": 4}])
-    game.players[:] = ["<b>%{x}</b>&amp;", "=1+1"]
-    figure = sources_figure(sources_by_player(build_frames([game]), list(SOURCES)), SOURCES)
+    names = {1: "<b>%{x}</b>&amp;", 2: "=1+1"}
+    figure = sources_figure(sources_by_player(build_frames([game]), list(SOURCES)), names, SOURCES)
     check(figure)
     assert "<b>" not in json.dumps(figure.to_json())
     assert "%{x}</" not in json.dumps(figure.to_json())
@@ -109,49 +104,29 @@ def test_a_name_cannot_bring_markup_into_a_figure(make_game: GameMaker) -> None:
 
 def test_winners_and_rest_stand_side_by_side(make_game: GameMaker) -> None:
     games = [make_game([{"farm_value": 1, "ziggurat": 20}, {"ziggurat": 5}]) for _ in range(3)]
-    figure = contrast_figure(winners_against_rest(build_frames(games), list(SOURCES)), SOURCES)
+    figure = contrast_figure(winners_against_rest(sums_of(build_frames(games), NO_MODEL), list(SOURCES)), SOURCES)
     check(figure)
     assert [trace["x"] for trace in figure.data] == [[1, 20], [0, 5]]
     assert "Tokens next to ziggurats: +15.0" in figure.alt
 
 
-def test_cards_have_interval_bars_and_par(make_game: GameMaker) -> None:
-    offer = ["1", "2"]
-    games = [make_game([{}, {}], winners=[n % 2], cards=[[5, 0, "1", "taken", offer]]) for n in range(80)]
-    games += [make_game([{}, {}], winners=[0], cards=[[5, 0, "2", "taken", offer]]) for n in range(25)]
-    figure = cards_figure(card_table(build_frames(games)), CARDS)
+def test_the_course_stacks_up_to_the_winners_and_the_others(make_game: GameMaker) -> None:
+    """Of eight turns, two to a quarter, winners make 20 points in turn 2 and the others 5 in turn 1."""
+    games = [make_game([{"farm_value": 1, "ziggurat": 20}, {"ziggurat": 5}], turns=8) for _ in range(3)]
+    figure = course_figure(course(sums_of(build_frames(games), NO_MODEL), list(SOURCES)), SOURCES)
     check(figure)
-    enough, small, par = figure.data
-    assert (enough["x"], small["x"], par["x"]) == ([0.5], [1.0], [0.5, 0.5])
-    assert enough["error_x"]["array"][0] > 0
-    assert small["marker"]["symbol"] != enough["marker"]["symbol"], "not by colour alone"
-    assert "Extra turn, with 100 %" in figure.alt
-
-
-def test_a_card_that_nobody_took_is_not_drawn_and_one_taken_once_is_marked(make_game: GameMaker) -> None:
-    games = [make_game([{}, {}], winners=[0], cards=[[5, 0, "1", "taken", ["1", "2"]]])]
-    small, par = cards_figure(card_table(build_frames(games)), CARDS).data
-    assert (small["x"], par["x"]) == ([1.0], [0.5])
-    assert small["marker"]["symbol"] == "circle-open"
-
-
-def test_long_titles_of_many_cards_do_not_touch_each_other(make_game: GameMaker) -> None:
-    titles = {str(key): f"Card {key} of a garden with a purple and a red and a white flower" for key in range(30)}
-    game = make_game([{}, {}], cards=[[key, 0, str(key), "taken", [str(key)]] for key in range(30)])
-    (table,) = card_tables(build_frames([game]), dict.fromkeys(titles, "trees"))
-    figure = cards_figure(table, titles)
-    check(figure)
-    labels = figure.layout["yaxis"]["ticktext"]
-    assert len(labels) == MOST_BARS
-    assert figure.layout["height"] >= sum(18 * (1 + label.count("<br>")) for label in labels) + 80
+    assert [trace["y"][:2] for trace in figure.data] == [[1, 0], [20, 5]]
+    assert not any(sum(trace["y"][2:]) for trace in figure.data)
+    assert "in the 1st quarter: +16.0" in figure.alt
 
 
 def test_nothing_to_draw_is_a_valid_figure() -> None:
     frames = build_frames([])
+    sums = sums_of(frames, NO_MODEL)
     for figure in (
-        sources_figure(sources_by_player(frames, list(SOURCES)), SOURCES),
-        contrast_figure(winners_against_rest(frames, list(SOURCES)), SOURCES),
-        cards_figure(card_table(frames), CARDS),
+        sources_figure(sources_by_player(frames, list(SOURCES)), NAMES, SOURCES),
+        contrast_figure(winners_against_rest(sums, list(SOURCES)), SOURCES),
+        course_figure(course(sums, list(SOURCES)), SOURCES),
     ):
         check(figure)
         assert figure.data == []

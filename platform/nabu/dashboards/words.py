@@ -50,15 +50,8 @@ def figure_words() -> Words:
         points_per_game=_("points per game"),
         winners=_("Winners"),
         rest=_("All others"),
-        win_share=_("wins of the takers"),
-        takers=_("took the card"),
-        few_takers=_("fewer than 72 takers"),
-        par=_("par (1 / number of players)"),
         sources_alt=_("Stacked bars: {player} makes most points per game from {source}: {points} of {total}."),
         contrast_alt=_("Grouped bars: winners and others differ most in {source}: {difference} points per game."),
-        cards_alt=_(
-            "Dots with interval bars for {count} cards against par; furthest above par: {card}, with {rate} %."
-        ),
         quarters=(_("1st quarter"), _("2nd quarter"), _("3rd quarter"), _("4th quarter")),
         course_alt=_(
             "Stacked bars by quarter: winners pull ahead most in the {quarter}: {difference} points per game."
