@@ -16,6 +16,7 @@ from nabu.matches.tasks import verify_log
 from nabu.tournaments import services
 from nabu.tournaments.formats import StageSpec
 from tests.browser.test_tournament_day import sign_in
+from tests.platform.lab.played import played_experiment
 from tests.platform.ratings.played import measured
 from tests.platform.scenario import Event, account, component_file, game_log, log_of, make_event, users
 
@@ -88,6 +89,9 @@ def addresses(event: Event) -> list[str]:
         *(reverse("games:detail", args=[key]) for key in GAMES),
         reverse("games:set", args=["babylonia", load_component_set(event.organiser, component_file("mine")).name]),
         reverse("tournaments:new") + "?game=babylonia",
+        reverse("lab:list"),
+        reverse("lab:new", args=["babylonia"]),
+        reverse("lab:detail", args=[played_experiment(event.organiser, "Shorter?" * 10).pk]),
         reverse("matches:upload"),
         reverse("matches:log", args=[sha256]),
         reverse("matches:log", args=[broken.log.sha256]),

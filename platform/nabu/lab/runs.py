@@ -59,6 +59,7 @@ def play_chunk(chunk_id: int, task_id: str) -> None:
         sums = play_games(plan_of(chunk.experiment), chunk.first, chunk.count)
     except Outdated as outdated:
         _fail(chunk.experiment_id, outdated.problem)
+        give_back(chunk_id)
     except Contradiction:
         _fail(chunk.experiment_id, Problem.ENGINE)
         raise
@@ -138,10 +139,13 @@ def _begin(chunk_id: int, task_id: str) -> Chunk | None:
 @transaction.atomic
 def _finish(chunk_id: int, sums: ExperimentSums, seconds: float) -> None:
     """Add the sums of a chunk, once. What comes after an experiment was called off is not added any more."""
-    chunk = Chunk.objects.select_related("experiment").get(pk=chunk_id)
-    experiment = Experiment.objects.select_for_update(of=("self",)).get(pk=chunk.experiment_id)
+    found = Chunk.objects.values_list("experiment", flat=True).get(pk=chunk_id)
+    experiment = Experiment.objects.select_for_update(of=("self",)).get(pk=found)
     chunk = Chunk.objects.select_for_update(of=("self",)).get(pk=chunk_id)
-    if chunk.status == Chunk.Status.DONE or experiment.status not in (*LIVE, Status.PAUSED):
+    if chunk.status == Chunk.Status.DONE:
+        return
+    if experiment.status not in (*LIVE, Status.PAUSED):
+        _wait_again(chunk)
         return
     chunk.status, chunk.seconds, chunk.changed_at = Chunk.Status.DONE, seconds, timezone.now()
     chunk.save(update_fields=["status", "seconds", "changed_at"])

@@ -27,6 +27,7 @@ from nabu.tournaments.services import add_restriction, give_penalty
 from nabu.variants.models import Variant
 from nabu.webhooks.services import create_webhook, ping
 from tests.platform.api.conftest import World
+from tests.platform.lab.played import played_experiment
 from tests.platform.scenario import component_file
 
 
@@ -92,6 +93,7 @@ def real_ids(world: World) -> dict[str, dict[str, object]]:
         "deliveries": {"id": ping(world.organiser, webhook).pk},
         "logs": {"sha256": submission.log.sha256},
         "dashboards": {"game": "babylonia"},
+        "experiments": {"id": played_experiment(world.organiser).pk},
         "ratings": {"game": "babylonia", "player": world.player("ana").pk},
     }
 

@@ -118,10 +118,13 @@ def test_pause_go_on_and_call_off_between_parts(experiment: Experiment, ana: Use
     assert (experiment.status, experiment.played) == ("paused", 18)
     services.resume_experiment(ana, experiment)
     runs.play_chunk(second.pk, "task")
+    assert runs._begin(third.pk, "task") is not None
     services.cancel_experiment(ana, experiment)
+    runs._finish(third.pk, play_games(plan_of(experiment), 18, 6), 1.0)
     runs.play_chunk(third.pk, "task")
     experiment.refresh_from_db()
     assert (experiment.status, experiment.played) == ("cancelled", 36)
+    assert [chunk.status for chunk in chunks(experiment)] == ["done", "done", "waiting"]
     report = report_of(experiment)
     assert report is not None
     assert "18 of 24" in report.warnings[0]
