@@ -8,10 +8,27 @@ from typing import Any
 
 from analytics.card_effects import Verdict
 from analytics.cards import CardRow, CardTable
-from analytics.figures import MARK, MUTED, OUTLINE, PAR, Figure, Words, _folded, _layout, _nothing, _plain, _row_height
+from analytics.figures import (
+    BAR_HEIGHT,
+    MARK,
+    MOST_BARS,
+    MUTED,
+    OUTLINE,
+    PAR,
+    Figure,
+    Words,
+    _folded,
+    _layout,
+    _nothing,
+    _plain,
+    _row_height,
+)
 
 MOST_CARDS = 30
 """More cards than this do not fit on a screen; the table has all of them."""
+
+SMALL_TYPE = 12
+"""The size of the names of many cards: with larger ones the chart would be taller than three screens."""
 
 PROVEN = (Verdict.STRONG, Verdict.WEAK)
 
@@ -25,7 +42,7 @@ class CardWords(Words):
     proven: str = "in the same position: proven"
     not_proven: str = "in the same position: not proven"
     too_few: str = "too few takers"
-    kind: str = "all cards of the kind"
+    kind: str = "mean of these cards"
     effects_alt: str = (
         "Dots with interval bars for {count} cards around zero; highest: {card}, {effect} points of winning chance, "
         "where the raw number says {raw}."
@@ -52,6 +69,10 @@ def cards_figure(
     labels = [_folded(titles[row.card]) for row in rows]
     legend = sum(trace.get("showlegend", True) for trace in data)
     layout = _layout(words, words.added, len(rows), legend, _row_height(labels))
+    if len(rows) > MOST_BARS:
+        lines = max(1 + label.count("<br>") for label in labels)
+        layout["yaxis"]["tickfont"] = {"size": SMALL_TYPE}
+        layout["height"] = 110 + max(BAR_HEIGHT, (SMALL_TYPE + 3) * lines + 6) * len(rows) + 22 * legend
     layout["xaxis"] |= {
         "rangemode": "normal",
         "tickformat": "+d",

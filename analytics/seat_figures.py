@@ -55,7 +55,6 @@ def seats_figure(table: SeatTable | None, words: SeatWords = SeatWords()) -> Fig
         "hovertemplate": "%{x:.1%}<extra>" + _plain(words.even) + "</extra>",
     }
     layout = _layout(words, words.share, len(rows), 2)
-    layout["height"] = 120 + 44 * len(rows)
     layout["xaxis"] |= {"tickformat": ".0%"}
     layout["yaxis"] |= {
         "tickvals": places,

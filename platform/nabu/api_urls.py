@@ -8,7 +8,7 @@ from nabu.clubs.api import ClubViewSet, MembershipViewSet
 from nabu.dashboards.anatomy_api import AnatomyView
 from nabu.dashboards.api import CourseView, GamesView, PlayersView, SourcesView, WinnersView
 from nabu.dashboards.player_api import PlayerStatisticsView
-from nabu.dashboards.questions.api import CardsView, SeatsView
+from nabu.dashboards.questions.api import CardsView, SeatsView, VariantsView
 from nabu.games.api import ComponentSetViewSet, GameViewSet
 from nabu.lab.api import ExperimentViewSet
 from nabu.matches.api.corrections import CorrectionView
@@ -88,6 +88,7 @@ urlpatterns = [
     path("v1/dashboards/<slug:game>/course/", CourseView.as_view(), name="dashboard_course"),
     path("v1/dashboards/<slug:game>/cards/", CardsView.as_view(), name="dashboard_cards"),
     path("v1/dashboards/<slug:game>/seats/", SeatsView.as_view(), name="dashboard_seats"),
+    path("v1/dashboards/<slug:game>/variants/", VariantsView.as_view(), name="dashboard_variants"),
     path("v1/dashboards/<slug:game>/games/", GamesView.as_view(), name="dashboard_games"),
     path("v1/players/<int:id>/statistics/<slug:game>/", PlayerStatisticsView.as_view(), name="player_statistics"),
     path("v1/tables/<int:id>/anatomy/", AnatomyView.as_view(), name="table_anatomy"),

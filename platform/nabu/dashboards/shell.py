@@ -34,6 +34,7 @@ TABS: dict[str, str | Promise] = {
     "sources": _("Where points come from"),
     "cards": _("Cards"),
     "seats": _("Seats"),
+    "variants": _("Variants"),
     "games": _("Games"),
 }
 """The questions, in the order of the tabs. "games" is the list behind every number. The address of the page about a

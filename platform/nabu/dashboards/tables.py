@@ -6,11 +6,13 @@ from collections.abc import Callable
 
 from analytics.seats import seat_tables
 from analytics.sources import by_variant, course, source_totals, sources_by_player, winners_against_rest
+from analytics.variants_stats import variant_rows
 from nabu.dashboards.game_records import game_records
 from nabu.dashboards.queries import names_of
 from nabu.dashboards.questions.cards import tables_of_cards
-from nabu.dashboards.questions.rows import card_records, seat_records
+from nabu.dashboards.questions.rows import card_records, seat_records, variant_records
 from nabu.dashboards.questions.sources import source_keys
+from nabu.dashboards.questions.variants import against_base
 from nabu.dashboards.records import Record, course_records, player_records, source_records, winner_records
 from nabu.dashboards.statistics import Statistics
 
@@ -49,6 +51,12 @@ def seats_table(statistics: Statistics) -> list[Record]:
     return seat_records(seat_tables(statistics.sums))
 
 
+def variants_table(statistics: Statistics) -> list[Record]:
+    """The variants, each against the one with most games."""
+    sources = by_variant(statistics.sums, source_keys(statistics.chosen.game))
+    return variant_records(variant_rows(statistics.sums), sources, against_base(statistics))
+
+
 TABLES: dict[str, Callable[[Statistics], list[Record]]] = {
     "sources": sources_table,
     "players": players_table,
@@ -56,6 +64,7 @@ TABLES: dict[str, Callable[[Statistics], list[Record]]] = {
     "course": course_table,
     "cards": cards_table,
     "seats": seats_table,
+    "variants": variants_table,
     "games": game_records,
 }
 """What can be downloaded, by the name in the address."""

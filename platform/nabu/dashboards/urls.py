@@ -11,6 +11,7 @@ urlpatterns = [
     path("<slug:game>/", views.sources, name="game"),
     path("<slug:game>/cards/", views.cards, name="cards"),
     path("<slug:game>/seats/", views.seats, name="seats"),
+    path("<slug:game>/variants/", views.variants, name="variants"),
     path("<slug:game>/players/", views.players, name="players"),
     path("<slug:game>/games/", views.games, name="games"),
     path("<slug:game>/<slug:table>.csv", views.table_csv, name="csv"),

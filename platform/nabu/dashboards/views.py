@@ -20,6 +20,7 @@ from nabu.dashboards.questions import players as players_question
 from nabu.dashboards.questions import printed as printed_question
 from nabu.dashboards.questions import seats as seats_question
 from nabu.dashboards.questions import sources as sources_question
+from nabu.dashboards.questions import variants as variants_question
 from nabu.dashboards.shell import game_or_404, question_page
 from nabu.dashboards.spreadsheet import csv_response
 from nabu.dashboards.statistics import Statistics
@@ -50,6 +51,19 @@ def cards(request: HttpRequest, game: str | None = None, pk: int | None = None) 
 def seats(request: HttpRequest, game: str | None = None, pk: int | None = None) -> HttpResponse:
     """Whether a seat is better than another."""
     return question_page(request, "seats", "dashboards/seats.html", seats_question.answer, game, pk)
+
+
+@require_safe
+def variants(request: HttpRequest, game: str | None = None, pk: int | None = None) -> HttpResponse:
+    """Whether variants differ."""
+
+    def asked(statistics: Statistics) -> dict[str, Any]:
+        return variants_question.asked_pair(request.GET, statistics)
+
+    def answer(statistics: Statistics) -> dict[str, Any]:
+        return variants_question.answer(statistics, request.GET)
+
+    return question_page(request, "variants", "dashboards/variants.html", answer, game, pk, asked)
 
 
 @require_safe

@@ -54,6 +54,7 @@ urlpatterns = [
     path("<int:pk>/dashboard/cards/", dashboard_views.cards, name="dashboard_cards"),
     path("<int:pk>/dashboard/seats/", dashboard_views.seats, name="dashboard_seats"),
     path("<int:pk>/dashboard/print/", dashboard_views.printed, name="dashboard_print"),
+    path("<int:pk>/dashboard/variants/", dashboard_views.variants, name="dashboard_variants"),
     path("<int:pk>/dashboard/games/", dashboard_views.games, name="dashboard_games"),
     path("<int:pk>/audit/", history_views.audit, name="audit"),
     path("<int:pk>/ratings/", approval_views.ratings, name="ratings"),

@@ -368,6 +368,7 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("GET", "dashboard_games"): Case(lambda w: "dashboards/babylonia/games/", ALL),
     ("GET", "dashboard_cards"): Case(lambda w: "dashboards/babylonia/cards/", ALL),
     ("GET", "dashboard_seats"): Case(lambda w: "dashboards/babylonia/seats/", ALL),
+    ("GET", "dashboard_variants"): Case(lambda w: "dashboards/babylonia/variants/", ALL),
     ("GET", "tournament-list"): Case(lambda w: "tournaments/", ALL),
     ("POST", "tournament-list"): Case(lambda w: ("tournaments/", NEW_TOURNAMENT), SIGNED_IN_DOES.format(201)),
     ("GET", "tournament-detail"): Case(lambda w: f"tournaments/{w.draft.pk}/", SEES_DRAFT.format(200)),

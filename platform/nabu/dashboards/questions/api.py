@@ -1,4 +1,4 @@
-"""REST API of the questions about cards and seats: the same rows as in CSV, with the filter of the pages."""
+"""REST API of the questions about cards, seats and variants: the same rows as in CSV, with the filter of the pages."""
 
 from __future__ import annotations
 
@@ -95,6 +95,29 @@ class SeatRow(serializers.Serializer[Any]):
     )
 
 
+class VariantRow(serializers.Serializer[Any]):
+    """One measure of one variant, and its difference from the base: the variant of the filter with most games. The
+    columns of the difference are null for the base itself; intervals are 95 %."""
+
+    variant = serializers.CharField()
+    games = serializers.IntegerField()
+    measure = serializers.CharField(
+        help_text="turns, margin, lead_changes, score (mean of the players), winner_score, shared_wins, seat_spread "
+        "(by how much a seat's wins typically differ from its share, as a part of it), or source:KEY."
+    )
+    mean = serializers.FloatField(help_text="Over all games of the variant.")
+    mean_low = nullable()
+    mean_high = nullable()
+    difference = nullable("This variant minus the base, within the numbers of players that both have.")
+    difference_low = nullable()
+    difference_high = nullable()
+    effect = nullable("The difference in standard deviations of a game.")
+    smallest_found = nullable("The difference that would have been found (80 % power).")
+    p_value = nullable("Welch's.")
+    q_value = nullable("Corrected for looking at all measures (Benjamini and Hochberg).")
+    finding = serializers.ChoiceField(["differs", "hint", "none_larger", "same", "too_few"], allow_null=True)
+
+
 class CardTable(serializers.Serializer[Any]):
     """The cards."""
 
@@ -107,6 +130,13 @@ class SeatTable(serializers.Serializer[Any]):
 
     games = serializers.IntegerField(help_text="Verified games within the filter.")
     rows = SeatRow(many=True)
+
+
+class VariantTable(serializers.Serializer[Any]):
+    """The variants."""
+
+    games = serializers.IntegerField(help_text="Verified games within the filter.")
+    rows = VariantRow(many=True)
 
 
 class CardsView(TableView):
@@ -128,4 +158,15 @@ class SeatsView(TableView):
     @described("Wins by seat", "seats", SeatTable)
     def get(self, request: Request, game: str) -> Response:
         """One row for each number of players and seat, over the verified games of public tournaments."""
+        return self.answer(request, game)
+
+
+class VariantsView(TableView):
+    """How variants differ."""
+
+    table = "variants"
+
+    @described("Variants, each against the one with most games", "variants", VariantTable)
+    def get(self, request: Request, game: str) -> Response:
+        """One row for each variant and measure, over the verified games of public tournaments."""
         return self.answer(request, game)

@@ -154,7 +154,7 @@ def card_words() -> CardWords:
         proven=_("in the same position: proven"),
         not_proven=_("in the same position: not proven"),
         too_few=_("too few takers"),
-        kind=_("all cards of the kind"),
+        kind=_("mean of these cards"),
         effects_alt=_(
             "Dots with interval bars for {count} cards around zero; highest: {card}, {effect} points of winning "
             "chance, where the raw number says {raw}."

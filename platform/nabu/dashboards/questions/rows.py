@@ -6,7 +6,10 @@ from collections.abc import Iterable, Mapping
 
 from analytics.card_effects import Effect, Verdict
 from analytics.cards import CardTable
+from analytics.intervals import Interval
 from analytics.seats import SeatTable
+from analytics.sources import SourceTotals
+from analytics.variants_stats import Comparison, Difference, VariantRow
 from nabu.dashboards.records import Record, ends, number
 
 VERDICTS: Mapping[Verdict, str] = {
@@ -83,6 +86,55 @@ def seat_records(tables: Iterable[SeatTable]) -> list[Record]:
         for table in tables
         for row in table.rows
     ]
+
+
+def variant_records(
+    rows: Iterable[VariantRow], sources: Mapping[str, SourceTotals], compared: Mapping[str, Comparison]
+) -> list[Record]:
+    """One row for each variant and measure; a measure "source:KEY" is the points of a player from a source.
+
+    `compared` has each variant but the base against it: the columns of the difference are this variant minus the base,
+    within the numbers of players that both have. "seat_spread" is `analytics.balance.Balance.spread`.
+    """
+    records: list[Record] = []
+    for row in rows:
+        comparison = compared.get(row.variant)
+        differences: dict[str, Difference] = {}
+        if comparison is not None:
+            differences = {one.key: one for one in comparison.measures}
+            differences |= {f"source:{one.points.key}": one.points for one in comparison.sources}
+        means: dict[str, tuple[float, Interval | None]] = {
+            key: (one.mean, one.interval) for key, one in row.measures.items()
+        }
+        means["shared_wins"] = row.shared, row.shared_interval
+        if row.balance is not None:
+            means["seat_spread"] = row.balance.spread, row.balance.interval
+        if row.variant in sources:
+            means |= {f"source:{one.source}": (one.mean, one.interval) for one in sources[row.variant].sources}
+        records += [
+            {
+                "variant": row.variant,
+                "games": row.games,
+                "measure": measure,
+                "mean": number(mean),
+                **ends("mean", interval),
+                **_difference(differences.get(measure)),
+            }
+            for measure, (mean, interval) in means.items()
+        ]
+    return records
+
+
+def _difference(found: Difference | None) -> Record:
+    return {
+        "difference": number(found.difference if found else None),
+        **ends("difference", found.interval if found else None),
+        "effect": number(found.effect if found else None),
+        "smallest_found": number(found.detectable if found else None),
+        "p_value": number(found.p if found else None),
+        "q_value": number(found.q if found else None),
+        "finding": found.finding if found else None,
+    }
 
 
 def _effect(name: str, effect: Effect | None) -> Record:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -13,7 +12,14 @@ from analytics.figures import Figure
 from analytics.seat_figures import SeatWords, seats_figure
 from analytics.seats import LEAST_GAMES_A_SEAT, SMALL_EFFECT, SeatRow, SeatTable, seat_tables
 from nabu.dashboards.statistics import Statistics
-from nabu.dashboards.templatetags.dashboard_numbers import percent, percent_fine, percent_points, probability
+from nabu.dashboards.templatetags.dashboard_numbers import (
+    percent,
+    percent_fine,
+    percent_points,
+    percent_span,
+    points,
+    probability,
+)
 from nabu.dashboards.words import figure_words
 
 
@@ -80,14 +86,13 @@ def _title(table: SeatTable) -> str:
 def _first_seat(table: SeatTable) -> str:
     first = table.rows[0]
     return ngettext(
-        "Seat 1, which starts, won %(share)s of %(games)s game (%(low)s to %(high)s); an even share is %(par)s.",
-        "Seat 1, which starts, won %(share)s of %(games)s games (%(low)s to %(high)s); an even share is %(par)s.",
+        "Seat 1, which starts, won %(share)s of %(games)s game (%(span)s); an even share is %(par)s.",
+        "Seat 1, which starts, won %(share)s of %(games)s games (%(span)s); an even share is %(par)s.",
         table.games,
     ) % {
         "share": percent_fine(first.share),
         "games": table.games,
-        "low": percent(first.share_interval.low),
-        "high": percent(first.share_interval.high),
+        "span": percent_span(first.share_interval),
         "par": percent(table.par),
     }
 
@@ -99,7 +104,7 @@ def _verdict(table: SeatTable) -> str:
         "worst": worst.seat + 1,
         "up": percent_points(best.above),
         "down": percent_points(worst.above),
-        "smallest": number_format(100 * table.smallest, 1),
+        "smallest": points(100 * table.smallest),
         "observed": table.games_for_observed,
     }
     if table.verdict == "difference":
@@ -144,9 +149,9 @@ def _extremes(table: SeatTable) -> tuple[SeatRow, SeatRow]:
 def _test(table: SeatTable) -> str:
     """The test in words, and how many games a small advantage needs."""
     values = {
-        "p": probability(table.p),
-        "adjusted_p": probability(table.adjusted_p),
-        "small": number_format(100 * SMALL_EFFECT, 0),
+        "p": _equals(table.p),
+        "adjusted_p": _equals(table.adjusted_p),
+        "small": round(100 * SMALL_EFFECT),
         "needed": table.games_for_small,
     }
     needed = (
@@ -157,12 +162,18 @@ def _test(table: SeatTable) -> str:
         return needed
     tested = (
         _(
-            "If all seats were equal, shares as uneven as these would come up by luck with a chance of p = %(p)s; "
-            "with the ratings allowed for, p = %(adjusted_p)s. Below 0.05 we call it a difference."
+            "If all seats were equal, shares as uneven as these would come up by luck (p %(p)s); "
+            "with the ratings allowed for, p %(adjusted_p)s. Below 0.05 we call it a difference."
         )
         % values
     )
     return f"{tested} {needed}"
+
+
+def _equals(p: float | None) -> str:
+    """What stands behind the letter p: "= 0.34", "< 0.001"."""
+    found = probability(p)
+    return found if found.startswith("<") else f"= {found}"
 
 
 def seat_words() -> SeatWords:

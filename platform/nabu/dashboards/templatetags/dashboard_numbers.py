@@ -73,19 +73,33 @@ def percent_points_span(interval: Interval | None) -> str:
 
 
 @register.filter
-def signed_span(interval: Interval | None) -> str:
-    """An interval of a difference: "−2.1 to +2.9"."""
-    if interval is None:
-        return ""
-    return _("%(low)s to %(high)s") % {"low": signed(interval.low), "high": signed(interval.high)}
-
-
-@register.filter
 def whole_signed_span(interval: Interval | None) -> str:
     """An interval of a difference in whole numbers: "−12 to +30"."""
     if interval is None:
         return ""
     return _("%(low)s to %(high)s") % {"low": _with_sign(interval.low, 0), "high": _with_sign(interval.high, 0)}
+
+
+@register.filter
+def fine(value: float | None) -> str:
+    """Three digits that matter, at least one decimal and at most three: 54.7, 2.31, 0.042."""
+    return UNKNOWN if value is None else _minus(value, _fine_decimals(value))
+
+
+@register.filter
+def fine_signed(value: float | None) -> str:
+    """The same with its sign."""
+    return UNKNOWN if value is None else _with_sign(value, _fine_decimals(value))
+
+
+@register.filter
+def fine_signed_span(interval: Interval | None) -> str:
+    """An interval of a difference, both ends with as many decimals as the larger one has: "−0.21 to +0.03"."""
+    if interval is None:
+        return ""
+    decimals = _fine_decimals(max(abs(interval.low), abs(interval.high)))
+    low, high = (_with_sign(end, decimals) for end in interval)
+    return _("%(low)s to %(high)s") % {"low": low, "high": high}
 
 
 @register.filter
@@ -101,6 +115,10 @@ def probability(value: float | None) -> str:
 def _number(value: float, decimals: int) -> str:
     """The number rounded; Django's own function cuts digits off."""
     return number_format(round(value, decimals), decimals)
+
+
+def _fine_decimals(value: float) -> int:
+    return 1 if abs(value) >= 10 or value == 0 else 2 if abs(value) >= 0.1 else 3
 
 
 def _with_sign(value: float, decimals: int) -> str:
