@@ -97,7 +97,8 @@ class GameStore:
         for month in self.months():
             rows = self._table(month, name, SCHEMAS[name], [("card", "=", card), *match])
             found.append(rows[rows["game_id"].isin(wanted)]["game_id"])
-        return pd.concat([pd.Series(dtype="int64"), *found]).drop_duplicates()
+        takings: pd.Series[int] = pd.concat([pd.Series(dtype="int64"), *found]).drop_duplicates()
+        return takings
 
     @property
     def changed_at(self) -> float | None:

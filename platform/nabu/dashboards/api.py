@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar, TypeVar
 
 from django.core.exceptions import ValidationError
 from drf_spectacular.types import OpenApiTypes
@@ -30,6 +31,7 @@ FILTER = [
     OpenApiParameter("tournament", OpenApiTypes.INT, description="Only games of this tournament."),
     OpenApiParameter("player", OpenApiTypes.INT, description="Only games in which this player sat."),
 ]
+F = TypeVar("F", bound=Callable[..., Any])
 SPREAD = "Null if there is no spread to learn from."
 
 
@@ -164,7 +166,7 @@ class TableView(views.APIView):
         return Response({"games": statistics.count, "rows": TABLES[self.table](statistics)})
 
 
-def described(summary: str, name: str, rows: type[serializers.Serializer[Any]]) -> Any:
+def described(summary: str, name: str, rows: type[serializers.Serializer[Any]]) -> Callable[[F], F]:
     """The documentation of the `get` of a table."""
     return extend_schema(
         tags=["dashboards"],

@@ -165,7 +165,7 @@ class FilterForm(TablerForm):
             if name in self.fields:
                 listed = {"", self.data.get(name, ""), *values}
                 widget = self.fields[name].widget
-                widget.choices = [  # type: ignore[attr-defined]
+                widget.choices = [
                     (key, title)
                     for key, title in self.fields[name].choices  # type: ignore[attr-defined]
                     if str(key) in listed

@@ -39,8 +39,9 @@ def answer(statistics: Statistics) -> dict[str, Any]:
 
 def _remembered(games: pd.DataFrame) -> list[Remembered]:
     """The first games of the table."""
-    first = games.head(GAMES_SHOWN).set_index("game_id")
+    first = games.head(GAMES_SHOWN)
+    numbers = dict(zip(first["game_id"].tolist(), zip(first["turns"], first["margin"], strict=True), strict=True))
     return [
-        Remembered(one, int(first.at[one.table.pk, "turns"]), int(first.at[one.table.pk, "margin"]))
-        for one in listed_games([int(key) for key in first.index], Condition())
+        Remembered(one, int(numbers[one.table.pk][0]), int(numbers[one.table.pk][1]))
+        for one in listed_games(list(numbers), Condition())
     ]
