@@ -14,7 +14,7 @@ import numpy.typing as npt
 Array = npt.NDArray[np.float64]
 
 MOST_STEPS = 50
-GOOD_ENOUGH = 1e-8
+GOOD_ENOUGH = 1e-12
 """The search ends when a step would gain less than this share of the penalised log likelihood."""
 
 
@@ -71,7 +71,7 @@ class _Problem:
         chances = softmax(self._scores(coefficients))
         gradient = (self.shares - chances).ravel() @ self.features - self.ridge * coefficients
         weighted = self.features * chances.reshape(-1, 1)
-        means = weighted.reshape(*chances.shape, -1).sum(axis=1)
+        means = weighted.reshape(*chances.shape, len(coefficients)).sum(axis=1)
         return gradient, weighted.T @ self.features - means.T @ means + np.diag(self.ridge)
 
     def _scores(self, coefficients: Array) -> Array:
