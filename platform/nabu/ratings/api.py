@@ -17,7 +17,7 @@ from engine.registry import GAMES
 from nabu.players.api import PlayerRef
 from nabu.players.models import Player
 from nabu.ratings.models import Rating, RatingEntry, RatingQuality
-from nabu.ratings.queries import journal, leaderboard
+from nabu.ratings.queries import journal, leaderboard, quality_of
 from nabu.ratings.report import Verdict
 from nabu.rest import errors, path_id
 from nabu.tournaments.api.serializers import TournamentRef
@@ -163,9 +163,12 @@ class RatingViewSet(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["get"], pagination_class=None)
     def quality(self, request: Request, game: str) -> Response:
-        """The latest report on the ratings of a game; 404 before the first rated game."""
+        """The latest report on the ratings of a game; 404 before there is one."""
         self._known(game)
-        return Response(QualityReport(get_object_or_404(RatingQuality, game=game)).data)
+        found = quality_of(game)
+        if found is None:
+            raise Http404
+        return Response(QualityReport(found).data)
 
     @extend_schema(
         summary="Rating journal of a player",

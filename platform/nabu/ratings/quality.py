@@ -11,11 +11,7 @@ from django.utils import timezone
 
 from nabu.ratings.evaluation import Result
 from nabu.ratings.models import RatingEntry, RatingQuality
-from nabu.ratings.report import report_on
-
-SYSTEM = 2
-"""The version of the rating systems. Whoever changes a formula or a constant of `elo` or `uncertainty` counts it up,
-replays the journals (`manage.py ratings rebuild`) and publishes the reports of both."""
+from nabu.ratings.report import SYSTEM, report_on
 
 
 def refresh_quality(game: str) -> RatingQuality | None:

@@ -19,7 +19,7 @@ SPACE = "\N{NO-BREAK SPACE}"
 def quality_context(quality: RatingQuality | None) -> dict[str, Any]:
     """The answer in one sentence, the tables and the figures; without a report only the sentence."""
     if quality is None:
-        return {"quality": None, "answer": _("Nobody knows yet: there are no rated games.")}
+        return {"quality": None, "answer": _("Nobody knows yet: no rated games have been measured.")}
     report = quality.report
     titles = {
         "elo": _("The rating"),

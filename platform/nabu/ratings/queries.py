@@ -13,6 +13,7 @@ from django.utils import timezone
 from nabu.matches.models import Seat
 from nabu.players.models import Player
 from nabu.ratings.models import INACTIVE_AFTER, Rating, RatingEntry, RatingQuality
+from nabu.ratings.report import SYSTEM
 from nabu.ratings.uncertainty import PROVISIONAL_ABOVE, Belief, cautious
 
 MOST_TABLES = 5000
@@ -103,9 +104,15 @@ def _ratings_before(table_ids: list[int]) -> dict[int, dict[int, RatingBefore]]:
     return dict(before)
 
 
+def quality_of(game: str) -> RatingQuality | None:
+    """The latest report on the ratings as they are made now; None before there is one."""
+    return RatingQuality.objects.filter(game=game, system=SYSTEM).first()
+
+
 def temperature_of(game: str) -> float | None:
     """The temperature with which ratings of this game become chances to win (`nabu.ratings.prediction`).
 
     None as long as they have not been shown to predict: then everybody has the same chance.
     """
-    return RatingQuality.objects.filter(game=game).values_list("temperature", flat=True).first()
+    found = quality_of(game)
+    return None if found is None else found.temperature

@@ -9,9 +9,10 @@ from django.views.decorators.http import require_safe
 
 from engine.game import Game
 from engine.registry import GAMES
-from nabu.ratings.models import Rating, RatingQuality
+from nabu.ratings.models import Rating
 from nabu.ratings.quality_page import quality_context
 from nabu.ratings.queries import leaderboard as ratings_of
+from nabu.ratings.queries import quality_of
 
 PAGE = 100
 
@@ -40,8 +41,8 @@ def leaderboard(request: HttpRequest, game: str = "") -> HttpResponse:
 def quality(request: HttpRequest, game: str) -> HttpResponse:
     """Does the rating of this game predict who wins?"""
     played = _game_or_404(game)
-    found = RatingQuality.objects.filter(game=played.key).first()
-    return render(request, "ratings/quality.html", {"game": played, "games": GAMES.values(), **quality_context(found)})
+    context = quality_context(quality_of(played.key))
+    return render(request, "ratings/quality.html", {"game": played, "games": GAMES.values(), **context})
 
 
 def _game_or_404(key: str) -> Game:

@@ -78,7 +78,7 @@ def test_nobody_has_a_rank_yet(client: Client) -> None:
 
 
 def test_the_answer_comes_first(client: Client) -> None:
-    assert "there are no rated games" in client.get(QUALITY).content.decode()
+    assert "no rated games have been measured" in client.get(QUALITY).content.decode()
     for games, spread, answer in (
         (50, 200, "Too few games to say: 50 of at least 100."),
         (400, 200, "Yes: over 400 games"),
@@ -91,6 +91,9 @@ def test_the_answer_comes_first(client: Client) -> None:
         with translation.override("de"):
             assert client.get(QUALITY).status_code == 200
     assert temperature_of(GAME) is None
+    RatingQuality.objects.update(temperature=100, system=0)
+    assert temperature_of(GAME) is None, "that was of other ratings"
+    assert "no rated games have been measured" in client.get(QUALITY).content.decode()
     assert client.get("/ratings/chess/quality/").status_code == 404
 
 
