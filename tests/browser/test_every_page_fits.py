@@ -15,6 +15,7 @@ from nabu.matches.models import Verification
 from nabu.matches.tasks import verify_log
 from nabu.tournaments import services
 from nabu.tournaments.formats import StageSpec
+from nabu.variants.models import Variant
 from tests.browser.test_tournament_day import sign_in
 from tests.platform.lab.played import played_experiment
 from tests.platform.ratings.played import measured
@@ -88,6 +89,9 @@ def addresses(event: Event) -> list[str]:
         reverse("games:list"),
         *(reverse("games:detail", args=[key]) for key in GAMES),
         reverse("games:set", args=["babylonia", load_component_set(event.organiser, component_file("mine")).name]),
+        reverse("variants:games"),
+        *(reverse(f"variants:{name}", args=[key]) for name in ("list", "new") for key in GAMES),
+        *(reverse("variants:detail", args=[variant.pk]) for variant in Variant.objects.filter(game="babylonia")),
         reverse("tournaments:new") + "?game=babylonia",
         reverse("lab:list"),
         reverse("lab:new", args=["babylonia"]),

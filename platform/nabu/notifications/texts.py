@@ -12,6 +12,7 @@ from nabu.matches.verification import verification_of
 from nabu.notifications.links import site_link
 from nabu.players.models import Player, User
 from nabu.tournaments.models import Tournament
+from nabu.variants.queries import in_short
 from nabu.webhooks.models import Webhook
 
 Words = tuple[str, str]
@@ -31,6 +32,9 @@ def pairing(seat: Seat, seated: Sequence[Seat]) -> Words:
         _("Your seat: %(seat)s") % {"seat": seat.position + 1},
         _("With you: %(names)s") % {"names": ", ".join(others)},
     ]
+    if table.variant:
+        words = {"name": table.variant.name, "differs": in_short(table.variant)}
+        facts.append(_("Variant: %(name)s (%(differs)s)") % words)
     if minutes := table.round.minutes:
         facts.append(ngettext("Time: %(minutes)s minute", "Time: %(minutes)s minutes", minutes) % {"minutes": minutes})
     return subject, _lines(_greeting(seat), "\n".join(facts), _table_page(table))

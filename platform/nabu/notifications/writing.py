@@ -94,6 +94,7 @@ def _of_tables(tables: Iterable[Table], kind: Kind, text: texts.TableText, but: 
     pks = [table.pk for table in tables]
     found = (
         Table.objects.filter(pk__in=pks)
+        .select_related("variant")
         .prefetch_related("round__stage__tournament", Prefetch("seats", seats))
         .order_by("number", "pk")
     )
