@@ -17,8 +17,10 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from engine.registry import GAMES
 from nabu.announcements.models import Announcement
 from nabu.dashboards.models import GameFacts
+from nabu.dashboards.refresh import store_of
 from nabu.matches import services, tasks
 from nabu.matches.models import GameLog, LogSubmission, Table, Verification
 from nabu.ratings.models import RatedGame, RatingEntry
@@ -84,6 +86,11 @@ def test_a_worker_verifies_what_is_submitted(worker: Worker, wait_until: Wait) -
     wait_until(is_done, what="the verdict")
     check_counted_once(table)
     assert (Verification.objects.get().seconds or 0) > 0
+    store = store_of(GAMES["babylonia"])
+    wait_until(lambda: store.games()["game_id"].tolist() == [table.pk], what="the statistics")
+    services.reopen_table(table.round.stage.tournament.organiser, table, "The wrong log.")
+    wait_until(lambda: len(store.games()) == 0, what="the statistics without the game")
+    wait_until(nothing_to_tell, what="the announcements")
 
 
 def test_a_killed_worker_loses_nothing(start_worker: Start, wait_until: Wait) -> None:
