@@ -61,7 +61,7 @@ def test_without_all_ratings_or_a_temperature_chances_are_equal(make_game: GameM
 
 
 def test_the_fit_is_that_of_statsmodels() -> None:
-    """A conditional logit with one winner a game and no ridge. Reference: statsmodels, whose search stops a little below the top."""
+    """One winner a game and no ridge. Reference: statsmodels, whose search stops a little below the top."""
     rng = np.random.default_rng(4)
     features = rng.normal(size=(300, 3, 2))
     scores = features @ np.array([0.8, -0.5])
