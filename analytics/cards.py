@@ -12,6 +12,9 @@ all has built something that has not scored yet, so the adjusted number of a who
 card of it does anything. What all cards of a kind share says nothing about one of them. A verdict therefore compares a
 card with the other cards of its kind (`against_kind`), never with zero, unless it is the only one.
 
+What P(win) expects before a taking includes what players in such a state usually go on to take. Where leaders get a
+card in most games, a part of its worth is therefore in the expectation already, and `adjusted` is a little too small.
+
 Units: a *taker* is a seat that took the card in a game, once a game, at its first taking. A *moment* is a taking, of
 any card, with all that was on offer. Rates of taking count games.
 
