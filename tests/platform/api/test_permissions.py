@@ -15,10 +15,12 @@ from PIL import Image
 from rest_framework.test import APIClient
 
 from engine.registry import GAMES
+from analytics.facts import extract_facts
 from nabu import api_urls
 from nabu.audit.models import AuditEntry
 from nabu.clubs import services as clubs
 from nabu.clubs.models import Club
+from nabu.dashboards.services import store_facts
 from nabu.games.models import ComponentSet
 from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.lab import services as lab
@@ -133,6 +135,9 @@ def proven(world: World) -> tuple[str, Any]:
 
 def anatomy(world: World) -> str:
     proven(world)
+    world.table.refresh_from_db()
+    assert world.table.log is not None
+    store_facts(world.table.log, extract_facts(LOG.read_bytes())[1])
     return f"tables/{world.table.pk}/anatomy/"
 
 
