@@ -27,7 +27,7 @@ from analytics.variants_stats import Difference, SourceDifference
 class VariantWords(Words):
     """The words of these figures, in one language."""
 
-    deviations: str = "difference, in standard deviations of a game"
+    deviations: str = "size (standard deviations)"
     found: str = "difference found"
     not_found: str = "no difference found"
     share: str = "part of all points"

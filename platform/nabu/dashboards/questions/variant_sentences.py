@@ -8,6 +8,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from analytics.experiment_results import Finding
 from analytics.significance import P_BELOW, RATIO_BELOW
 from analytics.variants_stats import Comparison, Difference
 from nabu.dashboards.questions.variant_draws import Draws
@@ -46,26 +47,28 @@ def finding_words(row: Difference) -> str:
 
 
 def sentences(comparison: Comparison, names: tuple[str, str], titles: Mapping[str, str]) -> list[str]:
-    """The answer: what differs, what does not, and how even the seats are."""
-    rows = [*comparison.measures, *(row.points for row in comparison.sources)]
-    by_finding = {
-        word: [row for row in rows if row.finding == word] for word in ("differs", "hint", "none_larger", "same")
-    }
-    found = [_headline(by_finding["differs"], rows, names, titles)]
-    differing = sorted(by_finding["differs"], key=lambda row: -abs(row.effect or 0))[1:]
+    """The answer: what differs, what does not, where the points come from, and how even the seats are."""
+    measures, sources = comparison.measures, [row.points for row in comparison.sources]
+    found = [_headline(measures, names, titles)]
+    differing = _of(measures, "differs")[1:]
     if differing:
-        found.append(
-            _("Also different: %(measures)s.") % {"measures": _listed([_named(row, titles) for row in differing])}
-        )
-    if by_finding["none_larger"]:
+        found.append(_("Also different: %(measures)s.") % {"measures": _listed(differing, titles)})
+    unchanged = [f"{titles[row.key]} ({fine(_bound(row))})" for row in _of(measures, "none_larger")]
+    if unchanged:
         found.append(
             _("No difference larger than this was found in: %(measures)s.")
-            % {"measures": _listed([f"{titles[row.key]} ({fine(_bound(row))})" for row in by_finding["none_larger"]])}
+            % {"measures": get_text_list(unchanged, _("and"))}
         )
-    if by_finding["hint"]:
+    moved = _of(sources, "differs")
+    if moved:
+        found.append(_("A player makes more or fewer points from: %(sources)s.") % {"sources": _listed(moved, titles)})
+    elif any(row.finding != "too_few" for row in sources):
+        found.append(_("No difference in where the points come from is proven."))
+    perhaps = _of([*measures, *sources], "hint")
+    if perhaps:
         found.append(
             _("Perhaps different, but among so many measures this may be luck: %(measures)s.")
-            % {"measures": _listed([_named(row, titles) for row in by_finding["hint"]])}
+            % {"measures": _listed(perhaps, titles)}
         )
     found.append(_balance(comparison, names))
     return [sentence for sentence in found if sentence]
@@ -98,21 +101,20 @@ def assignment_sentence(draws: Draws, comparison: Comparison) -> str:
     )
 
 
-def _headline(
-    differing: Sequence[Difference], rows: Sequence[Difference], names: tuple[str, str], titles: Mapping[str, str]
-) -> str:
-    if all(row.finding == "too_few" for row in rows):
-        return _("Too few games to compare “%(base)s” with “%(other)s”.") % {"base": names[0], "other": names[1]}
+def _headline(measures: Sequence[Difference], names: tuple[str, str], titles: Mapping[str, str]) -> str:
+    values = {"base": names[0], "other": names[1]}
+    if all(row.finding == "too_few" for row in measures):
+        return _("Too few games to compare “%(other)s” with “%(base)s”.") % values
+    differing = _of(measures, "differs")
     if not differing:
-        return _("No difference between “%(base)s” and “%(other)s” is proven.") % {"base": names[0], "other": names[1]}
-    first = max(differing, key=lambda row: abs(row.effect or 0))
+        return _("No difference between “%(base)s” and “%(other)s” is proven in how the games run.") % values
+    first = differing[0]
     assert first.means is not None
     return _(
-        "“%(other)s” differs most from “%(base)s” in %(measure)s: %(there)s instead of %(here)s, that is "
+        "“%(other)s” differs from “%(base)s” most in %(measure)s: %(there)s instead of %(here)s, that is "
         "%(difference)s (%(span)s)."
     ) % {
-        "base": names[0],
-        "other": names[1],
+        **values,
         "measure": titles[first.key],
         "here": fine(first.means[0]),
         "there": fine(first.means[1]),
@@ -143,8 +145,9 @@ def _balance(comparison: Comparison, names: tuple[str, str]) -> str:
     return _("No difference in what the seats are worth is proven (p = %(p)s).") % values
 
 
-def _named(row: Difference, titles: Mapping[str, str]) -> str:
-    return f"{titles[row.key]} ({fine_signed(row.difference)})"
+def _of(rows: Sequence[Difference], finding: Finding) -> list[Difference]:
+    """Those of which this is said, the largest difference first."""
+    return sorted((row for row in rows if row.finding == finding), key=lambda row: -abs(row.effect or 0))
 
 
 def _bound(row: Difference) -> float | None:
@@ -152,8 +155,9 @@ def _bound(row: Difference) -> float | None:
     return max(abs(row.interval.low), abs(row.interval.high)) if row.interval else None
 
 
-def _listed(words: Sequence[str]) -> str:
-    shown, more = list(words[:MOST_NAMES]), len(words) - MOST_NAMES
-    if more > 0:
+def _listed(rows: Sequence[Difference], titles: Mapping[str, str]) -> str:
+    shown = [f"{titles[row.key]} ({fine_signed(row.difference)})" for row in rows[:MOST_NAMES]]
+    more = len(rows) - len(shown)
+    if more:
         shown.append(ngettext("%(count)s more", "%(count)s more", more) % {"count": more})
     return get_text_list(shown, _("and"))

@@ -9,12 +9,14 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from analytics.sums import Cells
 from analytics.variant_figures import VariantWords, differences_figure, mix_figure
 from analytics.variants_stats import Comparison, Difference, VariantRow, compare, variant_rows
+from engine.game import Game
 from nabu.dashboards.questions.sources import source_keys
 from nabu.dashboards.questions.variant_draws import Draws, draws_between
 from nabu.dashboards.questions.variant_sentences import (
@@ -87,20 +89,23 @@ def answer(statistics: Statistics, query: QueryDict) -> dict[str, Any]:
     if pair is None:
         return found
     base, other = pair
+    rows_of = {row.variant: row for row in rows}
     draws = draws_between(statistics, base, other)
     comparison = compared(statistics, base, other, draws)
     pair_names = names[base], names[other]
-    titles = measure_titles() | source_titles(chosen.game)
+    titles = row_titles(chosen.game)
+    common = set(rows_of[base].games_of) & set(rows_of[other].games_of)
     differences = [*comparison.measures, *(row.points for row in comparison.sources)]
     return found | {
         "pair_form": PairForm({"base": base, "other": other}, names),
         "pair_names": pair_names,
         "comparison": comparison,
-        "sentences": sentences(comparison, pair_names, titles),
+        "sentences": sentences(comparison, pair_names, spoken_titles(chosen.game)),
         "assignment": assignment_sentence(draws, comparison),
         "draws": draws,
         "measure_lines": [_difference_line(row, titles) for row in comparison.measures],
         "source_lines": [_difference_line(row.points, titles, row.shares) for row in comparison.sources],
+        "compared_games": [sum(rows_of[key].games_of[players] for players in common) for key in pair],
         "pair_games": (chosen.address(variant=base), chosen.address(variant=other)),
         "differences_figure": differences_figure(differences, titles, variant_words()),
         "mix_figure": mix_figure(comparison.sources, pair_names, source_titles(chosen.game), variant_words()),
@@ -116,9 +121,8 @@ def summary(statistics: Statistics) -> list[str]:
     names = variant_names(statistics.chosen.game, pair)
     draws = draws_between(statistics, *pair)
     comparison = compared(statistics, *pair, draws)
-    titles = measure_titles() | source_titles(statistics.chosen.game)
     return [
-        *sentences(comparison, (names[pair[0]], names[pair[1]]), titles),
+        *sentences(comparison, (names[pair[0]], names[pair[1]]), spoken_titles(statistics.chosen.game)),
         assignment_sentence(draws, comparison),
     ]
 
@@ -143,6 +147,16 @@ def compared(statistics: Statistics, base: str, other: str, draws: Draws) -> Com
     )
 
 
+def row_titles(game: Game) -> dict[str, str]:
+    """What is compared, by its key, as the head of a row."""
+    return {key: capfirst(title) for key, title in measure_titles().items()} | source_titles(game)
+
+
+def spoken_titles(game: Game) -> dict[str, str]:
+    """The same as it stands in a sentence: sources in quotation marks."""
+    return measure_titles() | {key: f"“{title}”" for key, title in source_titles(game).items()}
+
+
 def against_base(statistics: Statistics) -> dict[str, Comparison]:
     """Every variant against the one with most games, by its key; the base itself is not in it."""
     played = [row.variant for row in variant_rows(statistics.sums)]
@@ -154,10 +168,7 @@ def against_base(statistics: Statistics) -> dict[str, Comparison]:
 
 def _line(statistics: Statistics, row: VariantRow, names: Mapping[str, str]) -> VariantLine:
     rules = described(row.variant)
-    players = ", ".join(
-        _("%(players)s players: %(games)s") % {"players": count, "games": games}
-        for count, games in sorted(row.games_of.items())
-    )
+    players = ", ".join(f"{count}: {games}" for count, games in sorted(row.games_of.items()))
     return VariantLine(
         names[row.variant],
         "" if rules == names[row.variant] else rules,
@@ -179,7 +190,7 @@ def variant_words() -> VariantWords:
     return VariantWords(
         nothing_alt=general.nothing_alt,
         separators=general.separators,
-        deviations=_("difference, in standard deviations of a game"),
+        deviations=_("size (standard deviations)"),
         found=_("difference found"),
         not_found=_("no difference found"),
         share=_("part of all points"),
