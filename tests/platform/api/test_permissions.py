@@ -14,8 +14,8 @@ from django.urls import URLPattern, URLResolver
 from PIL import Image
 from rest_framework.test import APIClient
 
-from engine.registry import GAMES
 from analytics.facts import extract_facts
+from engine.registry import GAMES
 from nabu import api_urls
 from nabu.audit.models import AuditEntry
 from nabu.clubs import services as clubs
