@@ -17,6 +17,7 @@ from nabu.tournaments import services
 from nabu.tournaments.formats import StageSpec
 from nabu.variants.models import Variant
 from tests.browser.test_tournament_day import sign_in
+from tests.platform.dashboards.proven import counted
 from tests.platform.lab.played import played_experiment
 from tests.platform.ratings.played import measured
 from tests.platform.scenario import Event, account, component_file, game_log, log_of, make_event, users
@@ -69,6 +70,7 @@ def addresses(event: Event) -> list[str]:
     assert proven.log_id
     proven.refresh_from_db()
     sha256 = proven.log.sha256 if proven.log else ""
+    counted()
     tournament = event.tournament.pk
     player = users(proven)[0].player.pk
     return [
@@ -96,6 +98,9 @@ def addresses(event: Event) -> list[str]:
         reverse("lab:list"),
         reverse("lab:new", args=["babylonia"]),
         reverse("lab:detail", args=[played_experiment(event.organiser, "Shorter?" * 10).pk]),
+        *(reverse(f"dashboards:{name}", args=["babylonia"]) for name in ("game", "players", "cards", "seats", "games")),
+        reverse("dashboards:game", args=["babylonia"]) + f"?player={player}",
+        *(reverse(f"tournaments:dashboard_{name}", args=[tournament]) for name in ("games", "print")),
         reverse("matches:upload"),
         reverse("matches:log", args=[sha256]),
         reverse("matches:log", args=[broken.log.sha256]),
