@@ -178,23 +178,31 @@ def _arm_report(experiment: Experiment, results: Results, titles: dict[str, str]
         line for line in lines if line.found.measure.group == "seats" and line.found.finding in ("differs", "hint")
     ]
     others = [line for line in lines if line.found.measure.group in ("sources", "cards")]
-    differing = sorted((line for line in others if line.found.finding == "differs"), key=_surest)
-    sentences = [line.sentence for line in [*told, *differing[:MOST_TOLD]]]
-    if len(differing) > MOST_TOLD:
-        more = len(differing) - MOST_TOLD
+    sentences = [line.sentence for line in told] + _sources_and_cards(others)
+    drawn = [one for one in found if one.measure.kind != "above_par"]
+    figure = differences_figure(drawn, titles, lab_figure_words())
+    return ArmReport(arm, _headline(arm.name, base, lines), tuple(sentences), lines, figure)
+
+
+def _sources_and_cards(lines: list[Line]) -> list[str]:
+    """Of the many measures of sources and cards those that differ, the surest first, and how many are not told."""
+    notable = [line for line in lines if line.found.finding in ("differs", "hint")]
+    notable.sort(key=lambda line: (line.found.finding != "differs", line.found.p or 0.0))
+    if not notable:
+        known = [line for line in lines if line.found.finding != "too_few"]
+        return [_("No difference was found in where points come from, or in the cards.")] if known else []
+    sentences = [line.sentence for line in notable[:MOST_TOLD]]
+    if len(notable) > MOST_TOLD:
+        more = len(notable) - MOST_TOLD
         sentences.append(
             ngettext(
-                "%(number)s more measure of sources and cards differs.",
-                "%(number)s more measures of sources and cards differ.",
+                "%(number)s more measure of sources and cards differs, or perhaps does; see the table.",
+                "%(number)s more measures of sources and cards differ, or perhaps do; see the table.",
                 more,
             )
             % {"number": more}
         )
-    elif others and not differing:
-        sentences.append(_("No difference was found in where points come from, or in the cards."))
-    drawn = [one for one in found if one.measure.kind != "above_par"]
-    figure = differences_figure(drawn, titles, lab_figure_words())
-    return ArmReport(arm, _headline(arm.name, base, lines), tuple(sentences), lines, figure)
+    return sentences
 
 
 def _headline(arm: str, base: str, lines: tuple[Line, ...]) -> str:
@@ -210,10 +218,6 @@ def _headline(arm: str, base: str, lines: tuple[Line, ...]) -> str:
         return _("No difference was found between “%(arm)s” and “%(base)s”.") % names
     counted = names | {"number": len(differing), "all": len(known)}
     return _("“%(arm)s” differs from “%(base)s” in %(number)s of %(all)s measures.") % counted
-
-
-def _surest(line: Line) -> tuple[float, float]:
-    return (line.found.p or 0.0, -abs(line.found.effect or 0.0))
 
 
 def _seat_line(arm: Arm, row: SeatShares) -> SeatLine:

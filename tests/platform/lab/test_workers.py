@@ -28,7 +28,7 @@ def test_a_killed_worker_loses_nothing_and_adds_nothing_twice(
 ) -> None:
     monkeypatch.setattr("nabu.lab.services.chunk_size", lambda *_args: 40)
     arms = [Choice(ruleset="base"), Choice(ruleset="seven_of_nine")]
-    words = {"name": "Seven", "players": 4, "games": 160, "bots": ["greedy"], "seed": "7", "arms": arms}
+    words = {"name": "Seven", "players": 2, "games": 120, "bots": ["greedy"], "seed": "7", "arms": arms}
     worker = start_worker()
     made = create_experiment(account("ana"), get_game("babylonia"), **words)
     running = Chunk.objects.filter(status=Chunk.Status.RUNNING)
@@ -41,5 +41,5 @@ def test_a_killed_worker_loses_nothing_and_adds_nothing_twice(
     runs.sweep()
     wait_until(lambda: Experiment.objects.filter(status="done").exists(), seconds=60, what="the end of the experiment")
     made.refresh_from_db()
-    assert made.played == 320
-    assert ExperimentSums.from_json(made.sums) == play_games(plan_of(made), 0, 160)
+    assert made.played == 240
+    assert ExperimentSums.from_json(made.sums) == play_games(plan_of(made), 0, 120)
