@@ -34,7 +34,7 @@ MODEL_VERSION = 1
 LEAST_GAMES = 100
 """Fewer games of a number of players: no state model for it ("not enough games yet")."""
 
-MOST_GAMES = 10_000
+MOST_GAMES = 5_000
 """The latest games of a number of players that a fit looks at. More would make it slower, hardly better."""
 
 MOMENTS_A_GAME = 10
