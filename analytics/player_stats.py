@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import fsum, isnan, sqrt
 from typing import Any, Literal
 
@@ -89,13 +89,17 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class PeerSource:
-    """What a source gives the player and the peers, in points per game; `source` is `SCORE` for all together."""
+    """What a source gives the player and the peers, in points per game; `source` is `SCORE` for all together.
+
+    `q` allows for all sources having been looked at; None for `SCORE`, and where there is no spread to learn from.
+    """
 
     source: str
     mine: float
     peers: float
     difference: float
     interval: Interval | None
+    q: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +184,7 @@ def record_of(games: Sequence[PlayedGame]) -> Record | None:
         known=len(known),
         expected=fsum(game.expected for game in known if game.expected is not None) / len(known) if known else None,
         above=fsum(differences) / len(known) if known else None,
-        interval=mean_interval(differences),
+        interval=_of_shares(mean_interval(differences)),
     )
 
 
@@ -236,14 +240,15 @@ def against_peers(
         return None
     weights = {size: float((mine["players"] == size).mean()) for size in sizes}
     of_games = theirs.groupby(["players", "game_id"], observed=True)[keys].mean()
-    rows = []
+    rows, errors = [], []
     for key in keys:
         own = mine[key].to_numpy(np.float64)
         groups = {size: of_games.loc[[size], key].to_numpy(np.float64) for size in sizes}
         of_peers = fsum(weights[size] * float(group.mean()) for size, group in groups.items())
         spread = fsum(weights[size] ** 2 * _error_squared(group) for size, group in groups.items())
-        rows.append(_peer_source(key, own, of_peers, spread))
-    return PeerComparison(len(mine), int(theirs["player_id"].nunique()), len(theirs), tuple(rows))
+        errors.append(sqrt(_error_squared(own) + spread))
+        rows.append(_peer_source(key, own, of_peers, errors[-1]))
+    return PeerComparison(len(mine), int(theirs["player_id"].nunique()), len(theirs), _with_q(rows, errors, len(mine)))
 
 
 def own_cards(frames: Frames, model: Model, player_id: int) -> OwnCards:
@@ -324,16 +329,29 @@ def _pair(me: dict[str, Any], other: dict[str, Any]) -> float:
     return 1.0 if me["place"] < other["place"] else 0.0
 
 
+def _of_shares(interval: Interval | None) -> Interval | None:
+    """A difference of two shares lies between -1 and 1."""
+    return None if interval is None else Interval(max(-1.0, interval.low), min(1.0, interval.high))
+
+
 def _error_squared(values: Any) -> float:
     """The squared standard error of a mean; of a single value nothing is known, and it is left out."""
     return float(values.var(ddof=1)) / len(values) if len(values) > 1 else 0.0
 
 
-def _peer_source(source: str, own: Any, of_peers: float, spread: float) -> PeerSource:
+def _peer_source(source: str, own: Any, of_peers: float, error: float) -> PeerSource:
     mean = float(own.mean())
-    error = sqrt(_error_squared(own) + spread)
     interval = None
     if len(own) > 1 and error > 0:
         half = t975(len(own) - 1) * error
         interval = Interval(mean - of_peers - half, mean - of_peers + half)
-    return PeerSource(source, mean, of_peers, mean - of_peers, interval)
+    return PeerSource(source, mean, of_peers, mean - of_peers, interval, None)
+
+
+def _with_q(rows: Sequence[PeerSource], errors: Sequence[float], games: int) -> tuple[PeerSource, ...]:
+    tested = [
+        number for number, row in enumerate(rows) if row.source != SCORE and row.interval is not None and errors[number]
+    ]
+    q = q_values([student_p(rows[number].difference / errors[number], games - 1) for number in tested])
+    of_row = dict(zip(tested, q, strict=True))
+    return tuple(replace(row, q=of_row.get(number)) for number, row in enumerate(rows))

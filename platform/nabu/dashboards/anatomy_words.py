@@ -57,6 +57,8 @@ def chances_answer(course: Sequence[Chances], winner: int, name: str) -> str:
     turn = decided_at(course, winner)
     if turn is None:
         return _("%(name)s was the favourite from the beginning to the end.") % {"name": name}
+    if turn + 1 >= course[-1].turn:
+        return _("It was open until the last turn.")
     return _("After turn %(turn)s %(name)s was more likely to win than all others together, and stayed so.") % {
         "turn": turn + 1,
         "name": name,

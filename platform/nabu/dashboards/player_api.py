@@ -73,6 +73,7 @@ class PlayerSource(serializers.Serializer[Any]):
     difference = serializers.FloatField()
     difference_low = nullable("95 %, Welch.")
     difference_high = nullable("95 %, Welch.")
+    q_value = nullable("Allowing for all sources having been looked at; null for the score.")
 
 
 class PlayerCard(serializers.Serializer[Any]):

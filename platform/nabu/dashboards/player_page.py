@@ -47,7 +47,7 @@ PEER_BANDS = (100, 200)
 """Peers are rated within so many points of the player: the narrower band if it holds enough others."""
 
 SURE = 0.10
-"""A card whose q-value is above this may be chance."""
+"""A card or a source whose q-value is above this may be chance."""
 
 MOST_PEERS, MOST_PEER_GAMES = 30, 400
 """The nearest peers, and their latest games: more would make the page slow, hardly surer."""
@@ -187,7 +187,9 @@ def context_of(found: PlayerStatistics) -> dict[str, object]:
         "rating": found.rating,
         "moves": [MoveLine(entry, entry.after - entry.before) for entry in found.moves],
         "peers": found.peers,
-        "peer_lines": [(titles.get(row.source, ""), row) for row in found.peers.rows] if found.peers else [],
+        "peer_lines": [(titles.get(row.source, ""), row) for row in found.peers.rows if row.mine or row.peers]
+        if found.peers
+        else [],
         "peers_figure": peers_figure(found.peers, found.player.name, titles, words) if found.peers else None,
         "peer_count": len(found.band[1]),
         "peer_band": found.band[0],
@@ -279,11 +281,7 @@ def _form_answer(form: Record | None, name: str) -> str:
 def _peers_answer(comparison: PeerComparison | None, titles: dict[str, str], name: str) -> str:
     if comparison is None:
         return ""
-    sure = [
-        row
-        for row in comparison.rows
-        if row.source != SCORE and row.interval is not None and not row.interval.low <= 0 <= row.interval.high
-    ]
+    sure = [row for row in comparison.rows if row.source != SCORE and row.q is not None and row.q <= SURE]
     if not sure:
         return _("No source differs from that of the peers by more than chance explains.")
     widest = max(sure, key=lambda row: abs(row.difference))
@@ -294,7 +292,7 @@ def _peers_answer(comparison: PeerComparison | None, titles: dict[str, str], nam
 def _cards_answer(rows: Sequence[OwnCard], titles: dict[str, str]) -> str:
     if not rows:
         return ""
-    sure = [row for row in rows if row.q is not None and row.q <= SURE]
+    sure = [row for row in rows if row.q is not None and row.q <= SURE and row.sample != "tiny"]
     good = [row for row in sure if (row.difference or 0.0) > 0]
     bad = [row for row in sure if (row.difference or 0.0) < 0]
     if not sure:

@@ -51,6 +51,7 @@ def source_rows(found: PlayerStatistics) -> list[records.Record]:
             "points_per_game_peers": number(row.peers),
             "difference": number(row.difference),
             **ends("difference", row.interval),
+            "q_value": number(row.q),
         }
         for row in peers.rows
     ]
