@@ -50,6 +50,16 @@ class ArmReport:
     lines: tuple[Line, ...]
     figure: Figure
 
+    @property
+    def short_table(self) -> list[Line]:
+        """All measures but those of cards, of which a game may have dozens."""
+        return [line for line in self.lines if line.found.measure.group != "cards"]
+
+    @property
+    def cards_table(self) -> list[Line]:
+        """The measures of cards."""
+        return [line for line in self.lines if line.found.measure.group == "cards"]
+
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:

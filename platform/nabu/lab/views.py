@@ -147,6 +147,6 @@ def _initial(request: HttpRequest, form: ExperimentForm) -> dict[str, object]:
         experiment = Experiment.objects.filter(pk=int(again[:18])).first()
         if experiment is not None and can_see_experiment(request.user, experiment):
             return form.like(experiment)
-    if variant.isdecimal() and int(variant[:18]) in form.variants:
+    if f"{SAVED}{variant}" in form.offered.values():
         return {"arm_1": f"{SAVED}{variant}"}
     return {}
