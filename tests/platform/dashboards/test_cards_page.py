@@ -1,4 +1,4 @@
-"""Cards on a dashboard: a table and a figure a kind, cards that several people take, sets that people bring along."""
+"""The page about cards: a card and a sentence a kind, cards that several people take, sets that people bring along."""
 
 from __future__ import annotations
 
@@ -8,17 +8,16 @@ import re
 from io import StringIO
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from engine.babylonia.game import BABYLONIA
 from engine.game import Card, Game
 from engine.simulate import simulate_game
-from nabu.dashboards.components import UNKNOWN_KIND, cards_shown, sets_shown
+from nabu.dashboards.components import UNKNOWN_KIND, cards_shown, sets_of
 from nabu.dashboards.filters import GameFilter
 from nabu.dashboards.models import GameFacts
-from nabu.dashboards.queries import games_on_record
+from nabu.dashboards.questions.cards import cards_of
+from nabu.dashboards.statistics import Statistics
 from nabu.dashboards.words import card_titles
 from nabu.games.library import library
 from nabu.games.services import load_component_set
@@ -28,7 +27,7 @@ from nabu.matches.tasks import verify_log
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.services import StageSpec, add_entry, create_tournament, start_tournament
 from tests.platform.dashboards.fake_game import FakeGame, register
-from tests.platform.dashboards.proven import prove
+from tests.platform.dashboards.proven import counted, prove
 from tests.platform.scenario import Event, account, make_event, names
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +35,7 @@ pytestmark = pytest.mark.django_db
 TREES, WELLS = "tree cards", "well cards"
 
 
-def page_of(game: str, query: str = "", status: int = 200) -> str:
+def page_of(game: str, query: str = "cards/", status: int = 200) -> str:
     response = Client().get(f"/dashboards/{game}/{query}")
     assert response.status_code == status
     return response.content.decode()
@@ -65,6 +64,7 @@ def played(game: Game, tables: int = 2, components: str | None = None) -> Tourna
         submission = services.submit_log(organiser, log, table)
         verify_log(submission.log.verifications.get().pk)
     assert not Table.objects.filter(round__stage__tournament=tournament).exclude(basis="log").exists()
+    counted(game.key)
     return tournament
 
 
@@ -72,7 +72,9 @@ def give_takings(tournament: Tournament, rows: list[list[object]]) -> None:
     """Write these takings into the facts of every game of the tournament: the rules of the fake game know no others."""
     for facts in GameFacts.objects.filter(log__table__round__stage__tournament=tournament):
         facts.facts["cards"] = rows
+        facts.digest += 1
         facts.save()
+    counted(tournament.game)
 
 
 @pytest.fixture
@@ -89,14 +91,12 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> FakeGame:
 
 def test_a_game_without_cards_says_so_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     game = register(monkeypatch)
-    tournament = played(game)
-    give_takings(tournament, [])
+    give_takings(played(game), [])
     page = page_of(game.key)
     assert "2 verified games" in page
     assert "This game has no cards that players take" in page
     assert "cards-figure" not in page
     assert "cards.csv" not in page
-    assert "Takers" not in page
 
 
 def test_a_game_in_which_nobody_took_a_card_says_that(fake: FakeGame) -> None:
@@ -105,28 +105,32 @@ def test_a_game_in_which_nobody_took_a_card_says_that(fake: FakeGame) -> None:
 
 
 def test_every_kind_has_a_title_a_table_and_a_figure(fake: FakeGame) -> None:
-    rows = [[3, 0, "t1", "taken", ["t1", "t2"]], [4, 1, "w1", "taken", ["w1"]]]
+    rows = [[4, 3, 0, "t1", "taken", ["t1", "t2"]], [5, 4, 1, "w1", "taken", ["w1"]]]
     give_takings(played(fake), rows)
     page = page_of(fake.key)
-    assert re.findall(r'<h3[^>]*id="cards-\d-title">([^<]+)<', page) == ["Tree cards", "Well cards"]
+    assert re.findall(r'<h2[^>]*id="cards-\d-title">([^:<]+):', page) == ["Tree cards", "Well cards"]
     figures = dict(
         re.findall(r'<script id="(cards-figure-\d)" type="application/json">(.*?)</script>', page, re.DOTALL)
     )
     assert list(figures) == ["cards-figure-1", "cards-figure-2"]
     assert json.loads(figures["cards-figure-1"])["layout"]["yaxis"]["ticktext"] == ["A date palm"]
+    assert "Too few games for a verdict: a card is ranked from 72 takers on." in page
+    assert "Only raw numbers yet." in page
+    assert "2 of 100 games with 2 players" in page
     table = list(csv.DictReader(StringIO(page_of(fake.key, "cards.csv").removeprefix("\ufeff"))))
     assert [(row["kind"], row["card"]) for row in table] == [(TREES, "t1"), (TREES, "t2"), (WELLS, "w1")]
+    assert {row["verdict"] for row in table} == {"too_few"}
 
 
 def test_copies_and_repeated_takings_are_counted_as_the_page_says(fake: FakeGame) -> None:
     """Both seats take the well, one of them three times: two games, four takers, and four links to the takings."""
     turns = [(3, 0), (5, 1), (7, 0), (9, 0)]
-    give_takings(played(fake), [[turn, seat, "w1", "taken", ["w1"]] for turn, seat in turns])
+    give_takings(played(fake), [[1 + turn, turn, seat, "w1", "taken", ["w1"]] for turn, seat in turns])
     (row,) = Client().get(f"/api/v1/dashboards/{fake.key}/cards/").json()["rows"]
     assert (row["taken"], row["offered"], row["takers"], row["wins"], row["mean_turn"]) == (2, 2, 4, 2.0, 4.0)
     page = page_of(fake.key)
     assert 'aria-label="2 games with A deep well taken">2</a>' in page
-    assert "the 4 players who took at least one of these cards" in page
+    assert "the 4 takers of any of these cards" in page
     games = page_of(fake.key, "games/?card=w1&what=taken")
     assert games.count("took the card in turn") == 4
     assert "Gives water." in games
@@ -154,43 +158,19 @@ def own_set(name: str, title: str) -> bytes:
 
 def test_the_cards_of_a_loaded_set_are_named_by_the_built_in_one_first() -> None:
     load_component_set(account("scribe"), own_set("my-copy", "Eleven points"))
-    played(BABYLONIA, components="my-copy")
-    games = games_on_record(GameFilter(BABYLONIA))
-    sets = sets_shown(BABYLONIA, games)
+    played(BABYLONIA, tables=1, components="my-copy")
+    statistics = Statistics(GameFilter(BABYLONIA))
+    sets = sets_of(BABYLONIA, statistics.component_names)
     assert [found.name for found in sets] == ["my-copy"]
     assert sets[0].cards[0].title == "Eleven points"
-    assert cards_shown(BABYLONIA, games, sets)["1"].title == "Ten points"
-    played(BABYLONIA)
-    games = games_on_record(GameFilter(BABYLONIA))
-    assert [found.name for found in sets_shown(BABYLONIA, games)] == ["babylonia-2019", "my-copy"]
-    page = page_of("babylonia")
-    assert "4 verified games" in page
-    assert "my-copy, " in page
-
-
-def test_a_loaded_set_costs_one_query_more_and_no_more_with_many() -> None:
-    scribe = account("scribe")
-
-    def queries() -> int:
-        page_of("babylonia")
-        with CaptureQueriesContext(connection) as captured:
-            page_of("babylonia")
-        return len(captured)
-
-    prove(make_event(4).pair().tables.get())
-    without = queries()
-    for number in range(3):
-        load_component_set(scribe, own_set(f"copy-{number}", f"Title {number}"))
-        played(BABYLONIA, tables=1, components=f"copy-{number}")
-        assert queries() == without + 1
+    assert cards_of(statistics)["1"].title == "Ten points"
+    assert "my-copy, " in page_of("babylonia")
 
 
 def test_a_card_of_a_set_that_is_not_read_any_more_is_named_by_its_key() -> None:
     prove(make_event(4).pair().tables.get())
-    tournament = Tournament.objects.get()
-    give_takings(tournament, [[3, 0, "x9", "taken", ["x9", "1"]]])
-    games = games_on_record(GameFilter(BABYLONIA))
-    assert cards_shown(BABYLONIA, games, [])["x9"] == Card("x9", "x9", "", UNKNOWN_KIND)
+    give_takings(Tournament.objects.get(), [[4, 3, 0, "x9", "taken", ["x9", "1"]]])
+    assert cards_shown(BABYLONIA, [], ["x9"])["x9"] == Card("x9", "x9", "", UNKNOWN_KIND)
     assert "Other cards" in page_of("babylonia")
     assert "took the card in turn 3" in page_of("babylonia", "games/?card=x9")
     # The filter of the list may leave out every game with that card; the address still means something.
@@ -199,12 +179,10 @@ def test_a_card_of_a_set_that_is_not_read_any_more_is_named_by_its_key() -> None
 
 
 def test_what_is_reconstructed_is_said_in_one_sentence() -> None:
-    prove(make_event(4).pair().tables.get())
-    assert "reconstructed" not in page_of("babylonia")
     data = json.loads(own_set("my-copy", "Ten points"))
     data["confidence"]["tiles"] = {"level": "reconstructed", "source": "nobody knows"}
     load_component_set(account("scribe"), json.dumps(data).encode())
-    played(BABYLONIA, components="my-copy")
+    played(BABYLONIA, tables=1, components="my-copy")
     page = page_of("babylonia")
     assert 'role="note">' in page
     assert "my-copy, the tiles: found nowhere" in page
