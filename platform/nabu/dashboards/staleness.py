@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from nabu.audit.models import AuditEntry
 from nabu.tournaments.models import Tournament
 
@@ -11,8 +13,8 @@ MODELS = {"tournaments.tournament", "tournaments.round", "matches.table", "match
 def made_stale_by(entry: AuditEntry) -> set[int]:
     """The tournaments to look at: usually the one of the entry.
 
-    When ratings begin or cease to count, those before every later game of the same title may be others, so it is all
-    its tournaments then; so is a corrected result of a tournament that counts.
+    When ratings begin or cease to count, or a result that counts is corrected, the ratings before every later game of
+    the title may be others: then it is all its tournaments.
     """
     tournament = entry.tournament
     if tournament is None:
@@ -20,10 +22,17 @@ def made_stale_by(entry: AuditEntry) -> set[int]:
     touched = {model for model, *_row in entry.changes}
     if not touched & MODELS:
         return set()
-    approval = any(
-        model == "tournaments.tournament" and "approved_at" in ((before or {}) | (after or {}))
-        for model, _pk, before, after in entry.changes
-    )
-    if approval or tournament.approved_at is not None:
+    changes = [(model, (before or {}) | (after or {})) for model, _pk, before, after in entry.changes]
+    if any(_moves_ratings(tournament, model, columns) for model, columns in changes):
         return set(Tournament.objects.filter(game=tournament.game, rehearsal=False).values_list("pk", flat=True))
     return {tournament.pk}
+
+
+def _moves_ratings(tournament: Tournament, model: str, columns: Mapping[str, object]) -> bool:
+    """Whether a change of these columns of a row makes the journal write other ratings. The proof of a result that
+    stands does not.
+    """
+    if model == "tournaments.tournament":
+        return "approved_at" in columns
+    counts = tournament.approved_at is not None
+    return counts and model == "matches.seat" and not columns.keys().isdisjoint({"place", "absent"})
