@@ -169,26 +169,22 @@ def course_figure(
     data: list[dict[str, Any]] = [
         {
             "type": "bar",
+            "orientation": "h",
             "name": title,
-            "x": bars,
-            "y": [
+            "y": bars,
+            "x": [
                 points
                 for number in range(len(words.quarters))
                 for points in (found[key].winners[number], found[key].rest[number])
             ],
             "marker": source_style(place),
-            "hovertemplate": "%{x}: %{y:.1f}<extra>" + _plain(title) + "</extra>",
+            "hovertemplate": "%{y}: %{x:.1f}<extra>" + _plain(title) + "</extra>",
         }
         for place, (key, title) in enumerate(titles.items())
         if key in found
     ]
-    layout = _layout(words, "", 0, 0)
-    layout |= {"barmode": "relative", "height": LEAST_HEIGHT + 22 * len(data)}
-    layout["yaxis"] = {
-        "fixedrange": True,
-        "automargin": True,
-        "title": {"text": words.points_per_game, "font": {"size": 14}},
-    }
+    layout = _layout(words, words.points_per_game, len(quarters), len(data))
+    layout["barmode"] = "relative"
     leads = [sum(row.winners[n] - row.rest[n] for row in found.values()) for n in range(len(words.quarters))]
     widest = max(range(len(leads)), key=lambda number: leads[number])
     alt = words.course_alt.format(quarter=words.quarters[widest], difference=f"{leads[widest]:+.1f}")

@@ -115,8 +115,8 @@ def test_the_course_stacks_up_to_the_winners_and_the_others(make_game: GameMaker
     games = [make_game([{"farm_value": 1, "ziggurat": 20}, {"ziggurat": 5}], turns=8) for _ in range(3)]
     figure = course_figure(course(sums_of(build_frames(games), NO_MODEL), list(SOURCES)), SOURCES)
     check(figure)
-    assert [trace["y"][:2] for trace in figure.data] == [[1, 0], [20, 5]]
-    assert not any(sum(trace["y"][2:]) for trace in figure.data)
+    assert [trace["x"][:2] for trace in figure.data] == [[1, 0], [20, 5]]
+    assert not any(sum(trace["x"][2:]) for trace in figure.data)
     assert "in the 1st quarter: +16.0" in figure.alt
 
 

@@ -20,7 +20,7 @@ from analytics.sources import (
 )
 from engine.game import Game
 from nabu.dashboards.statistics import Statistics
-from nabu.dashboards.templatetags.dashboard_numbers import points, signed
+from nabu.dashboards.templatetags.dashboard_numbers import points, points_span, signed
 from nabu.dashboards.variant_names import variant_names
 from nabu.dashboards.words import figure_words, source_titles
 
@@ -72,6 +72,7 @@ def sentences(contrast: WinnersAgainstRest, scored: Sequence[str], titles: dict[
     if not rows:
         return [_("In none of these games does somebody win alone against others, so there is nothing to compare.")]
     if not sure:
+        widest = max(rows, key=lambda row: abs(row.difference))
         found.append(
             ngettext(
                 "%(games)s game does not show which source separates winners from the others.",
@@ -80,6 +81,15 @@ def sentences(contrast: WinnersAgainstRest, scored: Sequence[str], titles: dict[
             )
             % {"games": contrast.games}
         )
+        if widest.interval is not None:
+            found.append(
+                _("The largest difference, in “%(source)s” (%(difference)s; %(span)s), may be luck.")
+                % {
+                    "source": titles[widest.source],
+                    "difference": signed(widest.difference),
+                    "span": points_span(widest.interval),
+                }
+            )
     else:
         best = max(sure, key=lambda row: row.difference)
         assert best.interval is not None

@@ -1,0 +1,44 @@
+"""The answer of the sources page is made from the numbers, and says no more than they do."""
+
+from __future__ import annotations
+
+import pytest
+
+from analytics.intervals import Interval
+from analytics.sources import SourceContrast, WinnersAgainstRest
+from nabu.dashboards.questions.sources import sentences
+
+pytestmark = pytest.mark.no_database
+TITLES = {"a": "Cities", "b": "Ziggurats", "c": "Farms"}
+
+
+def row(source: str, difference: float, q: float | None) -> SourceContrast:
+    interval = None if q is None else Interval(difference - 2, difference + 2)
+    return SourceContrast(source, 10 + difference, 10, difference, interval, 0.5, 0.4, 1.0, q)
+
+
+def said(*rows: SourceContrast, games: int = 40) -> str:
+    return " ".join(sentences(WinnersAgainstRest(games, 0, rows), ["a", "b", "c"], TITLES))
+
+
+def test_the_source_that_separates_most_is_named_with_its_interval_and_those_that_do_not() -> None:
+    text = said(row("a", 9.4, 0.001), row("b", 0.2, 0.7), row("c", 3.0, 0.01))
+    assert "Winners make 9.4 more points from “Cities” than the others (7.4 to 11.4)" in text
+    assert "No difference was found in: Ziggurats." in text
+
+
+def test_what_the_others_make_more_of_is_said() -> None:
+    assert "The others make more than the winners from: Farms (−4.0)." in said(
+        row("a", 9.4, 0.001), row("c", -4.0, 0.01)
+    )
+
+
+def test_a_difference_that_may_be_luck_is_called_that() -> None:
+    text = said(row("a", 2.5, 0.2), row("b", 0.2, None), games=1)
+    assert "1 game does not show which source separates winners" in text
+    assert "The largest difference, in “Cities” (+2.5; 0.5 – 4.5), may be luck." in text
+    assert "more points" not in text
+
+
+def test_without_a_winner_against_others_there_is_nothing_to_compare() -> None:
+    assert "nothing to compare" in said()
