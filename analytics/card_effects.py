@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from enum import StrEnum
-from math import hypot, sqrt
+from math import fsum, hypot, sqrt
 from typing import NamedTuple
 
 import pandas as pd
@@ -90,7 +90,7 @@ def together(totals: Iterable[Total]) -> Total:
 
 
 class Comparison(NamedTuple):
-    """A card against the others of its kind. All None without a model of the state; `q` also for unranked cards."""
+    """A card against the others of its kind. All None without a model of the state; an unranked card has no `q`."""
 
     adjusted: Effect | None
     against_kind: Effect | None
@@ -101,7 +101,9 @@ class Comparison(NamedTuple):
 def compare_with_kind(adjusted: Mapping[str, Total], ranked: Sequence[str]) -> dict[str, Comparison]:
     """Each card of a kind against the others. `ranked` are the cards with a sample that is large enough for a verdict;
     q-values are found among them, and the scatter of true effects for shrinkage too."""
-    against = {card: _against_others(card, adjusted) for card in adjusted}
+    kind = together(adjusted.values())
+    variance = fsum(total.variance for total in adjusted.values() if total.takers)
+    against = {card: _against_others(total, kind, variance) for card, total in adjusted.items()}
     tested = {card: found for card in ranked if (found := against[card]) is not None and found.error > 0}
     q = dict(zip(tested, q_values([normal_p(one.value / one.error) for one in tested.values()]), strict=True))
     estimates = {card: found for card, total in adjusted.items() if (found := total.estimate) is not None}
@@ -170,17 +172,16 @@ def difference_of_offers(choices: pd.DataFrame) -> dict[str, Effect]:
     return effects
 
 
-def _against_others(card: str, adjusted: Mapping[str, Total]) -> Estimate | None:
-    """The mean of a card minus that of the takers of all others; of the card alone if nobody took another."""
-    mine = adjusted[card].estimate
-    if mine is None:
-        return None
-    others = [total for other, total in adjusted.items() if other != card and total.takers]
-    if not others:
+def _against_others(card: Total, kind: Total, variance: float) -> Estimate | None:
+    """The mean of a card minus that of the takers of all others; of the card alone if nobody took another. `kind` is
+    the total of all cards, `variance` the sum of their variances."""
+    mine = card.estimate
+    others = kind.takers - card.takers
+    if mine is None or not others:
         return mine
-    whole = together(others)
-    error = sqrt(sum(total.variance for total in others)) / whole.takers
-    return Estimate(mine.value - whole.mean, hypot(mine.error, error))
+    mean = (kind.difference - card.difference) / UNIT / others
+    error = sqrt(max(0.0, variance - card.variance)) / others
+    return Estimate(mine.value - mean, hypot(mine.error, error))
 
 
 def _effect(estimate: Estimate | None, count: int) -> Effect | None:
