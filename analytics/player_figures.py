@@ -31,8 +31,6 @@ class PlayerWords:
     game: str = "games, the latest on the right"
     better: str = "better than expected"
     worse: str = "worse than expected"
-    unknown: str = "expectation unknown"
-    me: str = "{player}"
     peers: str = "peers"
     points: str = "points per game"
     beside: str = "wins above expectation, against the other cards"
@@ -128,7 +126,7 @@ def peers_figure(comparison: PeerComparison, player: str, titles: Mapping[str, s
         }
     ]
     for name, colour, symbol, values in (
-        (words.me.format(player=_plain(player)), PALETTE[0], "circle", [row.mine for row in rows]),
+        (_plain(player), PALETTE[0], "circle", [row.mine for row in rows]),
         (words.peers, PALETTE[1], "diamond", [row.peers for row in rows]),
     ):
         data.append(

@@ -228,7 +228,6 @@ def player_words() -> PlayerWords:
         game=_("games, the latest on the right"),
         better=_("better than expected"),
         worse=_("worse than expected"),
-        unknown=_("expectation unknown"),
         peers=_("peers"),
         points=_("points per game"),
         beside=_("wins above expectation, against the other cards"),
