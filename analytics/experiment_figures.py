@@ -35,7 +35,6 @@ class ExperimentWords(Words):
     found: str = "difference found"
     not_found: str = "no difference found"
     win_share_of_seat: str = "share of wins"
-    even_share: str = "even share"
     differences_alt: str = (
         "Dots with interval bars around zero for {count} measures; furthest from zero: {measure}, {effect}."
     )
