@@ -9,6 +9,7 @@ ENV PATH=/venv/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \
     DJANGO_SETTINGS_MODULE=nabu.settings \
     STATIC_ROOT=/app/collected \
+    OPENBLAS_NUM_THREADS=1 \
     NABU_BIND=0.0.0.0:8000
 # A volume that is mounted here takes over the owner of the folder.
 RUN useradd --uid 10001 --create-home nabu && install --directory --owner=10001 /srv/facts

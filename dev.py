@@ -206,6 +206,8 @@ def environment():
     return {
         **os.environ,
         "NABU_LOCAL": os.environ.get("NABU_LOCAL", "1"),
+        # Our matrices are small: more threads only wait for each other, on a busy machine for seconds.
+        "OPENBLAS_NUM_THREADS": os.environ.get("OPENBLAS_NUM_THREADS", "1"),
         "PYTHONPATH": os.pathsep.join((str(ROOT / "platform"), str(ROOT))),
     }
 

@@ -52,6 +52,7 @@ class Site:
         self.say = say
         self.logs = var / "log"
         self.children: list[Child] = []
+        self.errands: set[str] = set()
         self.quick_deaths: dict[str, int] = {}
         self.lock: IO[str] | None = None
         for folder in (self.logs, var / "run", var / "broker"):
@@ -122,12 +123,20 @@ class Site:
         )
         self._wait(lambda: _healthy(port), "web")
 
+    def start_errand(self, name: str, command: list[str]) -> None:
+        """Start a process that ends when its work is done, beside the others."""
+        self.errands.add(name)
+        self._start(name, command)
+
     def watch(self) -> None:
         """Start children again that died, until somebody stops the site (Stopped) or one cannot live (CannotRun)."""
         while True:
             time.sleep(LOOK_SECONDS)
-            for child in self.children:
-                self._revive(child)
+            for child in list(self.children):
+                if child.name in self.errands:
+                    self._see_off(child)
+                else:
+                    self._revive(child)
 
     def stop(self) -> None:
         """Stop every child: first those who work, the broker they need last."""
@@ -176,6 +185,14 @@ class Site:
                     f"{name} did not answer within {START_SECONDS:.0f} s. The end of {child.log}:\n{child.log_tail()}"
                 )
             time.sleep(0.05)
+
+    def _see_off(self, child: Child) -> None:
+        status = child.exit_status()
+        if status is None:
+            return
+        self.say(f"{child.name}: {'done' if status == 0 else f'failed, see {child.log}'}")
+        self.children.remove(child)
+        self._note_children()
 
     def _revive(self, child: Child) -> None:
         status = child.exit_status()

@@ -67,12 +67,18 @@ class Command(BaseCommand):
         if login:
             self.say(f"sign in as an organiser: {login}")
         self.say(f"logs: {site.logs}/    stop: Ctrl-C")
+        if demo_is_wanted:
+            self.say("a long season is played in the background: within a minute or two the dashboards say more")
+            site.start_errand("long season", [sys.executable, "manage.py", "load_demo", "--wait"])
 
     def load_demo(self, site: Site) -> None:
         """Load the demo tournaments; the site runs without them, so a failure is only told."""
         with self.step("demo tournaments (first time only)"):
             done = subprocess.run(
-                [sys.executable, "manage.py", "load_demo", "--wait"], cwd=site.root, env=site.environment(), check=False
+                [sys.executable, "manage.py", "load_demo", "--short", "--wait"],
+                cwd=site.root,
+                env=site.environment(),
+                check=False,
             )
         if done.returncode:
             self.say("the demo could not be loaded; `python3 dev.py manage load_demo` tries it again")

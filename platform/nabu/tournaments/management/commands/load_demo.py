@@ -20,6 +20,7 @@ from nabu.matches.models import Verification
 from nabu.players.models import Player, User
 from nabu.ratings.quality import refresh_quality
 from nabu.tournaments.demo import ACCOUNTS, ORGANISER, load, missing, start_experiment
+from nabu.tournaments.models import Tournament
 
 LOCAL_PASSWORD = "demo-demo-demo"
 SECONDS = 120
@@ -30,6 +31,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--force", action="store_true", help="also on a site that is not for this machine only")
+        parser.add_argument("--short", action="store_true", help="without the long seasons and the experiment")
         parser.add_argument("--wait", action="store_true", help="wait until a worker has verified the games")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -42,16 +44,30 @@ class Command(BaseCommand):
         # In one transaction, so that on SQLite no worker waits for its turn to write before everything is there.
         with transaction.atomic():
             organiser, *players = [self.account(*who, password, encoded) for who in (ORGANISER, *ACCOUNTS)]
-            made = [load(organiser, players, game, plan) for game, plan in missing()]
-            started = start_experiment(organiser)
-        for tournament in made:
-            self.stdout.write(f"loaded: {tournament.name} ({get_game(tournament.game).title})")
-        if started:
-            self.stdout.write("started: an experiment in the lab (Babylonia)")
+            made = [load(organiser, players, game, plan) for game, plan in missing() if not plan.people]
+        self.tell(made)
+        if not options["short"]:
+            made += self.load_long(organiser, players)
         if not made:
             self.stdout.write("The demo is loaded already.")
         if options["wait"]:
             self.wait()
+
+    def load_long(self, organiser: User, players: list[User]) -> list[Tournament]:
+        """The seasons one by one: nobody who signs in meanwhile waits for both. Then the experiment."""
+        made = []
+        for game, plan in missing():
+            with transaction.atomic():
+                made.append(load(organiser, players, game, plan))
+            self.tell(made[-1:])
+        if start_experiment(organiser):
+            self.stdout.write("started: an experiment in the lab (Babylonia)")
+        return made
+
+    def tell(self, made: list[Tournament]) -> None:
+        """A line for each tournament."""
+        for tournament in made:
+            self.stdout.write(f"loaded: {tournament.name} ({get_game(tournament.game).title})")
 
     def account(self, username: str, name: str, password: str, encoded: str) -> User:
         """The account of that name, made with its player if it is not there; the password is told once."""
