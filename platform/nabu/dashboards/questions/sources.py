@@ -15,7 +15,6 @@ from analytics.sources import (
     WinnersAgainstRest,
     by_variant,
     course,
-    source_totals,
     winners_against_rest,
 )
 from engine.game import Game
@@ -37,10 +36,10 @@ def answer(statistics: Statistics) -> dict[str, Any]:
     """What the page shows: sentences first, then tables and figures."""
     game, sums = statistics.chosen.game, statistics.sums
     keys, titles = source_keys(game), source_titles(game)
-    contrast, totals = winners_against_rest(sums, keys), source_totals(sums, keys)
-    scored = [share.source for share in totals.sources if share.mean or share.interval] if totals else []
+    contrast, variants = winners_against_rest(sums, keys), by_variant(sums, keys)
+    gave = {share.source for row in variants.values() for share in row.sources if share.mean or share.interval}
+    scored = [key for key in keys if key in gave]
     quarters = [row for row in course(sums, keys) if row.source in scored]
-    variants = by_variant(sums, keys)
     names = variant_names(game, variants)
     words = figure_words()
     return {
