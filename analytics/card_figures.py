@@ -38,6 +38,7 @@ class CardWords(Words):
     """The words of these figures, in one language."""
 
     added: str = "points of winning chance"
+    above_par: str = "wins of the takers above par, points"
     raw: str = "raw: wins of the takers above par"
     proven: str = "in the same position: proven"
     not_proven: str = "in the same position: not proven"
@@ -59,16 +60,17 @@ def cards_figure(
 
     A cross on the same row is the raw number, wins of the takers above par, and a thin line joins the two: a long one
     says that the raw number misleads. A broken line is the mean of the kind. Without a model of the state the raw
-    numbers stand alone, with their intervals. Cards that nobody took are left out.
+    numbers stand alone, with their intervals. Cards that hardly anybody took are left out: their
+    intervals would fill the picture.
     """
-    rows = [row for row in table.rows if row.takers.above is not None][:MOST_CARDS]
+    rows = [row for row in table.rows if row.takers.sample != "tiny"][:MOST_CARDS]
     if not rows:
         return _nothing(words)
     known = any(row.adjusted is not None for row in rows)
     data = _effects(table, rows, titles, words) if known else [_raw(rows, titles, words, intervals=True)]
     labels = [_folded(titles[row.card]) for row in rows]
     legend = sum(trace.get("showlegend", True) for trace in data)
-    layout = _layout(words, words.added, len(rows), legend, _row_height(labels))
+    layout = _layout(words, words.added if known else words.above_par, len(rows), legend, _row_height(labels))
     if len(rows) > MOST_BARS:
         lines = max(1 + label.count("<br>") for label in labels)
         layout["yaxis"]["tickfont"] = {"size": SMALL_TYPE}

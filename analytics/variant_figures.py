@@ -29,7 +29,7 @@ class VariantWords(Words):
 
     deviations: str = "size (standard deviations)"
     found: str = "difference found"
-    not_found: str = "no difference found"
+    not_found: str = "not proven"
     share: str = "part of all points"
     differences_alt: str = (
         "Dots with interval bars around zero for {count} measures; furthest from zero: {measure}, {effect} standard "

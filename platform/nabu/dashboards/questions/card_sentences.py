@@ -117,8 +117,8 @@ def _nothing_judged(table: CardTable, titles: Mapping[str, str]) -> str:
     row = max(table.rows, key=lambda row: row.takers.count)
     if row.takers.sample == "enough":
         return _(
-            "These games are too few for a model of the position, so nobody can say yet whether a card is strong or "
-            "was taken by those who were ahead."
+            "There is no model of the position yet, so nobody can say whether a card is strong or was taken by those "
+            "who were ahead."
         )
     if not row.takers.count:
         return _("None of these cards was taken yet.")

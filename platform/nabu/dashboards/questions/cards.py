@@ -150,6 +150,7 @@ def card_words() -> CardWords:
         nothing_alt=general.nothing_alt,
         separators=general.separators,
         added=_("points of winning chance"),
+        above_par=_("wins of the takers above par, points"),
         raw=_("raw: wins of the takers above par"),
         proven=_("in the same position: proven"),
         not_proven=_("in the same position: not proven"),

@@ -104,7 +104,7 @@ def assignment_sentence(draws: Draws, comparison: Comparison) -> str:
 def _headline(measures: Sequence[Difference], names: tuple[str, str], titles: Mapping[str, str]) -> str:
     values = {"base": names[0], "other": names[1]}
     if all(row.finding == "too_few" for row in measures):
-        return _("Too few games to compare “%(other)s” with “%(base)s”.") % values
+        return _("Too few games to say whether games of “%(other)s” run differently from “%(base)s”.") % values
     differing = _of(measures, "differs")
     if not differing:
         return _("No difference between “%(base)s” and “%(other)s” is proven in how the games run.") % values

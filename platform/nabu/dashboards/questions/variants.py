@@ -192,7 +192,7 @@ def variant_words() -> VariantWords:
         separators=general.separators,
         deviations=_("size (standard deviations)"),
         found=_("difference found"),
-        not_found=_("no difference found"),
+        not_found=_("not proven"),
         share=_("part of all points"),
         differences_alt=_(
             "Dots with interval bars around zero for {count} measures; furthest from zero: {measure}, {effect} "
