@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from analytics.figures import contrast_figure, course_figure
+from analytics.significance import Q_BELOW
 from analytics.sources import (
     SourceContrast,
     WinnersAgainstRest,
@@ -22,9 +23,6 @@ from nabu.dashboards.statistics import Statistics
 from nabu.dashboards.templatetags.dashboard_numbers import points, points_span, signed
 from nabu.dashboards.variant_names import variant_names
 from nabu.dashboards.words import figure_words, source_titles
-
-SEPARATES = 0.05
-"""A difference whose q-value is above this may be luck."""
 
 
 def source_keys(game: Game) -> list[str]:
@@ -117,7 +115,10 @@ def sentences(contrast: WinnersAgainstRest, scored: Sequence[str], titles: dict[
 
 
 def _separates(row: SourceContrast) -> bool:
-    return row.q is not None and row.q <= SEPARATES
+    """The difference stands when all sources that were looked at are allowed for."""
+    if row.q is None or row.interval is None:
+        return False
+    return row.q <= Q_BELOW and not row.interval.low <= 0 <= row.interval.high
 
 
 def _listed(words: Sequence[str]) -> str:
