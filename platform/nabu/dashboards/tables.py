@@ -9,7 +9,7 @@ from analytics.sources import by_variant, course, source_totals, sources_by_play
 from analytics.variants_stats import variant_rows
 from nabu.dashboards.game_records import game_records
 from nabu.dashboards.queries import names_of
-from nabu.dashboards.questions.cards import tables_of_cards
+from nabu.dashboards.questions.cards import cards_of, tables_of_cards
 from nabu.dashboards.questions.rows import card_records, seat_records, variant_records
 from nabu.dashboards.questions.sources import source_keys
 from nabu.dashboards.questions.variants import against_base
@@ -43,7 +43,7 @@ def course_table(statistics: Statistics) -> list[Record]:
 
 def cards_table(statistics: Statistics) -> list[Record]:
     """The cards, raw and adjusted."""
-    return card_records(tables_of_cards(statistics))
+    return card_records(tables_of_cards(statistics, cards_of(statistics)))
 
 
 def seats_table(statistics: Statistics) -> list[Record]:

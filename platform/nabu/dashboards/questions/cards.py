@@ -55,11 +55,10 @@ class CardKind:
 def answer(statistics: Statistics) -> dict[str, Any]:
     """What the page shows."""
     cards = cards_of(statistics)
-    kinds = card_kinds(statistics)
     return {
         "has_cards": bool(cards),
-        "kinds": kinds,
-        "model_needs": model_needs(statistics) if any(not kind.adjusted for kind in kinds) else "",
+        "kinds": card_kinds(statistics, cards),
+        "model_needs": model_needs(statistics),
         "tiny_below": TINY_BELOW,
         "unranked_below": UNRANKED_BELOW,
         "model_least": LEAST_GAMES,
@@ -68,7 +67,8 @@ def answer(statistics: Statistics) -> dict[str, Any]:
 
 def summary(statistics: Statistics) -> list[str]:
     """The answer alone, for a page with several questions; empty for a game without cards."""
-    titles, tables = card_titles(cards_of(statistics)), tables_of_cards(statistics)
+    cards = cards_of(statistics)
+    titles, tables = card_titles(cards), tables_of_cards(statistics, cards)
     if len(tables) == 1:
         return sentences(tables[0], titles)
     return [f"{kind_title(table.kind)}: {sentence}" for table in tables for sentence in sentences(table, titles)]
@@ -81,16 +81,15 @@ def cards_of(statistics: Statistics) -> dict[str, Card]:
     return cards_shown(game, sets_of(game, statistics.component_names), keys)
 
 
-def tables_of_cards(statistics: Statistics) -> list[CardTable]:
+def tables_of_cards(statistics: Statistics, cards: dict[str, Card]) -> list[CardTable]:
     """The statistics of the kinds of which a card was on offer."""
-    return [table for table in card_tables(statistics.sums, kinds_of(cards_of(statistics))) if table.rows]
+    return [table for table in card_tables(statistics.sums, kinds_of(cards)) if table.rows]
 
 
-def card_kinds(statistics: Statistics) -> list[CardKind]:
+def card_kinds(statistics: Statistics, cards: dict[str, Card]) -> list[CardKind]:
     """The kinds of which a card was on offer."""
-    cards = cards_of(statistics)
     titles, quarters = card_titles(cards), effects_by_quarter(statistics.sums, kinds_of(cards))
-    tables = tables_of_cards(statistics)
+    tables = tables_of_cards(statistics, cards)
     return [_kind(statistics, number, table, titles, quarters) for number, table in enumerate(tables, start=1)]
 
 
