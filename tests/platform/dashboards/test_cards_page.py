@@ -93,30 +93,33 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> FakeGame:
     )
 
 
+@pytest.mark.one_database
 def test_a_game_without_cards_says_so_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     game = register(monkeypatch)
-    give_takings(played(game), [])
+    give_takings(played(game, tables=1), [])
     page = page_of(game.key)
-    assert "2 verified games" in page
+    assert "1 verified game" in page
     assert "This game has no cards that players take" in page
     assert "cards-figure" not in page
     assert "cards.csv" not in page
 
 
+@pytest.mark.one_database
 def test_a_game_in_which_nobody_took_a_card_says_that(fake: FakeGame) -> None:
-    give_takings(played(fake), [])
+    give_takings(played(fake, tables=1), [])
     assert "Nobody took a card in these games." in page_of(fake.key)
 
 
+@pytest.mark.one_database
 def test_every_kind_has_a_title_and_a_table(fake: FakeGame) -> None:
     rows = [[4, 3, 0, "t1", "taken", ["t1", "t2"]], [5, 4, 1, "w1", "taken", ["w1"]]]
-    give_takings(played(fake), rows)
+    give_takings(played(fake, tables=1), rows)
     page = page_of(fake.key)
     assert re.findall(r'<h2[^>]*id="cards-\d-title">([^:<]+):', page) == ["Tree cards", "Well cards"]
     assert "cards-figure" not in page, "two takers are no picture"
     assert "Too few games for a verdict: a card is ranked from 72 takers on." in page
     assert "Only raw numbers yet." in page
-    assert "2 of 100 games with 2 players" in page
+    assert "1 of 100 games with 2 players" in page
     table = list(csv.DictReader(StringIO(page_of(fake.key, "cards.csv").removeprefix("\ufeff"))))
     assert [(row["kind"], row["card"]) for row in table] == [(TREES, "t1"), (TREES, "t2"), (WELLS, "w1")]
     assert {row["verdict"] for row in table} == {"too_few"}
@@ -178,6 +181,7 @@ def test_a_card_of_a_set_that_is_not_read_any_more_is_named_by_its_key() -> None
     page_of("babylonia", "games/?card=x8", status=404)
 
 
+@pytest.mark.one_database
 def test_what_is_reconstructed_is_said_in_one_sentence() -> None:
     data = json.loads(own_set("my-copy", "Ten points"))
     data["confidence"]["tiles"] = {"level": "reconstructed", "source": "nobody knows"}

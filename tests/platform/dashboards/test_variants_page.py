@@ -47,6 +47,7 @@ def tried() -> Event:
     return event
 
 
+@pytest.mark.one_database
 def test_one_variant_has_nothing_to_compare_with() -> None:
     proven_event(players=4, rounds=1)
     assert "All these games were played in one variant" in page_of()
@@ -75,6 +76,7 @@ def test_lots_make_a_difference_to_what_may_be_said() -> None:
     assert "Nobody drew lots for the variant" in page_of()
 
 
+@pytest.mark.one_database
 def test_csv_and_api_compare_with_the_variant_of_most_games() -> None:
     tried()
     proven_event(players=4, rounds=1)
