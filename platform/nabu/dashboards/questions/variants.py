@@ -26,9 +26,10 @@ from nabu.dashboards.questions.variant_sentences import (
     sentences,
 )
 from nabu.dashboards.statistics import Statistics
-from nabu.dashboards.variant_names import described, variant_names
+from nabu.dashboards.variant_names import saved_variants, variant_names
 from nabu.dashboards.words import figure_words, source_titles
 from nabu.forms import TablerForm
+from nabu.variants.queries import in_short
 
 
 class PairForm(TablerForm):
@@ -45,7 +46,8 @@ class PairForm(TablerForm):
 
 @dataclass(frozen=True, slots=True)
 class VariantLine:
-    """A row of the table of variants. `rules`: what is played, if the name does not say it. `games`: their address."""
+    """A row of the table of variants. `rules`: in what it differs from the printed game; "" where the name says it.
+    `games`: the address of its games."""
 
     name: str
     rules: str
@@ -78,10 +80,14 @@ def answer(statistics: Statistics, query: QueryDict) -> dict[str, Any]:
     """What the page shows."""
     chosen = statistics.chosen
     rows = variant_rows(statistics.sums)
-    names = variant_names(chosen.game, [row.variant for row in rows])
+    keys = [row.variant for row in rows]
+    names, saved = variant_names(chosen.game, keys), saved_variants(chosen.game, keys)
     pair = pair_of(rows, query.get("base", ""), query.get("other", ""))
     found: dict[str, Any] = {
-        "variant_lines": [_line(statistics, row, names) for row in rows],
+        "variant_lines": [
+            _line(statistics, row, names[row.variant], in_short(saved[row.variant]) if row.variant in saved else "")
+            for row in rows
+        ],
         "only_variant": chosen.variant is not None,
         "all_variants": chosen.only(variant=None).address(),
         "kept_filter": chosen.values(),
@@ -166,12 +172,11 @@ def against_base(statistics: Statistics) -> dict[str, Comparison]:
     }
 
 
-def _line(statistics: Statistics, row: VariantRow, names: Mapping[str, str]) -> VariantLine:
-    rules = described(row.variant)
+def _line(statistics: Statistics, row: VariantRow, name: str, rules: str) -> VariantLine:
     players = ", ".join(f"{count}: {games}" for count, games in sorted(row.games_of.items()))
     return VariantLine(
-        names[row.variant],
-        "" if rules == names[row.variant] else rules,
+        name,
+        rules,
         row,
         players,
         statistics.chosen.address(variant=row.variant),
