@@ -98,7 +98,10 @@ def addresses(event: Event) -> list[str]:
         reverse("lab:list"),
         reverse("lab:new", args=["babylonia"]),
         reverse("lab:detail", args=[played_experiment(event.organiser, "Shorter?" * 10).pk]),
-        *(reverse(f"dashboards:{name}", args=["babylonia"]) for name in ("game", "players", "cards", "seats", "games")),
+        *(
+            reverse(f"dashboards:{name}", args=["babylonia"])
+            for name in ("game", "players", "cards", "seats", "variants", "games")
+        ),
         reverse("dashboards:game", args=["babylonia"]) + f"?player={player}",
         *(reverse(f"tournaments:dashboard_{name}", args=[tournament]) for name in ("games", "print")),
         reverse("matches:upload"),
