@@ -6,7 +6,7 @@ none of them are not touched, and the sums of what changed are subtracted and ad
 
 One writer at a time holds the lock of the folder. Files are replaced, never changed, so a reader sees the old or the
 new one; what a reader has read it keeps until the file is another one. A writer that dies in the middle leaves the mark
-"torn" in the month: the sums of such a month are counted anew by the next one.
+"torn" in the month: the sums of such a month are counted anew by the next one (`repair`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ import pyarrow.parquet as pq
 
 from analytics.facts import FACTS_VERSION
 from analytics.families import FAMILIES, sums_of
-from analytics.frames import PLAYER_GAMES, SCHEMAS, Frames, Schema, concat_frames, concat_tables, typed
+from analytics.frames import PLAYER_GAMES, SCHEMAS, Frames, Schema, concat_frames, concat_tables, no_frames, typed
 from analytics.model import NO_MODEL, Model
 from analytics.sums import Cells, Sums, add, subtract
 
@@ -139,6 +139,13 @@ class GameStore:
             for month in self.months():
                 self._write_sums(month, sums_of(self._month_frames(month), self.model))
 
+    def repair(self) -> None:
+        """Make the months whole again whose writer died in the middle: a game that is not whole is taken out."""
+        for month in self.months():
+            if (self.folder / str(month) / "torn").exists():
+                with self.writing():
+                    self._update_month(month, no_frames(), ())
+
     def clear(self) -> None:
         """Forget all games; the model stays."""
         with self.writing():
@@ -159,11 +166,18 @@ class GameStore:
         return differences
 
     @contextmanager
+    def alone(self) -> Iterator[None]:
+        """The only one who compares the store with what it is made from and brings it up to date.
+
+        Otherwise one who has looked earlier could write later. Writing takes the other lock (`writing`), inside.
+        """
+        with self._locked("turn"):
+            yield
+
+    @contextmanager
     def writing(self) -> Iterator[None]:
         """The only one who writes. A store of another version is emptied first."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        with (self.folder / "lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        with self._locked("lock"):
             if not self.is_current():
                 for path in self.folder.iterdir():
                     if path.is_dir() and path.name.isdecimal():
@@ -172,16 +186,26 @@ class GameStore:
                 _write_text(self.folder / "layout", LAYOUT)
             yield
 
+    @contextmanager
+    def _locked(self, name: str) -> Iterator[None]:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with (self.folder / name).open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
     def _update_month(self, month: int, new: Frames, gone: Collection[int]) -> None:
+        folder = self.folder / str(month)
+        torn = folder / "torn"
+        was_torn = torn.exists()
         before = self._month_frames(month)
+        if was_torn:
+            before = _whole_games(before)
         after = concat_frames([before.without_games(gone), new])
         if not len(after):
             self._drop_month(month)
             return
-        folder = self.folder / str(month)
         folder.mkdir(exist_ok=True)
-        torn = folder / "torn"
-        if torn.exists():
+        if was_torn:
             sums = sums_of(after, self.model)
         else:
             sums, old = self._month_sums(month), before.of_games(gone)
@@ -191,8 +215,10 @@ class GameStore:
             if len(new):
                 sums = add(FAMILIES, [sums, sums_of(new, self.model)])
         torn.touch()
-        for name, table in after.tables().items():
-            _write_table(folder / f"{name}.parquet", table, SCHEMAS[name])
+        # The games last: as long as their fingerprints are the old ones, whoever looks puts the new ones in again.
+        tables = after.tables()
+        for name in [*(name for name in tables if name != "games"), "games"]:
+            _write_table(folder / f"{name}.parquet", tables[name], SCHEMAS[name])
         self._write_sums(month, sums)
         torn.unlink()
 
@@ -210,7 +236,7 @@ class GameStore:
     def _table(self, month: int, name: str, schema: Schema, filters: Filters | None = None) -> pd.DataFrame:
         path = self.folder / str(month) / f"{name}.parquet"
         try:
-            data = pq.read_table(path, filters=filters, partitioning=None)
+            data = pq.read_table(path, columns=list(schema), filters=filters, partitioning=None)
         except FileNotFoundError:
             return typed([], schema)
         # Without rows a file does not say that its categories are texts.
@@ -226,9 +252,10 @@ class GameStore:
 
     def _drop_month(self, month: int) -> None:
         folder = self.folder / str(month)
-        for path in folder.iterdir():
-            path.unlink()
-        folder.rmdir()
+        if folder.exists():
+            for path in folder.iterdir():
+                path.unlink()
+            folder.rmdir()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, GameStore) and other.folder == self.folder
@@ -247,11 +274,7 @@ def _all_games(store: GameStore, months: Months) -> pd.DataFrame:
 @lru_cache(maxsize=8)
 def _people(store: GameStore, months: Months) -> pd.DataFrame:
     """Read once for each version of the files."""
-    tables = [
-        pq.read_table(store.folder / str(month) / "player_games.parquet", columns=list(PEOPLE), partitioning=None)
-        for month, _version in months
-    ]
-    return concat_tables([typed([], PEOPLE), *(table.to_pandas() for table in tables)], PEOPLE)
+    return concat_tables([store._table(month, "player_games", PEOPLE) for month, _version in months], PEOPLE)
 
 
 @lru_cache(maxsize=64)
@@ -263,6 +286,13 @@ def _all_sums(store: GameStore, months: Months) -> Sums:
 @lru_cache(maxsize=REMEMBERED_FILES)
 def _kept_sums(store: GameStore, month: int, version: tuple[int, ...]) -> Sums:
     return store._month_sums(month)
+
+
+def _whole_games(frames: Frames) -> Frames:
+    """The games that have a row for each of their players."""
+    seats = frames.player_games.groupby("game_id").size()
+    games = frames.games
+    return frames.of_games(games[games["players"] == games["game_id"].map(seats)]["game_id"])
 
 
 @lru_cache(maxsize=16)

@@ -48,8 +48,19 @@ def store_of(game: Game) -> GameStore:
 
 
 def refresh(game: Game, tournament: Tournament) -> tuple[int, int]:
-    """Bring the games of the tournament in the store up to date. Returns how many were put in and taken out."""
+    """Bring the games of the tournament in the store up to date. Returns how many were put in and taken out.
+
+    Who waits for another worker asks the database only then: what was asked earlier is not written later.
+    """
+    with store_of(game).alone():
+        return _refresh(game, tournament)
+
+
+def _refresh(game: Game, tournament: Tournament) -> tuple[int, int]:
     store = store_of(game)
+    if not store.is_current():
+        store.clear()
+    store.repair()
     wanted = {one.game_id: one for one in wanted_games(game, tournament)}
     games = store.games()
     mine = games[games["tournament_id"] == tournament.pk]

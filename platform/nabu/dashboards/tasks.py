@@ -10,10 +10,11 @@ from django.utils import timezone
 
 from analytics.facts import FACTS_VERSION, extract_facts
 from engine.registry import GAMES
+from nabu.dashboards.filters import public_tournaments
 from nabu.dashboards.fitting import fit_if_grown
 from nabu.dashboards.models import StaleStatistics
-from nabu.dashboards.refresh import refresh
-from nabu.dashboards.services import store_facts
+from nabu.dashboards.refresh import refresh, store_of
+from nabu.dashboards.services import mark_stale, store_facts
 from nabu.games.library import library
 from nabu.matches.models import GameLog, Verification
 from nabu.matches.storable import storable
@@ -49,7 +50,12 @@ def refresh_statistics() -> int:
 
 @shared_task(ignore_result=True)
 def sweep() -> None:
-    """Do what a lost message has left undone, and replay some logs whose facts are of an older version."""
+    """Do what a lost message has left undone, fill a store that is not there or of an older version, and replay some
+    logs whose facts are of an older version.
+    """
+    for game in GAMES.values():
+        if not store_of(game).is_current():
+            mark_stale(list(public_tournaments(game).values_list("pk", flat=True)))
     if StaleStatistics.objects.filter(asked_at__lt=timezone.now()).exists():
         enqueue(refresh_statistics)
     extract_old_facts(OLD_AT_ONCE)

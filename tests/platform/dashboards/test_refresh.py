@@ -130,6 +130,18 @@ def test_a_lost_message_is_swept() -> None:
     assert not StaleStatistics.objects.exists()
 
 
+def test_a_store_that_is_not_there_is_filled_again_by_the_sweep() -> None:
+    proven_event(4, rounds=1)
+    (store_of(BABYLONIA).folder / "layout").write_text("an older version")
+    assert ids() == []
+    sweep()
+    refresh_statistics()
+    assert len(ids()) == 1
+    StaleStatistics.objects.all().delete()
+    sweep()
+    assert not StaleStatistics.objects.exists()
+
+
 def test_who_asks_again_while_a_worker_looks_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     event = proven_event(4, rounds=1)
     mark_stale([event.tournament.pk])
