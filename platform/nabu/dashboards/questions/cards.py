@@ -26,7 +26,7 @@ from nabu.dashboards.words import card_titles, figure_words, kind_title
 @dataclass(frozen=True, slots=True)
 class CardLine:
     """A row of the tables of a kind. `games` are the addresses of the games in which something happened to the card:
-    "offered", "taken", "used", "declined". `quarters`: the effect by quarter of the game, empty if never taken."""
+    "offered", "taken", "used", "declined". `quarters`: the effect by quarter of the game, if any has enough takings."""
 
     title: str
     row: CardRow
@@ -125,7 +125,7 @@ def _kind(
             verdict_words(row),
             verdict_colour(row),
             {what: chosen.address(card=row.card, what=what) for what in ("offered", "taken", "used", "declined")},
-            quarters.get(row.card, ()),
+            _with_numbers(quarters.get(row.card, ())),
         )
         for row in table.rows
     ]
@@ -138,8 +138,13 @@ def _kind(
         figure=cards_figure(table, titles, card_words()),
         adjusted=table.any_adjusted is not None,
         has_uses=any(row.used or row.declined for row in table.rows),
-        has_quarters=any(effect is not None for line in lines for effect in line.quarters),
+        has_quarters=any(line.quarters for line in lines),
     )
+
+
+def _with_numbers(quarters: tuple[Effect | None, ...]) -> tuple[Effect | None, ...]:
+    """The quarters of a card; none if it has enough takings in none of them."""
+    return quarters if any(quarters) else ()
 
 
 def card_words() -> CardWords:

@@ -35,8 +35,8 @@ from nabu.variants.queries import in_short
 class PairForm(TablerForm):
     """Which two variants are compared."""
 
-    base = forms.ChoiceField(label=gettext_lazy("Base"), required=False)
-    other = forms.ChoiceField(label=gettext_lazy("Compared with it"), required=False)
+    base = forms.ChoiceField(label=gettext_lazy("First variant"), required=False)
+    other = forms.ChoiceField(label=gettext_lazy("Second variant"), required=False)
 
     def __init__(self, data: Mapping[str, str], names: Mapping[str, str]) -> None:
         super().__init__(data)
