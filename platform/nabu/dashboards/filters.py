@@ -121,7 +121,7 @@ class FilterForm(TablerForm):
     variant = forms.ChoiceField(label=gettext_lazy("Variant"))
     players = forms.TypedChoiceField(label=gettext_lazy("Players at the table"), coerce=int, empty_value=None)
     band = forms.TypedChoiceField(label=gettext_lazy("Ratings at the table"), coerce=int, empty_value=None)
-    since = forms.TypedChoiceField(label=gettext_lazy("From"), coerce=int, empty_value=None)
+    since = forms.TypedChoiceField(label=gettext_lazy("Since"), coerce=int, empty_value=None)
     until = forms.TypedChoiceField(label=gettext_lazy("Until"), coerce=int, empty_value=None)
     player = forms.ModelChoiceField(label=gettext_lazy("Player"), queryset=Player.objects.all())
 
