@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from engine.registry import GAMES
 from nabu.clubs.models import Club, Membership
+from nabu.dashboards.services import mark_stale
 from nabu.games.services import load_component_set
 from nabu.idempotency.models import KeyedRequest
 from nabu.lab.services import Choice, create_experiment
@@ -59,6 +60,7 @@ def everything() -> None:
     approved(event)
     rate_tournament(event.tournament)
     refresh_quality(event.tournament.game)
+    mark_stale([event.tournament.pk])
     one, other, *_ = event.tournament.entries.all()
     give_penalty(event.organiser, one, Penalty.Kind.WARNING, reason="late")
     add_restriction(event.organiser, event.tournament, one, other, Restriction.Kind.DISCOURAGED, "family")
