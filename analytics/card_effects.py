@@ -143,32 +143,35 @@ def difference_of_offers(choices: pd.DataFrame) -> dict[str, Effect]:
     the kind without it; together with weights n1 n0 / (n1 + n0), which make the error small. Moments count as
     independent. A card without such a pair of moments has no entry.
     """
-    strata = ["variant", "players", "quarter"]
-    sums = ["taken", "taken_adjusted", "taken_squares"]
-    whole = choices.groupby(strata, observed=True)[sums].sum().add_prefix("all_").reset_index()
-    rows = choices.merge(whole, on=strata)
-    n1, n0 = rows["offered"], rows["all_taken"] - rows["offered"]
-    rows = rows[(n1 > 0) & (n0 > 0)]
-    n1, n0 = n1[rows.index], n0[rows.index]
-    mean1 = rows["offered_adjusted"] / UNIT / n1
-    mean0 = (rows["all_taken_adjusted"] - rows["offered_adjusted"]) / UNIT / n0
-    variance1 = rows["offered_squares"] / UNIT / n1 - mean1**2
-    variance0 = (rows["all_taken_squares"] - rows["offered_squares"]) / UNIT / n0 - mean0**2
-    weight = n1 * n0 / (n1 + n0)
-    table = pd.DataFrame(
-        {
-            "card": rows["card"].astype(str),
-            "weight": weight,
-            "difference": weight * (mean1 - mean0),
-            "variance": weight**2 * (variance1 / n1 + variance0 / n0).clip(lower=0),
-            "offered": n1,
-        }
-    )
+    columns = ["variant", "players", "quarter", "card", "offered", "offered_adjusted", "offered_squares"]
+    columns += ["taken", "taken_adjusted", "taken_squares"]
+    rows = [
+        (row[:3], row[3], row[4:7], row[7:]) for row in zip(*(choices[name].tolist() for name in columns), strict=True)
+    ]
+    whole: dict[tuple[str | int, ...], tuple[int, ...]] = {}
+    for stratum, _card, _offered, taken in rows:
+        before = whole.get(stratum, (0, 0, 0))
+        whole[stratum] = tuple(a + b for a, b in zip(before, taken, strict=True))
+    found: dict[str, tuple[float, float, float, int]] = {}
+    for stratum, card, (n1, adjusted, squares), _taken in rows:
+        moments, all_adjusted, all_squares = whole[stratum]
+        n0 = moments - n1
+        if not n1 or not n0:
+            continue
+        mean1, mean0 = adjusted / UNIT / n1, (all_adjusted - adjusted) / UNIT / n0
+        variance1, variance0 = squares / UNIT / n1 - mean1**2, (all_squares - squares) / UNIT / n0 - mean0**2
+        weight = n1 * n0 / (n1 + n0)
+        weights, difference, variance, offered = found.get(card, (0.0, 0.0, 0.0, 0))
+        found[card] = (
+            weights + weight,
+            difference + weight * (mean1 - mean0),
+            variance + weight**2 * max(0.0, variance1 / n1 + variance0 / n0),
+            offered + n1,
+        )
     effects = {}
-    for card, row in table.groupby("card")[["weight", "difference", "variance", "offered"]].sum().iterrows():
-        value, error = row["difference"] / row["weight"], sqrt(row["variance"]) / row["weight"]
-        interval = normal_interval(value, error) if error > 0 else None
-        effects[str(card)] = Effect(float(value), interval, int(row["offered"]))
+    for card, (weights, difference, variance, offered) in sorted(found.items()):
+        value, error = difference / weights, sqrt(variance) / weights
+        effects[card] = Effect(value, normal_interval(value, error) if error > 0 else None, offered)
     return effects
 
 

@@ -46,8 +46,8 @@ GAMES: Schema = {
 """One row a game. `month` is 202611 for November 2026, UTC. `band` is the rating band of its players' mean rating.
 
 `margin` is the winner's score minus the best score of all who did not win, 0 if everybody won. `lead_changes` counts
-how often the lead alone passed from one seat to another. `fingerprint` changes with everything the game's rows were made
-from (see `VerifiedGame`).
+how often the lead alone passed from one seat to another. `fingerprint` changes with everything that the game's rows
+were made from (see `VerifiedGame`).
 """
 
 PLAYER_GAMES: Schema = {

@@ -12,8 +12,8 @@ class VerifiedGame:
     """One game as the statistics see it. The lists are in the order of the log's seats.
 
     `finished_at` is in seconds since 1970, UTC. `ratings` are those before the game, None where the player had none;
-    `rated_games` counts the games behind each. `tournament_id` is 0 for a game outside a tournament. `fingerprint` tells
-    whoever keeps games whether something of this one has changed.
+    `rated_games` counts the games behind each. `tournament_id` is 0 for a game outside a tournament. `fingerprint`
+    tells whoever keeps games whether something of this one has changed.
     """
 
     game_id: int

@@ -112,6 +112,7 @@ def chi_square_power(critical: float, freedom: int, noncentral: float) -> float:
     return power
 
 
+@lru_cache(maxsize=1024)
 def noncentral_interval(statistic: float, freedom: int) -> Interval:
     """The 95 % interval of the noncentrality of which this chi-square was seen, by inverting its distribution (Steiger
     and Fouladi 1997, in What If There Were No Significance Tests?, 221-257). Its low end is 0 where chance explains the

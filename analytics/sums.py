@@ -10,7 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from analytics.frames import Schema
@@ -38,9 +41,8 @@ class Family:
         `rows` has the columns of the schema and may have others; a row counts as often as it is there.
         """
         keys, measures = [*CELL, *self.keys], list(self.measures)
-        whole = rows.astype(dict.fromkeys(measures, "int64"))
-        summed = whole.groupby(keys, observed=True, sort=False)[measures].sum()
-        summed = summed[(summed != 0).any(axis=1)].reset_index()
+        summed = _summed(rows, keys, measures)
+        summed = summed[(summed[measures] != 0).any(axis=1)]
         # Categories come in the order in which they were seen; texts sort the same everywhere.
         return summed.astype(self.texts).sort_values(keys, ignore_index=True).astype(dict(self.schema))
 
@@ -88,10 +90,7 @@ class Sums:
         table = self.tables.get(family.name)
         if table is None:
             table = family.table(pd.DataFrame(columns=list(family.schema)))
-        measures = list(family.measures)
-        if not keys:
-            return pd.DataFrame([table[measures].sum()], columns=measures).astype("int64")
-        return table.groupby(keys, observed=True, sort=True)[measures].sum().reset_index()
+        return _summed(table, keys, list(family.measures))
 
     def where(self, cells: Cells) -> Sums:
         """Only what lies in these cells."""
@@ -121,3 +120,29 @@ def _merge(families: Collection[Family], signed: Sequence[tuple[Sums, int]]) -> 
             pd.concat(rows, ignore_index=True) if rows else pd.DataFrame(columns=list(family.schema))
         )
     return Sums(merged)
+
+
+def _summed(rows: pd.DataFrame, keys: Sequence[str], measures: Sequence[str]) -> pd.DataFrame:
+    """One row for each value of the keys, in their order, with the sums of the measures; without keys one row.
+
+    The same as a group-by, which takes several times as long on the few thousand rows of a page.
+    """
+    numbers = rows[list(measures)].to_numpy("int64")
+    if not keys:
+        return pd.DataFrame([numbers.sum(axis=0)], columns=list(measures))
+    codes = np.stack([_codes(rows[key]) for key in keys])
+    order = np.lexsort(codes[::-1])
+    codes = codes[:, order]
+    starts = np.flatnonzero(np.append(True, (codes[:, 1:] != codes[:, :-1]).any(axis=0))) if len(rows) else order
+    sums = np.add.reduceat(numbers[order], starts, axis=0) if len(rows) else numbers
+    first = rows[list(keys)].iloc[order[starts]].reset_index(drop=True)
+    return first.assign(**dict(zip(measures, sums.T, strict=True)))
+
+
+def _codes(column: pd.Series[Any]) -> npt.NDArray[np.int64]:
+    """Whole numbers in the order of the values; texts in the order in which they come."""
+    if isinstance(column.dtype, pd.CategoricalDtype):
+        return np.asarray(column.cat.codes, "int64")
+    if pd.api.types.is_integer_dtype(column.dtype):
+        return np.asarray(column, "int64")
+    return np.asarray(pd.factorize(column)[0], "int64")

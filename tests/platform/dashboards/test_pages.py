@@ -12,6 +12,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from nabu.dashboards.services import mark_stale
+from nabu.dashboards.tasks import extract_old_facts, refresh_statistics
 from nabu.matches.models import Table
 from nabu.players.models import User
 from tests.platform.dashboards.proven import counted, prove, proven_event
@@ -129,6 +131,8 @@ def test_the_filter_decides_what_is_counted(event: Event) -> None:
     assert "5 verified games" in get(PAGE)
     assert "1 verified game<" in get(f"{PAGE}?players=2")
     assert "4 verified games" in get(f"{PAGE}?players=4&variant=base")
+    month = counted().months()[0]
+    assert "5 verified games" in get(f"{PAGE}?since={month}&until={month}")
     assert "1 verified game<" in get(f"{PAGE}?tournament={other.tournament.pk}")
     assert "1 verified game<" in get(f"/tournaments/{other.tournament.pk}/dashboard/")
     assert "2 verified games" in get(f"{PAGE}?player={event.players[0].player.pk}")
@@ -187,6 +191,13 @@ def test_games_whose_facts_are_missing_are_mentioned(event: Event) -> None:
     page = get(PAGE)
     assert "3 verified games" in page
     assert "The facts of 1 verified game are not ready yet" in page
+    extract_old_facts()
+    mark_stale([event.tournament.pk])
+    assert "these numbers follow within a minute" in get(PAGE)
+    refresh_statistics()
+    page = get(PAGE)
+    assert "4 verified games" in page
+    assert "follow within" not in page
 
 
 # Where the numbers lead
