@@ -131,13 +131,19 @@ class GameStore:
                 self._update_month(int(month), new, gone)
 
     def rebuild(self, model: Model | None = None) -> None:
-        """Count the sums of every month anew, month by month, with another model if one is given."""
+        """Count the sums of every month anew, month by month, with another model if one is given.
+
+        Every month is marked as torn until it is done, so that nothing of the old model stays if this is interrupted.
+        """
         with self.writing():
+            for month in self.months():
+                (self.folder / str(month) / "torn").touch()
             if model is not None:
                 content = {"games": len(self.games()), "model": model.to_json()}
                 _write_text(self.folder / "model.json", json.dumps(content, sort_keys=True))
             for month in self.months():
                 self._write_sums(month, sums_of(self._month_frames(month), self.model))
+                (self.folder / str(month) / "torn").unlink()
 
     def repair(self) -> None:
         """Make the months whole again whose writer died in the middle: a game that is not whole is taken out."""

@@ -186,6 +186,23 @@ def test_a_model_is_kept_and_counts_its_games(tmp_path: Path) -> None:
     assert store.compare() == []
 
 
+def test_an_interrupted_count_with_another_model_is_finished_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = filled(tmp_path)
+
+    def killed(*_arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(GameStore, "_write_sums", killed)
+    with pytest.raises(KeyboardInterrupt):
+        store.rebuild(MODEL)
+    monkeypatch.undo()
+    assert store.compare() != []
+    store.repair()
+    assert store.compare() == []
+
+
 def test_two_processes_do_not_write_at_once(tmp_path: Path) -> None:
     """Each child puts in one game; without the lock one would overwrite the other."""
     store = filled(tmp_path, [])

@@ -12,12 +12,17 @@ GROWN_BY = 1.1
 """A model is fitted anew when there are a tenth more games than it was fitted to."""
 
 
-def fit_if_grown(game: Game) -> bool:
-    """Fit anew if there are enough new games, or if ratings are trusted otherwise than before."""
+def needs_fit(game: Game) -> bool:
+    """Whether there are enough new games, or ratings are trusted otherwise than before."""
     store = store_of(game)
     games = len(store.games())
     trusted_so = store.model.temperature == temperature_of(game.key)
-    if games == 0 or (games < GROWN_BY * store.fitted_to and trusted_so):
+    return games > 0 and (games >= GROWN_BY * store.fitted_to or not trusted_so)
+
+
+def fit_if_grown(game: Game) -> bool:
+    """Fit anew if that is needed. Returns whether it was."""
+    if not needs_fit(game):
         return False
     fit(game)
     return True

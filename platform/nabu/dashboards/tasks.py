@@ -11,7 +11,7 @@ from django.utils import timezone
 from analytics.facts import FACTS_VERSION, extract_facts
 from engine.registry import GAMES
 from nabu.dashboards.filters import public_tournaments
-from nabu.dashboards.fitting import fit_if_grown
+from nabu.dashboards.fitting import fit_if_grown, needs_fit
 from nabu.dashboards.models import StaleStatistics
 from nabu.dashboards.refresh import refresh, store_of
 from nabu.dashboards.services import mark_stale, store_facts
@@ -25,6 +25,9 @@ logger = logging.getLogger(__name__)
 SECONDS = 60
 """After so long a task hands the rest over to the next one, so that no task reaches its time limit."""
 
+FIT_SECONDS = 3600
+"""So long a fit may take: all sums of a title are counted anew, some seconds for each million score events."""
+
 OLD_AT_ONCE = 50
 """So many logs a sweep replays whose facts are of an older version."""
 
@@ -36,7 +39,7 @@ def refresh_statistics() -> int:
     A row is taken away only if nobody has asked again since it was read.
     """
     end = time.monotonic() + SECONDS
-    looked_at = 0
+    looked_at, titles = 0, set()
     for stale in StaleStatistics.objects.select_related("tournament").order_by("asked_at"):
         if time.monotonic() > end:
             enqueue(refresh_statistics)
@@ -45,6 +48,9 @@ def refresh_statistics() -> int:
         refresh(GAMES[tournament.game], tournament)
         StaleStatistics.objects.filter(pk=stale.pk, asked_at=stale.asked_at).delete()
         looked_at += 1
+        titles.add(tournament.game)
+    if any(needs_fit(GAMES[key]) for key in titles):
+        enqueue(fit_models)
     return looked_at
 
 
@@ -61,9 +67,9 @@ def sweep() -> None:
     extract_old_facts(OLD_AT_ONCE)
 
 
-@shared_task(ignore_result=True)
+@shared_task(ignore_result=True, time_limit=FIT_SECONDS, soft_time_limit=FIT_SECONDS - 10)
 def fit_models() -> None:
-    """Now and then: fit the model of every game that has grown enough, and count its sums anew."""
+    """Fit the model of every game that has grown enough, and count its sums anew."""
     for game in GAMES.values():
         fit_if_grown(game)
 

@@ -17,7 +17,7 @@ from nabu.announcements.tasks import tell
 from nabu.dashboards.models import GameFacts, StaleStatistics
 from nabu.dashboards.refresh import refresh, store_of
 from nabu.dashboards.services import mark_stale, store_facts
-from nabu.dashboards.tasks import extract_old_facts, refresh_statistics, sweep
+from nabu.dashboards.tasks import extract_old_facts, fit_models, refresh_statistics, sweep
 from nabu.matches import services
 from nabu.matches.management.commands import reverify
 from nabu.matches.models import Table, Verification
@@ -128,6 +128,19 @@ def test_a_lost_message_is_swept() -> None:
     refresh_statistics()
     assert ids() == [table.pk]
     assert not StaleStatistics.objects.exists()
+
+
+def test_a_model_is_fitted_when_a_title_has_grown(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = proven_event(4, rounds=1)
+    sent: list[Any] = []
+    monkeypatch.setattr("nabu.dashboards.tasks.enqueue", lambda task, *rest: sent.append(task))
+    for _again in range(2):
+        mark_stale([event.tournament.pk])
+        refresh_statistics()
+        assert sent == [fit_models]
+        fit_models()
+    assert store_of(BABYLONIA).fitted_to == 1
+    equal()
 
 
 def test_a_store_that_is_not_there_is_filled_again_by_the_sweep() -> None:
