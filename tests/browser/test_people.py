@@ -110,6 +110,8 @@ def test_a_player_checks_in_with_one_big_button(open_page: Callable[..., Page], 
     page.goto("/")
     page.get_by_role("link", name="Check in", exact=True).tap()
     button = page.get_by_role("button", name="I am here")
+    expect(button).to_be_visible()
+    page.wait_for_load_state()
     box = button.bounding_box()
     assert box
     assert (box["width"] > 250, box["height"] > 70) == (True, True)

@@ -92,7 +92,7 @@ def test_a_recorded_game_becomes_the_result_of_a_table(path: Path) -> None:
     assert done.round.status == Round.Status.FINISHED
     verification = Verification.objects.get()
     assert (verification.verdict, verification.engine, verification.attempts) == ("verified", ENGINE_VERSION, 1)
-    assert sum(e[3] for e in GameFacts.objects.get().facts["score_events"]) == sum(s for _n, s, _p in expected)
+    assert sum(e[4] for e in GameFacts.objects.get().facts["score_events"]) == sum(s for _n, s, _p in expected)
 
 
 def test_seats_follow_the_names_of_the_log(table: Table) -> None:

@@ -81,11 +81,11 @@ def test_nobody_becomes_rated_by_the_tournament_itself() -> None:
     best, other = [seat.entry.player for seat in table.seats.order_by("position")]
     assert winners(event) == [[((best.name,), None)]]
     words = {"games_before": 0, "place": 1, "k": 40, "expected": 0.5, "actual": 1, "before": 1500, "after": 1520}
-    here = RatedGame.objects.create(game="babylonia", sequence=2, table=table)
+    here = RatedGame.objects.create(game="babylonia", sequence=2, table=table, played_at=timezone.now())
     RatingEntry.objects.create(rated_game=here, player=best, **words)
     Tournament.objects.filter(pk=event.tournament.pk).update(approved_at=timezone.now())
     assert winners(event) == [[((best.name,), None)]], "rated by this tournament only"
-    before = RatedGame.objects.create(game="babylonia", sequence=1, table=old_table)
+    before = RatedGame.objects.create(game="babylonia", sequence=1, table=old_table, played_at=timezone.now())
     RatingEntry.objects.create(rated_game=before, player=best, **words)
     assert winners(event) == [[((other.name,), None)]], "rated before it came"
 
