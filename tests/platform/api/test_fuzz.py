@@ -76,7 +76,7 @@ def real_ids(world: World) -> dict[str, dict[str, object]]:
     load_component_set(world.users["staff"], component_file("corrected"))
     return {
         "tokens": {"id": world.users["staff"].api_tokens.first().pk},
-        "players": {"id": world.player("ana").pk},
+        "players": {"id": world.player("ana").pk, "game": "babylonia"},
         "games": {"key": "babylonia", "game": "babylonia", "name": "corrected"},
         "tournaments": {"id": world.running.pk},
         "variants": {"id": Variant.objects.all()[0].pk},

@@ -81,6 +81,7 @@ def test_nobody_becomes_rated_by_the_tournament_itself() -> None:
     best, other = [seat.entry.player for seat in table.seats.order_by("position")]
     assert winners(event) == [[((best.name,), None)]]
     words = {"games_before": 0, "place": 1, "k": 40, "expected": 0.5, "actual": 1, "before": 1500, "after": 1520}
+    words |= {"mu_before": 1500, "sigma_before": 122, "mu_after": 1520, "sigma_after": 115}
     here = RatedGame.objects.create(game="babylonia", sequence=2, table=table, played_at=timezone.now())
     RatingEntry.objects.create(rated_game=here, player=best, **words)
     Tournament.objects.filter(pk=event.tournament.pk).update(approved_at=timezone.now())

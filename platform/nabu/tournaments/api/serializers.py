@@ -75,12 +75,18 @@ class StageLine(serializers.ModelSerializer[Stage]):
         read_only_fields = fields
 
 
+@extend_schema_field({"type": "string", "pattern": r"^\d\d:\d\d(:\d\d(\.\d+)?)?", "example": "10:30:00"})
+class ClockTime(serializers.TimeField):
+    """A time on the clock of the place. The format "time" of JSON Schema would ask for a time zone."""
+
+
 class TournamentDetail(TournamentLine):
     """A tournament with its rules and stages. `is_organiser` says whether this account runs it.
 
     `components_sha256` is the digest of a loaded component set; null for a built-in one.
     """
 
+    starts_at = ClockTime(read_only=True, allow_null=True)
     switches = serializers.DictField(child=Option(), read_only=True)
     components_sha256 = serializers.SerializerMethodField()
     variants = serializers.SerializerMethodField()
@@ -143,7 +149,7 @@ class TournamentFields(serializers.Serializer[Any]):
     description = serializers.CharField(max_length=5000, allow_blank=True, required=False)
     place = serializers.CharField(max_length=120, allow_blank=True, required=False)
     starts_on = serializers.DateField(allow_null=True, required=False)
-    starts_at = serializers.TimeField(allow_null=True, required=False)
+    starts_at = ClockTime(allow_null=True, required=False)
     round_minutes = serializers.IntegerField(min_value=0, max_value=MOST_MINUTES, required=False)
     no_show_minutes = serializers.IntegerField(min_value=0, max_value=MOST_MINUTES, required=False)
     self_check_in = serializers.BooleanField(required=False)
