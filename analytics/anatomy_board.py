@@ -7,7 +7,7 @@ from typing import Any
 
 from analytics.anatomy import PlacePoints, Places
 from analytics.anatomy_figures import AnatomyWords, nothing
-from analytics.figures import OUTLINE, Figure, Layout, _layout, _plain
+from analytics.figure_parts import OUTLINE, Figure, Layout, new_layout, plain
 from analytics.places import Board, Point
 from engine.svg import ink_on
 
@@ -128,7 +128,7 @@ def _labels(
         "customdata": [
             {
                 "place": row.place.name,
-                "who": "<br>".join(f"{_plain(names[at])}: {points}" for at, points in enumerate(row.points) if points),
+                "who": "<br>".join(f"{plain(names[at])}: {points}" for at, points in enumerate(row.points) if points),
             }
             for row, _ in rows
         ],
@@ -148,7 +148,7 @@ def _board_names(board: Board, shifts: Mapping[int | None, Point], names: Sequen
         {
             "x": left + shift[0] - 0.7,
             "y": top + shift[1] + 1.7,
-            "text": _plain(names[owner]),
+            "text": plain(names[owner]),
             "showarrow": False,
             "xanchor": "left",
         }
@@ -158,7 +158,7 @@ def _board_names(board: Board, shifts: Mapping[int | None, Point], names: Sequen
 
 
 def _board_layout(words: AnatomyWords, tall: bool) -> Layout:
-    layout = _layout(words.common, "", 0, 1)
+    layout = new_layout(words.common, "", 0, 1)
     bare = {"visible": False, "fixedrange": True}
     layout |= {
         "height": BOARD_HEIGHT + (120 if tall else 0),

@@ -1,6 +1,6 @@
 """The figures of one game: points by source, course and chances, the winner against the second.
 
-The same rules as in `analytics.figures`: plain dictionaries for plotly.js, one sentence `alt` for each, and a table
+The same rules as in `analytics.figure_parts`: plain dictionaries for plotly.js, one sentence `alt` for each, and a table
 beside it that has the numbers. A point may carry an address, `customdata.href`: the page opens it on a click; the same
 addresses are links in the table. Seats are told apart by colour, line and mark, always in the same way.
 """
@@ -13,19 +13,19 @@ from typing import Any
 
 from analytics.anatomy import Anatomy, Lead
 from analytics.anatomy_chances import Chances
-from analytics.figures import (
+from analytics.figure_parts import (
     BAR_HEIGHT,
     MUTED,
     OUTLINE,
     PALETTE,
     Figure,
-    _folded,
-    _layout,
-    _plain,
-    _row_height,
+    FigureWords,
+    folded,
+    new_layout,
+    plain,
+    row_height,
     source_style,
 )
-from analytics.figures import Words as FigureWords
 
 DASHES = ("solid", "dash", "dot", "dashdot")
 SYMBOLS = ("circle", "square", "diamond", "triangle-up")
@@ -71,14 +71,14 @@ def game_sources_figure(
             "name": titles[row.source],
             "x": [row.points[seat] for seat in anatomy.ranking],
             "y": list(range(len(anatomy.ranking))),
-            "customdata": [_plain(names[seat]) for seat in anatomy.ranking],
+            "customdata": [plain(names[seat]) for seat in anatomy.ranking],
             "marker": source_style(order[row.source]),
-            "hovertemplate": "%{customdata}<br>%{x}<extra>" + _plain(titles[row.source]) + "</extra>",
+            "hovertemplate": "%{customdata}<br>%{x}<extra>" + plain(titles[row.source]) + "</extra>",
         }
         for row in anatomy.sources
     ]
-    labels = [_folded(names[seat]) for seat in anatomy.ranking]
-    layout = _layout(words.common, words.points, len(labels), len(data), _row_height(labels))
+    labels = [folded(names[seat]) for seat in anatomy.ranking]
+    layout = new_layout(words.common, words.points, len(labels), len(data), row_height(labels))
     layout["barmode"] = "relative"
     layout["yaxis"] |= {"tickvals": list(range(len(labels))), "ticktext": labels}
     first = anatomy.ranking[0]
@@ -112,16 +112,16 @@ def course_figure(anatomy: Anatomy, names: Sequence[str], address: Callable[[int
             {
                 "type": "scatter",
                 "mode": "lines+markers",
-                "name": _plain(names[seat]),
+                "name": plain(names[seat]),
                 "x": turns,
                 "y": scores,
                 "customdata": [{"href": href, "gain": gain} for href, gain in zip(hrefs, gains, strict=True)],
                 "line": {"shape": "hv", "color": PALETTE[seat], "width": 2, "dash": DASHES[seat]},
                 "marker": {"size": marks, "symbol": SYMBOLS[seat], "color": PALETTE[seat]},
-                "hovertemplate": "%{x}: %{y} %{customdata.gain}<extra>" + _plain(names[seat]) + "</extra>",
+                "hovertemplate": "%{x}: %{y} %{customdata.gain}<extra>" + plain(names[seat]) + "</extra>",
             }
         )
-    layout = _layout(words.common, words.turn, 0, 1)
+    layout = new_layout(words.common, words.turn, 0, 1)
     layout["yaxis"] = _plain_axis(words.points)
     layout["xaxis"] |= {"tickformat": "d"}
     first = anatomy.ranking[0]
@@ -143,16 +143,16 @@ def chances_figure(
         {
             "type": "scatter",
             "mode": "lines",
-            "name": _plain(names[seat]),
+            "name": plain(names[seat]),
             "x": [point.turn for point in course],
             "y": [round(point.chances[seat], 4) for point in course],
             "customdata": [{"href": address(point.turn)} for point in course],
             "line": {"color": PALETTE[seat], "width": 2, "dash": DASHES[seat]},
-            "hovertemplate": "%{x}: %{y:.0%}<extra>" + _plain(names[seat]) + "</extra>",
+            "hovertemplate": "%{x}: %{y:.0%}<extra>" + plain(names[seat]) + "</extra>",
         }
         for seat in ranking
     ]
-    layout = _layout(words.common, words.turn, 0, 1)
+    layout = new_layout(words.common, words.turn, 0, 1)
     layout["yaxis"] = _plain_axis(words.chance) | {"tickformat": ".0%", "range": [0, 1.02]}
     layout["xaxis"] |= {"tickformat": "d"}
     first = ranking[0]
@@ -164,8 +164,8 @@ def lead_figure(lead: Lead | None, names: Sequence[str], titles: Mapping[str, st
     """A waterfall: each bar begins where the one above it ended, the last one is the margin from zero."""
     if lead is None or not lead.steps:
         return nothing(words)
-    second = _plain(names[lead.second])
-    labels = [_folded(titles[step.source]) for step in lead.steps] + [_folded(words.margin)]
+    second = plain(names[lead.second])
+    labels = [folded(titles[step.source]) for step in lead.steps] + [folded(words.margin)]
     bars = [(step.start, step.difference) for step in lead.steps] + [(0, lead.margin)]
     gains = [number for number, step in enumerate(lead.steps) if step.difference > 0]
     losses = [number for number, step in enumerate(lead.steps) if step.difference < 0]
@@ -191,7 +191,7 @@ def lead_figure(lead: Lead | None, names: Sequence[str], titles: Mapping[str, st
                     "hovertemplate": "%{customdata}: %{text}<extra></extra>",
                 }
             )
-    layout = _layout(words.common, words.ahead.format(second=second), len(labels), 1, _row_height(labels))
+    layout = new_layout(words.common, words.ahead.format(second=second), len(labels), 1, row_height(labels))
     layout["barmode"] = "overlay"
     layout["xaxis"] |= {"zeroline": True, "zerolinecolor": OUTLINE, "zerolinewidth": 2}
     layout["yaxis"] |= {"tickvals": list(range(len(labels))), "ticktext": labels}
@@ -213,4 +213,4 @@ def _plain_axis(title: str) -> dict[str, Any]:
 
 def nothing(words: AnatomyWords) -> Figure:
     """A figure without marks."""
-    return Figure([], _layout(words.common, "", 0, 0, BAR_HEIGHT), words.nothing_alt)
+    return Figure([], new_layout(words.common, "", 0, 0, BAR_HEIGHT), words.nothing_alt)

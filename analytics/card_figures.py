@@ -1,4 +1,4 @@
-"""Figures of cards, in the style of `analytics.figures`: what looks strong beside what is."""
+"""Figures of cards, in the style of `analytics.figure_parts`: what looks strong beside what is."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from analytics.card_effects import Verdict
 from analytics.cards import CardRow, CardTable
-from analytics.figures import (
+from analytics.figure_parts import (
     BAR_HEIGHT,
     MARK,
     MOST_BARS,
@@ -16,12 +16,12 @@ from analytics.figures import (
     OUTLINE,
     PAR,
     Figure,
-    Words,
-    _folded,
-    _layout,
-    _nothing,
-    _plain,
-    _row_height,
+    FigureWords,
+    folded,
+    new_layout,
+    nothing_figure,
+    plain,
+    row_height,
 )
 
 MOST_CARDS = 30
@@ -34,7 +34,7 @@ PROVEN = (Verdict.STRONG, Verdict.WEAK)
 
 
 @dataclass(frozen=True, slots=True)
-class CardWords(Words):
+class CardWords(FigureWords):
     """The words of these figures, in one language."""
 
     added: str = "points of winning chance"
@@ -65,12 +65,12 @@ def cards_figure(
     """
     rows = [row for row in table.rows if row.takers.sample != "tiny"][:MOST_CARDS]
     if not rows:
-        return _nothing(words)
+        return nothing_figure(words)
     known = any(row.adjusted is not None for row in rows)
     data = _effects(table, rows, titles, words) if known else [_raw(rows, titles, words, intervals=True)]
-    labels = [_folded(titles[row.card]) for row in rows]
+    labels = [folded(titles[row.card]) for row in rows]
     legend = sum(trace.get("showlegend", True) for trace in data)
-    layout = _layout(words, words.added if known else words.above_par, len(rows), legend, _row_height(labels))
+    layout = new_layout(words, words.added if known else words.above_par, len(rows), legend, row_height(labels))
     if len(rows) > MOST_BARS:
         lines = max(1 + label.count("<br>") for label in labels)
         layout["yaxis"]["tickfont"] = {"size": SMALL_TYPE}
@@ -125,7 +125,7 @@ def _effects(
                 "x": [mean, mean],
                 "y": [-0.6, len(rows) - 0.4],
                 "line": {"color": PAR, "width": 2, "dash": "dash"},
-                "hovertemplate": "%{x:+.1f}<extra>" + _plain(words.kind) + "</extra>",
+                "hovertemplate": "%{x:+.1f}<extra>" + plain(words.kind) + "</extra>",
             }
         )
     return data
@@ -157,10 +157,10 @@ def _raw(rows: Sequence[CardRow], titles: Mapping[str, str], words: CardWords, *
         "name": words.raw,
         "x": [100 * (row.takers.above or 0) for row in rows],
         "y": list(range(len(rows))),
-        "customdata": [[_plain(titles[row.card]), row.takers.count, 100 * (row.takers.rate or 0)] for row in rows],
+        "customdata": [[plain(titles[row.card]), row.takers.count, 100 * (row.takers.rate or 0)] for row in rows],
         "marker": {"symbol": "x-thin", "size": 9, "line": {"color": MUTED, "width": 2}},
         "hovertemplate": "%{customdata[0]} (%{customdata[1]})<br>%{customdata[2]:.0f} %, %{x:+.1f}<extra>"
-        + _plain(words.raw)
+        + plain(words.raw)
         + "</extra>",
     }
     if intervals:
@@ -190,11 +190,11 @@ def _dots(
         "x": [100 * one.value for one in effects],
         "y": [at for at, _ in group],
         "customdata": [
-            [_plain(titles[row.card]), one.count, 100 * one.value - half, 100 * one.value + half]
+            [plain(titles[row.card]), one.count, 100 * one.value - half, 100 * one.value + half]
             for (_, row), one, half in zip(group, effects, halves, strict=True)
         ],
         "error_x": {"type": "data", "array": halves, "color": colour, "thickness": 2, "width": 5},
         "marker": {"color": colour, "symbol": symbol, "size": 11, "line": {"color": colour, "width": 2}},
         "hovertemplate": "%{customdata[0]} (%{customdata[1]})<br>"
-        "%{x:+.1f} (%{customdata[2]:+.1f} – %{customdata[3]:+.1f})<extra>" + _plain(name) + "</extra>",
+        "%{x:+.1f} (%{customdata[2]:+.1f} – %{customdata[3]:+.1f})<extra>" + plain(name) + "</extra>",
     }

@@ -1,4 +1,4 @@
-"""Figures of an experiment, in the style of `analytics.figures`."""
+"""Figures of an experiment, in the style of `analytics.figure_parts`."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import Any
 
 from analytics.experiment_results import Comparison, Results, value_of
 from analytics.experiments import ExperimentSums, Measure
-from analytics.figures import (
+from analytics.figure_parts import (
     MARK,
     MUTED,
     OUTLINE,
     PALETTE,
     PATTERNS,
     Figure,
-    Words,
-    _folded,
-    _layout,
-    _nothing,
-    _plain,
-    _row_height,
+    folded,
+    new_layout,
+    nothing_figure,
+    plain,
+    row_height,
 )
+from analytics.figures import Words
 
 MOST_ROWS = 20
 """More measures than this do not fit on a screen; the table has all of them."""
@@ -52,7 +52,7 @@ def differences_figure(
     """
     rows = [row for row in comparisons if row.effect is not None and row.interval is not None][:MOST_ROWS]
     if not rows:
-        return _nothing(words)
+        return nothing_figure(words)
     data = []
     for is_found, name, colour, symbol in (
         (True, words.found, MARK, "circle"),
@@ -61,8 +61,8 @@ def differences_figure(
         group = [(number, row) for number, row in enumerate(rows) if (row.finding == "differs") == is_found]
         if group:
             data.append(_dots(group, titles, name, colour, symbol))
-    labels = [_folded(titles[row.measure.key]) for row in rows]
-    layout = _layout(words, words.deviations, len(rows), len(data), _row_height(labels))
+    labels = [folded(titles[row.measure.key]) for row in rows]
+    layout = new_layout(words, words.deviations, len(rows), len(data), row_height(labels))
     layout["xaxis"] |= {"rangemode": "normal", "zeroline": True, "zerolinecolor": OUTLINE, "zerolinewidth": 2}
     layout["yaxis"] |= {
         "tickvals": list(range(len(rows))),
@@ -85,7 +85,7 @@ def seats_figure(
     """Bars with intervals: the share of wins of each seat, an arm beside the other, and the even share as a line."""
     known = [row for row in results.seats if row.games]
     if not known:
-        return _nothing(words)
+        return nothing_figure(words)
     seats = len(known[0].shares)
     data = [
         _bars(
@@ -97,7 +97,7 @@ def seats_figure(
         )
         for row in known
     ]
-    layout = _layout(words, words.win_share_of_seat, seats, len(data), max(34, 22 * len(data)))
+    layout = new_layout(words, words.win_share_of_seat, seats, len(data), max(34, 22 * len(data)))
     layout["barmode"] = "group"
     layout["xaxis"] |= {"tickformat": ".0%"}
     layout["yaxis"] |= {"tickvals": list(range(seats)), "ticktext": [str(seat + 1) for seat in range(seats)]}
@@ -134,13 +134,13 @@ def sources_figure(
     }
     means = {key: of_arms for key, of_arms in means.items() if any(of_arms)}
     if not means:
-        return _nothing(words)
-    labels = [_folded(titles[key]) for key in means]
+        return nothing_figure(words)
+    labels = [folded(titles[key]) for key in means]
     data = [
         _bars(name, number, [of_arms[number] for of_arms in means.values()], None, "%{x:.1f}")
         for number, name in enumerate(arms)
     ]
-    layout = _layout(words, words.points_per_game, len(means), len(data), max(20 * len(data), _row_height(labels)))
+    layout = new_layout(words, words.points_per_game, len(means), len(data), max(20 * len(data), row_height(labels)))
     layout["barmode"] = "group"
     layout["yaxis"] |= {"tickvals": list(range(len(means))), "ticktext": labels}
     largest = max(means, key=lambda key: means[key][0])
@@ -161,8 +161,8 @@ def _dots(
         "y": [number for number, _ in group],
         "error_x": {"type": "data", "array": halves, "color": colour, "thickness": 2},
         "marker": {"color": colour, "size": 10, "symbol": symbol, "line": {"width": 2, "color": colour}},
-        "customdata": [_plain(titles[row.measure.key]) for _, row in group],
-        "hovertemplate": "%{customdata}<br>%{x:+.2f}<extra>" + _plain(name) + "</extra>",
+        "customdata": [plain(titles[row.measure.key]) for _, row in group],
+        "hovertemplate": "%{customdata}<br>%{x:+.2f}<extra>" + plain(name) + "</extra>",
     }
 
 
@@ -172,7 +172,7 @@ def _bars(
     bars: dict[str, Any] = {
         "type": "bar",
         "orientation": "h",
-        "name": _plain(name),
+        "name": plain(name),
         "x": list(means),
         "y": list(range(len(means))),
         "marker": {
@@ -180,7 +180,7 @@ def _bars(
             "line": {"color": OUTLINE, "width": 1},
             "pattern": {"shape": PATTERNS[number % len(PATTERNS)], "solidity": 0.3},
         },
-        "hovertemplate": value + "<extra>" + _plain(name) + "</extra>",
+        "hovertemplate": value + "<extra>" + plain(name) + "</extra>",
     }
     if halves is not None:
         bars["error_x"] = {"type": "data", "array": list(halves), "color": OUTLINE, "thickness": 2}

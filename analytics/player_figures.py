@@ -1,4 +1,4 @@
-"""The figures of one player's page: form, sources beside those of peers, cards. Rules: see `analytics.figures`."""
+"""The figures of one player's page: form, sources beside those of peers, cards. Rules: see `analytics.figure_parts`."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from analytics.figures import (
+from analytics.figure_parts import (
     MARK,
     MOST_BARS,
     MUTED,
     OUTLINE,
     PALETTE,
     Figure,
-    Words,
-    _folded,
-    _layout,
-    _plain,
-    _row_height,
+    FigureWords,
+    folded,
+    new_layout,
+    plain,
+    row_height,
 )
 from analytics.player_stats import OwnCard, PeerComparison, PlayedGame
 from analytics.sources import SCORE
@@ -43,9 +43,9 @@ class PlayerWords:
     separators: str = ".,"
 
     @property
-    def common(self) -> Words:
+    def common(self) -> FigureWords:
         """What all figures share."""
-        return Words(separators=self.separators, nothing_alt=self.nothing_alt)
+        return FigureWords(separators=self.separators, nothing_alt=self.nothing_alt)
 
 
 def form_figure(games: Sequence[PlayedGame], address: Callable[[int], str], words: PlayerWords) -> Figure:
@@ -53,7 +53,7 @@ def form_figure(games: Sequence[PlayedGame], address: Callable[[int], str], word
     opens a game by its id."""
     shown = list(reversed(games))
     if not shown:
-        return _nothing(words)
+        return nothing_figure(words)
     known = [(number, game, game.expected) for number, game in enumerate(shown, start=1) if game.expected is not None]
     data: list[dict[str, Any]] = []
     for name, colour, rows in (
@@ -90,7 +90,7 @@ def form_figure(games: Sequence[PlayedGame], address: Callable[[int], str], word
             "hovertemplate": "%{customdata.text}<extra></extra>",
         }
     )
-    layout = _layout(words.common, words.game, 0, 1)
+    layout = new_layout(words.common, words.game, 0, 1)
     layout["bargap"] = 0.5
     layout["xaxis"] |= {"tickformat": "d", "range": [0.3, len(shown) + 0.7], "showgrid": False}
     layout["yaxis"] = {
@@ -107,8 +107,8 @@ def peers_figure(comparison: PeerComparison, player: str, titles: Mapping[str, s
     """A dumbbell a source: the player and the peers in points per game, joined by a line."""
     rows = [row for row in comparison.rows if row.source != SCORE and (row.mine or row.peers)]
     if not rows:
-        return _nothing(words)
-    labels = [_folded(titles[row.source]) for row in rows]
+        return nothing_figure(words)
+    labels = [folded(titles[row.source]) for row in rows]
     x: list[float | None] = []
     y: list[int | None] = []
     for number, row in enumerate(rows):
@@ -126,7 +126,7 @@ def peers_figure(comparison: PeerComparison, player: str, titles: Mapping[str, s
         }
     ]
     for name, colour, symbol, values in (
-        (_plain(player), PALETTE[0], "circle", [row.mine for row in rows]),
+        (plain(player), PALETTE[0], "circle", [row.mine for row in rows]),
         (words.peers, PALETTE[1], "diamond", [row.peers for row in rows]),
     ):
         data.append(
@@ -136,12 +136,12 @@ def peers_figure(comparison: PeerComparison, player: str, titles: Mapping[str, s
                 "name": name,
                 "x": values,
                 "y": list(range(len(rows))),
-                "customdata": [_plain(titles[row.source]) for row in rows],
+                "customdata": [plain(titles[row.source]) for row in rows],
                 "marker": {"color": colour, "symbol": symbol, "size": 12, "line": {"color": OUTLINE, "width": 1}},
                 "hovertemplate": "%{customdata}: %{x:.1f}<extra>" + name + "</extra>",
             }
         )
-    layout = _layout(words.common, words.points, len(rows), 1, _row_height(labels))
+    layout = new_layout(words.common, words.points, len(rows), 1, row_height(labels))
     layout["yaxis"] |= {"tickvals": list(range(len(rows))), "ticktext": labels}
     widest = max(rows, key=lambda row: abs(row.difference))
     alt = words.peers_alt.format(player=player, source=titles[widest.source], difference=f"{widest.difference:+.1f}")
@@ -155,8 +155,8 @@ def own_cards_figure(cards: Sequence[OwnCard], titles: Mapping[str, str], words:
     if len(shown) > MOST_BARS:
         shown = shown[: MOST_BARS // 2] + shown[-(MOST_BARS // 2) :]
     if not shown:
-        return _nothing(words)
-    labels = [_folded(titles.get(card.card, card.card)) for card, _, _ in shown]
+        return nothing_figure(words)
+    labels = [folded(titles.get(card.card, card.card)) for card, _, _ in shown]
     data = []
     for enough, name, colour, symbol in (
         (True, words.ranked, MARK, "circle"),
@@ -172,7 +172,7 @@ def own_cards_figure(cards: Sequence[OwnCard], titles: Mapping[str, str], words:
                     "x": [value for _, (_, value, _) in group],
                     "y": [number for number, _ in group],
                     "customdata": [
-                        f"{_plain(titles.get(card.card, card.card))} ({card.games})" for _, (card, _, _) in group
+                        f"{plain(titles.get(card.card, card.card))} ({card.games})" for _, (card, _, _) in group
                     ],
                     "error_x": {
                         "type": "data",
@@ -187,7 +187,7 @@ def own_cards_figure(cards: Sequence[OwnCard], titles: Mapping[str, str], words:
                     "hovertemplate": "%{customdata}<br>%{x:+.0%}<extra></extra>",
                 }
             )
-    layout = _layout(words.common, words.beside, len(shown), len(data), _row_height(labels))
+    layout = new_layout(words.common, words.beside, len(shown), len(data), row_height(labels))
     layout["xaxis"] |= {"zeroline": True, "zerolinecolor": OUTLINE, "zerolinewidth": 2, "tickformat": "+.0%"}
     layout["yaxis"] |= {"tickvals": list(range(len(shown))), "ticktext": labels}
     best = titles.get(shown[0][0].card, shown[0][0].card)
@@ -199,5 +199,5 @@ def _game(game: PlayedGame, address: Callable[[int], str]) -> dict[str, str]:
     return {"href": address(game.game_id), "text": f"{game.beaten:.0%}{expected}"}
 
 
-def _nothing(words: PlayerWords) -> Figure:
-    return Figure([], _layout(words.common, "", 0, 0), words.nothing_alt)
+def nothing_figure(words: PlayerWords) -> Figure:
+    return Figure([], new_layout(words.common, "", 0, 0), words.nothing_alt)

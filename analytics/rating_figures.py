@@ -1,4 +1,4 @@
-"""Figures about ratings: whether they predict, and how one came about. See `analytics.figures` for the conventions."""
+"""Figures about ratings: whether they predict, and how one came about. See `analytics.figure_parts` for the conventions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from analytics.figures import MARK, MUTED, PAR, Figure, Layout
+from analytics.figure_parts import MARK, MUTED, PAR, Figure, Layout
 from analytics.intervals import Interval
 
 HEIGHT, LOW_HEIGHT = 340, 260
@@ -57,7 +57,7 @@ def rating_figure(
     if not len(ratings) == len(margins) == len(labels):
         raise ValueError("a margin and a label for every rating, please")
     if not ratings:
-        return Figure([], _layout(words, "", ""), words.nothing_alt)
+        return Figure([], new_layout(words, "", ""), words.nothing_alt)
     games = list(range(1, len(ratings) + 1))
     line: dict[str, Any] = {
         "type": "scatter",
@@ -65,7 +65,7 @@ def rating_figure(
         "name": words.rating,
         "x": games,
         "y": list(ratings),
-        "text": [_plain(label) for label in labels],
+        "text": [plain(label) for label in labels],
         "customdata": [round(margin) for margin in margins],
         "line": {"shape": "hv", "color": MARK, "width": 2},
         "marker": {"size": 6},
@@ -87,7 +87,7 @@ def rating_figure(
             (1, {"fill": "tonexty", "fillcolor": BAND}),
         )
     ]
-    layout = _layout(words, words.rated_games, words.rating, LOW_HEIGHT)
+    layout = new_layout(words, words.rated_games, words.rating, LOW_HEIGHT)
     layout["xaxis"] |= {"tickformat": "d"} | ({"dtick": 1} if len(ratings) < 6 else {})
     alt = words.rating_alt.format(count=len(ratings), rating=f"{ratings[-1]:.0f}")
     return Figure([line, *edges], layout, alt)
@@ -99,7 +99,7 @@ def calibration_figure(
 ) -> Figure:
     """What was predicted against what happened, each dot with its interval; on the diagonal the two agree."""
     if not dots:
-        return Figure([], _layout(words, "", ""), words.nothing_alt)
+        return Figure([], new_layout(words, "", ""), words.nothing_alt)
     diagonal = {
         "type": "scatter",
         "mode": "lines",
@@ -128,7 +128,7 @@ def calibration_figure(
         "marker": {"color": MARK, "size": 10},
         "hovertemplate": "%{x:.0%} → %{y:.0%} (%{customdata})<extra></extra>",
     }
-    layout = _layout(words, words.predicted, words.won)
+    layout = new_layout(words, words.predicted, words.won)
     layout["xaxis"] |= {"tickformat": ".0%", "range": [0, 1]}
     layout["yaxis"] |= {"tickformat": ".0%", "range": [0, 1]}
     worst = max(dots, key=lambda dot: abs(dot.predicted - dot.won))
@@ -144,7 +144,7 @@ def loss_figure(
 ) -> Figure:
     """Mean log loss of stretches of games, each drawn at its last game: with the ratings, and with equal chances."""
     if not last_games:
-        return Figure([], _layout(words, "", ""), words.nothing_alt)
+        return Figure([], new_layout(words, "", ""), words.nothing_alt)
     data = [
         {
             "type": "scatter",
@@ -154,19 +154,19 @@ def loss_figure(
             "y": list(losses),
             "line": {"color": colour, "width": 2, "dash": dash},
             "marker": {"symbol": symbol, "size": 7},
-            "hovertemplate": "%{x}: %{y:.3f}<extra>" + _plain(name) + "</extra>",
+            "hovertemplate": "%{x}: %{y:.3f}<extra>" + plain(name) + "</extra>",
         }
         for name, losses, colour, dash, symbol in (
             (words.with_ratings, with_ratings, MARK, "solid", "circle"),
             (words.uniform, uniform, MUTED, "dash", "square-open"),
         )
     ]
-    layout = _layout(words, words.rated_games, words.log_loss)
+    layout = new_layout(words, words.rated_games, words.log_loss)
     layout["xaxis"] |= {"rangemode": "tozero", "tickformat": "d"}
     return Figure(data, layout, words.loss_alt.format(count=last_games[-1]))
 
 
-def _layout(words: RatingWords, x_title: str, y_title: str, height: int = HEIGHT) -> Layout:
+def new_layout(words: RatingWords, x_title: str, y_title: str, height: int = HEIGHT) -> Layout:
     """A layout for lines and dots: no zooming, so that a finger scrolls the page; the legend below."""
     axis = {"fixedrange": True, "automargin": True}
     return {
@@ -181,6 +181,6 @@ def _layout(words: RatingWords, x_title: str, y_title: str, height: int = HEIGHT
     }
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """The text with plotly's markup and placeholders made harmless."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("%{", "% {")

@@ -1,15 +1,15 @@
-"""Figures of seats, in the style of `analytics.figures`."""
+"""Figures of seats, in the style of `analytics.figure_parts`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analytics.figures import MARK, OUTLINE, PAR, Figure, Words, _layout, _nothing, _plain
+from analytics.figure_parts import MARK, OUTLINE, PAR, Figure, FigureWords, new_layout, nothing_figure, plain
 from analytics.seats import SeatTable
 
 
 @dataclass(frozen=True, slots=True)
-class SeatWords(Words):
+class SeatWords(FigureWords):
     """The words of these figures, in one language."""
 
     seat: str = "Seat {seat}"
@@ -23,7 +23,7 @@ class SeatWords(Words):
 def seats_figure(table: SeatTable | None, words: SeatWords = SeatWords()) -> Figure:  # noqa: B008 (immutable)
     """Bars with intervals: the share of wins of each seat, and the even share as a line. Seats count from 1."""
     if table is None:
-        return _nothing(words)
+        return nothing_figure(words)
     rows, places = table.rows, list(range(len(table.rows)))
     bars = {
         "type": "bar",
@@ -52,9 +52,9 @@ def seats_figure(table: SeatTable | None, words: SeatWords = SeatWords()) -> Fig
         "x": [table.par, table.par],
         "y": [-0.5, len(rows) - 0.5],
         "line": {"color": PAR, "width": 2, "dash": "dash"},
-        "hovertemplate": "%{x:.1%}<extra>" + _plain(words.even) + "</extra>",
+        "hovertemplate": "%{x:.1%}<extra>" + plain(words.even) + "</extra>",
     }
-    layout = _layout(words, words.share, len(rows), 2)
+    layout = new_layout(words, words.share, len(rows), 2)
     layout["xaxis"] |= {"tickformat": ".0%"}
     layout["yaxis"] |= {
         "tickvals": places,

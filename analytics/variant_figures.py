@@ -1,4 +1,4 @@
-"""Figures that compare two ways to play, in the style of `analytics.figures`."""
+"""Figures that compare two ways to play, in the style of `analytics.figure_parts`."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from analytics.figures import (
+from analytics.figure_parts import (
     MARK,
     MUTED,
     OUTLINE,
     PALETTE,
     PATTERNS,
     Figure,
-    Words,
-    _folded,
-    _layout,
-    _nothing,
-    _plain,
-    _row_height,
+    FigureWords,
+    folded,
+    new_layout,
+    nothing_figure,
+    plain,
+    row_height,
 )
 from analytics.variants_stats import Difference, SourceDifference
 
 
 @dataclass(frozen=True, slots=True)
-class VariantWords(Words):
+class VariantWords(FigureWords):
     """The words of these figures, in one language."""
 
     deviations: str = "size (standard deviations)"
@@ -47,7 +47,7 @@ def differences_figure(
     one axis. Differences that were found are filled. Measures without a spread are left out."""
     known = [row for row in rows if row.effect and row.difference and row.interval]
     if not known:
-        return _nothing(words)
+        return nothing_figure(words)
     data = []
     for is_found, name, colour, symbol in (
         (True, words.found, MARK, "circle"),
@@ -56,8 +56,8 @@ def differences_figure(
         group = [(at, row) for at, row in enumerate(known) if (row.finding == "differs") == is_found]
         if group:
             data.append(_dots(group, titles, name, colour, symbol))
-    labels = [_folded(titles[row.key]) for row in known]
-    layout = _layout(words, words.deviations, len(known), len(data), _row_height(labels))
+    labels = [folded(titles[row.key]) for row in known]
+    layout = new_layout(words, words.deviations, len(known), len(data), row_height(labels))
     layout["xaxis"] |= {"rangemode": "normal", "zeroline": True, "zerolinecolor": OUTLINE, "zerolinewidth": 2}
     layout["yaxis"] |= {
         "tickvals": list(range(len(known))),
@@ -81,26 +81,26 @@ def mix_figure(
     """Grouped bars: the part of all points that each source gives, one variant beside the other."""
     known = [row for row in rows if None not in row.shares]
     if not known:
-        return _nothing(words)
+        return nothing_figure(words)
     data = [
         {
             "type": "bar",
             "orientation": "h",
-            "name": _plain(name),
+            "name": plain(name),
             "x": [row.shares[number] for row in known],
             "y": list(range(len(known))),
-            "customdata": [_plain(titles[row.points.key]) for row in known],
+            "customdata": [plain(titles[row.points.key]) for row in known],
             "marker": {
                 "color": PALETTE[number],
                 "line": {"color": OUTLINE, "width": 1},
                 "pattern": {"shape": PATTERNS[number], "solidity": 0.3},
             },
-            "hovertemplate": "%{customdata}<br>%{x:.1%}<extra>" + _plain(name) + "</extra>",
+            "hovertemplate": "%{customdata}<br>%{x:.1%}<extra>" + plain(name) + "</extra>",
         }
         for number, name in enumerate(names)
     ]
-    labels = [_folded(titles[row.points.key]) for row in known]
-    layout = _layout(words, words.share, len(known), 2, max(48, _row_height(labels)))
+    labels = [folded(titles[row.points.key]) for row in known]
+    layout = new_layout(words, words.share, len(known), 2, max(48, row_height(labels)))
     layout["barmode"] = "group"
     layout["xaxis"] |= {"tickformat": ".0%"}
     layout["yaxis"] |= {"tickvals": list(range(len(known))), "ticktext": labels}
@@ -125,6 +125,6 @@ def _dots(
         "y": [at for at, _ in group],
         "error_x": {"type": "data", "array": halves, "color": colour, "thickness": 2, "width": 5},
         "marker": {"color": colour, "size": 11, "symbol": symbol, "line": {"width": 2, "color": colour}},
-        "customdata": [[_plain(titles[row.key]), row.difference] for _, row in group],
-        "hovertemplate": "%{customdata[0]}<br>%{customdata[1]:+.1f} (%{x:+.2f})<extra>" + _plain(name) + "</extra>",
+        "customdata": [[plain(titles[row.key]), row.difference] for _, row in group],
+        "hovertemplate": "%{customdata[0]}<br>%{customdata[1]:+.1f} (%{x:+.2f})<extra>" + plain(name) + "</extra>",
     }

@@ -11,19 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analytics.families import sums_of
-from analytics.figures import (
-    MARK,
-    MOST_BARS,
-    MUTED,
-    OUTLINE,
-    PALETTE,
-    PAR,
-    Figure,
-    contrast_figure,
-    course_figure,
-    source_style,
-    sources_figure,
-)
+from analytics.figure_parts import MARK, MOST_BARS, MUTED, OUTLINE, PALETTE, PAR, Figure, source_style
+from analytics.figures import contrast_figure, course_figure, sources_figure
 from analytics.frames import build_frames
 from analytics.games import VerifiedGame
 from analytics.model import NO_MODEL

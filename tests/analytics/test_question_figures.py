@@ -12,7 +12,7 @@ from analytics.card_figures import cards_figure
 from analytics.card_quarters import LEAST_TAKINGS, effects_by_quarter
 from analytics.cards import CARDS, CHOICES, CardTable, card_tables, cards_sums
 from analytics.families import sums_of
-from analytics.figures import Figure
+from analytics.figure_parts import Figure
 from analytics.frames import Frames, build_frames
 from analytics.games import VerifiedGame
 from analytics.model import NO_MODEL, Model, fit_model

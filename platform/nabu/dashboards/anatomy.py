@@ -20,7 +20,7 @@ from analytics.anatomy_figures import (
     lead_figure,
 )
 from analytics.facts import FACTS_VERSION, Facts
-from analytics.figures import Figure
+from analytics.figure_parts import Figure
 from analytics.places import Board, reader_of
 from engine.game import Game
 from engine.registry import GAMES

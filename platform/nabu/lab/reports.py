@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from analytics.experiment_figures import differences_figure, seats_figure, sources_figure
 from analytics.experiment_results import Comparison, Results, SeatShares, results_of
 from analytics.experiments import ExperimentSums, Measure, measures_of
-from analytics.figures import Figure
+from analytics.figure_parts import Figure
 from analytics.intervals import Interval
 from engine.game import Card
 from engine.registry import GAMES

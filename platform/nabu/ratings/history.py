@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from analytics.figures import Figure
+from analytics.figure_parts import Figure
 from analytics.rating_figures import rating_figure
 from nabu.players.models import Player
 from nabu.ratings.models import RatingEntry

@@ -13,7 +13,7 @@ from analytics.card_effects import Effect
 from analytics.card_figures import CardWords, cards_figure
 from analytics.card_quarters import effects_by_quarter
 from analytics.cards import CARDS, CardRow, CardTable, card_tables
-from analytics.figures import Figure
+from analytics.figure_parts import Figure
 from analytics.intervals import TINY_BELOW, UNRANKED_BELOW
 from analytics.model import LEAST_GAMES
 from engine.game import Card

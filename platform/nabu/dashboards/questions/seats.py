@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from analytics.figures import Figure
+from analytics.figure_parts import Figure
 from analytics.seat_figures import SeatWords, seats_figure
 from analytics.seats import LEAST_GAMES_A_SEAT, SMALL_EFFECT, SeatRow, SeatTable, seat_tables
 from nabu.dashboards.statistics import Statistics
