@@ -1,4 +1,4 @@
-"""Figures about ratings: whether they predict, and how one came about. See `analytics.figure_parts` for the conventions."""
+"""Figures about ratings: whether they predict, and how one came about. Conventions: see `analytics.figure_parts`."""
 
 from __future__ import annotations
 
