@@ -1,8 +1,8 @@
 """The figures of one game: points by source, course and chances, the winner against the second.
 
 The same rules as in `analytics.figure_parts`: plain dictionaries for plotly.js, one sentence `alt` for each, and a
-table beside it that has the numbers. A point may carry an address, `customdata.href`: the page opens it on a click; the same
-addresses are links in the table. Seats are told apart by colour, line and mark, always in the same way.
+table beside it that has the numbers. A point may carry an address, `customdata.href`: the page opens it on a click; the
+same addresses are links in the table. Seats are told apart by colour, line and mark, always in the same way.
 """
 
 from __future__ import annotations

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from analytics.effect_figure import EffectRow, EffectWords, effects_figure
 from analytics.experiment_results import Comparison, Results, value_of
 from analytics.experiments import ExperimentSums, Measure
 from analytics.figure_parts import (
-    MARK,
-    MUTED,
     OUTLINE,
     PALETTE,
     PATTERNS,
@@ -21,23 +20,14 @@ from analytics.figure_parts import (
     plain,
     row_height,
 )
-from analytics.figures import Words
-
-MOST_ROWS = 20
-"""More measures than this do not fit on a screen; the table has all of them."""
 
 
 @dataclass(frozen=True, slots=True)
-class ExperimentWords(Words):
+class ExperimentWords(EffectWords):
     """The words of these figures, in one language."""
 
-    deviations: str = "difference in standard deviations of a game"
-    found: str = "difference found"
-    not_found: str = "no difference found"
+    points_per_game: str = "points per game"
     win_share_of_seat: str = "share of wins"
-    differences_alt: str = (
-        "Dots with interval bars around zero for {count} measures; furthest from zero: {measure}, {effect}."
-    )
     seats_alt: str = "Bars: the share of wins by seat in each arm; the highest is {share} %, for seat {seat} in {arm}."
     arms_alt: str = "Grouped bars: points per game by source in each arm; the largest source is {source}."
 
@@ -47,34 +37,19 @@ def differences_figure(
     titles: Mapping[str, str],
     words: ExperimentWords = ExperimentWords(),  # noqa: B008 (immutable)
 ) -> Figure:
-    """Dots with interval bars against zero, in standard deviations of a single game, so that turns and points fit on
-    one axis. Differences that were found are filled. Measures without a spread are left out.
-    """
-    rows = [row for row in comparisons if row.effect is not None and row.interval is not None][:MOST_ROWS]
-    if not rows:
-        return nothing_figure(words)
-    data = []
-    for is_found, name, colour, symbol in (
-        (True, words.found, MARK, "circle"),
-        (False, words.not_found, MUTED, "circle-open"),
-    ):
-        group = [(number, row) for number, row in enumerate(rows) if (row.finding == "differs") == is_found]
-        if group:
-            data.append(_dots(group, titles, name, colour, symbol))
-    labels = [folded(titles[row.measure.key]) for row in rows]
-    layout = new_layout(words, words.deviations, len(rows), len(data), row_height(labels))
-    layout["xaxis"] |= {"rangemode": "normal", "zeroline": True, "zerolinecolor": OUTLINE, "zerolinewidth": 2}
-    layout["yaxis"] |= {
-        "tickvals": list(range(len(rows))),
-        "ticktext": labels,
-        "range": [len(rows) - 0.4, -0.6],
-        "autorange": False,
-    }
-    furthest = max(rows, key=lambda row: abs(row.effect or 0.0))
-    alt = words.differences_alt.format(
-        count=len(rows), measure=titles[furthest.measure.key], effect=f"{furthest.effect or 0:+.2f}"
-    )
-    return Figure(data, layout, alt)
+    """The differences against zero, in standard deviations of a single game. Measures without a spread are left out."""
+    rows = [
+        EffectRow(
+            titles[row.measure.key],
+            row.difference,
+            row.effect,
+            (row.interval.high - row.interval.low) / 2 / row.deviation,
+            row.finding == "differs",
+        )
+        for row in comparisons
+        if row.difference is not None and row.effect is not None and row.interval is not None and row.deviation
+    ]
+    return effects_figure(rows, words)
 
 
 def seats_figure(
@@ -145,25 +120,6 @@ def sources_figure(
     layout["yaxis"] |= {"tickvals": list(range(len(means))), "ticktext": labels}
     largest = max(means, key=lambda key: means[key][0])
     return Figure(data, layout, words.arms_alt.format(source=titles[largest]))
-
-
-def _dots(
-    group: Sequence[tuple[int, Comparison]], titles: Mapping[str, str], name: str, colour: str, symbol: str
-) -> dict[str, Any]:
-    halves = [
-        (row.interval.high - row.interval.low) / 2 / row.deviation for _, row in group if row.interval and row.deviation
-    ]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": name,
-        "x": [row.effect for _, row in group],
-        "y": [number for number, _ in group],
-        "error_x": {"type": "data", "array": halves, "color": colour, "thickness": 2},
-        "marker": {"color": colour, "size": 10, "symbol": symbol, "line": {"width": 2, "color": colour}},
-        "customdata": [plain(titles[row.measure.key]) for _, row in group],
-        "hovertemplate": "%{customdata}<br>%{x:+.2f}<extra>" + plain(name) + "</extra>",
-    }
 
 
 def _bars(

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from analytics.experiment_figures import ExperimentWords
@@ -115,21 +113,23 @@ def sentence(found: Comparison, title: str, arm: str, base: str, looked_at: int)
 
 def lab_figure_words() -> ExperimentWords:
     """The words of the figures of an experiment."""
+    general = figure_words()
     return ExperimentWords(
-        **asdict(figure_words())
-        | {
-            "deviations": _("difference in standard deviations of a game"),
-            "found": _("difference found"),
-            "not_found": _("no difference found"),
-            "win_share_of_seat": _("share of wins"),
-            "differences_alt": _(
-                "Dots with interval bars around zero for {count} measures; furthest from zero: {measure}, {effect}."
-            ),
-            "seats_alt": _(
-                "Bars: the share of wins by seat in each variant; the highest is {share} %, for seat {seat} in {arm}."
-            ),
-            "arms_alt": _("Grouped bars: points per game by source in each variant; the largest source is {source}."),
-        }
+        nothing_alt=general.nothing_alt,
+        separators=general.separators,
+        points_per_game=general.points_per_game,
+        deviations=_("difference in standard deviations of a game"),
+        found=_("difference found"),
+        not_found=_("no difference found"),
+        win_share_of_seat=_("share of wins"),
+        differences_alt=_(
+            "Dots with interval bars around zero for {count} measures; furthest from zero: {measure}, {effect} "
+            "standard deviations."
+        ),
+        seats_alt=_(
+            "Bars: the share of wins by seat in each variant; the highest is {share} %, for seat {seat} in {arm}."
+        ),
+        arms_alt=_("Grouped bars: points per game by source in each variant; the largest source is {source}."),
     )
 
 
