@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from analytics.experiment_figures import ExperimentWords
