@@ -36,6 +36,9 @@ version is empty until it is rebuilt."""
 
 REMEMBERED_FILES = 4096
 
+COUNTED_AT_ONCE = 5_000
+"""So many games are summed up at once."""
+
 PEOPLE = {name: PLAYER_GAMES[name] for name in ("game_id", "seat", "player_id", "win")}
 
 Filters = list[tuple[str, str, Any]]
@@ -142,7 +145,7 @@ class GameStore:
                 content = {"games": len(self.games()), "model": model.to_json()}
                 _write_text(self.folder / "model.json", json.dumps(content, sort_keys=True))
             for month in self.months():
-                self._write_sums(month, sums_of(self._month_frames(month), self.model))
+                self._write_sums(month, _counted(self._month_frames(month), self.model))
                 (self.folder / str(month) / "torn").unlink()
 
     def repair(self) -> None:
@@ -162,7 +165,7 @@ class GameStore:
         """Where the sums on disk differ from the tables counted anew; a line each. Empty: equal in every number."""
         differences = []
         for month in self.months():
-            anew = sums_of(self._month_frames(month), self.model)
+            anew = _counted(self._month_frames(month), self.model)
             kept = self._month_sums(month)
             for family in FAMILIES:
                 left, right = anew.tables[family.name], kept.tables[family.name]
@@ -212,14 +215,14 @@ class GameStore:
             return
         folder.mkdir(exist_ok=True)
         if was_torn:
-            sums = sums_of(after, self.model)
+            sums = _counted(after, self.model)
         else:
             sums, old = self._month_sums(month), before.of_games(gone)
             # Making sums of no games takes as long as of one.
             if len(old):
                 sums = subtract(FAMILIES, sums, sums_of(old, self.model))
             if len(new):
-                sums = add(FAMILIES, [sums, sums_of(new, self.model)])
+                sums = add(FAMILIES, [sums, _counted(new, self.model)])
         torn.touch()
         # The games last: as long as their fingerprints are the old ones, whoever looks puts the new ones in again.
         tables = after.tables()
@@ -268,6 +271,16 @@ class GameStore:
 
     def __hash__(self) -> int:
         return hash(self.folder)
+
+
+def _counted(frames: Frames, model: Model) -> Sums:
+    """The sums of any number of games. Made in parts, for they take many times the memory of the tables."""
+    ids = frames.games["game_id"]
+    if len(ids) <= COUNTED_AT_ONCE:
+        return sums_of(frames, model)
+    starts = range(0, len(ids), COUNTED_AT_ONCE)
+    parts = (frames.of_games(ids.iloc[start : start + COUNTED_AT_ONCE]) for start in starts)
+    return add(FAMILIES, [sums_of(part, model) for part in parts])
 
 
 @lru_cache(maxsize=8)

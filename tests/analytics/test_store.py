@@ -219,3 +219,13 @@ def test_two_processes_do_not_write_at_once(tmp_path: Path) -> None:
         os.waitpid(pid, 0)
     assert sorted(store.games()["game_id"]) == [1, 2, 3]
     assert store.compare() == []
+
+
+def test_sums_made_in_parts_are_the_sums_of_the_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = GameStore(tmp_path)
+    store.update(build_frames(GAMES))
+    whole = content(store.sums())
+    monkeypatch.setattr(store_module, "COUNTED_AT_ONCE", 2)
+    assert store.compare() == []
+    store.rebuild()
+    assert content(store.sums()) == whole
