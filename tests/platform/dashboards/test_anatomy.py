@@ -16,7 +16,7 @@ from nabu.matches.models import Table
 from tests.platform.dashboards.proven import prove
 from tests.platform.scenario import make_event, seats
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 @pytest.fixture

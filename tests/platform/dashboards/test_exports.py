@@ -22,7 +22,7 @@ from nabu.players.models import User
 from tests.platform.dashboards.proven import prove, proven_event
 from tests.platform.scenario import account, make_event, seats
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def archive_of(user: User) -> dict[str, list[dict[str, str]]]:

@@ -11,7 +11,7 @@ from engine.registry import get_game
 from nabu.dashboards.filters import FilterForm, GameFilter, band_title
 from tests.platform.scenario import make_event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 BABYLONIA = get_game("babylonia")
 VARIANTS = ["base", "seven_of_nine+redraw=3"]
 MONTHS = [202610, 202611, 202612]

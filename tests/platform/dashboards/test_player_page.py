@@ -14,7 +14,7 @@ from nabu.ratings.models import RatingEntry
 from tests.platform.dashboards.proven import proven_event
 from tests.platform.scenario import Event, account
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 GAME = "babylonia"
 
 

@@ -22,7 +22,7 @@ from nabu.tournaments.models import Tournament
 from tests.platform.ratings.played import GAME, measured, play_rounds, rated
 from tests.platform.scenario import account, approved, make_event, seats
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 BOARD = f"/ratings/{GAME}/"
 QUALITY = f"/ratings/{GAME}/quality/"
 

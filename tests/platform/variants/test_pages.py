@@ -20,7 +20,7 @@ from nabu.variants.trials import tried_variants
 from tests.platform.pages.tournament_form import FORM
 from tests.platform.scenario import account, make_event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 NEW: dict[str, Any] = {"name": "Rack of four", "ruleset": "base", "components": "babylonia-2019"}
 
