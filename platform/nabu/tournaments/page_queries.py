@@ -47,7 +47,11 @@ def entries_of(tournament: Tournament) -> list[Entry]:
 def rounds_with_tables() -> QuerySet[Round]:
     """Rounds with all their tables, seats and players."""
     seats = Seat.objects.select_related("entry__player").order_by("position")
-    tables = Table.objects.select_related("variant").prefetch_related(Prefetch("seats", seats)).order_by("number")
+    tables = (
+        Table.objects.select_related("variant")
+        .prefetch_related(Prefetch("seats", seats))
+        .order_by("number", "game_number")
+    )
     return Round.objects.select_related("stage__tournament__organiser").prefetch_related(Prefetch("tables", tables))
 
 
