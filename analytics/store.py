@@ -34,7 +34,7 @@ LAYOUT = f"{FACTS_VERSION}.1"
 """The version of what lies on disk: the facts, and behind the point the form of tables and sums. A store of another
 version is empty until it is rebuilt."""
 
-REMEMBERED_FILES = 4096
+REMEMBERED_FILES = 240
 
 COUNTED_AT_ONCE = 5_000
 """So many games are summed up at once."""
@@ -296,7 +296,7 @@ def _people(store: GameStore, months: Months) -> pd.DataFrame:
     return concat_tables([store._table(month, "player_games", PEOPLE) for month, _version in months], PEOPLE)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def _all_sums(store: GameStore, months: Months) -> Sums:
     """The sums of these months, put together once for each version of their files."""
     return add(FAMILIES, [_kept_sums(store, month, version) for month, version in months])

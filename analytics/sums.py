@@ -22,6 +22,10 @@ CELL: Schema = {"variant": "category", "players": "int8", "band": "int8", "month
 """What a page can filter by without looking at single games. All of a game lies in one cell."""
 
 
+MOST_PARTS = 8
+"""So many parts of sums are remembered; of 10^7 score events one has some megabytes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Family:
     """A table of sums: its name, its own keys with their types, and its measures, all of them int64."""
@@ -77,24 +81,36 @@ class Cells:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Sums of some games: a table for each family, by its name. A family without a table has no rows."""
+    """Sums of some games: a table for each family, by its name. A family without a table has no rows.
+
+    Nobody changes the tables, so totals and parts that were asked for are remembered: a page asks for the same ones
+    every time it is shown.
+    """
 
     tables: Mapping[str, pd.DataFrame] = field(default_factory=dict)
+    totals: dict[tuple[str, tuple[str, ...]], pd.DataFrame] = field(default_factory=dict, repr=False, compare=False)
+    parts: dict[Cells, Sums] = field(default_factory=dict, repr=False, compare=False)
 
     def total(self, family: Family, by: Sequence[str] = ()) -> pd.DataFrame:
         """The measures of a family summed over the cells, one row for each value of its keys, in their order.
 
         `by` names columns of the cell to keep apart, before the keys.
         """
-        keys = [*by, *family.keys]
-        table = self.tables.get(family.name)
-        if table is None:
-            table = family.table(pd.DataFrame(columns=list(family.schema)))
-        return _summed(table, keys, list(family.measures))
+        asked = family.name, tuple(by)
+        if asked not in self.totals:
+            table = self.tables.get(family.name)
+            if table is None:
+                table = family.table(pd.DataFrame(columns=list(family.schema)))
+            self.totals[asked] = _summed(table, [*by, *family.keys], list(family.measures))
+        return self.totals[asked].copy(deep=False)
 
     def where(self, cells: Cells) -> Sums:
         """Only what lies in these cells."""
-        return Sums({name: cells.of(table) for name, table in self.tables.items()})
+        if cells not in self.parts:
+            if len(self.parts) >= MOST_PARTS:
+                self.parts.clear()
+            self.parts[cells] = Sums({name: cells.of(table) for name, table in self.tables.items()})
+        return self.parts[cells]
 
 
 def add(families: Collection[Family], parts: Iterable[Sums]) -> Sums:

@@ -72,3 +72,11 @@ def test_sums_of_nothing_have_totals() -> None:
     assert Sums().total(CARDS).empty
     assert Sums().total(PLAIN)["games"].tolist() == [0]
     assert Sums().total(PLAIN, ["variant"]).empty
+
+
+def test_who_changes_a_total_changes_it_for_nobody_else() -> None:
+    found = sums([(("base", 2, 0, 202610), "a", 1, 7), (("seven", 4, 0, 202610), "a", 2, 5)])
+    read = found.total(CARDS)
+    read["points"] = 0
+    assert found.total(CARDS)["points"].tolist() == [12]
+    assert found.where(Cells(players=4)).total(CARDS)["points"].tolist() == [5]
