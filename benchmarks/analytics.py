@@ -212,7 +212,7 @@ def lab(seconds: float) -> None:
         ruleset = game.rulesets[0]
         arm = ArmPlan(ruleset, {}, game.components(game.component_sets[0]))
         for players in (min(game.player_counts), max(game.player_counts)):
-            plan = Plan(game, players, ("greedy",), "benchmark", (arm,))
+            plan = Plan(game.key, players, ("greedy",), "benchmark", (arm,))
             played, spent = 0, 0.0
             while spent < seconds / 2:
                 spent += timed(lambda plan=plan, first=played: play_games(plan, first, 10))
