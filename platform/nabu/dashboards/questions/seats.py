@@ -22,6 +22,9 @@ from nabu.dashboards.templatetags.dashboard_numbers import (
 )
 from nabu.dashboards.words import figure_words
 
+MOST_GAMES_NAMED = 20_000
+"""A difference that takes more games to be seen is none for anybody at a table."""
+
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
@@ -125,7 +128,7 @@ def _verdict(table: SeatTable) -> str:
         )
     if table.adjusted_p is None or table.games < LEAST_GAMES_A_SEAT * table.players:
         return _("Too few games to say anything about the seats.")
-    if table.games_for_observed is None:
+    if table.games_for_observed is None or table.games_for_observed > MOST_GAMES_NAMED:
         return (
             _(
                 "No difference between the seats is proven, but only an advantage of %(smallest)s points or more would "
