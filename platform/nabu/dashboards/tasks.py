@@ -26,7 +26,9 @@ SECONDS = 60
 """After so long a task hands the rest over to the next one, so that no task reaches its time limit."""
 
 FIT_SECONDS = 3600
-"""So long a fit may take: all sums of a title are counted anew, some seconds for each million score events."""
+"""So long a fit may take: all sums of a title are counted anew, some seconds for each million score events. That may be
+longer than the broker waits before it gives a task to somebody else, so this one is acknowledged when it begins: if its
+worker dies, the next hour asks again, and the store knows that its sums are of another model."""
 
 OLD_AT_ONCE = 50
 """So many logs a sweep replays whose facts are of an older version."""
@@ -67,7 +69,7 @@ def sweep() -> None:
     extract_old_facts(OLD_AT_ONCE)
 
 
-@shared_task(ignore_result=True, time_limit=FIT_SECONDS, soft_time_limit=FIT_SECONDS - 10)
+@shared_task(acks_late=False, ignore_result=True, time_limit=FIT_SECONDS, soft_time_limit=FIT_SECONDS - 10)
 def fit_models() -> None:
     """Fit the model of every game that has grown enough, and count its sums anew."""
     for game in GAMES.values():
