@@ -12,6 +12,7 @@ from django.utils.formats import get_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from analytics.experiment_results import Finding
 from analytics.figures import Words
 from engine.game import Card, Game
 
@@ -59,3 +60,14 @@ def figure_words() -> Words:
         nothing_alt=_("Nothing to draw."),
         separators=f"{get_format('DECIMAL_SEPARATOR')}{get_format('THOUSAND_SEPARATOR')}"[:2],
     )
+
+
+def finding_title(finding: Finding) -> str:
+    """What was found, in two or three words."""
+    return {
+        "differs": _("differs"),
+        "hint": _("perhaps"),
+        "none_larger": _("no difference found"),
+        "same": _("the same"),
+        "too_few": _("too few games"),
+    }[finding]

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from analytics.experiment_figures import ExperimentWords
-from analytics.experiment_results import Comparison, Finding
+from analytics.experiment_results import Comparison
 from analytics.experiments import Measure
 from analytics.intervals import Interval
 from engine.game import Card, Game
-from nabu.dashboards.templatetags.dashboard_numbers import SPACE, UNKNOWN
+from nabu.dashboards.templatetags.dashboard_numbers import SPACE, UNKNOWN, fine, fine_signed
 from nabu.dashboards.words import card_titles, figure_words, source_titles
 
 
@@ -44,21 +43,21 @@ def amount(measure: Measure, value: float | None) -> str:
     """A value of a measure: 54.7, or 27.3 %."""
     if value is None:
         return UNKNOWN
-    return f"{_number(100 * value)}{SPACE}%" if _is_share(measure) else _number(value)
+    return f"{fine(100 * value)}{SPACE}%" if _is_share(measure) else fine(value)
 
 
 def change(measure: Measure, value: float | None) -> str:
     """A difference, with its sign: +2.1, or −3.4 percentage points."""
     if value is None or not _is_share(measure):
         return short_change(measure, value)
-    return _("%(number)s percentage points") % {"number": _signed(100 * value)}
+    return _("%(number)s percentage points") % {"number": fine_signed(100 * value)}
 
 
 def short_change(measure: Measure, value: float | None) -> str:
     """The same for a table: percentage points are pp."""
     if value is None:
         return UNKNOWN
-    return f"{_signed(100 * value)}{SPACE}{_('pp')}" if _is_share(measure) else _signed(value)
+    return f"{fine_signed(100 * value)}{SPACE}{_('pp')}" if _is_share(measure) else fine_signed(value)
 
 
 def size(measure: Measure, value: float | None) -> str:
@@ -70,19 +69,8 @@ def span(measure: Measure, interval: Interval | None) -> str:
     """The two ends of an interval of a difference, in the unit of the measure."""
     if interval is None:
         return UNKNOWN
-    low, high = (_number(_shown(measure, end)) for end in interval)
+    low, high = (fine(_shown(measure, end)) for end in interval)
     return _("%(low)s to %(high)s") % {"low": low, "high": high}
-
-
-def finding_title(finding: Finding) -> str:
-    """What was found, in two or three words."""
-    return {
-        "differs": _("differs"),
-        "hint": _("perhaps"),
-        "none_larger": _("no difference found"),
-        "same": _("the same"),
-        "too_few": _("too few games"),
-    }[finding]
 
 
 def sentence(found: Comparison, title: str, arm: str, base: str, looked_at: int) -> str:
@@ -140,14 +128,3 @@ def _is_share(measure: Measure) -> bool:
 
 def _shown(measure: Measure, value: float) -> float:
     return 100 * value if _is_share(measure) else value
-
-
-def _signed(value: float) -> str:
-    return f"+{_number(value)}" if value > 0 else _number(value)
-
-
-def _number(value: float) -> str:
-    """Three digits that matter, at least one decimal and at most three, with a real minus sign."""
-    decimals = 1 if abs(value) >= 10 or value == 0 else 2 if abs(value) >= 0.1 else 3
-    rounded = round(value, decimals)
-    return f"−{number_format(-rounded, decimals)}" if rounded < 0 else number_format(abs(rounded), decimals)

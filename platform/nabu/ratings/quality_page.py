@@ -9,11 +9,10 @@ from django.utils.translation import gettext as _
 
 from analytics.intervals import Interval
 from analytics.rating_figures import CalibrationDot, calibration_figure, loss_figure
+from nabu.dashboards.templatetags.dashboard_numbers import percent, percent_fine
 from nabu.ratings.models import RatingQuality
 from nabu.ratings.report import ENOUGH
 from nabu.ratings.words import rating_words
-
-SPACE = "\N{NO-BREAK SPACE}"
 
 
 def quality_context(quality: RatingQuality | None) -> dict[str, Any]:
@@ -56,8 +55,8 @@ def _answer(report: dict[str, Any], elo: dict[str, Any]) -> str:
     numbers = {
         "games": number_format(report["games"]),
         "enough": ENOUGH,
-        "skill": f"{number_format(100 * elo['skill'], 1)}{SPACE}%",
-        "pairs": f"{number_format(100 * elo['pair_accuracy'], 0)}{SPACE}%",
+        "skill": percent_fine(elo["skill"]),
+        "pairs": percent(elo["pair_accuracy"]),
     }
     if report["verdict"] == "too_few":
         return _("Too few games to say: %(games)s of at least %(enough)s.") % numbers

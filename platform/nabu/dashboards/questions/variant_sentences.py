@@ -35,17 +35,6 @@ def measure_titles() -> dict[str, str]:
     }
 
 
-def finding_words(row: Difference) -> str:
-    """What was found, in two or three words."""
-    return {
-        "differs": _("differs"),
-        "hint": _("perhaps"),
-        "none_larger": _("no difference found"),
-        "same": _("the same"),
-        "too_few": _("too few games"),
-    }[row.finding]
-
-
 def sentences(comparison: Comparison, names: tuple[str, str], titles: Mapping[str, str]) -> list[str]:
     """The answer: what differs, what does not, where the points come from, and how even the seats are."""
     measures, sources = comparison.measures, [row.points for row in comparison.sources]

@@ -21,13 +21,12 @@ from nabu.dashboards.questions.sources import source_keys
 from nabu.dashboards.questions.variant_draws import Draws, draws_between
 from nabu.dashboards.questions.variant_sentences import (
     assignment_sentence,
-    finding_words,
     measure_titles,
     sentences,
 )
 from nabu.dashboards.statistics import Statistics
 from nabu.dashboards.variant_names import saved_variants, variant_names
-from nabu.dashboards.words import figure_words, source_titles
+from nabu.dashboards.words import figure_words, finding_title, source_titles
 from nabu.forms import TablerForm
 from nabu.variants.queries import in_short
 
@@ -186,7 +185,7 @@ def _line(statistics: Statistics, row: VariantRow, name: str, rules: str) -> Var
 def _difference_line(
     row: Difference, titles: Mapping[str, str], shares: tuple[float | None, float | None] = (None, None)
 ) -> DifferenceLine:
-    return DifferenceLine(titles[row.key], row, finding_words(row), row.means or (None, None), shares)
+    return DifferenceLine(titles[row.key], row, finding_title(row.finding), row.means or (None, None), shares)
 
 
 def variant_words() -> VariantWords:
