@@ -97,6 +97,16 @@ def test_the_answer_comes_first(client: Client) -> None:
     assert client.get("/ratings/chess/quality/").status_code == 404
 
 
+def test_the_answer_rounds_and_does_not_cut_off(client: Client) -> None:
+    quality = measured()
+    elo = next(system for system in quality.report["systems"] if system["key"] == "elo")["all"]
+    elo["pair_accuracy"], elo["skill"] = 0.579, 0.0858
+    quality.save()
+    page = client.get(QUALITY).content.decode()
+    assert "58\N{NO-BREAK SPACE}% of the cases" in page
+    assert "by 8.6\N{NO-BREAK SPACE}%" in page
+
+
 def test_before_a_match_everybody_sees_the_chances(client: Client) -> None:
     event = make_event(3, table_size=3)
     table = event.pair().tables.get()
