@@ -1,0 +1,108 @@
+"""What is said to people, as a key with values. Whoever shows it puts it into words in the reader's language.
+
+Nothing that is stored or handed on is a finished sentence: a `Message` names its text in a catalogue and brings the
+values for it. A catalogue has the English texts; `Language` renders them, and a platform derives from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Union
+
+Value = Union[str, int, float, bool, None, "Message", tuple["Value", ...]]
+"""What stands in a text: a word or number, a message inside the message, or a list of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A text of a catalogue by its key, and the values of its placeholders."""
+
+    key: str
+    values: Mapping[str, Value] = field(default_factory=dict, hash=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """The message as JSON values."""
+        return {"key": self.key, "values": {name: _value_to_json(value) for name, value in self.values.items()}}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Message:
+        """The message of such JSON values. Raises KeyError or TypeError for others."""
+        return cls(data["key"], {name: _value_from_json(value) for name, value in data["values"].items()})
+
+
+class Plural(NamedTuple):
+    """A text that differs with a number: `count` names the value that decides."""
+
+    one: str
+    many: str
+    count: str = "count"
+
+
+Catalogue = Mapping[str, str | Plural]
+"""English texts by key, with placeholders as `%(name)s`."""
+
+VERBATIM = "verbatim"
+"""The key of a message that is its own text: something a person wrote, or a sentence from before there were keys."""
+
+
+def verbatim(text: str) -> Message:
+    """A message that says just this in every language."""
+    return Message(VERBATIM, {"text": text})
+
+
+class Language:
+    """How messages become text; this one speaks English. Another language overrides the methods below `render`."""
+
+    def __init__(self, *catalogues: Catalogue) -> None:
+        self._texts = {VERBATIM: "%(text)s", **{key: text for texts in catalogues for key, text in texts.items()}}
+
+    def render(self, message: Message) -> str:
+        """The message in words. A key without a text, from a newer version, is shown as it is."""
+        found = self._texts.get(message.key)
+        if found is None:
+            return message.key
+        if isinstance(found, Plural):
+            text = self.plural(found, message.values[found.count])
+        else:
+            text = self.text(found)
+        return text % {name: self._shown(value) for name, value in message.values.items()}
+
+    def render_all(self, messages: Iterable[Message]) -> list[str]:
+        """Each message in words."""
+        return [self.render(message) for message in messages]
+
+    def text(self, english: str) -> str:
+        """The text in this language."""
+        return english
+
+    def plural(self, texts: Plural, count: Any) -> str:
+        """The form of a text for this number."""
+        return texts.one if count == 1 else texts.many
+
+    def listing(self, items: Sequence[str]) -> str:
+        """Several things one after the other: "a, b and c"."""
+        return f"{', '.join(items[:-1])} and {items[-1]}" if len(items) > 1 else "".join(items)
+
+    def _shown(self, value: Value) -> object:
+        if isinstance(value, Message):
+            return self.render(value)
+        if isinstance(value, tuple):
+            return self.listing([str(self._shown(item)) for item in value])
+        return value
+
+
+def _value_to_json(value: Value) -> Any:
+    if isinstance(value, Message):
+        return value.to_json()
+    return [_value_to_json(item) for item in value] if isinstance(value, tuple) else value
+
+
+def _value_from_json(value: Any) -> Value:
+    if isinstance(value, dict):
+        return Message.from_json(value)
+    if isinstance(value, list):
+        return tuple(_value_from_json(item) for item in value)
+    if value is None or isinstance(value, (str, int, float)):
+        return value
+    raise TypeError(f"not a value of a message: {value!r}")
