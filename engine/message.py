@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Union
+from typing import Any, Union
 
 Value = Union[str, int, float, bool, None, "Message", tuple["Value", ...]]
 """What stands in a text: a word or number, a message inside the message, or a list of these."""
@@ -31,12 +31,13 @@ class Message:
         return cls(data["key"], {name: _value_from_json(value) for name, value in data["values"].items()})
 
 
-class Plural(NamedTuple):
-    """A text that differs with a number: `count` names the value that decides."""
+@dataclass(frozen=True, slots=True)
+class Plural:
+    """A text that differs with a number: `by` names the value that decides."""
 
     one: str
     many: str
-    count: str = "count"
+    by: str = "count"
 
 
 Catalogue = Mapping[str, str | Plural]
@@ -62,10 +63,7 @@ class Language:
         found = self._texts.get(message.key)
         if found is None:
             return message.key
-        if isinstance(found, Plural):
-            text = self.plural(found, message.values[found.count])
-        else:
-            text = self.text(found)
+        text = self.text(found) if isinstance(found, str) else self.plural(found, message.values[found.by])
         return text % {name: self._shown(value) for name, value in message.values.items()}
 
     def render_all(self, messages: Iterable[Message]) -> list[str]:
