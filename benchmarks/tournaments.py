@@ -29,17 +29,17 @@ settings.configure(USE_I18N=False)
 
 import networkx  # noqa: E402
 
-from nabu.tournaments.formats import FORMATS  # noqa: E402
-from nabu.tournaments.pairing.candidates import candidates  # noqa: E402
-from nabu.tournaments.pairing.costs import Costs  # noqa: E402
-from nabu.tournaments.pairing.dutch import MOST_PLAYERS, pair_dutch  # noqa: E402
-from nabu.tournaments.pairing.history import read_history  # noqa: E402
-from nabu.tournaments.pairing.pods import pair_pods  # noqa: E402
-from nabu.tournaments.pairing.sizes import table_sizes  # noqa: E402
-from nabu.tournaments.pairing.two import pair_two  # noqa: E402
-from nabu.tournaments.points import places_from_scores  # noqa: E402
-from nabu.tournaments.records import Competitor, Field, PairedTable, SeatRecord, TableRecord  # noqa: E402
-from nabu.tournaments.standings import standings  # noqa: E402
+from competition.formats import FORMATS  # noqa: E402
+from competition.pairing.candidates import candidates  # noqa: E402
+from competition.pairing.costs import Costs  # noqa: E402
+from competition.pairing.dutch import MOST_PLAYERS, pair_dutch  # noqa: E402
+from competition.pairing.history import read_history  # noqa: E402
+from competition.pairing.matching import pair_two  # noqa: E402
+from competition.pairing.pods import pair_pods  # noqa: E402
+from competition.pairing.sizes import table_sizes  # noqa: E402
+from competition.points import places_from_scores  # noqa: E402
+from competition.records import Competitor, PairedTable, RoundInput, SeatRecord, TableRecord  # noqa: E402
+from competition.standings import standings  # noqa: E402
 
 PLAYERS = (64, 1000, 10_000)
 SIZES = (2, 3, 4)
@@ -68,9 +68,9 @@ class Event:
         self.strength = {c.id: -2 * c.seed / players + self.rng.gauss(0, 0.4) for c in self.competitors}
         self.tables: list[TableRecord] = []
 
-    def field(self, number: int) -> Field:
+    def field(self, number: int) -> RoundInput:
         """The field of that round."""
-        return Field(self.competitors, tuple(self.tables), number, SIZES, "benchmark")
+        return RoundInput(self.competitors, tuple(self.tables), number, SIZES, "benchmark")
 
     def play(self, number: int, tables: tuple[PairedTable, ...]) -> None:
         """Results by strength and chance, some of them shared places."""

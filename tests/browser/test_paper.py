@@ -9,9 +9,9 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page
 
+from competition.formats import StageSpec
 from nabu.matches import services as matches
 from nabu.players.models import Player
-from nabu.tournaments.formats import StageSpec
 from tests.platform.scenario import Event, make_event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from django.db import transaction
 from django.utils import timezone
 
+from competition.formats import StageSpec
 from engine.component_files import read_component_file
 from engine.log.replay import replay
 from engine.log.report import Report
@@ -21,7 +22,6 @@ from engine.simulate import simulate_game
 from nabu.matches.models import Seat, Table
 from nabu.players.models import Player, User
 from nabu.tournaments import services
-from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Round, Tournament
 
 W = TypeVar("W")

@@ -18,7 +18,7 @@ class Table(Tracked):
     The games of a best-of-n match have the same `number` and follow each other by `game_number`, from 1.
     `bracket_slot` is the place in a bracket round, counted from 0 from the top; empty outside brackets. `requested`
     marks a bye that the player asked for. `extra_seconds` are added to the clock of the round for this table. `reason`
-    says why these people sit here (`nabu.tournaments.records.Reason` as JSON); directors read it. `variant` is what is
+    says why these people sit here (`competition.records.Reason` as JSON); directors read it. `variant` is what is
     played here where the tournament tries variants; empty: the rules of the tournament.
     """
 

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
+from competition.points import points_with_absent
 from nabu.errors import Refused
 from nabu.matches.match_games import (
     check_nothing_later,
@@ -27,7 +28,6 @@ from nabu.matches.models import GameLog, LogSubmission, ResultReport, Seat, Tabl
 from nabu.matches.rules_of_results import Result
 from nabu.ratings.services import rate_table, unrate_table
 from nabu.tournaments.models import Round
-from nabu.tournaments.points import points_with_absent
 from nabu.tournaments.queries import competitors_of, format_of, tables_of
 from nabu.tournaments.services.carry import carry_through, is_built_on
 from nabu.tournaments.services.locks import RUNNING, check_status, lock_tournament

@@ -11,10 +11,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from competition.points import is_ranking, places_from_scores
 from engine.game import BadSetup
 from engine.registry import get_game
 from nabu.errors import Refused
-from nabu.tournaments.points import is_ranking, places_from_scores
 
 HIGHEST_SCORE = 100_000
 

@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 
+from competition.points import places_from_scores
 from nabu.games.notes import note_on
 from nabu.matches.forfeits import no_show_calls
 from nabu.matches.forms import (
@@ -38,7 +39,6 @@ from nabu.permissions import (
 from nabu.players.names import name_of
 from nabu.ratings.forecast import forecast
 from nabu.tournaments.clock_queries import no_show_time
-from nabu.tournaments.points import places_from_scores
 from nabu.variants.queries import differences, rules_of
 
 Status = Table.Status

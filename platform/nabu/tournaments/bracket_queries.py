@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from competition.brackets.drawing import BracketColumn, BracketSeat, BracketSection, BracketSlot, Place
+from competition.records import ChartSeat, ChartSlot, Competitor
 from nabu.matches.models import Table
-from nabu.tournaments.bracket_drawing import BracketColumn, BracketSeat, BracketSection, BracketSlot, Place
 from nabu.tournaments.models import Round, Stage
 from nabu.tournaments.queries import competitors_of, format_of, tables_of
-from nabu.tournaments.records import ChartSeat, ChartSlot, Competitor
 
 
 def bracket(stage: Stage) -> list[BracketSection]:

@@ -6,10 +6,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from competition.brackets.drawing import draw
+from competition.formats import FORMATS
 from nabu.tournaments.access import frame, visible_tournament
-from nabu.tournaments.bracket_drawing import draw
 from nabu.tournaments.bracket_queries import bracket
-from nabu.tournaments.formats import FORMATS
 
 VIEWS = ("list", "drawing")
 """How a bracket can be looked at. Without a choice a small screen has the list, a larger one the drawing."""

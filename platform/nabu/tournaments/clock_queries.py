@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from competition.clock import Clock, no_show_from
 from nabu.matches.models import Table
-from nabu.tournaments.clock import Clock, no_show_from
 from nabu.tournaments.models import Round
 
 

@@ -14,13 +14,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
+from competition.clock import MOST_MINUTES
 from nabu.errors import NotAllowed
 from nabu.matches.models import Table
 from nabu.pages import account_of, by_htmx, change, perform
 from nabu.permissions import can_keep_score, can_see_round, can_see_table
 from nabu.players.models import User
 from nabu.tournaments.access import visible_round
-from nabu.tournaments.clock import MOST_MINUTES
 from nabu.tournaments.clock_queries import no_show_time
 from nabu.tournaments.models import Round
 from nabu.tournaments.services import clock

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from competition.formats import StageSpec
 from engine.game import Game
-from nabu.tournaments.formats import StageSpec
 
 ALL = 99
 """As many rounds as the stage has."""

@@ -12,6 +12,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from competition.clock import MOST_MINUTES
+from competition.formats import StageSpec
 from engine.game import Game, Switch
 from nabu.clubs.models import Club
 from nabu.clubs.queries import clubs_to_organise_for
@@ -20,8 +22,6 @@ from nabu.games.queries import offered_sets
 from nabu.games.words import in_words, option_words
 from nabu.permissions import is_owner
 from nabu.players.models import User
-from nabu.tournaments.clock import MOST_MINUTES
-from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.stage_forms import StageForms, rearranges
 from nabu.variants.models import Variant

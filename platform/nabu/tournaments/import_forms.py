@@ -9,9 +9,9 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from competition.trf.reader import MOST_BYTES
 from nabu.forms import TablerForm
 from nabu.tournaments.plain_text import decode
-from nabu.tournaments.trf.reader import MOST_BYTES
 
 WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 """How .xlsx, .ods and .xls files begin."""

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from competition.trf.reader import TrfError, read_trf
+from competition.trf.values import Report
 from nabu.players.models import Player
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.player_list import (
@@ -18,8 +20,6 @@ from nabu.tournaments.player_list import (
     read_player_list,
 )
 from nabu.tournaments.report_files import listed_players, looks_like_a_report
-from nabu.tournaments.trf.reader import TrfError, read_trf
-from nabu.tournaments.trf.values import Report
 
 
 @dataclass(frozen=True, slots=True)

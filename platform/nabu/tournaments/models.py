@@ -216,7 +216,7 @@ class TriedVariant(Tracked):
 class Stage(Tracked):
     """A part of a tournament with one format. Stages follow each other by `position`, from 1.
 
-    `config` holds the format's own settings and is read by that format only (see `nabu.tournaments.formats`):
+    `config` holds the format's own settings and is read by that format only (see `competition.formats`):
     table size, number of rounds, points by place, how many entries advance to the next stage.
     """
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from nabu.tournaments.formats import get_format
+from competition.formats import get_format
 from nabu.tournaments.jobs import live_job
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.queries import rounds_planned

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from django.utils.functional import Promise
 
+from competition.formats import StageSpec, get_format
+from competition.invalid_config import InvalidConfig
+from competition.records import SERIOUS, Concern
 from engine.registry import get_game
-from nabu.tournaments.bad_config import BadConfig
-from nabu.tournaments.formats import StageSpec, get_format
 from nabu.tournaments.models import Entry, Tournament
 from nabu.tournaments.queries import entrants_of, restrictions_of
-from nabu.tournaments.records import SERIOUS, Concern
 
 MOST_PLAYERS = 10_000
 
@@ -67,7 +67,7 @@ def preflight(
             fmt.check_field(config, here, sizes)
             concerns = fmt.forecast(config, here, sizes, forbidden=0 if found else forbidden)
             rounds = fmt.rounds(config, here)
-        except BadConfig as problem:
+        except InvalidConfig as problem:
             concerns, rounds = [Concern(SERIOUS, str(problem), key="impossible")], 0
         found.append(StageForecast(fmt.title, here, rounds, concerns))
         here = fmt.advance(config)

@@ -9,9 +9,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from competition.brackets.drawing import draw, sheets
 from nabu.permissions import can_keep_score
 from nabu.tournaments.access import frame, visible_round, visible_tournament
-from nabu.tournaments.bracket_drawing import draw, sheets
 from nabu.tournaments.bracket_queries import bracket
 from nabu.tournaments.cross_table_views import cross_tables, visible_stage
 from nabu.tournaments.models import Round, Stage, Tournament

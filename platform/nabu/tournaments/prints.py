@@ -11,9 +11,9 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
+from competition.formats import FORMATS
 from nabu.matches.models import Seat, Table
 from nabu.permissions import Person, is_organiser
-from nabu.tournaments.formats import FORMATS
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 from nabu.tournaments.qr import qr_svg
 from nabu.tournaments.round_pages import tables_with_players

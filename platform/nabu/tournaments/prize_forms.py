@@ -9,9 +9,9 @@ from django.forms import BaseFormSet, formset_factory
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from competition.prizes import CLUB, UNRATED
 from nabu.forms import TablerForm
 from nabu.tournaments.models import Tournament
-from nabu.tournaments.prizes import CLUB, UNRATED
 from nabu.tournaments.services.prizes import MOST_MONEY, MOST_PLACES, MOST_PRIZES, TITLE_LENGTH, PrizeSpec
 
 EMPTY_ROWS = 3

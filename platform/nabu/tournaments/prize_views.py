@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from competition.prizes import CLUB
 from nabu.dashboards.spreadsheet import csv_response
 from nabu.pages import account_of, perform
 from nabu.tournaments import services
@@ -18,7 +19,6 @@ from nabu.tournaments.access import frame, organised_tournament, visible_tournam
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.prize_forms import prize_forms, specs_of
 from nabu.tournaments.prize_queries import prize_list, prize_records
-from nabu.tournaments.prizes import CLUB
 
 
 @require_safe

@@ -11,25 +11,25 @@ from typing import Any
 
 from django.db.models import Q, QuerySet, Sum
 
+from competition.formats import get_format
+from competition.formats.base import Format
+from competition.points import points_with_absent
+from competition.records import Competitor, Pair, RoundInput, SeatRecord, TableRecord, pair_of
+from competition.standings import Standing, final_ranking
 from engine.registry import get_game
 from nabu.matches.best_of import decide
 from nabu.matches.models import Table
 from nabu.permissions import Person, is_organiser
 from nabu.ratings.models import Rating
 from nabu.ratings.queries import seeding_strength
-from nabu.tournaments.formats import get_format
-from nabu.tournaments.formats.base import Format
 from nabu.tournaments.models import Entry, Penalty, Restriction, Round, Stage, StageEntry, Tournament
-from nabu.tournaments.points import points_with_absent
-from nabu.tournaments.records import Competitor, Field, Pair, SeatRecord, TableRecord, pair_of
-from nabu.tournaments.standings import Standing, final_ranking
 
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
     """One line of the standings, with its entry. `stage` is the stage that decided the place.
 
-    `tie_breaks` has a value by key of `nabu.tournaments.tie_breaks.TIE_BREAKS`, in their order.
+    `tie_breaks` has a value by key of `competition.tie_breaks.TIE_BREAKS`, in their order.
     """
 
     place: int
@@ -184,13 +184,13 @@ def _match(games: Sequence[Table], best_of: int, fmt: Format[Any], config: Any) 
     )
 
 
-def field_of(stage: Stage, round_number: int) -> Field:
+def field_of(stage: Stage, round_number: int) -> RoundInput:
     """Everything that the format needs to pair this round."""
     tournament = stage.tournament
     competitors = tuple(competitors_of(stage))
     forbidden, discouraged = restrictions_of(tournament, competitors)
     rests = StageEntry.objects.filter(stage=stage).exclude(rests=[]).values_list("entry_id", "rests")
-    return Field(
+    return RoundInput(
         competitors=competitors,
         tables=tuple(record for record in tables_of(stage) if record.round < round_number),
         round=round_number,

@@ -8,10 +8,10 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from competition.plans import PLANS, plans_for
 from engine.game import Game
 from engine.registry import GAMES
 from nabu.forms import TablerForm
-from nabu.tournaments.plans import PLANS, plans_for
 
 MOST = 128
 """Larger rehearsals are for `manage.py simulate_event`."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from competition.formats import StageSpec
+from competition.plans import plan_stages
 from engine.game import Game
-from nabu.tournaments.formats import StageSpec
-from nabu.tournaments.plans import plan_stages
 
 MOST_ROUNDS = 6
 """Of a league or a ladder: nobody practises a whole season."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from competition.trf.convert import from_records
+from competition.trf.values import Report
 from nabu.players.names import name_of
 from nabu.tournaments.models import Stage, Tournament
 from nabu.tournaments.player_list import HIGHEST_RATING, ListedPlayer
 from nabu.tournaments.queries import competitors_of, format_of, ranking, rounds_planned, tables_of
-from nabu.tournaments.trf.convert import from_records
-from nabu.tournaments.trf.values import Report
 
 
 def looks_like_a_report(text: str) -> bool:

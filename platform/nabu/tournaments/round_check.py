@@ -9,12 +9,12 @@ from typing import Any
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
+from competition.formats.base import Format
+from competition.pairing.numbering import number_tables
+from competition.records import INFO, SERIOUS, WARNING, Concern, PairedTable, Reason, RoundInput, names
 from nabu.matches.models import Table
-from nabu.tournaments.formats.base import Format
 from nabu.tournaments.models import Round
-from nabu.tournaments.pairing.numbering import number_tables
 from nabu.tournaments.queries import field_of, format_of
-from nabu.tournaments.records import INFO, SERIOUS, WARNING, Concern, Field, PairedTable, Reason, names
 
 GRAVEST_FIRST = (SERIOUS, WARNING, INFO)
 
@@ -28,7 +28,7 @@ class RoundCheck:
 
     fmt: Format[Any]
     config: Any
-    field: Field
+    field: RoundInput
     rows: list[Table]
     tables: list[PairedTable]
     concerns: list[Concern]
@@ -80,7 +80,7 @@ def paired_table(row: Table) -> PairedTable:
     )
 
 
-def _people(field: Field, tables: Sequence[PairedTable]) -> list[Concern]:
+def _people(field: RoundInput, tables: Sequence[PairedTable]) -> list[Concern]:
     """Who has left since the draft was made, and who has come."""
     named = names(field.competitors)
     active = {competitor.id for competitor in field.competitors if competitor.active}

@@ -10,11 +10,11 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from competition.proposal import Move, Place, moves
+from competition.records import Concern, names
 from nabu.matches.models import Seat, Table
 from nabu.permissions import Person
 from nabu.tournaments.models import Round
-from nabu.tournaments.proposal import Move, Place, moves
-from nabu.tournaments.records import Concern, names
 from nabu.tournaments.round_check import RoundCheck, check_round
 
 TABLES_PER_PAGE = 100

@@ -15,13 +15,13 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from competition.formats import FORMATS, MOST_STAGES, StageSpec
+from competition.formats.settings import Setting
+from competition.plans import plan_stages
+from competition.tie_breaks import TieBreak
 from nabu.forms import TablerForm
 from nabu.tournaments import tie_break_choice
-from nabu.tournaments.formats import FORMATS, MOST_STAGES, StageSpec
-from nabu.tournaments.formats.settings import Setting
-from nabu.tournaments.plans import plan_stages
 from nabu.tournaments.tie_break_choice import AnotherTieBreak, TieBreaksField
-from nabu.tournaments.tie_breaks import TieBreak
 
 TABLE_SIZES = ("2", "3", "4")
 FIRST_FORMAT = "swiss"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nabu.tournaments.formats.base import Format
+from competition.formats.base import Format
+from competition.tie_breaks import TIE_BREAKS, TieBreak
 from nabu.tournaments.models import Round, Stage
 from nabu.tournaments.queries import StandingRow, format_of, standings
-from nabu.tournaments.tie_breaks import TIE_BREAKS, TieBreak
 
 LAST_RESORTS = ("lot", "seed")
 """They only make the order complete; as columns they would be noise."""

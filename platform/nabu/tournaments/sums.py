@@ -7,12 +7,12 @@ from fractions import Fraction
 
 from django.utils.translation import gettext_lazy as _
 
+from competition.standings import Standing
+from competition.tie_breaks import TIE_BREAKS, Sum, TieBreak, explain
+from competition.tie_breaks.played import ABSENT, BYE, FORFEIT_LOSS, FORFEIT_WIN, GAME, REQUESTED, Played
+from competition.tie_breaks.registry import Part, Parts, Text, shown
 from nabu.tournaments.models import Stage
 from nabu.tournaments.queries import format_of, ranking
-from nabu.tournaments.standings import Standing
-from nabu.tournaments.tie_breaks import TIE_BREAKS, Sum, TieBreak, explain
-from nabu.tournaments.tie_breaks.played import ABSENT, BYE, FORFEIT_LOSS, FORFEIT_WIN, GAME, REQUESTED, Played
-from nabu.tournaments.tie_breaks.registry import Part, Parts, Text, shown
 
 PENALTY = _("points taken away")
 WHAT: dict[str, Text] = {

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from nabu.tournaments.tie_breaks import TIE_BREAKS, TieBreak
+from competition.tie_breaks import TIE_BREAKS, TieBreak
 
 UP, DOWN, REMOVE, ADD = "up", "down", "remove", "add"
 

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from competition.formats import FORMATS
 from nabu.errors import Refused
 from nabu.forms import TablerForm
 from nabu.pages import account_of, perform_form
 from nabu.tournaments import services, tie_break_choice
 from nabu.tournaments.access import organised_tournament
-from nabu.tournaments.formats import FORMATS
 from nabu.tournaments.models import Stage, Tournament
 from nabu.tournaments.services.tie_breaks import may_change_tie_breaks, moved_by
 from nabu.tournaments.tie_break_choice import AnotherTieBreak

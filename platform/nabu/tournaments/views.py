@@ -13,6 +13,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from competition.formats import FORMATS, StageSpec
+from competition.plans import plans_for
 from engine.game import Game
 from engine.registry import GAMES
 from nabu.errors import Refused
@@ -23,12 +25,10 @@ from nabu.permissions import can_keep_score, is_organiser, is_owner
 from nabu.tournaments import queries, services
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
 from nabu.tournaments.entry_queries import own_entry, presence
-from nabu.tournaments.formats import FORMATS, StageSpec
 from nabu.tournaments.forms import NameForm, TournamentForms
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.next_step import next_step
 from nabu.tournaments.page_queries import helped_tournaments, listed_tournaments, tournaments_with_stages
-from nabu.tournaments.plans import plans_for
 from nabu.tournaments.preflight import Preflight, preflight_of, whole_number
 from nabu.tournaments.services.tie_breaks import may_change_tie_breaks
 from nabu.tournaments.standings_table import standings_table

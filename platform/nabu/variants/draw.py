@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from nabu.tournaments.lot import lot_number
+from competition.seeded_draw import draw_number
 
 
 def drawn_variants(lot: str, round_number: int, sizes: Mapping[int, int], variants: Sequence[int]) -> dict[int, int]:
@@ -15,10 +15,10 @@ def drawn_variants(lot: str, round_number: int, sizes: Mapping[int, int], varian
     size and in the whole round.
     """
     order = order_of_variants(lot, round_number, variants)
-    tables = sorted(sizes, key=lambda table: (sizes[table], lot_number(lot, "variants", round_number, "table", table)))
+    tables = sorted(sizes, key=lambda table: (sizes[table], draw_number(lot, "variants", round_number, "table", table)))
     return {table: order[at % len(order)] for at, table in enumerate(tables)}
 
 
 def order_of_variants(lot: str, round_number: int, variants: Sequence[int]) -> list[int]:
     """The order in which the variants are given to the tables of a round."""
-    return sorted(variants, key=lambda variant: lot_number(lot, "variants", round_number, "variant", variant))
+    return sorted(variants, key=lambda variant: draw_number(lot, "variants", round_number, "variant", variant))

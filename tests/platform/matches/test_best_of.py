@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from competition.formats import StageSpec
 from nabu.errors import Refused
 from nabu.matches import services
 from nabu.matches.best_of import decide
 from nabu.matches.models import Table
-from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Round
 from nabu.tournaments.queries import tables_of
 from nabu.tournaments.services import history

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from competition.formats import StageSpec
 from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
 from nabu.matches import services
@@ -11,7 +12,6 @@ from nabu.matches.models import ResultReport, Table
 from nabu.ratings.models import RatedGame, RatingEntry
 from nabu.ratings.queries import rating_of
 from nabu.tournaments import services as tournaments
-from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Round
 from nabu.tournaments.queries import standings
 from tests.platform.scenario import (

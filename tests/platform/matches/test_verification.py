@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from competition.formats import StageSpec
 from engine import ENGINE_VERSION
 from nabu.dashboards.models import GameFacts
 from nabu.errors import NotAllowed, Refused
 from nabu.matches import services, tasks
 from nabu.matches.models import GameLog, LogSubmission, ResultReport, Table, Verification
 from nabu.ratings.models import RatedGame, RatingEntry
-from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Round
 from tests.platform.scenario import (
     Event,

@@ -11,10 +11,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from competition.formats import StageSpec
 from nabu.matches import services as matches
 from nabu.players.models import Player, User
 from nabu.tournaments import services
-from nabu.tournaments.formats import StageSpec
 from tests.platform.scenario import Event, make_event
 
 pytestmark = pytest.mark.django_db

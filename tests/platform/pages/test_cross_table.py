@@ -12,10 +12,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from competition.formats import StageSpec
 from nabu.matches import services as matches
 from nabu.players.models import Player, User
 from nabu.tournaments import services
-from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Tournament
 from tests.platform.scenario import Event, make_event
 

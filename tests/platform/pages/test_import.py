@@ -13,6 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from competition.trf.reader import read_trf
 from nabu.audit.models import AuditEntry
 from nabu.matches.models import Table
 from nabu.players.models import Player, User
@@ -20,7 +21,6 @@ from nabu.tournaments.models import Entry, Round, Tournament
 from nabu.tournaments.queries import standings, tables_of
 from nabu.tournaments.report_files import report_of
 from nabu.tournaments.services.imports import import_entries
-from nabu.tournaments.trf.reader import read_trf
 from tests.platform.scenario import Event, make_event
 
 pytestmark = pytest.mark.django_db

@@ -20,6 +20,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from PIL import Image
 
+from competition.formats import StageSpec
 from engine.registry import GAMES
 from nabu.audit.models import AuditEntry
 from nabu.clubs import services as clubs
@@ -35,7 +36,6 @@ from nabu.notifications.links import confirm_link, stop_link
 from nabu.players.tokens import create_token
 from nabu.tournaments import services
 from nabu.tournaments import services as tournaments
-from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Job, Round, Tournament
 from nabu.tournaments.services.clock import set_minutes
 from nabu.tournaments.services.rehearsals import create_rehearsal

@@ -12,10 +12,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from competition.formats import StageSpec
 from nabu.matches import services as matches
 from nabu.players.models import Player, User
 from nabu.tournaments import services
-from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Round
 from nabu.tournaments.qr import QUIET_ZONE, qr_svg
 from tests.platform.scenario import Event, make_event, names

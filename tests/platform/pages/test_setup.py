@@ -13,15 +13,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from competition.formats import FORMATS
+from competition.formats.swiss import Swiss
+from competition.plans import PLANS
 from nabu.clubs.models import Club
 from nabu.clubs.services import create_club
 from nabu.matches import services as matches
 from nabu.players.models import User
 from nabu.tournaments import services
-from nabu.tournaments.formats import FORMATS
-from nabu.tournaments.formats.swiss import Swiss
 from nabu.tournaments.models import Tournament
-from nabu.tournaments.plans import PLANS
 from tests.platform.pages.conftest import World
 from tests.platform.pages.test_tournaments import FORM, text
 from tests.platform.scenario import account, make_event

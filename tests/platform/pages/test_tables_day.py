@@ -14,10 +14,10 @@ from django.urls import reverse
 from django.utils import timezone
 from PIL import Image
 
+from competition.formats import StageSpec
 from nabu.matches import services as matches
 from nabu.matches.models import Table
 from nabu.players.models import User
-from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Role, Round
 from nabu.tournaments.services import clock
 from tests.platform.pages.conftest import World

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from competition.formats import StageSpec
 from nabu.audit.history import as_bytes, state_of
 from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
@@ -13,7 +14,6 @@ from nabu.matches import services as matches
 from nabu.matches.models import Table
 from nabu.matches.results import Carry
 from nabu.tournaments import services
-from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Round, Stage
 from nabu.tournaments.queries import standings
 from nabu.tournaments.services.correction import preview_correction

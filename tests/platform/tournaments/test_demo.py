@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.test import Client
 
+from competition.formats import StageSpec
 from engine.game import Game
 from engine.registry import GAMES
 from nabu.audit.models import AuditEntry
@@ -22,7 +23,6 @@ from nabu.players.models import Player, User
 from nabu.ratings.models import Rating
 from nabu.tournaments.demo import missing, wanted
 from nabu.tournaments.demo_plans import PLANS, plans_of
-from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.queries import standings
 from tests.platform.dashboards.fake_game import register

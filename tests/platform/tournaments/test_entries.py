@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from competition.formats import StageSpec
+from competition.seeded_draw import draw_number
 from nabu.errors import NotAllowed, Refused
 from nabu.players.services import create_player
 from nabu.tournaments import services
-from nabu.tournaments.formats import StageSpec
-from nabu.tournaments.lot import lot_number
 from nabu.tournaments.models import Entry, StageEntry
 from nabu.tournaments.queries import competitors_of, standings
 from tests.platform.ratings.played import rated
@@ -172,7 +172,7 @@ def test_seeds_by_draw_can_be_drawn_again_by_anybody() -> None:
     services.seed_by_draw(event.organiser, event.tournament)
     drawn = order(event)
     pks = sorted(event.tournament.entries.values_list("pk", flat=True))
-    expected = sorted(pks, key=lambda pk: lot_number(event.tournament.lot, "seeds", pk))
+    expected = sorted(pks, key=lambda pk: draw_number(event.tournament.lot, "seeds", pk))
     assert list(event.tournament.entries.order_by("seed").values_list("pk", flat=True)) == expected
     services.move_entry(event.organiser, event.tournament.entries.get(seed=1), 8)
     services.seed_by_draw(event.organiser, event.tournament)

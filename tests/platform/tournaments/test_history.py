@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
+from competition.formats import StageSpec
 from nabu.audit.changes import change
 from nabu.audit.history import as_bytes, rebuilt_state, state_of
 from nabu.audit.models import AuditEntry
@@ -22,7 +23,6 @@ from nabu.matches.results import Carry
 from nabu.ratings.models import RatedGame
 from nabu.ratings.services import rebuild
 from nabu.tournaments import services
-from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 from nabu.tournaments.services.approval import approve_tournament, withdraw_approval
 from nabu.tournaments.services.history import undo, undo_back_to

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from competition.formats import StageSpec
 from nabu.errors import NotAllowed, Refused
 from nabu.matches import services as matches
 from nabu.matches.models import Table
 from nabu.tournaments import services
 from nabu.tournaments.entry_queries import byes_of, in_draft, open_tables_of
-from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Entry
 from nabu.tournaments.queries import field_of
 from tests.platform.scenario import make_event

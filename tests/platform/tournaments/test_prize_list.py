@@ -7,12 +7,12 @@ from decimal import Decimal
 import pytest
 from django.utils import timezone
 
+from competition.formats import StageSpec
 from nabu.audit.models import AuditEntry
 from nabu.errors import Refused
 from nabu.matches import services as matches
 from nabu.ratings.models import RatedGame, RatingEntry
 from nabu.tournaments import services
-from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.prize_queries import prize_list
 from nabu.tournaments.services import PrizeSpec

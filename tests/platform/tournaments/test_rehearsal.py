@@ -13,6 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
+from competition.formats import StageSpec
+from competition.plans import PLANS
 from engine.registry import GAMES, get_game
 from nabu.audit.history import as_bytes, rebuilt_state, state_of
 from nabu.audit.models import AuditEntry
@@ -22,10 +24,8 @@ from nabu.matches.models import GameLog, Seat, Table
 from nabu.players.models import Player, User
 from nabu.players.page_queries import listed_players
 from nabu.tournaments import jobs, rehearsal_job, services
-from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.made_up_people import made_up_names
 from nabu.tournaments.models import Job, Prize, Round, StageEntry, Tournament
-from nabu.tournaments.plans import PLANS
 from nabu.tournaments.queries import format_of, standings, tables_of, visible_tournaments
 from nabu.tournaments.rehearsal import CALM, MadeUpEvent, Trouble
 from nabu.tournaments.rehearsal_job import ask_for_everything, ask_for_round

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from competition.records import pair_of
 from nabu.errors import NotAllowed, Refused
 from nabu.tournaments import services
 from nabu.tournaments.entry_queries import club_mates
 from nabu.tournaments.models import Restriction
 from nabu.tournaments.queries import field_of
-from nabu.tournaments.records import pair_of
 from tests.platform.scenario import make_event
 from tests.platform.tournaments.people import entry_of, helper_of
 

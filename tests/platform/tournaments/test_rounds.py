@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
+from competition.formats import StageSpec
+from competition.proposal import moves
+from competition.records import SERIOUS
 from nabu.audit.history import rebuilt_state, state_of
 from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
 from nabu.matches import services as matches
 from nabu.matches.models import Seat, Table
 from nabu.tournaments import services
-from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Role, Round, StageEntry, Tournament
-from nabu.tournaments.proposal import moves
-from nabu.tournaments.records import SERIOUS
 from nabu.tournaments.round_check import check_round
 from tests.platform.scenario import Event, account, make_event, names, seats
 

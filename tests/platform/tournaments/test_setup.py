@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from competition.formats import FORMATS, StageSpec, check_chain
+from competition.invalid_config import InvalidConfig
+from competition.plans import PLANS, plan_stages, plans_for
 from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
 from nabu.matches import services as matches
 from nabu.tournaments import services
-from nabu.tournaments.bad_config import BadConfig
-from nabu.tournaments.formats import FORMATS, StageSpec, check_chain
-from nabu.tournaments.plans import PLANS, plan_stages, plans_for
 from nabu.tournaments.preflight import preflight
 from nabu.tournaments.queries import standings
 from nabu.tournaments.services.history import undo
@@ -137,7 +137,7 @@ def test_tie_breaks_for_tables_of_two_are_refused_at_larger_tables(key: str) -> 
     config = {"tie_breaks": ["omw", "lot"]}
     check_chain([StageSpec(key, config | {"table_size": 2})], SIZES)
     for size in (3, 4):
-        with pytest.raises(BadConfig, match="tables of two only"):
+        with pytest.raises(InvalidConfig, match="tables of two only"):
             check_chain([StageSpec(key, config | {"table_size": size})], SIZES)
 
 

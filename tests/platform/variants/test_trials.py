@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from competition.formats import StageSpec
 from engine.registry import GAMES
 from nabu.audit.history import as_bytes, rebuilt_state, state_of
 from nabu.audit.models import AuditEntry
@@ -18,7 +19,6 @@ from nabu.matches.tasks import verify_log
 from nabu.notifications import texts
 from nabu.tournaments import services
 from nabu.tournaments.bot_games import bot_game
-from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Round
 from nabu.tournaments.services.history import undo
 from nabu.tournaments.services.rehearsals import rehearse_draft

@@ -12,9 +12,9 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from competition.clock import MOST_MINUTES, State
 from nabu.players.models import User
 from nabu.rest import actor_of, errors, path_id
-from nabu.tournaments.clock import MOST_MINUTES, State
 from nabu.tournaments.clock_queries import clock_of, no_show_time
 from nabu.tournaments.models import Round
 from nabu.tournaments.services.clock import pause_clock, resume_clock, set_minutes, start_clock, stop_clock

@@ -11,8 +11,8 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from competition.formats import FORMATS
 from nabu.rest import errors
-from nabu.tournaments.formats import FORMATS
 
 
 class SettingInfo(serializers.Serializer[Any]):

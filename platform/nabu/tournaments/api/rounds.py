@@ -14,6 +14,8 @@ from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from competition.proposal import moves
+from competition.records import INFO, SERIOUS, WARNING
 from nabu.matches.api.serializers import TableLine
 from nabu.matches.models import Seat, Table
 from nabu.permissions import Person, can_see_round, is_organiser
@@ -26,9 +28,7 @@ from nabu.tournaments.bracket_queries import bracket
 from nabu.tournaments.jobs import repair_or_ask
 from nabu.tournaments.models import Job, Round, Stage
 from nabu.tournaments.page_queries import rounds_with_tables
-from nabu.tournaments.proposal import moves
 from nabu.tournaments.queries import format_of, standings, visible_rounds, visible_tournaments
-from nabu.tournaments.records import INFO, SERIOUS, WARNING
 from nabu.tournaments.round_check import RoundCheck, check_round
 from nabu.tournaments.round_forms import REASON_LENGTH
 from nabu.tournaments.services.draft import MOST_NUMBER

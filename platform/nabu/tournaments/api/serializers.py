@@ -8,14 +8,14 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from competition.clock import MOST_MINUTES
+from competition.formats import StageSpec
 from nabu.clubs.models import Club
 from nabu.games.api import Option
 from nabu.permissions import is_organiser
 from nabu.players.api import PlayerRef
 from nabu.players.names import name_of
 from nabu.rest import Id
-from nabu.tournaments.clock import MOST_MINUTES
-from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 from nabu.variants.models import Variant
 from nabu.variants.trials import tried_variants

@@ -12,13 +12,13 @@ from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from competition.records import INFO, SERIOUS, WARNING
 from nabu.rest import actor_of, errors, path_id
 from nabu.tournaments import services
 from nabu.tournaments.api.serializers import StageLine
 from nabu.tournaments.models import Stage, Tournament
 from nabu.tournaments.preflight import MOST_PLAYERS, preflight_of
 from nabu.tournaments.queries import visible_tournaments
-from nabu.tournaments.records import INFO, SERIOUS, WARNING
 
 TOURNAMENT_ID = [path_id("id", "tournament")]
 STAGE_ID = [path_id("id", "stage")]

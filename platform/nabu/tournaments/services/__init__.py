@@ -4,7 +4,7 @@ Every function takes the acting account first, locks the tournament's row, and r
 person) or `nabu.errors.Refused` (wrong state, with a sentence for the page).
 """
 
-from nabu.tournaments.formats import StageSpec
+from competition.formats import StageSpec
 from nabu.tournaments.services.check_in import (
     check_in,
     check_in_everybody,

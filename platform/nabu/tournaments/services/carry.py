@@ -18,12 +18,12 @@ from django.utils import timezone
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
+from competition.invalid_config import InvalidConfig
+from competition.records import RoundInput, names
 from nabu.matches.models import LogSubmission, ResultReport, Seat, Table
 from nabu.ratings.services import unrate_table
-from nabu.tournaments.bad_config import BadConfig
 from nabu.tournaments.models import Round, Stage, StageEntry
 from nabu.tournaments.queries import competitors_of, field_of, format_of, lot_of, qualifiers
-from nabu.tournaments.records import Field, names
 from nabu.tournaments.services.rounds import refresh_round
 from nabu.tournaments.services.setup import open_stage
 from nabu.variants.trials import variant_of_late_table
@@ -102,7 +102,7 @@ def _games_by_slot(round_: Round) -> dict[int, list[Table]]:
     return found
 
 
-def _wanted(fmt: Any, config: Any, fld: Field, games: dict[int, list[Table]]) -> dict[int, tuple[int, ...]]:
+def _wanted(fmt: Any, config: Any, fld: RoundInput, games: dict[int, list[Table]]) -> dict[int, tuple[int, ...]]:
     """Who belongs into which slot. Somebody who plays in this round already belongs to it, also if dropped since.
 
     As long as an earlier match is open, nobody new goes on without a game.
@@ -111,7 +111,7 @@ def _wanted(fmt: Any, config: Any, fld: Field, games: dict[int, list[Table]]) ->
     everybody = tuple(replace(c, active=True) if c.id in seated else c for c in fld.competitors)
     try:
         pairing = fmt.pair(config, replace(fld, competitors=everybody))
-    except BadConfig:
+    except InvalidConfig:
         return {}
     wanted = {table.slot or 0: table.seats for table in pairing.tables}
     if not fmt.fixed_slots:

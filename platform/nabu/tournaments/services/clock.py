@@ -5,13 +5,13 @@ from __future__ import annotations
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from competition.clock import MOST_MINUTES, pause_seconds
 from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.matches.models import Table
 from nabu.permissions import Level
 from nabu.players.models import User
-from nabu.tournaments.clock import MOST_MINUTES, pause_seconds
 from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.services.locks import RUNNING, lock_as
 

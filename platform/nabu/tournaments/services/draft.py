@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from competition.proposal import moves
 from engine.registry import get_game
 from nabu.audit.changes import change
 from nabu.audit.services import record
@@ -15,7 +16,6 @@ from nabu.errors import Refused
 from nabu.matches.models import Seat, Table
 from nabu.players.models import User
 from nabu.tournaments.models import Round, Stage, StageEntry, Tournament
-from nabu.tournaments.proposal import moves
 from nabu.tournaments.queries import format_of
 from nabu.tournaments.round_check import check_round
 from nabu.tournaments.services.pairing import lock_draft, reason_as_json, write_tables

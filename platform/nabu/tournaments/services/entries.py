@@ -8,13 +8,13 @@ from typing import Any
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from competition.seeded_draw import draw_number
 from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.players.models import Player, User
 from nabu.players.services import checked_name
 from nabu.tournaments.import_queries import known_players
-from nabu.tournaments.lot import lot_number
 from nabu.tournaments.models import Entry, Tournament
 from nabu.tournaments.queries import entrants_of
 from nabu.tournaments.services.late import let_in
@@ -173,7 +173,7 @@ def seed_by_rating(actor: User, tournament: Tournament) -> None:
 def seed_by_draw(actor: User, tournament: Tournament) -> None:
     """Order the entries by lot. The same lot and the same entries always give the same order."""
     locked = lock_as(actor, tournament.pk, {DRAFT})
-    order = sorted(locked.entries.values_list("pk", flat=True), key=lambda pk: lot_number(locked.lot, "seeds", pk))
+    order = sorted(locked.entries.values_list("pk", flat=True), key=lambda pk: draw_number(locked.lot, "seeds", pk))
     _reorder(actor, locked, order)
 
 

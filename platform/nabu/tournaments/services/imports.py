@@ -8,6 +8,9 @@ from decimal import Decimal
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from competition.records import TableRecord
+from competition.trf.convert import Records, to_records
+from competition.trf.values import Report
 from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import Refused
@@ -18,13 +21,10 @@ from nabu.tournaments.import_queries import known_players
 from nabu.tournaments.models import Entry, Round, Stage, StageEntry, Tournament
 from nabu.tournaments.player_list import ListedPlayer
 from nabu.tournaments.queries import format_of
-from nabu.tournaments.records import TableRecord
 from nabu.tournaments.report_files import listed_players, plays_in_twos
 from nabu.tournaments.services.entries import enter
 from nabu.tournaments.services.locks import DRAFT, RUNNING, lock_as
 from nabu.tournaments.services.setup import start_tournament
-from nabu.tournaments.trf.convert import Records, to_records
-from nabu.tournaments.trf.values import Report
 
 
 @change

@@ -8,18 +8,18 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from competition.invalid_config import InvalidConfig
+from competition.pairing.numbering import number_tables
+from competition.proposal import table_numbers
+from competition.records import PairedTable, Pairing, Reason
 from nabu.audit.changes import change
 from nabu.audit.models import AuditEntry
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.matches.models import Seat, Table
 from nabu.players.models import User
-from nabu.tournaments.bad_config import BadConfig
 from nabu.tournaments.models import Round, Stage, StageEntry, Tournament
-from nabu.tournaments.pairing.numbering import number_tables
-from nabu.tournaments.proposal import table_numbers
 from nabu.tournaments.queries import field_of, format_of, rounds_planned
-from nabu.tournaments.records import PairedTable, Pairing, Reason
 from nabu.tournaments.services.locks import RUNNING, lock_as
 from nabu.tournaments.services.rounds import lock_round_row, tables_as_json
 
@@ -76,7 +76,7 @@ def prepare(stage: Stage, number: int, again: bool = False) -> Prepared:
         field = replace(field, competitors=now)
     try:
         pairing = fmt.pair(config, field)
-    except BadConfig as problem:
+    except InvalidConfig as problem:
         raise Refused(str(problem)) from None
     if not pairing.tables:
         raise Refused(_("Nobody is left to play this round."))

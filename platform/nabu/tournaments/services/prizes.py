@@ -8,12 +8,12 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
+from competition.prizes import CLUB, UNRATED
 from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.players.models import User
 from nabu.tournaments.models import Prize, Tournament
-from nabu.tournaments.prizes import CLUB, UNRATED
 from nabu.tournaments.services.locks import DRAFT, RUNNING, lock_as
 
 MOST_PRIZES = 100

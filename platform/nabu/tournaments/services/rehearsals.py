@@ -7,13 +7,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from competition.formats import StageSpec
 from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import GameLog
 from nabu.permissions import Level, is_organiser
 from nabu.players.models import Player, User
-from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.made_up_people import made_up_names
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.services.entries import MOST_ENTRIES, add_entries_by_name

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from competition.records import SERIOUS
 from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import Refused
@@ -14,7 +15,6 @@ from nabu.matches.models import Seat, Table
 from nabu.players.models import User
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.queries import format_of
-from nabu.tournaments.records import SERIOUS
 from nabu.tournaments.round_check import check_round
 from nabu.tournaments.services.locks import RUNNING, lock_as
 from nabu.variants.trials import draw_variants, take_variants_away

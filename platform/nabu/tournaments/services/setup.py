@@ -8,6 +8,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from competition.clock import MOST_MINUTES
+from competition.formats import StageSpec, check_chain, get_format
+from competition.invalid_config import InvalidConfig
+from competition.records import Competitor
 from engine.game import BadSetup, Game
 from engine.registry import get_game
 from nabu.audit.changes import change
@@ -18,12 +22,8 @@ from nabu.errors import NotAllowed, Refused
 from nabu.games.queries import chosen_set
 from nabu.permissions import Level, can_create_tournament, is_owner
 from nabu.players.models import User
-from nabu.tournaments.bad_config import BadConfig
-from nabu.tournaments.clock import MOST_MINUTES
-from nabu.tournaments.formats import StageSpec, check_chain, get_format
 from nabu.tournaments.models import Stage, StageEntry, Tournament, new_lot
 from nabu.tournaments.queries import entrants_of, format_of, lot_of
-from nabu.tournaments.records import Competitor
 from nabu.tournaments.services.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.variants.models import Variant
 from nabu.variants.trials import tried_variants, try_variants
@@ -182,7 +182,7 @@ def start_tournament(actor: User, tournament: Tournament) -> Tournament:
     try:
         check_chain(_specs(locked), game.player_counts)
         fmt.check_field(fmt.read_config(stage.config), len(entrants), game.player_counts)
-    except BadConfig as problem:
+    except InvalidConfig as problem:
         raise Refused(str(problem)) from None
     seeded = open_stage(stage, entrants)
     locked.status = RUNNING
@@ -257,7 +257,7 @@ def _set_stages(tournament: Tournament, specs: Sequence[StageSpec]) -> None:
     try:
         check_chain(specs, get_game(tournament.game).player_counts)
         configs = [get_format(spec.format).complete(spec.config) for spec in specs]
-    except BadConfig as problem:
+    except InvalidConfig as problem:
         raise Refused(str(problem)) from None
     tournament.stages.all().delete()
     Stage.objects.bulk_create(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from competition.invalid_config import InvalidConfig
 from engine.registry import get_game
 from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.players.models import User
 from nabu.ratings.services import unrate_tournament
-from nabu.tournaments.bad_config import BadConfig
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.queries import competitors_of, format_of, qualifiers, rounds_planned
 from nabu.tournaments.services.locks import FINISHED, RUNNING, lock_as
@@ -98,6 +98,6 @@ def _seed_next(stage: Stage, following: Stage) -> list[int]:
     sizes = get_game(stage.tournament.game).player_counts
     try:
         next_format.check_field(next_config, len(best), sizes)
-    except BadConfig as problem:
+    except InvalidConfig as problem:
         raise Refused(str(problem)) from None
     return open_stage(following, best)

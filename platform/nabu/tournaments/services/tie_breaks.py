@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from competition.formats import StageSpec, check_chain, get_format
+from competition.invalid_config import InvalidConfig
 from engine.registry import get_game
 from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.players.models import User
-from nabu.tournaments.bad_config import BadConfig
-from nabu.tournaments.formats import StageSpec, check_chain, get_format
 from nabu.tournaments.models import Stage
 from nabu.tournaments.queries import competitors_of, lot_of, tables_of
 from nabu.tournaments.services.locks import RUNNING, lock_as
@@ -60,7 +60,7 @@ def change_tie_breaks(actor: User, stage: Stage, tie_breaks: Sequence[str], reas
     stages = [current if each.pk == current.pk else each for each in tournament.stages.order_by("position")]
     try:
         check_chain([StageSpec(each.format, each.config) for each in stages], get_game(tournament.game).player_counts)
-    except BadConfig as problem:
+    except InvalidConfig as problem:
         raise Refused(str(problem)) from None
     current.save(update_fields=["config"])
     record(
@@ -82,7 +82,7 @@ def config_with(stage: Stage, tie_breaks: Sequence[str]) -> dict[str, object]:
     config = {**stage.config, KEY: list(tie_breaks)}
     try:
         get_format(stage.format).read_config(config)
-    except BadConfig as problem:
+    except InvalidConfig as problem:
         raise Refused(str(problem)) from None
     return config
 

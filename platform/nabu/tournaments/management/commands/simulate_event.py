@@ -10,12 +10,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 
+from competition.formats import FORMATS, StageSpec
+from competition.plans import PLANS
 from engine.registry import GAMES
 from nabu.errors import Refused
 from nabu.players.models import User
-from nabu.tournaments.formats import FORMATS, StageSpec
 from nabu.tournaments.models import Tournament
-from nabu.tournaments.plans import PLANS
 from nabu.tournaments.queries import standings
 from nabu.tournaments.rehearsal import MadeUpEvent, Trouble
 from nabu.tournaments.rehearsal_plans import fitted_stages

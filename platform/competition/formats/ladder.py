@@ -1,0 +1,208 @@
+"""Ladder: everybody stands on a rung; neighbours play, and who sits at a table shares its rungs out anew."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import combinations
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from competition.formats.base import Format, check_enough
+from competition.formats.bracket_format import rank_by
+from competition.formats.sentences import unheeded
+from competition.formats.settings import ADVANCE, BEST_OF, SEEDING, Setting, check_best_of
+from competition.invalid_config import InvalidConfig
+from competition.pairing.seating import seating_concerns
+from competition.pairing.sizes import table_sizes
+from competition.records import (
+    INFO,
+    Competitor,
+    Concern,
+    PairedTable,
+    Pairing,
+    Reason,
+    RoundInput,
+    TableRecord,
+    names,
+    pair_of,
+)
+from competition.standings import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class LadderConfig:
+    """Settings of a ladder."""
+
+    table_size: int
+    rounds: int
+    advance: int
+    best_of: int
+    seeding: str
+
+
+class Ladder(Format[LadderConfig]):
+    """Neighbours on the ladder play; after the game they stand on the rungs of the table in order of place."""
+
+    key = "ladder"
+    title = gettext_lazy("Ladder")
+    description = gettext_lazy(
+        "Neighbours play and take each other's rungs. Newcomers start at the bottom. For a club that plays all year."
+    )
+    is_bracket = False
+    accepts_late = True
+    settings = (
+        Setting("table_size", gettext_lazy("Players per table"), "", "choice", 2, choices=(2, 3, 4)),
+        Setting("rounds", gettext_lazy("Rounds"), "", "number", 10, minimum=1, maximum=200),
+        ADVANCE,
+        SEEDING,
+        BEST_OF,
+    )
+
+    def read_config(self, data: Mapping[str, object]) -> LadderConfig:
+        config = LadderConfig(**self.values(data))
+        check_best_of(config.best_of, config.table_size)
+        return config
+
+    def table_size(self, config: LadderConfig) -> int:
+        return config.table_size
+
+    def check_field(self, config: LadderConfig, players: int, sizes: Sequence[int]) -> None:
+        check_enough(players, config.table_size, sizes, config.advance)
+
+    def advance(self, config: LadderConfig) -> int:
+        return config.advance
+
+    def best_of(self, config: LadderConfig) -> int:
+        return config.best_of
+
+    def rounds(self, config: LadderConfig, players: int) -> int:
+        return config.rounds
+
+    def pair(self, config: LadderConfig, field: RoundInput) -> Pairing:
+        playing = {competitor.id for competitor in field.active()}
+        here = [player for player in rungs(field.competitors, field.tables, field.round) if player in playing]
+        chunks = neighbours(len(here), config.table_size, field.sizes, shifted=field.round % 2 == 0)
+        if not any(size > 1 for size in chunks):
+            raise InvalidConfig(_("There are not enough players for a single table."))
+        tables: list[PairedTable] = []
+        byes: list[PairedTable] = []
+        start = 0
+        for size in chunks:
+            # Who stands lower starts.
+            seats = tuple(reversed(here[start : start + size]))
+            (tables if size > 1 else byes).append(PairedTable(seats))
+            start += size
+        byes += [PairedTable((competitor.id,), requested=True) for competitor in field.rests()]
+        return Pairing((*tables, *byes), tuple(self.reasons(config, field, [*tables, *byes])))
+
+    def reasons(self, config: LadderConfig, field: RoundInput, tables: Sequence[PairedTable]) -> list[Reason]:
+        named = names(field.competitors)
+        rung = {player: at for at, player in enumerate(rungs(field.competitors, field.tables, field.round), start=1)}
+        reasons = []
+        for table in tables:
+            people = sorted(table.seats, key=lambda player: rung.get(player, 0))
+            who = get_text_list([f"{named[player]} ({rung.get(player, '–')})" for player in people], _("and"))
+            if table.requested:
+                text = _("%(names)s asked for a bye and keeps the rung.")
+            elif table.is_bye:
+                text = _("%(names)s has no neighbour to play in this round and keeps the rung.")
+            else:
+                text = _("Neighbours on the ladder: %(names)s. Who stands lower starts.")
+            reasons.append(Reason((text % {"names": who},)))
+        return reasons
+
+    def concerns(self, config: LadderConfig, field: RoundInput, tables: Sequence[PairedTable]) -> list[Concern]:
+        """Who meets again at once."""
+        named = names(field.competitors)
+        last = {
+            pair_of(one.competitor, other.competitor)
+            for table in field.tables
+            if table.round == field.round - 1
+            for one, other in combinations(table.seats, 2)
+        }
+        return seating_concerns(field, tables, everybody=True, parts=False) + [
+            Concern(
+                INFO,
+                _("%(one)s and %(other)s have met in the last round.") % {"one": named[one], "other": named[other]},
+                number,
+                "rematch",
+            )
+            for number, table in enumerate(tables)
+            for one, other in combinations(table.seats, 2)
+            if pair_of(one, other) in last and config.table_size == 2
+        ]
+
+    def forecast(
+        self, config: LadderConfig, players: int, sizes: Sequence[int], *, forbidden: int = 0
+    ) -> list[Concern]:
+        """How many tables a round has and how many rest, in odd and in even rounds."""
+        said = []
+        for shifted, text in (
+            (False, _("Rounds 1, 3, 5, ...: %(tables)s tables, %(byes)s players rest.")),
+            (True, _("Rounds 2, 4, 6, ...: %(tables)s tables, %(byes)s players rest.")),
+        ):
+            chunks = neighbours(players, config.table_size, sizes, shifted=shifted)
+            tables = sum(size > 1 for size in chunks)
+            said.append(Concern(INFO, text % {"tables": tables, "byes": len(chunks) - tables}, key="size"))
+        return [*said, *unheeded(forbidden)]
+
+    def ranking(
+        self, config: LadderConfig, competitors: Sequence[Competitor], tables: Sequence[TableRecord], lot: str = ""
+    ) -> list[Standing]:
+        """The ladder from the top. Nobody shares a rung."""
+        after = max([1, *(table.round + 1 for table in tables), *(competitor.since for competitor in competitors)])
+        ladder = rungs(competitors, tables, after)
+        return rank_by(competitors, tables, {player: (-rung,) for rung, player in enumerate(ladder)})
+
+    def points(self, config: LadderConfig, places: Sequence[int]) -> list[Decimal | None]:
+        return [None] * len(places)
+
+    def bye_points(self, config: LadderConfig) -> Decimal | None:
+        return None
+
+    def rest_points(self, config: LadderConfig) -> Decimal | None:
+        return None
+
+
+def rungs(competitors: Sequence[Competitor], tables: Sequence[TableRecord], number: int) -> list[int]:
+    """The ladder before that round, from the top. Late entries stand below all who were there when they came."""
+    ladder: list[int] = []
+    for round_number in range(1, number + 1):
+        newcomers = sorted((c for c in competitors if c.since == round_number), key=lambda c: c.seed)
+        ladder += [competitor.id for competitor in newcomers]
+        if round_number < number:
+            rung = {player: at for at, player in enumerate(ladder)}
+            for table in tables:
+                if table.round == round_number and table.confirmed and not table.is_bye:
+                    _climb(ladder, rung, table)
+    return ladder
+
+
+def _climb(ladder: list[int], rung: dict[int, int], table: TableRecord) -> None:
+    """The players of a table take its rungs in order of place. On shared places, who stood higher stays higher;
+    who did not come goes below those who did."""
+    free = sorted(rung[seat.competitor] for seat in table.seats)
+    order = sorted(table.seats, key=lambda seat: (seat.absent, seat.place or 0, rung[seat.competitor]))
+    for at, seat in zip(free, order, strict=True):
+        ladder[at] = seat.competitor
+
+
+def neighbours(players: int, table_size: int, allowed: Sequence[int], *, shifted: bool) -> list[int]:
+    """Table sizes from the top rung to the bottom; 1 is a bye.
+
+    In every second round the tables are shifted by half a table, so that people move through the whole ladder: the
+    half table on top plays by itself, or rests where the game does not allow so few. Otherwise smaller tables and byes
+    are at the bottom.
+    """
+    top: list[int] = []
+    half = table_size // 2
+    if shifted and players > half:
+        top = [half] if half in allowed else [1] * half
+    rest = table_sizes(players - sum(top), table_size, allowed)
+    if not rest.tables and top:
+        return neighbours(players, table_size, allowed, shifted=False)
+    return [*top, *rest.tables, *[1] * rest.byes]

@@ -1,0 +1,324 @@
+"""Pod elimination: tables of three or four of which the best go on, until one final table is left."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import combinations
+from random import Random
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from competition.brackets.chart import seat_line
+from competition.brackets.pods import Cut, Player, course, cut, deal, leaving, next_round
+from competition.formats.base import Format, check_enough
+from competition.formats.bracket_format import rank_by
+from competition.formats.sentences import size_concern, start_sentence, unheeded
+from competition.formats.settings import SEEDING, TABLE_SIZE, Setting
+from competition.invalid_config import InvalidConfig
+from competition.pairing.history import read_history
+from competition.pairing.seating import seating_concerns
+from competition.pairing.seats import deal_seats
+from competition.records import (
+    INFO,
+    ChartColumn,
+    ChartSeat,
+    ChartSection,
+    ChartSlot,
+    Competitor,
+    Concern,
+    PairedTable,
+    Pairing,
+    Reason,
+    RoundInput,
+    TableRecord,
+    names,
+)
+from competition.standings import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class PodEliminationConfig:
+    """Settings of a pod elimination. `best`: so many of each table go on."""
+
+    table_size: int
+    best: int
+    seeding: str
+
+
+class PodElimination(Format[PodEliminationConfig]):
+    """Tables by snake, short ones for the best seeds; the next round is seeded by place at the table, then by seed."""
+
+    key = "pod_elimination"
+    title = gettext_lazy("Pod elimination")
+    description = gettext_lazy(
+        "The best of each table go on, until one final table is left. For any number of players."
+    )
+    is_bracket = True
+    fixed_slots = False
+    settings = (
+        TABLE_SIZE,
+        Setting(
+            "best",
+            gettext_lazy("Players of a table who go on"),
+            gettext_lazy("Fewer than sit at a table. At a smaller table the last one is always out."),
+            "choice",
+            2,
+            choices=(1, 2, 3),
+        ),
+        SEEDING,
+    )
+
+    def read_config(self, data: Mapping[str, object]) -> PodEliminationConfig:
+        config = PodEliminationConfig(**self.values(data))
+        if config.best >= config.table_size:
+            raise InvalidConfig(
+                _("At tables of %(size)s fewer than %(size)s can go on, not %(best)s.")
+                % {"size": config.table_size, "best": config.best}
+            )
+        return config
+
+    def table_size(self, config: PodEliminationConfig) -> int:
+        return config.table_size
+
+    def check_field(self, config: PodEliminationConfig, players: int, sizes: Sequence[int]) -> None:
+        check_enough(players, config.table_size, sizes)
+
+    def advance(self, config: PodEliminationConfig) -> int:
+        return 0
+
+    def rounds(self, config: PodEliminationConfig, players: int) -> int:
+        return max(1, len(course(players, config.best, config.table_size, _any_size(config))))
+
+    def last_round(
+        self, config: PodEliminationConfig, competitors: Sequence[Competitor], tables: Sequence[TableRecord]
+    ) -> int:
+        """A round of one table is the final. Before it as many rounds are to come as those who go on need."""
+        here = sum(competitor.active for competitor in competitors)
+        paired = max((table.round for table in tables), default=0)
+        if not paired:
+            return self.rounds(config, here)
+        latest = [table for table in tables if table.round == paired]
+        if len(latest) == 1:
+            return paired
+        after = self._cut(config, competitors, latest)
+        if after.open:
+            on = sum(1 if table.is_bye else leaving(len(table.seats), config.best) for table in latest)
+            return paired + self.rounds(config, on)
+        return paired + self.rounds(config, len(after.on)) if after.on else paired
+
+    def decided(self, config: PodEliminationConfig, places: Sequence[int], *, final: bool = False) -> bool:
+        """The final makes one champion; before it the line between who goes on and who is out must be clear."""
+        best = 1 if final else leaving(len(places), config.best)
+        return sum(place <= best for place in places) == best
+
+    def pair(self, config: PodEliminationConfig, field: RoundInput) -> Pairing:
+        before = self._before(config, field)
+        size = next_round(len(before.on), len(before.missed), config.table_size, field.sizes)
+        if field.round == 1 and not size.tables:
+            raise InvalidConfig(_("There are not enough players for a single table."))
+        players = [*before.on, *before.missed[: size.let_in]]
+        byes = Counter(table.seats[0].competitor for table in field.tables if table.is_bye)
+        resting = sorted(players, key=lambda player: (byes[player.id], player.rank))[: size.byes]
+        playing = [player for player in players if player not in resting] if size.tables else []
+        history = read_history(field.tables, config.table_size)
+        dealt = [[player.id for player in seats] for seats in deal(playing, size.tables, history.met)]
+        seated = deal_seats(dealt, history, Random(f"{field.lot}/{field.round}/seats"))
+        tables = [PairedTable(seats, slot) for slot, seats in enumerate(seated)]
+        tables += [PairedTable((player.id,), len(tables) + at) for at, player in enumerate(resting)]
+        notes = []
+        if size.let_in:
+            notes.append(
+                _("Too few are left for a table: who just missed it fills the final (%(names)s).")
+                % {
+                    "names": get_text_list(
+                        [names(field.competitors)[p.id] for p in players[len(before.on) :]], _("and")
+                    )
+                }
+            )
+        return Pairing(tuple(tables), tuple(self.reasons(config, field, tables)), tuple(notes))
+
+    def reasons(self, config: PodEliminationConfig, field: RoundInput, tables: Sequence[PairedTable]) -> list[Reason]:
+        named = names(field.competitors)
+        seeds = {competitor.id: competitor.seed for competitor in field.competitors}
+        before = self._before(config, field)
+        places = {player.id: player.place for player in (*before.on, *before.missed)}
+        history = read_history(field.tables, config.table_size)
+        reasons = []
+        for table in tables:
+            people = sorted(table.seats, key=lambda player: (places.get(player, 0), seeds[player]))
+            if table.is_bye:
+                reasons.append(Reason((_("%(name)s goes on without a game.") % {"name": named[people[0]]},)))
+                continue
+            if field.round == 1:
+                who = get_text_list([f"{named[player]} ({seeds[player]})" for player in people], _("and"))
+                sentences = [_("Dealt to and fro by seed: %(names)s.") % {"names": who}]
+            else:
+                who = get_text_list([f"{named[player]} ({places.get(player, '–')})" for player in people], _("and"))
+                sentences = [
+                    _("Dealt to and fro by place at the last table, then by seed: %(names)s.") % {"names": who}
+                ]
+            if len(table.seats) < config.table_size and len(tables) > 1:
+                sentences.append(_("The smaller tables are for the best."))
+            sentences += [
+                _("%(one)s and %(other)s have met before.") % {"one": named[one], "other": named[other]}
+                for one, other in combinations(people, 2)
+                if history.meetings(one, other)
+            ]
+            sentences.append(start_sentence(table, history.starts, named))
+            reasons.append(Reason(tuple(sentences)))
+        return reasons
+
+    def concerns(self, config: PodEliminationConfig, field: RoundInput, tables: Sequence[PairedTable]) -> list[Concern]:
+        """Who meets again."""
+        named = names(field.competitors)
+        history = read_history(field.tables, config.table_size)
+        final = len(tables) == 1
+        return seating_concerns(field, tables, parts=False) + [
+            Concern(
+                INFO,
+                _("%(one)s and %(other)s have met before.") % {"one": named[one], "other": named[other]},
+                number,
+                "rematch",
+            )
+            for number, table in enumerate(tables)
+            for one, other in combinations(table.seats, 2)
+            if history.meetings(one, other) and not final
+        ]
+
+    def forecast(
+        self, config: PodEliminationConfig, players: int, sizes: Sequence[int], *, forbidden: int = 0
+    ) -> list[Concern]:
+        """Rounds and matches, small tables and byes, and whether the final must be filled up."""
+        rounds = course(players, config.best, config.table_size, sizes)
+        if not rounds or not rounds[0].tables:
+            return unheeded(forbidden)
+        said = [size_concern(len(rounds), sum(len(round_.tables) for round_ in rounds))]
+        for number, round_ in enumerate(rounds, start=1):
+            short = sum(size < config.table_size for size in round_.tables)
+            where = {"number": number, "count": short, "byes": round_.byes, "let_in": round_.let_in}
+            if short and len(round_.tables) > 1:
+                text = ngettext(
+                    "Round %(number)s has %(count)s smaller table.",
+                    "Round %(number)s has %(count)s smaller tables.",
+                    short,
+                )
+                said.append(Concern(INFO, text % where, key="short"))
+            if round_.byes:
+                text = ngettext(
+                    "In round %(number)s %(byes)s player has a bye.",
+                    "In round %(number)s %(byes)s players have a bye.",
+                    round_.byes,
+                )
+                said.append(Concern(INFO, text % where, key="byes"))
+            if round_.let_in:
+                text = ngettext(
+                    "Too few reach the final: the best who just missed it is let in.",
+                    "Too few reach the final: the best %(let_in)s who just missed it are let in.",
+                    round_.let_in,
+                )
+                said.append(Concern(INFO, text % where, key="let_in"))
+        return [*said, *unheeded(forbidden)]
+
+    def ranking(
+        self,
+        config: PodEliminationConfig,
+        competitors: Sequence[Competitor],
+        tables: Sequence[TableRecord],
+        lot: str = "",
+    ) -> list[Standing]:
+        """Who came to a later round is better, then by place at the last table; equally far shares the place."""
+        far: dict[int, tuple[int, ...]] = {competitor.id: (0, 0, 0) for competitor in competitors}
+        for table in sorted(tables, key=lambda table: table.round):
+            for seat in table.seats:
+                if table.is_bye or (table.confirmed and seat.place is not None):
+                    far[seat.competitor] = (table.round, int(not seat.absent), -(seat.place or 1))
+        return rank_by(competitors, tables, far)
+
+    def points(self, config: PodEliminationConfig, places: Sequence[int]) -> list[Decimal | None]:
+        return [None] * len(places)
+
+    def bye_points(self, config: PodEliminationConfig) -> Decimal | None:
+        return None
+
+    def chart(
+        self, config: PodEliminationConfig, competitors: Sequence[Competitor], tables: Sequence[TableRecord]
+    ) -> list[ChartSection]:
+        """A column for each round; the tables to come have as many empty seats as they should have."""
+        paired = max((table.round for table in tables), default=0)
+        columns = [self._column(config, number, tables) for number in range(1, paired + 1)]
+        latest = [table for table in tables if table.round == paired]
+        on = self._cut(config, competitors, latest).on if paired else self._start(competitors)
+        if paired and not on:
+            on = tuple(Player(1, 0, 0) for table in latest for _seat in range(leaving(len(table.seats), config.best)))
+        if len(latest) != 1:
+            coming = course(len(on), config.best, config.table_size, _any_size(config))
+            for number, round_ in enumerate(coming, start=paired + 1):
+                seats = deal(on, round_.tables, set()) if not paired and number == 1 and not round_.byes else None
+                columns.append(_to_come(number, round_.tables, seats))
+        return [ChartSection(_("Tables"), tuple(columns))] if columns else []
+
+    def _column(self, config: PodEliminationConfig, number: int, tables: Sequence[TableRecord]) -> ChartColumn:
+        here = sorted((table for table in tables if table.round == number), key=lambda table: table.slot or 0)
+        slots = []
+        for table in here:
+            best = 1 if len(here) == 1 else leaving(len(table.seats), config.best)
+            won = [table.confirmed and not seat.absent and (seat.place or 9) <= best for seat in table.seats]
+            seats = tuple(seat_line(seat, goes_on) for seat, goes_on in zip(table.seats, won, strict=True))
+            slots.append(ChartSlot(number, table.slot or 0, _table_name(table.slot or 0, len(here)), seats))
+        return ChartColumn(_title(number, len(here)), tuple(slots))
+
+    def _before(self, config: PodEliminationConfig, field: RoundInput) -> Cut:
+        """Who goes on to this round and is still here, and who just missed it."""
+        if field.round == 1:
+            return Cut(self._start(field.competitors), ())
+        latest = [table for table in field.tables if table.round == field.round - 1]
+        return self._cut(config, field.competitors, latest)
+
+    @staticmethod
+    def _start(competitors: Sequence[Competitor]) -> tuple[Player, ...]:
+        by_seed = sorted((c for c in competitors if c.active), key=lambda c: c.seed)
+        return tuple(Player(1, competitor.seed, competitor.id) for competitor in by_seed)
+
+    @staticmethod
+    def _cut(config: PodEliminationConfig, competitors: Sequence[Competitor], tables: Sequence[TableRecord]) -> Cut:
+        """The cut after these tables of one round, without those who have left since."""
+        after = cut(tables, config.best, {competitor.id: competitor.seed for competitor in competitors})
+        here = {competitor.id for competitor in competitors if competitor.active}
+        return Cut(
+            tuple(player for player in after.on if player.id in here),
+            tuple(player for player in after.missed if player.id in here),
+            after.open,
+        )
+
+
+def _any_size(config: PodEliminationConfig) -> range:
+    """Table sizes where the game is not known: whatever is not above the full size."""
+    return range(2, config.table_size + 1)
+
+
+def _title(number: int, tables: int) -> str:
+    return _("Final") if tables == 1 else _("Round %(number)s") % {"number": number}
+
+
+def _table_name(slot: int, tables: int) -> str:
+    return _("Final") if tables == 1 else _("Table %(number)s") % {"number": slot + 1}
+
+
+def _to_come(number: int, sizes: Sequence[int], seats: Sequence[Sequence[Player]] | None) -> ChartColumn:
+    """A round that is not paired yet: the seeds in the first one, else seats for whoever comes from the last round."""
+    coming = _("from round %(number)s") % {"number": number - 1}
+    slots = tuple(
+        ChartSlot(
+            number,
+            slot,
+            _table_name(slot, len(sizes)),
+            tuple(ChartSeat(p.id) for p in seats[slot]) if seats else (ChartSeat(coming=coming),) * size,
+        )
+        for slot, size in enumerate(sorted(sizes))
+    )
+    return ChartColumn(_title(number, len(sizes)), slots)

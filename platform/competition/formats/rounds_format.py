@@ -1,0 +1,162 @@
+"""What Swiss and league have in common: everybody plays every round, points decide, nobody is out."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from competition.formats.base import Format, check_enough
+from competition.formats.settings import ADVANCE, BEST_OF, SEEDING, TABLE_SIZE, Setting, check_best_of
+from competition.invalid_config import InvalidConfig
+from competition.pairing.concerns import concerns
+from competition.pairing.costs import SLIDE
+from competition.pairing.forecast import forecast
+from competition.pairing.rounds import Rules, pair_round, reasons
+from competition.pairing.sizes import table_sizes
+from competition.points import share_points
+from competition.records import Competitor, Concern, PairedTable, Pairing, Reason, RoundInput, TableRecord
+from competition.standings import DEFAULT_TIE_BREAKS, Standing, standings
+
+DEFAULT_POINTS: dict[str, list[int]] = {"2": [6, 0], "3": [6, 3, 0], "4": [6, 4, 2, 0]}
+HOUSE, DUTCH = "house", "dutch"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundsConfig:
+    """Settings of such a stage. `points` has the points by place for each table size.
+
+    `pairing` is who pairs tables of two, `order` who meets whom within equal points.
+    """
+
+    table_size: int
+    rounds: int
+    advance: int
+    points: Mapping[int, tuple[Decimal, ...]]
+    bye_points: Decimal
+    rest_points: Decimal
+    seeding: str
+    tie_breaks: tuple[str, ...]
+    best_of: int
+    pairing: str = HOUSE
+    order: str = SLIDE
+
+
+SETTINGS: dict[str, Setting] = {
+    setting.key: setting
+    for setting in (
+        TABLE_SIZE,
+        Setting("rounds", gettext_lazy("Rounds"), "", "number", 4, minimum=1, maximum=30),
+        ADVANCE,
+        SEEDING,
+        BEST_OF,
+        Setting(
+            "points",
+            gettext_lazy("Points by place"),
+            gettext_lazy("For each table size, from first to last. Shared places share the points."),
+            "points",
+            DEFAULT_POINTS,
+        ),
+        Setting("bye_points", gettext_lazy("Points for a bye"), "", "number", 6, minimum=0, maximum=1000),
+        Setting(
+            "rest_points",
+            gettext_lazy("Points for a bye asked for"),
+            gettext_lazy("For a round that a player asked to rest."),
+            "number",
+            0,
+            minimum=0,
+            maximum=1000,
+        ),
+        Setting(
+            "tie_breaks",
+            gettext_lazy("Tie-breaks"),
+            gettext_lazy("What decides between equal points, in this order."),
+            "tie_breaks",
+            list(DEFAULT_TIE_BREAKS),
+        ),
+    )
+}
+"""The settings that these formats share, by key."""
+
+
+class RoundsFormat(Format[RoundsConfig]):
+    """Everybody plays a declared number of rounds. A format of this kind says only how a round is made."""
+
+    is_bracket = False
+    accepts_late = True
+
+    @abstractmethod
+    def rules(self, config: RoundsConfig) -> Rules:
+        """How a round is made."""
+
+    def read_config(self, data: Mapping[str, object]) -> RoundsConfig:
+        values = self.values(data)
+        check_best_of(values["best_of"], values["table_size"])
+        points = {int(size): tuple(map(Decimal, row)) for size, row in DEFAULT_POINTS.items()} | values["points"]
+        return RoundsConfig(
+            table_size=values["table_size"],
+            rounds=values["rounds"],
+            advance=values["advance"],
+            points=points,
+            bye_points=Decimal(values["bye_points"]),
+            rest_points=Decimal(values["rest_points"]),
+            seeding=values["seeding"],
+            tie_breaks=tuple(values["tie_breaks"]),
+            best_of=values["best_of"],
+            pairing=values.get("pairing", HOUSE),
+            order=values.get("pairing_order", SLIDE),
+        )
+
+    def table_size(self, config: RoundsConfig) -> int:
+        return config.table_size
+
+    def check_field(self, config: RoundsConfig, players: int, sizes: Sequence[int]) -> None:
+        check_enough(players, config.table_size, sizes, config.advance)
+
+    def forecast(
+        self, config: RoundsConfig, players: int, sizes: Sequence[int], *, forbidden: int = 0
+    ) -> list[Concern]:
+        by_points = self.rules(config).by_points
+        return forecast(players, config.rounds, config.table_size, sizes, winner=by_points, forbidden=forbidden)
+
+    def advance(self, config: RoundsConfig) -> int:
+        return config.advance
+
+    def rounds(self, config: RoundsConfig, players: int) -> int:
+        return config.rounds
+
+    def best_of(self, config: RoundsConfig) -> int:
+        return config.best_of
+
+    def tie_breaks(self, config: RoundsConfig) -> tuple[str, ...]:
+        return config.tie_breaks
+
+    def pair(self, config: RoundsConfig, field: RoundInput) -> Pairing:
+        if not table_sizes(len(field.active()), config.table_size, field.sizes).tables:
+            raise InvalidConfig(_("There are not enough players for a single table."))
+        return pair_round(self.rules(config), field)
+
+    def reasons(self, config: RoundsConfig, field: RoundInput, tables: Sequence[PairedTable]) -> list[Reason]:
+        return reasons(self.rules(config), field, tables)
+
+    def concerns(self, config: RoundsConfig, field: RoundInput, tables: Sequence[PairedTable]) -> list[Concern]:
+        best = int(config.points[config.table_size][0]) if self.rules(config).by_points else 0
+        return concerns(field, tables, config.table_size, win=best)
+
+    def ranking(
+        self, config: RoundsConfig, competitors: Sequence[Competitor], tables: Sequence[TableRecord], lot: str = ""
+    ) -> list[Standing]:
+        return standings(competitors, tables, config.tie_breaks, lot)
+
+    def points(self, config: RoundsConfig, places: Sequence[int]) -> list[Decimal | None]:
+        return [*share_points(places, config.points[len(places)])]
+
+    def bye_points(self, config: RoundsConfig) -> Decimal | None:
+        return config.bye_points
+
+    def rest_points(self, config: RoundsConfig) -> Decimal | None:
+        return config.rest_points

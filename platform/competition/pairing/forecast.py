@@ -1,0 +1,111 @@
+"""Before the start: what so many players, rounds and seats a table mean, whatever the results will be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from competition.pairing.sizes import table_sizes
+from competition.records import INFO, SERIOUS, WARNING, Concern
+
+
+def rounds_without_repeats(players: int, table_size: int, sizes: Sequence[int]) -> int:
+    """How many rounds there can be at most before somebody must meet somebody again.
+
+    All pairs of players over the meetings of a round: a bound that not every number of players reaches.
+    """
+    seated = table_sizes(players, table_size, sizes)
+    if not seated.tables:
+        return 0
+    return _pairs(players) // sum(map(_pairs, seated.tables))
+
+
+def _pairs(players: int) -> int:
+    return players * (players - 1) // 2
+
+
+def rounds_for_one_winner(players: int, table_size: int) -> int:
+    """Rounds after which at most one player can have won every game, if the winners always meet."""
+    rounds, left = 0, players
+    while left > 1:
+        left = -(-left // table_size)
+        rounds += 1
+    return rounds
+
+
+def forecast(
+    players: int, rounds: int, table_size: int, sizes: Sequence[int], *, winner: bool = True, forbidden: int = 0
+) -> list[Concern]:
+    """What to know before the start. `winner`: whether winners meet winners, so that rounds single one out.
+
+    `forbidden` is the number of pairs that must not meet.
+    """
+    seated = table_sizes(players, table_size, sizes)
+    if not seated.tables:
+        return [Concern(SERIOUS, _("There are not enough players for a single table."), key="too_few")]
+    found = _repeats(players, rounds, table_size, sizes)
+    found += _short(players, rounds, table_size, seated.tables)
+    if seated.byes:
+        found.append(_byes(players, rounds, seated.byes))
+    if winner:
+        found += _winner(players, rounds, table_size)
+    if forbidden:
+        text = ngettext(
+            "%(count)s pair must not meet; that can cost byes in a small field.",
+            "%(count)s pairs must not meet; that can cost byes in a small field.",
+            forbidden,
+        )
+        found.append(Concern(INFO, text % {"count": forbidden}, key="forbidden"))
+    return found
+
+
+def _repeats(players: int, rounds: int, table_size: int, sizes: Sequence[int]) -> list[Concern]:
+    most = rounds_without_repeats(players, table_size, sizes)
+    if rounds <= most:
+        return []
+    text = _(
+        "%(players)s players in %(rounds)s rounds cannot avoid repeated meetings: a round has %(each)s of the "
+        "%(pairs)s possible meetings, so there are at most %(most)s rounds without a repeat."
+    )
+    values = {
+        "players": players,
+        "rounds": rounds,
+        "each": sum(map(_pairs, table_sizes(players, table_size, sizes).tables)),
+        "pairs": _pairs(players),
+        "most": most,
+    }
+    return [Concern(WARNING, text % values, key="rematch")]
+
+
+def _short(players: int, rounds: int, table_size: int, tables: Sequence[int]) -> list[Concern]:
+    short = [size for size in tables if size < table_size]
+    if not short:
+        return []
+    seats = sum(short)
+    text = ngettext(
+        "%(count)s table of every round has a free chair.",
+        "%(count)s tables of every round have free chairs.",
+        len(short),
+    ) % {"count": len(short)}
+    most = -(-seats * rounds // players)
+    if most > 1:
+        text += " " + _("Somebody must sit at one %(times)s times.") % {"times": most}
+    return [Concern(WARNING if most > 1 else INFO, text, key="short_again")]
+
+
+def _byes(players: int, rounds: int, byes: int) -> Concern:
+    text = ngettext("%(count)s bye in every round.", "%(count)s byes in every round.", byes) % {"count": byes}
+    most = -(-byes * rounds // players)
+    if most > 1:
+        text += " " + _("Somebody must have %(times)s byes.") % {"times": most}
+    return Concern(WARNING if most > 1 else INFO, text, key="second_bye")
+
+
+def _winner(players: int, rounds: int, table_size: int) -> list[Concern]:
+    needed = rounds_for_one_winner(players, table_size)
+    if rounds >= needed:
+        return []
+    text = _("After %(rounds)s rounds several players can have won every game; one winner takes %(needed)s rounds.")
+    return [Concern(INFO, text % {"rounds": rounds, "needed": needed}, key="winner")]

@@ -1,0 +1,101 @@
+"""What happened so far, counted the way pairing needs it."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from itertools import combinations
+
+from competition.records import Competitor, Pair, TableRecord, pair_of
+
+SHARES = 12
+"""A start is so many shares, because at tables of two, three and four each seat is due 6, 4 or 3 of them a game."""
+
+
+@dataclass(slots=True)
+class History:
+    """Counts by competitor. A competitor that never played has zero of everything.
+
+    `points` are points won less penalties. `met` counts pairs who really played each other: a forfeit is no meeting.
+    `byes` counts byes that were given and wins by forfeit, for both are points without a game; `attended` the rounds
+    with a game or such a bye, so `rounds - attended` were missed. `starts` counts games from the first seat, `lead`
+    how many twelfths of a start that is more than a fair share, `seats` games by competitor and seat, `run` the last
+    seat and how many times running, `short` games at a table with a free chair, `floats` the direction (1 up, -1 down)
+    in which the competitor left its score group in the last round.
+    """
+
+    points: defaultdict[int, Decimal] = field(default_factory=lambda: defaultdict(Decimal))
+    met: Counter[Pair] = field(default_factory=Counter)
+    byes: Counter[int] = field(default_factory=Counter)
+    attended: Counter[int] = field(default_factory=Counter)
+    rounds: int = 0
+    games: Counter[int] = field(default_factory=Counter)
+    starts: Counter[int] = field(default_factory=Counter)
+    lead: Counter[int] = field(default_factory=Counter)
+    seats: Counter[tuple[int, int]] = field(default_factory=Counter)
+    run: dict[int, tuple[int, int]] = field(default_factory=dict)
+    short: Counter[int] = field(default_factory=Counter)
+    floats: dict[int, int] = field(default_factory=dict)
+
+    def meetings(self, one: int, other: int) -> int:
+        """How often these two have played at the same table."""
+        return self.met[pair_of(one, other)]
+
+    def missed(self, player: int) -> int:
+        """Rounds in which this competitor neither played nor was given a bye."""
+        return self.rounds - self.attended[player]
+
+
+def read_history(tables: Iterable[TableRecord], table_size: int, competitors: Sequence[Competitor] = ()) -> History:
+    """Count all tables, round by round. `table_size` is the size of a full table."""
+    history = History()
+    by_round: defaultdict[int, list[TableRecord]] = defaultdict(list)
+    for table in tables:
+        by_round[table.round].append(table)
+    for competitor in competitors:
+        if competitor.penalty:
+            history.points[competitor.id] -= competitor.penalty
+    for number in sorted(by_round):
+        history.rounds += 1
+        history.floats = _floats(by_round[number], history.points)
+        for table in by_round[number]:
+            _count(history, table, table_size)
+    return history
+
+
+def _floats(tables: Iterable[TableRecord], points: defaultdict[int, Decimal]) -> dict[int, int]:
+    """Who met somebody with more (up) or fewer (down) points, with the points before the round."""
+    floats: dict[int, int] = {}
+    for table in tables:
+        if len(table.seats) != 2 or any(seat.absent for seat in table.seats):
+            continue
+        one, other = (seat.competitor for seat in table.seats)
+        if points[one] != points[other]:
+            higher, lower = (one, other) if points[one] > points[other] else (other, one)
+            floats[higher], floats[lower] = -1, 1
+    return floats
+
+
+def _count(history: History, table: TableRecord, table_size: int) -> None:
+    for seat in table.seats:
+        history.points[seat.competitor] += seat.points or Decimal(0)
+    present = [(at, seat.competitor) for at, seat in enumerate(table.seats) if not seat.absent]
+    if len(present) < 2:
+        for _at, player in present:
+            if not table.requested:
+                history.byes[player] += 1
+                history.attended[player] += 1
+        return
+    for at, player in present:
+        history.attended[player] += 1
+        history.games[player] += 1
+        history.starts[player] += at == 0
+        history.lead[player] += SHARES * (at == 0) - SHARES // len(table.seats)
+        history.seats[player, at] += 1
+        last, times = history.run.get(player, (at, 0))
+        history.run[player] = (at, times + 1 if last == at else 1)
+        history.short[player] += len(table.seats) < table_size
+    for one, other in combinations([player for _at, player in present], 2):
+        history.met[pair_of(one, other)] += 1

@@ -1,0 +1,156 @@
+"""A whole round: sizes of tables, who sits together, who has a bye, the seats, the numbers, and what to say about it.
+
+What Swiss and league have in common. `Rules` are the few things in which they differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from competition.pairing.costs import SLIDE, TERMS, Costs, total
+from competition.pairing.explain import explain
+from competition.pairing.history import History, read_history
+from competition.pairing.matching import pair_two
+from competition.pairing.numbering import number_tables
+from competition.pairing.pods import choose_byes, pair_pods, stuck
+from competition.pairing.seats import deal_seats
+from competition.pairing.sizes import table_sizes
+from competition.records import Competitor, PairedTable, Pairing, Reason, RoundInput, names
+
+Strict = tuple[list[tuple[int, int]], int | None]
+"""What another engine for two found: pairs in order of play, and who has the bye."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How a round is made. `by_points` is False where points do not count for who meets whom (a league)."""
+
+    table_size: int
+    order: str = SLIDE
+    by_points: bool = True
+
+
+@dataclass(slots=True)
+class _Seating:
+    tables: list[list[int]]
+    byes: list[int]
+    window: int | None = None
+
+
+def costs_of(rules: Rules, field: RoundInput, competitors: Sequence[Competitor] | None = None) -> Costs:
+    """The costs of tables in the round of `field`, among those who play it or the competitors given."""
+    return Costs(
+        field.active() if competitors is None else competitors,
+        _history(rules, field),
+        rules.table_size,
+        field.forbidden,
+        field.discouraged,
+        rules.order,
+        _lot(field, "order"),
+    )
+
+
+def pair_round(rules: Rules, field: RoundInput, strict: Strict | None = None) -> Pairing:
+    """The next round, by the house rules unless another engine has paired it already."""
+    costs = costs_of(rules, field)
+    if strict is not None:
+        pairs, bye = strict
+        seated: list[tuple[int, ...]] = list(pairs)
+        seating = _Seating([list(pair) for pair in pairs], [] if bye is None else [bye])
+    else:
+        seating = _seat(rules, field, costs)
+        seated = deal_seats(seating.tables, costs.history, _lot(field, "seats"))
+    notes = [*_given_up(seating, field, costs), *_search(seating)]
+    tables = [PairedTable(seats) for seats in seated]
+    tables += [PairedTable((player,)) for player in seating.byes]
+    tables += [PairedTable((rest.id,), requested=True) for rest in field.rests()]
+    tables = number_tables(tables, field.competitors)
+    return Pairing(tuple(tables), tuple(reasons(rules, field, tables)), tuple(notes))
+
+
+def reasons(rules: Rules, field: RoundInput, tables: Sequence[PairedTable]) -> list[Reason]:
+    """Why each of these tables looks as it does."""
+    return explain(tables, costs_of(rules, field), names(field.competitors), rules.by_points)
+
+
+def _history(rules: Rules, field: RoundInput) -> History:
+    history = read_history(field.tables, rules.table_size, field.competitors)
+    if not rules.by_points:
+        history.points.clear()
+    return history
+
+
+def _lot(field: RoundInput, about: str) -> Random:
+    return Random(f"{field.lot}/{field.round}/{about}")
+
+
+def _seat(rules: Rules, field: RoundInput, costs: Costs) -> _Seating:
+    """Who sits together, and who has a bye."""
+    rng = _lot(field, "pairing")
+    active = list(costs.competitors)
+    sizes = table_sizes(len(active), rules.table_size, field.sizes)
+    if (set(sizes.tables) == {2} and sizes.byes < 2) or (rules.table_size == 2 and not sizes.tables):
+        pairs = pair_two(costs, rng)
+        return _Seating([list(pair) for pair in pairs.pairs], list(pairs.byes), pairs.window)
+    out: list[Competitor] = []
+    while True:
+        playing = [competitor for competitor in active if competitor not in out]
+        sizes = table_sizes(len(playing), rules.table_size, field.sizes)
+        resting = choose_byes(playing, costs.history, sizes.byes)
+        playing = [competitor for competitor in playing if competitor not in resting]
+        tables = pair_pods(costs_of(rules, field, playing), sizes.tables, rng, snake=rules.by_points)
+        conflict = stuck(tables, costs)
+        if not conflict:
+            return _Seating(tables, [competitor.id for competitor in (*out, *resting)])
+        out += choose_byes([competitor for competitor in playing if competitor.id in conflict], costs.history, 1)
+
+
+def _given_up(seating: _Seating, field: RoundInput, costs: Costs) -> list[str]:
+    """What had to be given up, the gravest first."""
+    history = costs.history
+    notes = []
+    declared = table_sizes(len(costs.competitors), costs.full, field.sizes).byes
+    more = len(seating.byes) - declared
+    if more > 0:
+        text = ngettext(
+            "Forbidden pairs leave no other pairing: %(count)s bye more than the number of players demands.",
+            "Forbidden pairs leave no other pairing: %(count)s byes more than the number of players demands.",
+            more,
+        )
+        notes.append(text % {"count": more})
+    if any(history.byes[player] for player in seating.byes):
+        notes.append(_("Somebody gets a bye again, because nobody who plays has had fewer byes."))
+    cost = dict(zip(TERMS, total(seating.tables, costs.of), strict=True))
+    again = sum(
+        history.meetings(one, other) > 0
+        for table in seating.tables
+        for at, one in enumerate(table)
+        for other in table[at + 1 :]
+    )
+    if again:
+        notes.append(
+            _("No pairing without a repeated meeting was found for these %(players)s players: %(again)s here.")
+            % {"players": len(costs.competitors), "again": again}
+        )
+    if cost["short_again"]:
+        notes.append(_("Somebody sits at a short table again."))
+    if cost["discouraged"]:
+        notes.append(_("Pairs that should be avoided and could not be: %(count)s.") % {"count": cost["discouraged"]})
+    if cost["seat_limit"]:
+        notes.append(_("Somebody gets the same seat three times running, or more than two times too often."))
+    return notes
+
+
+def _search(seating: _Seating) -> list[str]:
+    """How the search was made, where that says something."""
+    if seating.window is None:
+        return []
+    return [
+        _("In a field of this size only opponents within %(window)s places of each other were compared.")
+        % {"window": seating.window}
+    ]

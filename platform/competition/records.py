@@ -1,0 +1,216 @@
+"""Plain values that pairing, standings and brackets compute with. No database behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+Pair = tuple[int, int]
+"""Two competitors, the smaller id first."""
+
+
+def pair_of(one: int, other: int) -> Pair:
+    """The key of two competitors, whichever is named first."""
+    return (one, other) if one < other else (other, one)
+
+
+@dataclass(frozen=True, slots=True)
+class Competitor:
+    """An entry as a stage sees it.
+
+    `seed` is its seed in the stage, 1 is the best; `active` is False once it has dropped or is disqualified. `since`
+    is the first round it can be paired in (a late entry has more than 1). `penalty` are points taken away. `group` is
+    0 where a stage has no groups. `club` and `fixed_table` bind the pairing, `rating` is None for the unrated.
+    `strength` is what seeding by rating goes by: the rating that was brought along, else a cautious estimate.
+    """
+
+    id: int
+    name: str
+    seed: int
+    active: bool = True
+    since: int = 1
+    group: int = 0
+    rating: int | None = None
+    strength: float | None = None
+    club: str = ""
+    fixed_table: int | None = None
+    penalty: Decimal = Decimal(0)
+    disqualified: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRecord:
+    """A seat of a table. Score, place and points are None as long as there is no confirmed result.
+
+    `absent`: this competitor did not play the game (a no-show or a forfeit), whatever place the result gives.
+    """
+
+    competitor: int
+    score: int | None = None
+    place: int | None = None
+    points: Decimal | None = None
+    absent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableRecord:
+    """A match of a stage: its round, its seats in order of play, its bracket slot where there is a bracket.
+
+    A best-of-n match is one record: `score` then is the number of games won, `games` the number of games played.
+    A bye has one seat; `requested` marks one that the competitor asked for.
+    """
+
+    round: int
+    seats: tuple[SeatRecord, ...]
+    is_bye: bool = False
+    slot: int | None = None
+    confirmed: bool = True
+    requested: bool = False
+    games: int = 1
+
+    @property
+    def played(self) -> bool:
+        """At least two really sat there and the result is confirmed. A forfeit against one player is not played."""
+        return self.confirmed and sum(not seat.absent for seat in self.seats) >= 2
+
+
+@dataclass(frozen=True, slots=True)
+class PairedTable:
+    """A table that is proposed: competitors in order of play. One competitor is a bye.
+
+    `number` is the table in the room where somebody has a fixed one; None: in order. `requested`: a bye asked for.
+    """
+
+    seats: tuple[int, ...]
+    slot: int | None = None
+    number: int | None = None
+    requested: bool = False
+
+    @property
+    def is_bye(self) -> bool:
+        return len(self.seats) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class CostTerm:
+    """One term of what a table costs in the eyes of the pairing. `text` says it in a sentence."""
+
+    key: str
+    label: str
+    cost: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a table looks as it does: sentences, the cost terms that are not zero, and the next best alternative."""
+
+    sentences: tuple[str, ...]
+    terms: tuple[CostTerm, ...] = ()
+    alternative: str = ""
+
+
+INFO, WARNING, SERIOUS = "info", "warning", "serious"
+"""Levels of a concern, from a remark to what nobody should publish without a reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Concern:
+    """Something the director should know before publishing. `table` is an index into the tables, None for the round."""
+
+    level: str
+    text: str
+    table: int | None = None
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A proposed round: its tables, best first, a reason for each, and what has to be said about the whole round.
+
+    `notes` name everything that had to be given up, in the declared order, and how the search was made.
+    """
+
+    tables: tuple[PairedTable, ...]
+    reasons: tuple[Reason, ...] = ()
+    notes: tuple[str, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class RoundInput:
+    """Everything a format needs to pair the next round of a stage.
+
+    `tables` are all tables of the earlier rounds, `sizes` the numbers of players that the game allows, `lot` the text
+    that seeds every random choice, so that the same round is always paired the same way. `forbidden` pairs never meet,
+    `discouraged` ones only if it cannot be avoided; club mates are in one of the two where the tournament says so.
+    `resting` asked for a bye in this round.
+    """
+
+    competitors: tuple[Competitor, ...]
+    tables: tuple[TableRecord, ...]
+    round: int
+    sizes: tuple[int, ...]
+    lot: str
+    forbidden: frozenset[Pair] = frozenset()
+    discouraged: frozenset[Pair] = frozenset()
+    resting: frozenset[int] = frozenset()
+
+    def active(self) -> list[Competitor]:
+        """Those who play this round, by seed."""
+        return sorted(
+            (c for c in self.competitors if c.active and c.since <= self.round and c.id not in self.resting),
+            key=lambda c: c.seed,
+        )
+
+    def rests(self) -> list[Competitor]:
+        """Those who asked for a bye and are still in, by seed."""
+        return sorted(
+            (c for c in self.competitors if c.active and c.since <= self.round and c.id in self.resting),
+            key=lambda c: c.seed,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ChartSeat:
+    """A line of a bracket slot: a competitor, or in words who will come ("winner of A1"); empty: a bye."""
+
+    competitor: int | None = None
+    coming: str = ""
+    score: str = ""
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChartSlot:
+    """A match of a bracket. `name` is its short name ("W2", "L5", "Final"); `feeds` the (round, slot) of the winner.
+
+    `round` and `slot` are those of the table in the database; the table may not exist yet.
+    """
+
+    round: int
+    slot: int
+    name: str
+    seats: tuple[ChartSeat, ...]
+    feeds: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChartColumn:
+    """A column of a bracket: its title and its slots from top to bottom."""
+
+    title: str
+    slots: tuple[ChartSlot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChartSection:
+    """A part of a bracket that is drawn by itself (winners' bracket, losers' bracket, final)."""
+
+    title: str
+    columns: tuple[ChartColumn, ...]
+
+
+def names(competitors: Sequence[Competitor]) -> dict[int, str]:
+    """Names by id."""
+    return {competitor.id: competitor.name for competitor in competitors}

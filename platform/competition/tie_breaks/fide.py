@@ -1,0 +1,359 @@
+"""Tie-breaks of chess that count rounds and scores: FIDE Handbook C.07, in force from 1 March 2026.
+
+Tournament points are the score. At a table of two everything is as FIDE defines it. At a larger table, which FIDE does
+not know, the others who came are one opponent whose score is the average of theirs: so short tables are worth neither
+more nor less. A win is a first place alone, a draw what each would get if the whole table shared its places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+
+from competition.tie_breaks.played import (
+    ABSENT,
+    BYE,
+    FORFEIT_LOSS,
+    FORFEIT_WIN,
+    GAME,
+    REQUESTED,
+    Line,
+    Played,
+)
+from competition.tie_breaks.registry import Part, Parts, Text, mean, tie_break
+
+FIDE = _("FIDE C.07, 1 March 2026")
+
+CUT_LOW = _("cut: the least")
+CUT_VOLUNTARY = _("cut first: not played by choice")
+CUT_HIGH = _("cut: the most")
+BELOW_HALF = _("below half of the possible points")
+DRAWN = _("last round taken as drawn")
+NOT_PLAYED: dict[str, Text] = {
+    BYE: _("bye: own score, at most as many draws as rounds"),
+    REQUESTED: _("bye asked for: own score, at most as many draws as rounds"),
+    ABSENT: _("not paired: own score, at most as many draws as rounds"),
+    FORFEIT_WIN: _("won by forfeit: own score, at most the opponent's"),
+    FORFEIT_LOSS: _("lost by forfeit: own score, at most the opponent's"),
+}
+
+
+class Contribution(NamedTuple):
+    """What a round adds to the Buchholz, as a multiple of 1 / (unit × share). `voluntary`: cut before anything else."""
+
+    amount: int
+    line: Line
+    voluntary: bool = False
+    note: Text = ""
+
+
+def contributions(competitor: int, played: Played) -> list[Contribution]:
+    """The score of the opponent of each round; a round not played has a dummy opponent (C.07, 16.4)."""
+    adjusted, share = played.adjusted, played.share
+    result = []
+    for line in played.lines[competitor]:
+        others = line.others
+        if line.kind == GAME or (played.predetermined and others):
+            result.append(Contribution(sum([adjusted[other] for other in others]) * (share // len(others)), line))
+        else:
+            amount = _dummy(played.score[competitor], line, played, adjusted)
+            result.append(Contribution(amount, line, played.voluntary(line), NOT_PLAYED[line.kind]))
+    return result
+
+
+def _dummy(own: int, line: Line, played: Played, adjusted: dict[int, int]) -> int:
+    """The dummy's score: the own one, capped by the opponent's (forfeit) or by draws in all rounds (C.07, 16.4)."""
+    amount = own * played.share
+    if not played.capped:
+        return amount
+    if line.others:
+        return min(amount, sum(adjusted[other] for other in line.others) * (played.share // len(line.others)))
+    return min(amount, played.draw * played.rounds * played.share)
+
+
+def cut(found: Sequence[Contribution], low: int, high: int = 0) -> tuple[list[Contribution], list[Contribution]]:
+    """What is cut below and above. Below, rounds not played by choice go first, lowest first (C.07, 14 and 16.5)."""
+    in_order = sorted(found, key=lambda one: (not one.voluntary, one.amount, one.line.round))
+    rest = sorted(in_order[low:], key=lambda one: (-one.amount, -one.line.round))
+    return in_order[:low], rest[:high]
+
+
+def _amounts(played: Played) -> dict[int, list[int]]:
+    """The contributions of everybody who played in every round, without what explains them."""
+    adjusted, share, irregular = played.adjusted, played.share, played.irregular
+    amounts: dict[int, list[int]] = {id_: [] for id_ in played.competitors if id_ not in irregular}
+    for ids in played.came:
+        total = sum([adjusted[id_] for id_ in ids])
+        part = share // max(1, len(ids) - 1)
+        for id_ in ids:
+            if id_ not in irregular:
+                amounts[id_].append((total - adjusted[id_]) * part)
+    return amounts
+
+
+def _sum_of(competitor: int, played: Played, low: int, high: int = 0) -> Fraction:
+    if competitor in played.irregular:
+        return _parts_of(contributions(competitor, played), played, low, high).value
+    amounts = played.once("amounts", lambda: _amounts(played))[competitor]
+    if low:
+        amounts = sorted(amounts)[low:]
+        amounts = amounts[: max(0, len(amounts) - high)]
+    return Fraction(sum(amounts), played.unit * played.share)
+
+
+def _parts_of(found: Sequence[Contribution], played: Played, low: int = 0, high: int = 0) -> Parts:
+    below, above = cut(found, low, high)
+    cut_low, cut_high = {one.line.round for one in below}, {one.line.round for one in above}
+    parts = []
+    for one in found:
+        number, note = one.line.round, one.note
+        if number in cut_low:
+            note = CUT_VOLUNTARY if one.voluntary else CUT_LOW
+        elif number in cut_high:
+            note = CUT_HIGH
+        value = Fraction(one.amount, played.unit * played.share)
+        parts.append(Part(value, number, one.line.others, number not in cut_low | cut_high, note))
+    return Parts(parts)
+
+
+def _buchholz(competitor: int, played: Played) -> Fraction:
+    return _sum_of(competitor, played, 0)
+
+
+@tie_break(
+    "buchholz",
+    "BH",
+    _("Buchholz"),
+    FIDE,
+    _(
+        "The scores of all opponents, added up. A round that was not played counts as one against a dummy with the "
+        "own score, within limits. At a table of more than two the average of the others counts."
+    ),
+    value=_buchholz,
+)
+def buchholz(competitor: int, played: Played) -> Parts:
+    return _parts_of(contributions(competitor, played), played)
+
+
+@tie_break(
+    "buchholz_cut1",
+    "BH-C1",
+    _("Buchholz Cut 1"),
+    FIDE,
+    _("Buchholz without the lowest round. A round that was not played by choice is cut first."),
+    value=lambda competitor, played: _sum_of(competitor, played, 1),
+)
+def buchholz_cut1(competitor: int, played: Played) -> Parts:
+    return _parts_of(contributions(competitor, played), played, 1)
+
+
+@tie_break(
+    "buchholz_cut2",
+    "BH-C2",
+    _("Buchholz Cut 2"),
+    FIDE,
+    _("Buchholz without the two lowest rounds. Rounds that were not played by choice are cut first."),
+    value=lambda competitor, played: _sum_of(competitor, played, 2),
+)
+def buchholz_cut2(competitor: int, played: Played) -> Parts:
+    return _parts_of(contributions(competitor, played), played, 2)
+
+
+@tie_break(
+    "median_buchholz1",
+    "BH-M1",
+    _("Median Buchholz 1"),
+    FIDE,
+    _("Buchholz without the lowest and the highest round. A round that was not played by choice is cut first."),
+    value=lambda competitor, played: _sum_of(competitor, played, 1, 1),
+)
+def median_buchholz1(competitor: int, played: Played) -> Parts:
+    return _parts_of(contributions(competitor, played), played, 1, 1)
+
+
+@tie_break(
+    "median_buchholz2",
+    "BH-M2",
+    _("Median Buchholz 2"),
+    FIDE,
+    _("Buchholz without the two lowest and the two highest rounds. Rounds not played by choice are cut first."),
+    value=lambda competitor, played: _sum_of(competitor, played, 2, 2),
+)
+def median_buchholz2(competitor: int, played: Played) -> Parts:
+    return _parts_of(contributions(competitor, played), played, 2, 2)
+
+
+def _paired_last(competitor: int, played: Played) -> Line | None:
+    """The last round's line if somebody was expected at the same table."""
+    lines = played.lines[competitor]
+    return lines[-1] if lines and lines[-1].round == played.rounds and lines[-1].others else None
+
+
+def _drawn(played: Played) -> tuple[dict[int, int], dict[int, int]]:
+    """Scores and adjusted scores as if the tables of the last round had all been drawn (C.07, 8.3)."""
+    scores, adjusted = {}, {}
+    for id_ in played.competitors:
+        last = _paired_last(id_, played)
+        scores[id_] = played.score[id_] + (played.draw - last.points if last else 0)
+        # Nothing that was asked for is at the end then: whoever is paired in the last round was there.
+        adjusted[id_] = scores[id_] if last else played.adjusted[id_]
+    return scores, adjusted
+
+
+@tie_break(
+    "fore_buchholz",
+    "FB",
+    _("Fore Buchholz"),
+    FIDE,
+    _("Buchholz as if all tables of the last round had been drawn, so that it can be known before that round."),
+)
+def fore_buchholz(competitor: int, played: Played) -> Parts:
+    scores, adjusted = played.once("drawn", lambda: _drawn(played))
+    last = _paired_last(competitor, played)
+    found = []
+    for line in played.lines[competitor]:
+        if line.kind == GAME or line is last or (played.predetermined and line.others):
+            amount = sum(adjusted[other] for other in line.others) * (played.share // len(line.others))
+            found.append(Contribution(amount, line, note=DRAWN if line is last else ""))
+        else:
+            amount = _dummy(scores[competitor], line, played, adjusted)
+            found.append(Contribution(amount, line, played.voluntary(line), NOT_PLAYED[line.kind]))
+    return _parts_of(found, played)
+
+
+@tie_break(
+    "average_opponents_buchholz",
+    "AOB",
+    _("Average of opponents' Buchholz"),
+    FIDE,
+    _("The Buchholz of everybody really played, averaged."),
+)
+def average_opponents_buchholz(competitor: int, played: Played) -> Parts:
+    found = played.once("buchholz", lambda: {id_: _buchholz(id_, played) for id_ in played.competitors})
+    return mean(
+        [Part(found[other], line.round, (other,)) for line in played.games(competitor) for other in line.others]
+    )
+
+
+def _sonneborn_berger(competitor: int, played: Played) -> Fraction:
+    if competitor in played.irregular:
+        return sonneborn_berger(competitor, played).value
+    amounts = played.once("amounts", lambda: _amounts(played))[competitor]
+    total = sum([amount * line.points for amount, line in zip(amounts, played.lines[competitor], strict=True)])
+    return Fraction(total, played.unit * played.unit * played.share)
+
+
+@tie_break(
+    "sonneborn_berger",
+    "SB",
+    _("Sonneborn-Berger"),
+    FIDE,
+    _(
+        "For each round the score of the opponent times the points made against him, added up. A round that was not "
+        "played counts as one against a dummy; at a table of more than two the average of the others counts."
+    ),
+    value=_sonneborn_berger,
+)
+def sonneborn_berger(competitor: int, played: Played) -> Parts:
+    below = played.unit * played.unit * played.share
+    return Parts(
+        [
+            Part(Fraction(one.amount * one.line.points, below), one.line.round, one.line.others, note=one.note)
+            for one in contributions(competitor, played)
+        ]
+    )
+
+
+@tie_break(
+    "games_won",
+    "WIN",
+    _("Rounds won"),
+    FIDE,
+    _("Rounds with the points of a win, with or without playing: first places alone, forfeits and byes worth a win."),
+)
+def games_won(competitor: int, played: Played) -> Parts:
+    return Parts(
+        [
+            Part(Fraction(1), line.round, line.others)
+            for line in played.lines[competitor]
+            if line.won or (line.kind in (BYE, REQUESTED) and played.win > 0 and line.points >= played.win)
+        ]
+    )
+
+
+@tie_break("games_won_played", "WON", _("Games won"), FIDE, _("First places alone in games that were really played."))
+def games_won_played(competitor: int, played: Played) -> Parts:
+    return Parts([Part(Fraction(1), line.round, line.others) for line in played.games(competitor) if line.won])
+
+
+@tie_break(
+    "second_seat_games",
+    "BPG",
+    _("Games in the second seat"),
+    FIDE,
+    _("Games really played in the second seat of the order of play (with the black pieces in chess)."),
+    tables_of_two=True,
+)
+def second_seat_games(competitor: int, played: Played) -> Parts:
+    return Parts([Part(Fraction(1), line.round, line.others) for line in played.games(competitor) if line.seat == 1])
+
+
+@tie_break(
+    "second_seat_wins",
+    "BWG",
+    _("Wins in the second seat"),
+    FIDE,
+    _("Games really played and won in the second seat of the order of play (with the black pieces in chess)."),
+    tables_of_two=True,
+)
+def second_seat_wins(competitor: int, played: Played) -> Parts:
+    games = played.games(competitor)
+    return Parts([Part(Fraction(1), line.round, line.others) for line in games if line.seat == 1 and line.won])
+
+
+@tie_break(
+    "progressive",
+    "PS",
+    _("Progressive score"),
+    FIDE,
+    _("The score after each round, added up over all rounds: early points count more often."),
+)
+def progressive(competitor: int, played: Played) -> Parts:
+    parts, score = [], 0
+    for line in played.lines[competitor]:
+        score += line.points
+        parts.append(Part(played.points(score), line.round))
+    return Parts(parts)
+
+
+@tie_break(
+    "rounds_elected",
+    "REP",
+    _("Rounds one elected to play in"),
+    FIDE,
+    _("The rounds without those that were not played by choice: byes asked for, rounds not paired, forfeits lost."),
+)
+def rounds_elected(competitor: int, played: Played) -> Parts:
+    return Parts(
+        [Part(Fraction(1), line.round, line.others, not played.voluntary(line)) for line in played.lines[competitor]]
+    )
+
+
+@tie_break(
+    "koya",
+    "KS",
+    _("Koya"),
+    FIDE,
+    _("The points made against everybody who has at least half of the points that could be won. For round robins."),
+    tables_of_two=True,
+)
+def koya(competitor: int, played: Played) -> Parts:
+    most = played.win * played.rounds
+    parts = []
+    for line in played.counted(competitor):
+        good = all(2 * played.score[other] >= most for other in line.others)
+        parts.append(Part(played.points(line.points), line.round, line.others, good, "" if good else BELOW_HALF))
+    return Parts(parts)

@@ -1,0 +1,138 @@
+"""Tie-breaks for games at tables, as this platform defines them: shares, places, victory points."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from django.utils.translation import gettext_lazy as _
+
+from competition.tie_breaks.played import GAME, Played
+from competition.tie_breaks.registry import Part, Parts, mean, tie_break
+
+NABU = "Nabu 1"
+
+NO_GAME = _("no game yet")
+NOBODY_SCORED = _("nobody scored: equal shares")
+MADE_IN_GAMES = _("points a game")
+
+
+def _vp_share(competitor: int, played: Played) -> Fraction:
+    """The same in one fraction: without reducing it after each game it is several times as fast."""
+    above, below, games = 0, 1, 0
+    for line in played.lines[competitor]:
+        if line.kind == GAME:
+            own, total = (line.score, line.scores) if line.scores > 0 else (1, 1 + len(line.others))
+            above, below, games = above * total + own * below, below * total, games + 1
+    return Fraction(above, below * games) if games else Fraction(0)
+
+
+@tie_break(
+    "vp_share",
+    "VP%",
+    _("Share of victory points"),
+    NABU,
+    _("The player's share of all victory points scored at the table, averaged over the games played."),
+    value=_vp_share,
+)
+def vp_share(competitor: int, played: Played) -> Parts:
+    parts = []
+    for line in played.games(competitor):
+        value = Fraction(line.score, line.scores) if line.scores > 0 else Fraction(1, 1 + len(line.others))
+        parts.append(Part(value, line.round, line.others, note="" if line.scores > 0 else NOBODY_SCORED))
+    return mean(parts)
+
+
+def _averages(played: Played) -> tuple[dict[int, int], int]:
+    """Points a game of everybody, times a whole number that makes all of them whole, and that number."""
+    made = {id_: (score, len(played.lines[id_])) for id_, score in played.score.items()}
+    for id_ in played.irregular:
+        points = [line.points for line in played.games(id_)]
+        made[id_] = sum(points), len(points)
+    common = math.lcm(1, *{games for _points, games in made.values() if games})
+    averages = {id_: points * (common // games) if games else 0 for id_, (points, games) in made.items()}
+    return averages, common * played.unit
+
+
+def _met(played: Played) -> dict[int, tuple[int, int]]:
+    """For everybody the averages of all who were met, added up, and how many they were."""
+    averages, _common = played.once("averages", lambda: _averages(played))
+    total, meetings = dict.fromkeys(averages, 0), dict.fromkeys(averages, 0)
+    for ids in played.came:
+        together = sum([averages[id_] for id_ in ids])
+        for id_ in ids:
+            total[id_] += together - averages[id_]
+            meetings[id_] += len(ids) - 1
+    return {id_: (total[id_], meetings[id_]) for id_ in averages}
+
+
+def _opponents(competitor: int, played: Played) -> Fraction:
+    total, meetings = played.once("met", lambda: _met(played))[competitor]
+    return Fraction(total, played.once("averages", lambda: _averages(played))[1] * max(1, meetings))
+
+
+@tie_break(
+    "opponents",
+    "OPP",
+    _("Opponents' average points"),
+    NABU,
+    _("The points per game of everybody met, averaged over all meetings. Byes do not count."),
+    value=_opponents,
+)
+def opponents(competitor: int, played: Played) -> Parts:
+    averages, common = played.once("averages", lambda: _averages(played))
+    return mean(
+        [
+            Part(Fraction(averages[other], common), line.round, (other,), note=MADE_IN_GAMES)
+            for line in played.games(competitor)
+            for other in line.others
+        ]
+    )
+
+
+@tie_break(
+    "wins",
+    "W",
+    _("Wins"),
+    NABU,
+    _("First places at tables; a shared first place counts for each who shares it, a win by forfeit counts too."),
+)
+def wins(competitor: int, played: Played) -> Parts:
+    return Parts(
+        [Part(Fraction(1), line.round, line.others) for line in played.lines[competitor] if line.won or line.shared]
+    )
+
+
+@tie_break(
+    "average_place",
+    "PL",
+    _("Average place"),
+    NABU,
+    _("The place at the table, averaged over the games played; lower is better. Who has not played comes last."),
+    lower_is_better=True,
+)
+def average_place(competitor: int, played: Played) -> Parts:
+    games = played.games(competitor)
+    if not games:
+        return Parts([Part(Fraction(played.seats + 1), note=NO_GAME)])
+    return mean([Part(Fraction(line.place), line.round, line.others) for line in games])
+
+
+@tie_break("vp_total", "VP", _("Victory points"), NABU, _("All victory points scored in games."))
+def vp_total(competitor: int, played: Played) -> Parts:
+    return Parts([Part(Fraction(line.score), line.round, line.others) for line in played.games(competitor)])
+
+
+@tie_break(
+    "vp_margin",
+    "VP±",
+    _("Victory point margin"),
+    NABU,
+    _("Victory points above (or below) the average of the others at the table, added up over all games."),
+)
+def vp_margin(competitor: int, played: Played) -> Parts:
+    parts = []
+    for line in played.games(competitor):
+        others = Fraction(line.scores - line.score, len(line.others))
+        parts.append(Part(line.score - others, line.round, line.others))
+    return Parts(parts)

@@ -1,0 +1,231 @@
+"""What was played, prepared once so that every tie-break is a short sum over whole numbers."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, NamedTuple, TypeVar
+
+from competition.records import Competitor, TableRecord
+
+GAME, BYE, REQUESTED, FORFEIT_WIN, FORFEIT_LOSS, ABSENT = "game", "bye", "requested", "won", "lost", "absent"
+"""What a round was for a competitor: a game that was played, a bye of the pairing or one asked for, a game won because
+nobody else came, a game lost by not coming, or nothing at all (not paired)."""
+
+VOLUNTARY = frozenset({REQUESTED, FORFEIT_LOSS, ABSENT})
+"""Rounds that were not played by the competitor's own choice (FIDE C.07, 16.1.2: VUR)."""
+
+
+T = TypeVar("T")
+
+
+class Line(NamedTuple):
+    """One round of one competitor: what it was, the points in the record's unit, and the seat at the table.
+
+    `firsts` is how many had the first place, if this competitor was one of them (a forfeit that was won: 1), else 0.
+    `score` are the own victory points, `scores` those of everybody who came.
+    """
+
+    round: int
+    kind: str
+    points: int
+    table: TableRecord | None = None
+    seat: int = 0
+    firsts: int = 0
+    score: int = 0
+    scores: int = 0
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        """Who sat at the same table: those who came for a game, all who were expected for a forfeit, else nobody."""
+        if self.table is None or self.table.is_bye:
+            return ()
+        return tuple(
+            seat.competitor
+            for index, seat in enumerate(self.table.seats)
+            if index != self.seat and (self.kind != GAME or not seat.absent)
+        )
+
+    @property
+    def place(self) -> int:
+        """The own place at the table."""
+        return (self.table.seats[self.seat].place or 0) if self.table is not None else 0
+
+    @property
+    def won(self) -> bool:
+        """First place alone, or a forfeit win."""
+        return self.firsts == 1
+
+    @property
+    def shared(self) -> bool:
+        """First place with others."""
+        return self.firsts > 1
+
+
+class Played:
+    """The confirmed results of a stage, as tie-breaks read them. Everything derived is computed once, when needed.
+
+    Numbers called points or scores are whole: multiples of 1 / `unit`. Penalties are left out: they move whoever has
+    them, never the opponents. `rounds` is the number of the last round with a confirmed table. `predetermined`: all
+    games were fixed beforehand (round robin), so that a forfeit counts as a game (FIDE C.07, 15.2). `capped` is False
+    for the rules until February 2026, in which nothing capped the dummy opponent (16.4). `irregular` are those who did
+    not play in every round. `came` are the players of each table, byes left out, without who was absent. A table
+    belongs to the group of its first seat.
+    """
+
+    def __init__(
+        self,
+        competitors: Iterable[Competitor],
+        tables: Iterable[TableRecord],
+        lot: str = "",
+        *,
+        predetermined: bool = False,
+        capped: bool = True,
+    ) -> None:
+        self.competitors: Mapping[int, Competitor] = {competitor.id: competitor for competitor in competitors}
+        self.lot, self.predetermined, self.capped = lot, predetermined, capped
+        self._found: dict[str, Any] = {}
+        everything = list(tables)
+        self.tables = sorted(
+            (table for table in everything if table.confirmed and table.seats),
+            key=lambda table: (table.round, table.seats[0].competitor),
+        )
+        self.rounds = max((table.round for table in self.tables), default=0)
+        # Floats only as keys: hashing them is several times as fast as hashing decimals, and points have few digits.
+        amounts = {float(seat.points or 0): seat.points or 0 for table in self.tables for seat in table.seats}
+        whole = {key: Fraction(amount) for key, amount in amounts.items()}
+        sizes = {len(table.seats) for table in self.tables}
+        self.unit = math.lcm(1, *(amount.denominator for amount in whole.values())) * math.lcm(1, *sizes)
+        self._units = {key: int(amount * self.unit) for key, amount in whole.items()}
+        self.irregular: set[int] = set()
+        self.came: list[list[int]] = []
+        self.lines: dict[int, list[Line]] = {id_: [] for id_ in self.competitors}
+        for table in self.tables:
+            self._read(table)
+        self._add_absences(everything)
+        self.score = {id_: sum([line.points for line in lines]) for id_, lines in self.lines.items()}
+
+    def _read(self, table: TableRecord) -> None:
+        """A line for each seat of the table."""
+        seats, units, lines = table.seats, self._units, self.lines
+        if table.is_bye:
+            kind = REQUESTED if table.requested else BYE
+            for seat in seats:
+                self.irregular.add(seat.competitor)
+                lines[seat.competitor].append(Line(table.round, kind, units[float(seat.points or 0)], table))
+            return
+        came: list[int] = []
+        scores = firsts = 0
+        for seat in seats:
+            if not seat.absent:
+                came.append(seat.competitor)
+                scores += seat.score or 0
+                firsts += seat.place == 1
+        self.came.append(came)
+        for index, seat in enumerate(seats):
+            kind, own_firsts = GAME, firsts if seat.place == 1 else 0
+            if seat.absent or len(came) < 2:
+                kind, own_firsts = (FORFEIT_LOSS, 0) if seat.absent else (FORFEIT_WIN, 1)
+                self.irregular.add(seat.competitor)
+            points = units[float(seat.points or 0)]
+            lines[seat.competitor].append(
+                Line(table.round, kind, points, table, index, own_firsts, seat.score or 0, scores)
+            )
+
+    def _add_absences(self, everything: Sequence[TableRecord]) -> None:
+        """A line for each round that the competitor's group has played without him, also before he came."""
+        group = {id_: competitor.group for id_, competitor in self.competitors.items()}
+        rounds: dict[int, set[int]] = defaultdict(set)
+        waiting: dict[int, set[int]] = defaultdict(set)
+        for table in everything:
+            if table.confirmed and table.seats:
+                rounds[group[table.seats[0].competitor]].add(table.round)
+            else:
+                for seat in table.seats:
+                    waiting[seat.competitor].add(table.round)
+        for id_, own in self.lines.items():
+            held = rounds[group[id_]]
+            if len(own) >= len(held):
+                continue
+            missing = held - {line.round for line in own} - waiting[id_]
+            if missing:
+                self.irregular.add(id_)
+                own.extend(Line(number, ABSENT, 0) for number in missing)
+                own.sort(key=lambda line: line.round)
+
+    def once(self, name: str, make: Callable[[], T]) -> T:
+        """What `make` gives, made only the first time: for numbers about everybody that one tie-break needs."""
+        if name not in self._found:
+            self._found[name] = make()
+        found: T = self._found[name]
+        return found
+
+    def games(self, competitor: int) -> list[Line]:
+        """The rounds in which the competitor really played."""
+        return [line for line in self.lines[competitor] if line.kind == GAME]
+
+    def counted(self, competitor: int) -> list[Line]:
+        """The games, and where all games were fixed beforehand the forfeits too (FIDE C.07, 15.2)."""
+        if not self.predetermined:
+            return self.games(competitor)
+        return [line for line in self.lines[competitor] if line.kind in (GAME, FORFEIT_WIN, FORFEIT_LOSS)]
+
+    def points(self, amount: int | Fraction) -> Fraction:
+        """A whole number of units as tournament points."""
+        return Fraction(amount, self.unit)
+
+    @cached_property
+    def draw(self) -> int:
+        """Points of each if a whole table shares its places, in units: the commonest average of a table.
+
+        6 and 0, or 6, 4, 2 and 0: 3. Where two averages are as common, the higher one.
+        """
+        averages = Counter(
+            sum([self._units[float(seat.points or 0)] for seat in table.seats]) // len(table.seats)
+            for table in self.tables
+            if len(table.seats) > 1 and not any(seat.absent for seat in table.seats)
+        )
+        return max(averages, key=lambda average: (averages[average], average), default=0)
+
+    @cached_property
+    def win(self) -> int:
+        """Points for a first place alone, in units: the most that anybody got in a game."""
+        return max((line.points for lines in self.lines.values() for line in lines if line.kind == GAME), default=0)
+
+    @cached_property
+    def seats(self) -> int:
+        """The size of the largest table."""
+        return max((len(table.seats) for table in self.tables), default=1)
+
+    @cached_property
+    def share(self) -> int:
+        """A number that every number of opponents at a table divides, so that averages stay whole."""
+        return math.lcm(1, *range(1, self.seats))
+
+    @cached_property
+    def adjusted(self) -> dict[int, int]:
+        """Scores as opponents count them: byes asked for at the end count as draws (FIDE C.07, 16.3), in units."""
+        return {
+            id_: self._adjusted(self.lines[id_]) if id_ in self.irregular else score
+            for id_, score in self.score.items()
+        }
+
+    def _adjusted(self, lines: Sequence[Line]) -> int:
+        total = 0
+        came_later = False
+        for line in reversed(lines):
+            asked = line.kind in (REQUESTED, ABSENT) and not self.full_point(line)
+            total += self.draw if asked and not came_later else line.points
+            came_later = came_later or line.kind not in VOLUNTARY or self.full_point(line)
+        return total
+
+    def full_point(self, line: Line) -> bool:
+        """A bye that was asked for but is worth a win counts like a bye of the pairing (FIDE C.07, 16.2.1)."""
+        return line.kind == REQUESTED and self.win > 0 and line.points >= self.win
+
+    def voluntary(self, line: Line) -> bool:
+        """Not played by the competitor's own choice (FIDE C.07, 16.1.2)."""
+        return line.kind in VOLUNTARY and not self.full_point(line)

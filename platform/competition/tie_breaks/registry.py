@@ -1,0 +1,178 @@
+"""What a tie-break is, the registry of all of them, and how a value is shown as a sum.
+
+A tie-break says of each competitor which parts its value has; the value is their sum, divided and rounded as the parts
+say. Where that would be too slow for large fields, `value` computes the same number directly; tests compare the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from competition.tie_breaks.played import Played
+
+Text = str | Promise
+
+
+class Part(NamedTuple):
+    """One addend: its value, the round and the competitors it comes from, whether it counts, and why (not)."""
+
+    value: Fraction
+    round: int = 0
+    others: tuple[int, ...] = ()
+    used: bool = True
+    note: Text = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A value as a sum: the parts that count, divided by `divisor`, plus `rounding`."""
+
+    parts: Sequence[Part]
+    divisor: int = 1
+    rounding: Fraction = Fraction(0)
+
+    @property
+    def value(self) -> Fraction:
+        return sum((part.value for part in self.parts if part.used), Fraction(0)) / self.divisor + self.rounding
+
+
+def mean(parts: Sequence[Part]) -> Parts:
+    """The average of the parts that count; 0 if there are none."""
+    return Parts(parts, max(1, sum(part.used for part in parts)))
+
+
+def rounded(parts: Parts) -> Parts:
+    """The same value to the nearest whole number, a half upwards."""
+    value = parts.value
+    return Parts(parts.parts, parts.divisor, Fraction((2 * value + 1) // 2) - value)
+
+
+PartsOf = Callable[[int, Played], Parts]
+PartsOfGroup = Callable[[Sequence[int], Played], Mapping[int, Parts]]
+ValueOf = Callable[[int, Played], Fraction]
+ValuesOfGroup = Callable[[Sequence[int], Played], dict[int, Fraction]]
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """A named way to tell apart who has the same points.
+
+    `code` is the short name in tables, `version` names the rules and their year, `tables_of_two` means that it is
+    defined only where two play each other. `lower_is_better`: the smaller value is ahead. Exactly one of `parts` and
+    `of_group` is set; the second looks at all who are still level with each other, and says nothing about the others.
+    `values_of_group` goes with it: the same values without what explains them.
+    """
+
+    key: str
+    code: str
+    name: Text
+    version: Text
+    definition: Text
+    tables_of_two: bool = False
+    lower_is_better: bool = False
+    parts: PartsOf | None = None
+    value: ValueOf | None = None
+    of_group: PartsOfGroup | None = None
+    values_of_group: ValuesOfGroup | None = None
+
+    def values(self, competitors: Iterable[int], played: Played) -> dict[int, Fraction]:
+        """The value of each of these competitors; for one `of_group` they are those who are level."""
+        if self.values_of_group is not None:
+            return self.values_of_group(list(competitors), played)
+        if self.value is not None:
+            return {id_: self.value(id_, played) for id_ in competitors}
+        assert self.parts is not None
+        return {id_: self.parts(id_, played).value for id_ in competitors}
+
+
+TIE_BREAKS: dict[str, TieBreak] = {}
+"""All tie-breaks by key, in the order in which they are offered."""
+
+
+def tie_break(
+    key: str,
+    code: str,
+    name: Text,
+    version: Text,
+    definition: Text,
+    *,
+    tables_of_two: bool = False,
+    lower_is_better: bool = False,
+    value: ValueOf | None = None,
+) -> Callable[[PartsOf], PartsOf]:
+    """Put the function into the registry."""
+
+    def register(parts: PartsOf) -> PartsOf:
+        TIE_BREAKS[key] = TieBreak(
+            key, code, name, version, definition, tables_of_two, lower_is_better, parts=parts, value=value
+        )
+        return parts
+
+    return register
+
+
+def group_tie_break(
+    key: str, code: str, name: Text, version: Text, definition: Text, *, values: ValuesOfGroup
+) -> Callable[[PartsOfGroup], PartsOfGroup]:
+    """Put a function that looks at all who are level into the registry."""
+
+    def register(parts: PartsOfGroup) -> PartsOfGroup:
+        TIE_BREAKS[key] = TieBreak(key, code, name, version, definition, of_group=parts, values_of_group=values)
+        return parts
+
+    return register
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One addend as people read it. `used` is False for what was cut or does not count."""
+
+    label: str
+    value: Fraction
+    used: bool
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """A value and where it comes from: the used terms' sum, divided by `divisor`, plus `rounding`, is `value`."""
+
+    value: Fraction
+    terms: tuple[Term, ...]
+    divisor: int
+    rounding: Fraction
+
+
+def explain(key: str, competitor: int, played: Played, level: Sequence[int] = ()) -> Sum | None:
+    """The value of a tie-break as a sum. `level` are those who were level when one `of_group` was applied.
+
+    None if it was not applied to this competitor, because nobody was level with it.
+    """
+    chosen = TIE_BREAKS[key]
+    if chosen.of_group is not None:
+        if competitor not in level:
+            return None
+        parts = chosen.of_group(level, played)[competitor]
+    else:
+        assert chosen.parts is not None
+        parts = chosen.parts(competitor, played)
+    return shown(parts, played)
+
+
+def shown(parts: Parts, played: Played) -> Sum:
+    """The parts with names and words."""
+    terms = tuple(Term(_label(part, played), part.value, part.used, str(part.note)) for part in parts.parts)
+    return Sum(parts.value, terms, parts.divisor, parts.rounding)
+
+
+def _label(part: Part, played: Played) -> str:
+    names = ", ".join(played.competitors[id_].name for id_ in part.others if id_ in played.competitors)
+    if part.round and names:
+        return _("Round %(number)s: %(names)s") % {"number": part.round, "names": names}
+    return _("Round %(number)s") % {"number": part.round} if part.round else names

@@ -1,0 +1,255 @@
+"""Reading a tournament report file. What is wrong is said with its line and what to do about it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from competition.trf.values import BLACK, FITTING, NO_COLOUR, RESULTS, WHITE, Cell, Player, Report
+
+MOST_BYTES = 2 * 1024 * 1024
+MOST_PLAYERS = 1024
+MOST_ROUNDS = 99
+LONGEST_LINE = 8000
+MOST_OTHERS = 5000
+MOST_PROBLEMS = 20
+"""So many are listed; who has more has the wrong file."""
+
+FIRST_ROUND = 91
+"""Columns before the first round. Each round takes ten."""
+
+TEXTS = {
+    "012": "name",
+    "022": "city",
+    "032": "federation",
+    "042": "start",
+    "052": "end",
+    "092": "type",
+    "102": "arbiter",
+    "122": "time_control",
+}
+COUNTED = ("062", "072", "082")
+"""Numbers of players, rated players and teams: counted anew, so they are not kept."""
+
+COLOURS = {"white1": WHITE, "black1": BLACK}
+
+
+class TrfError(ValueError):
+    """The file cannot be read. `problems` are plain sentences, each with its line."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__(" ".join(problems))
+        self.problems = problems
+
+
+class _Problem(Exception):
+    """Something is wrong with the line that is being read."""
+
+
+def read_trf(text: str) -> Report:
+    """The report. Raises TrfError; takes any text."""
+    if len(text) > MOST_BYTES:
+        raise TrfError([_("The file is larger than 2 MB, which no tournament report is. Choose another file.")])
+    reader = _Reader()
+    for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")), 1):
+        try:
+            reader.read_line(number, line.rstrip())
+        except _Problem as problem:
+            reader.complain(number, str(problem))
+        if len(reader.problems) > MOST_PROBLEMS:
+            break
+    return reader.finish()
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.values: dict[str, Any] = {}
+        self.deputies: list[str] = []
+        self.dates: tuple[str, ...] = ()
+        self.absent: list[int] = []
+        self.forbidden: list[tuple[int, ...]] = []
+        self.others: list[str] = []
+        self.players: dict[int, Player] = {}
+        self.lines: dict[int, int] = {}
+        self.problems: list[str] = []
+
+    def complain(self, line: int, text: str) -> None:
+        self.problems.append(_("Line %(line)s: %(problem)s") % {"line": line, "problem": text})
+
+    def read_line(self, number: int, line: str) -> None:
+        """One line, without what ends it."""
+        if len(line) > LONGEST_LINE:
+            raise _Problem(_("it is too long for a tournament report. Is this the right file?"))
+        if not line:
+            return
+        if not line.isprintable():
+            raise _Problem(_("there are characters that cannot be printed. Is this a text file?"))
+        tag, rest = line[:3], _one_blank(line[3:])
+        if tag == "001":
+            player = _player(line)
+            if player.number in self.players:
+                raise _Problem(_("there is already a player with the number %(number)s.") % {"number": player.number})
+            if len(self.players) == MOST_PLAYERS:
+                raise _Problem(_("there are more than %(most)s players.") % {"most": MOST_PLAYERS})
+            self.players[player.number] = player
+            self.lines[player.number] = number
+        elif tag in TEXTS:
+            self.values[TEXTS[tag]] = rest
+        elif tag == "112":
+            self.deputies.append(rest)
+        elif tag == "132":
+            self.dates = tuple(_one_blank(line[at : at + 8]) for at in range(FIRST_ROUND, len(line), 10))
+        elif tag in ("142", "XXR"):
+            self.values["rounds"] = _whole(rest, _("the number of rounds"), 1, MOST_ROUNDS)
+        elif tag == "152":
+            self.values["first_colour"] = _first_colour(rest)
+        elif tag == "XXZ":
+            self.absent += _numbers(rest)
+        elif tag == "XXP":
+            self.forbidden.append(tuple(_numbers(rest)))
+        elif tag == "XXC" and set(rest.split()) <= set(COLOURS):
+            self.values["first_colour"] = COLOURS[rest.split()[-1]] if rest else ""
+        elif tag not in COUNTED:
+            if len(self.others) == MOST_OTHERS:
+                raise _Problem(_("there are too many lines that say nothing about players. Is this the right file?"))
+            self.others.append(line)
+
+    def finish(self) -> Report:
+        """The report, if everything fits together."""
+        if not self.players and not self.problems:
+            self.problems.append(_("There is no line with a player (001). Is this a tournament report file?"))
+        if not self.problems:
+            self._check_rounds()
+        if self.problems:
+            raise TrfError(self.problems[:MOST_PROBLEMS])
+        return replace(
+            Report(**self.values),
+            deputies=tuple(self.deputies),
+            dates=self.dates,
+            absent=tuple(self.absent),
+            forbidden=tuple(self.forbidden),
+            players=tuple(self.players.values()),
+            others=tuple(self.others),
+        )
+
+    def _check_rounds(self) -> None:
+        """Two opponents must name each other, with opposite colours and results that belong together."""
+        for player in self.players.values():
+            for number, cell in enumerate(player.rounds, start=1):
+                if cell and cell.opponent is not None and (text := self._misfit(player, number, cell)):
+                    self.complain(self.lines[player.number], text)
+
+    def _misfit(self, player: Player, number: int, cell: Cell) -> str:
+        words = {"round": number, "opponent": cell.opponent, "player": player.number}
+        opponent = self.players.get(cell.opponent or 0)
+        if opponent is None or opponent is player:
+            return _("in round %(round)s the opponent is %(opponent)s, and no such player is in the file.") % words
+        back = opponent.rounds[number - 1] if number <= len(opponent.rounds) else None
+        if back is None or back.opponent != player.number:
+            return (
+                _("in round %(round)s the opponent is %(opponent)s, whose line does not name player %(player)s.")
+                % words
+            )
+        if {cell.colour, back.colour} != {WHITE, BLACK}:
+            return _("in round %(round)s the colours of %(player)s and %(opponent)s must be w and b.") % words
+        if cell.result + back.result not in FITTING:
+            return _("in round %(round)s the results of %(player)s and %(opponent)s do not fit.") % words
+        return ""
+
+
+def _player(line: str) -> Player:
+    """A line 001, by its columns."""
+    number = _whole(line[4:8], _("the starting rank (columns 5 to 8)"), 1, 9999)
+    name = _one_blank(line[14:47])
+    if not name:
+        raise _Problem(_("the name (columns 15 to 47) is missing."))
+    rating = _whole(line[48:52], _("the rating (columns 49 to 52)"), 0, 9999) if line[48:52].strip() else 0
+    rank = _whole(line[85:89], _("the rank (columns 86 to 89)"), 0, 9999) if line[85:89].strip() else 0
+    rounds: list[Cell | None] = []
+    if len(line) > FIRST_ROUND + 10 * MOST_ROUNDS:
+        raise _Problem(_("there are more than %(most)s rounds.") % {"most": MOST_ROUNDS})
+    for at in range(FIRST_ROUND, len(line), 10):
+        rounds.append(_cell(line[at : at + 10], len(rounds) + 1))
+    while rounds and rounds[-1] is None:
+        rounds.pop()
+    return Player(
+        number,
+        name,
+        tuple(rounds),
+        _points(line[80:84]),
+        rank or None,
+        rating or None,
+        _one_blank(line[57:68]),
+        _one_blank(line[53:56]),
+        _one_blank(line[10:13]),
+        line[9:10].strip(),
+        _one_blank(line[69:79]),
+    )
+
+
+def _one_blank(text: str) -> str:
+    """Without blanks around it, and with one where there are several."""
+    return " ".join(text.split())
+
+
+def _cell(text: str, number: int) -> Cell | None:
+    """The ten columns of a round: four for the opponent, a blank, the colour, a blank, the result."""
+    text = text.ljust(10)
+    if not text.strip():
+        return None
+    if text[4] != " " or text[6] != " " or text[8:].strip():
+        raise _Problem(
+            _("round %(round)s does not begin in column %(column)s. Were blanks lost on the way?")
+            % {"round": number, "column": FIRST_ROUND + 1 + 10 * (number - 1)}
+        )
+    who = text[:4].strip() or "0000"
+    opponent = _whole(who, _("the opponent in round %(round)s") % {"round": number}, 0, 9999)
+    colour, result = text[5].lower(), text[7].upper()
+    if result != " " and result not in RESULTS:
+        raise _Problem(
+            _("the result “%(result)s” in round %(round)s is unknown. Known are %(known)s.")
+            % {"result": text[7], "round": number, "known": " ".join(RESULTS)}
+        )
+    if not opponent:
+        if result in "10=WDL":
+            raise _Problem(_("round %(round)s has the result of a game without an opponent.") % {"round": number})
+        return Cell(None, NO_COLOUR, "Z" if result == " " else result)
+    if colour not in (WHITE, BLACK) or result in "HFUZ":
+        raise _Problem(
+            _("in round %(round)s there is an opponent, so it needs a colour (w or b) and the result of a game.")
+            % {"round": number}
+        )
+    return Cell(opponent, colour, result)
+
+
+def _whole(text: str, what: str, low: int, high: int) -> int:
+    """A whole number between two limits, in ASCII digits."""
+    text = text.strip()
+    if not re.fullmatch(r"[0-9]{1,9}", text) or not low <= int(text) <= high:
+        raise _Problem(
+            _("%(what)s is “%(text)s” and must be a whole number from %(low)s to %(high)s.")
+            % {"what": what, "text": text, "low": low, "high": high}
+        )
+    return int(text)
+
+
+def _points(text: str) -> Decimal:
+    text = text.strip() or "0"
+    if not re.fullmatch(r"[0-9]{0,3}[.,]?[0-9]{0,2}", text) or not re.search(r"[0-9]", text):
+        raise _Problem(_("the points (columns 81 to 84) are “%(text)s” and must be a number.") % {"text": text})
+    return Decimal(text.replace(",", "."))
+
+
+def _numbers(text: str) -> list[int]:
+    return [_whole(word, _("the starting rank"), 1, 9999) for word in text.split()]
+
+
+def _first_colour(text: str) -> str:
+    colour = text.lower()
+    if colour not in (WHITE, BLACK):
+        raise _Problem(_("the first colour must be W or B."))
+    return colour

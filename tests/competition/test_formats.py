@@ -1,0 +1,227 @@
+"""Settings of formats and how stages follow each other: what is allowed, and what is said when it is not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from competition.formats import FORMATS, StageSpec, check_chain, get_format
+from competition.invalid_config import InvalidConfig
+from competition.records import SERIOUS, WARNING, Competitor, PairedTable
+from tests.competition.format_events import SIZES, Event
+from tests.engine.strategies import examples
+
+pytestmark = pytest.mark.no_database
+
+
+def test_defaults_are_the_declared_ones() -> None:
+    swiss = get_format("swiss")
+    config = swiss.read_config({})
+    assert swiss.points(config, [1, 2]) == [6, 0]
+    assert swiss.points(config, [1, 2, 3]) == [6, 3, 0]
+    assert swiss.points(config, [1, 2, 3, 4]) == [6, 4, 2, 0]
+    assert swiss.bye_points(config) == 6
+
+
+@pytest.mark.parametrize("key", list(FORMATS))
+def test_stored_settings_read_back_the_same(key: str) -> None:
+    fmt = get_format(key)
+    assert fmt.read_config(fmt.complete({})) == fmt.read_config({})
+    assert fmt.complete(fmt.complete({})) == fmt.complete({})
+
+
+@pytest.mark.parametrize("key", list(FORMATS))
+def test_every_format_can_be_seeded(key: str) -> None:
+    fmt = get_format(key)
+    people = [Competitor(i, f"P{i}", i, strength=s) for i, s in enumerate((1500, None, 1700, 1500, None), 1)]
+
+    def order(seeding: str, lot: str = "") -> list[int]:
+        return [competitor.id for competitor in fmt.seeded(seeding, people, lot)]
+
+    assert fmt.read_config({"seeding": "draw"}).seeding == "draw"
+    assert order("order") == [1, 2, 3, 4, 5]
+    assert order("rating") == [3, 1, 4, 2, 5]
+    assert order("draw", "one") == order("draw", "one") != order("draw", "two")
+
+
+@pytest.mark.parametrize("key", list(FORMATS))
+def test_every_format_says_what_lies_ahead(key: str) -> None:
+    fmt = get_format(key)
+    config = fmt.read_config({})
+    fmt.check_field(config, 23, SIZES)
+    assert all(concern.text and "%(" not in concern.text for concern in fmt.forecast(config, 23, SIZES))
+    assert fmt.rounds(config, 23) >= 1
+
+
+@pytest.mark.parametrize("key", list(FORMATS))
+def test_every_format_names_who_cannot_sit_there_and_who_must_not_meet(key: str) -> None:
+    event = Event(key, 8, 0)
+    event.competitors[0] = replace(event.competitors[0], active=False)
+    field = replace(event.field(1), forbidden=frozenset({(3, 4)}), discouraged=frozenset({(5, 6)}))
+    tables = [PairedTable((1, 2), 0), PairedTable((3, 4), 1), PairedTable((5, 6), 2), PairedTable((7, 2), 3)]
+    found = {(c.key, c.table): c.level for c in event.format.concerns(event.read, field, tables)}
+    assert {
+        ("not_active", 0): SERIOUS,
+        ("seated_twice", 0): SERIOUS,
+        ("seated_twice", 3): SERIOUS,
+        ("forbidden", 1): SERIOUS if key in ("swiss", "league") else WARNING,
+        ("discouraged", 2): WARNING,
+    }.items() <= found.items()
+    everybody_plays = key in ("swiss", "league", "ladder")
+    assert (("missing_player", None) in found) == everybody_plays
+
+
+@pytest.mark.parametrize("key", list(FORMATS))
+def test_every_forecast_says_how_many_pairs_must_not_meet(key: str) -> None:
+    fmt = FORMATS[key]
+    config = fmt.read_config({})
+    (told,) = [concern for concern in fmt.forecast(config, 8, SIZES, forbidden=3) if concern.key == "forbidden"]
+    assert told.text.startswith("3 pairs must not meet")
+    assert not [concern for concern in fmt.forecast(config, 8, SIZES) if concern.key == "forbidden"]
+
+
+@pytest.mark.parametrize("key", list(FORMATS))
+@pytest.mark.parametrize("n", [6, 13])
+def test_pairing_a_round_again_gives_the_same_tables(key: str, n: int) -> None:
+    event = Event(key, n, 5).run()
+    for number in range(1, event.last_round() + 1):
+        again = event.format.pair(event.read, event.field(number)).tables
+        played = [t for t in event.tables if t.round == number]
+        assert [t.seats for t in again] == [tuple(seat.competitor for seat in t.seats) for t in played]
+        assert [t.slot for t in again] == [t.slot for t in played]
+
+
+def test_own_points_for_one_table_size_keep_the_others() -> None:
+    swiss = get_format("swiss")
+    config = swiss.read_config({"points": {"4": [5, 3, 1.5, 0]}})
+    assert swiss.points(config, [1, 2, 3, 4]) == [5, 3, Decimal("1.5"), 0]
+    assert swiss.points(config, [1, 2]) == [6, 0]
+
+
+@pytest.mark.parametrize(
+    ("key", "config", "message"),
+    [
+        ("swiss", {"table_size": 5}, "one of 2, 3, 4"),
+        ("swiss", {"table_size": "4"}, "whole number"),
+        ("swiss", {"rounds": 0}, "between 1 and 30"),
+        ("swiss", {"rounds": True}, "whole number"),
+        ("swiss", {"round": 3}, "no setting"),
+        ("swiss", {"points": {"5": [1, 2, 3, 4, 5]}}, "tables of 2, 3 and 4"),
+        ("swiss", {"points": {"2": [6]}}, "needs 2 numbers"),
+        ("swiss", {"points": {"2": [0, 6]}}, "fewer points"),
+        ("swiss", {"points": {"2": [6.123, 0]}}, "two decimals"),
+        ("swiss", {"points": {"2": ["six", 0]}}, "must be numbers"),
+        ("swiss", {"points": [6, 0]}, "tables of 2, 3 and 4"),
+        ("single_elimination", {"third_place": 1}, "yes or no"),
+        ("single_elimination", {"third_place": True, "table_size": 4}, "decides the third place itself"),
+        ("single_elimination", {"best_of": 3, "table_size": 3}, "only matches of two"),
+        ("single_elimination", {"best_of": 2}, "one of 1, 3, 5, 7"),
+        ("single_elimination", {"advance": 6}, "2, 4, 8, 16"),
+        ("single_elimination", {"advance": 4, "table_size": 4}, "nobody goes on from it"),
+        ("single_elimination", {"advance": 4, "third_place": True}, "played to the end"),
+        ("double_elimination", {"reset": "yes"}, "yes or no"),
+        ("round_robin", {"groups": 4, "advance": 6}, "the same number must go on from each"),
+        ("round_robin", {"points": {"3": [2, 1, 0]}}, "points for two places"),
+        ("round_robin", {"tie_breaks": ["nonsense"]}, "no tie-break"),
+        ("pod_elimination", {"table_size": 3, "best": 3}, "fewer than 3 can go on"),
+        ("ladder", {"table_size": 4, "best_of": 3}, "Only matches of two"),
+        ("ladder", {"seeding": "beauty"}, "one of order, rating, draw"),
+        ("pyramid", {}, "no format"),
+    ],
+)
+def test_wrong_settings_are_explained(key: str, config: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidConfig, match=message):
+        get_format(key).read_config(config)
+
+
+SWISS = StageSpec("swiss", {"advance": 4})
+FINAL = StageSpec("single_elimination", {"table_size": 4})
+
+
+@pytest.mark.parametrize(
+    "stages",
+    [
+        [SWISS, FINAL],
+        [StageSpec("swiss")],
+        [StageSpec("single_elimination")],
+        [StageSpec("swiss", {"advance": 6}), StageSpec("single_elimination", {"third_place": True})],
+        [StageSpec("round_robin", {"groups": 4, "advance": 8}), StageSpec("single_elimination", {"best_of": 3})],
+        [StageSpec("round_robin", {"groups": 2, "advance": 4}), FINAL],
+        [StageSpec("swiss", {"advance": 16}), StageSpec("swiss", {"rounds": 2, "advance": 4}), FINAL],
+        [StageSpec("swiss", {"table_size": 2, "advance": 8}), StageSpec("double_elimination")],
+        [StageSpec("swiss", {"advance": 27}), StageSpec("pod_elimination", {"table_size": 3, "best": 1})],
+        [StageSpec("league", {"rounds": 12, "advance": 4}), FINAL],
+        [StageSpec("ladder", {"advance": 4}), FINAL],
+        [StageSpec("swiss", {"advance": 16}), StageSpec("single_elimination", {"advance": 4}), FINAL],
+    ],
+)
+def test_chains_that_work(stages: list[StageSpec]) -> None:
+    check_chain(stages, SIZES)
+
+
+@pytest.mark.parametrize(
+    ("stages", "sizes", "message"),
+    [
+        ([], SIZES, "at least one stage"),
+        ([SWISS], SIZES, "must be 0"),
+        ([StageSpec("swiss"), FINAL], SIZES, "at least two players on"),
+        ([StageSpec("swiss", {"advance": 3}), FINAL], SIZES, "one table of 4"),
+        ([StageSpec("single_elimination"), StageSpec("swiss")], SIZES, "can only be the last one"),
+        ([StageSpec("swiss", {"table_size": 4})], (2, 3), "tables of 4"),
+        ([StageSpec("double_elimination")], (3, 4), "tables of 2"),
+        (
+            [StageSpec("swiss", {"advance": 4}), StageSpec("single_elimination", {"advance": 4}), FINAL],
+            SIZES,
+            "only 4 play",
+        ),
+        ([StageSpec("round_robin")], (3, 4), "tables of 2"),
+        ([StageSpec("swiss", {"table_size": 3, "tie_breaks": ["tpr"]})], SIZES, "for tables of two only"),
+        ([StageSpec("league", {"tie_breaks": ["tpr"]})], SIZES, "for tables of two only"),
+        ([StageSpec("pod_elimination"), FINAL], SIZES, "can only be the last one"),
+        (
+            [StageSpec("swiss", {"advance": 6}), StageSpec("round_robin", {"groups": 4, "advance": 4}), FINAL],
+            SIZES,
+            "a group needs at least two",
+        ),
+        (
+            [StageSpec("round_robin", {"groups": 2, "advance": 4}), StageSpec("swiss", {"advance": 8}), FINAL],
+            SIZES,
+            "only 4 play",
+        ),
+    ],
+)
+def test_chains_that_do_not(stages: list[StageSpec], sizes: tuple[int, ...], message: str) -> None:
+    with pytest.raises(InvalidConfig, match=message):
+        check_chain(stages, sizes)
+
+
+@examples(40)
+@given(
+    st.sampled_from(["single_elimination", "double_elimination", "pod_elimination"]),
+    st.integers(2, 20),
+    st.integers(0, 10**6),
+)
+def test_a_bracket_can_be_drawn_at_any_time(key: str, n: int, seed: int) -> None:
+    event = Event(key, n, seed, trouble=0.4)
+    number = 0
+    while True:
+        unconfirmed = [replace(t, confirmed=t.round < number or t.is_bye) for t in event.tables]
+        for tables in (event.tables, unconfirmed):
+            sections = event.format.chart(event.read, event.competitors, tables)
+            slots = [slot for section in sections for column in section.columns for slot in column.slots]
+            places = [(slot.round, slot.slot) for slot in slots]
+            assert len(places) == len(set(places))
+            assert {(t.round, t.slot) for t in tables if len(t.seats) > 1} <= set(places)
+            seats = [seat for slot in slots for seat in slot.seats]
+            assert all(seat.competitor is None or 1 <= seat.competitor <= n for seat in seats)
+            assert all(not (seat.competitor and seat.coming) for seat in seats)
+            assert all(slot.feeds is None or slot.feeds[0] > slot.round for slot in slots)
+        if number >= event.last_round():
+            break
+        number += 1
+        event.play_round(number)

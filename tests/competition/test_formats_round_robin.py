@@ -1,0 +1,197 @@
+"""Round robin: the published Berger tables, groups, who goes on, who leaves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from decimal import Decimal
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from competition.brackets.crossing import cross_groups
+from competition.brackets.seeding import meeting_rounds, snake
+from competition.formats import get_format
+from competition.formats.berger import berger, double_berger
+from competition.invalid_config import InvalidConfig
+from competition.records import PairedTable
+from tests.competition.format_events import Event
+from tests.engine.strategies import examples
+
+pytestmark = pytest.mark.no_database
+
+# FIDE Handbook C.05, annex 1.
+PUBLISHED = {
+    4: ["1-4 2-3", "4-3 1-2", "2-4 3-1"],
+    6: ["1-6 2-5 3-4", "6-4 5-3 1-2", "2-6 3-1 4-5", "6-5 1-4 2-3", "3-6 4-2 5-1"],
+    8: [
+        "1-8 2-7 3-6 4-5",
+        "8-5 6-4 7-3 1-2",
+        "2-8 3-1 4-7 5-6",
+        "8-6 7-5 1-4 2-3",
+        "3-8 4-2 5-1 6-7",
+        "8-7 1-6 2-5 3-4",
+        "4-8 5-3 6-2 7-1",
+    ],
+}
+
+
+@pytest.mark.parametrize("players", PUBLISHED)
+def test_the_published_tables(players: int) -> None:
+    assert [" ".join(f"{one}-{other}" for one, other in games) for games in berger(players)] == PUBLISHED[players]
+
+
+@pytest.mark.parametrize("players", range(2, 21))
+def test_everybody_meets_everybody_with_balanced_seats(players: int) -> None:
+    games = [game for games in berger(players) for game in games if max(game) <= players]
+    assert sorted(tuple(sorted(game)) for game in games) == list(combinations(range(1, players + 1), 2))
+    firsts = Counter(one for one, _other in games)
+    starts = [firsts[player] for player in range(1, players + 1)]
+    assert max(starts) - min(starts) == (players + 1) % 2
+    assert all(
+        sorted(n for game in games for n in game) == list(range(1, players + players % 2 + 1))
+        for games in berger(players)
+    )
+
+
+@pytest.mark.parametrize("players", [4, 6, 8, 10, 16])
+def test_twice_never_gives_the_same_seat_three_times_in_a_row(players: int) -> None:
+    rounds = double_berger(players)
+    assert len(rounds) == 2 * (players - 1)
+    assert len({game for games in rounds for game in games}) == players * (players - 1)
+    for player in range(1, players + 1):
+        seats = "".join("1" if any(player == one for one, _other in games) else "2" for games in rounds)
+        assert "111" not in seats
+        assert "222" not in seats
+
+
+def test_groups_are_dealt_as_a_snake() -> None:
+    fmt = get_format("round_robin")
+    config = fmt.read_config({"groups": 3})
+    assert fmt.groups(config, 8) == [1, 2, 3, 3, 2, 1, 1, 2]
+    assert fmt.groups(fmt.read_config({}), 3) == [0, 0, 0]
+    assert snake(8, [3, 3, 2]) == [0, 1, 2, 2, 1, 0, 0, 1]
+    assert fmt.rounds(config, 8) == 3
+
+
+@examples(40)
+@given(st.integers(1, 4), st.integers(2, 7), st.integers(0, 3), st.booleans(), st.integers(0, 10**6))
+def test_whole_stages(groups: int, size: int, more: int, twice: bool, seed: int) -> None:
+    n = groups * size + more % groups
+    event = Event("round_robin", n, seed, {"groups": groups, "twice": twice}).run()
+    assert event.last_round() == max(t.round for t in event.tables)
+    met = Counter(tuple(sorted(s.competitor for s in t.seats)) for t in event.tables if not t.is_bye)
+    group = dict(enumerate(event.format.groups(event.read, n), start=1))
+    expected = {pair for pair in combinations(range(1, n + 1), 2) if group[pair[0]] == group[pair[1]]}
+    assert met == dict.fromkeys(expected, 1 + twice)
+    rests = Counter(t.seats[0].competitor for t in event.tables if t.is_bye)
+    sizes = Counter(group.values())
+    assert all(rests[player] == (sizes[group[player]] % 2) * (1 + twice) for player in group)
+
+
+@examples(20)
+@given(st.integers(3, 9), st.integers(0, 10**6))
+def test_drops_leave_no_round_empty(n: int, seed: int) -> None:
+    event = Event("round_robin", n, seed, trouble=0.5)
+    while event.format.last_round(event.read, event.competitors, event.tables) > max(
+        (t.round for t in event.tables), default=0
+    ):
+        event.play_round(1 + max((t.round for t in event.tables), default=0))
+    assert [place for place, _player in event.ranking()][0] == 1
+
+
+@pytest.mark.parametrize("groups", [2, 4, 8])
+def test_members_of_a_group_only_meet_in_the_final(groups: int) -> None:
+    for seed in range(20):
+        event = Event("round_robin", 4 * groups, seed, {"groups": groups, "advance": 2 * groups}).run()
+        order = event.format.qualifiers(event.read, event.competitors, event.tables, "lot")
+        group = dict(enumerate(event.format.groups(event.read, event.n), start=1))
+        places = {player: place for place, player in event.ranking()}
+        assert [places[player] for player in order] == [1] * groups + [2] * groups
+        meets = meeting_rounds(2 * groups)
+        for one, other in combinations(range(2 * groups), 2):
+            if group[order[one]] == group[order[other]]:
+                assert meets[one][other] == (2 * groups).bit_length() - 1
+
+
+def test_crossing_two_groups_by_hand() -> None:
+    # Seeds 1 and 4 meet in the first round: the runner-up of group 2 must be fourth.
+    assert cross_groups([[(11, 1), (21, 2)], [(12, 1), (22, 2)]]) == [11, 21, 12, 22]
+    assert cross_groups([[(11, 1), (21, 2)], [(22, 2), (12, 1)]]) == [11, 21, 12, 22]
+
+
+def test_crossing_keeps_four_of_a_group_apart() -> None:
+    tiers = [[(10 * group + tier, group) for group in range(1, 5)] for tier in range(4)]
+    order = cross_groups(tiers)
+    meets = meeting_rounds(16)
+    early = [meets[one][other] for one, other in combinations(range(16), 2) if order[one] // 10 == order[other] // 10]
+    assert min(early) == 3
+
+
+def test_who_leaves_early_does_not_count_and_who_leaves_late_loses_the_rest() -> None:
+    event = Event("round_robin", 4, 0, favourites=True)
+    event.play_round(1)
+    gone = replace(event.competitors[3], active=False)
+    event.competitors[3] = gone
+    event.play_round(2)
+    event.play_round(3)
+    # Player 4 has played one game of three: 1's win over 4 does not count, nobody gets anything for the rests.
+    assert {
+        row.competitor.id: row.points for row in event.format.ranking(event.read, event.competitors, event.tables)
+    } == {
+        1: Decimal(2),
+        2: Decimal(1),
+        3: Decimal(0),
+        4: Decimal(0),
+    }
+    late = Event("round_robin", 4, 0, favourites=True)
+    late.play_round(1)
+    late.play_round(2)
+    late.competitors[3] = gone
+    late.play_round(3)
+    # Two games of three: 1 and 3 keep their wins, and 2 has won the game that was not played.
+    assert {row.competitor.id: row.points for row in late.format.ranking(late.read, late.competitors, late.tables)} == {
+        1: Decimal(3),
+        2: Decimal(2),
+        3: Decimal(1),
+        4: Decimal(0),
+    }
+
+
+def test_reasons_and_concerns_say_what_is_the_matter() -> None:
+    event = Event("round_robin", 5, 0, favourites=True)
+    event.play_round(1)
+    event.competitors[0] = replace(event.competitors[0], active=False)
+    field = event.field(2)
+    pairing = event.format.pair(event.read, field)
+    texts = [" ".join(reason.sentences) for reason in pairing.reasons]
+    assert texts == [
+        "Round 2 of the Berger table: P5 (5) – P3 (3).",
+        "P4 (4) rests: the number of players is odd.",
+        "P2 (2) would play P1, who has left.",
+    ]
+    assert event.format.concerns(event.read, field, pairing.tables) == []
+    wrong = event.format.concerns(event.read, field, [PairedTable((3, 4))])
+    assert [concern.key for concern in wrong] == ["rematch", "changed"]
+
+
+@pytest.mark.parametrize(
+    ("config", "players", "message"),
+    [
+        ({"groups": 3}, 5, "a group needs at least two"),
+        ({"groups": 2, "advance": 6}, 5, "smallest group has only 2"),
+    ],
+)
+def test_fields_that_do_not_fit(config: dict[str, int], players: int, message: str) -> None:
+    fmt = get_format("round_robin")
+    with pytest.raises(InvalidConfig, match=message):
+        fmt.check_field(fmt.read_config(config), players, (2, 3, 4))
+
+
+def test_forecast() -> None:
+    fmt = get_format("round_robin")
+    said = [concern.text for concern in fmt.forecast(fmt.read_config({"groups": 2}), 9, (2,))]
+    assert said[0] == "Rounds: 5. Matches: at most 16."
+    assert "somebody rests" in said[1]

@@ -1,0 +1,118 @@
+"""Prizes: shared places share, special prizes go to the next, and nothing is paid twice."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from competition.prizes import BY_ORDER, BY_POINTS, Prize, Ranked, allot_prizes
+from competition.records import Competitor
+from tests.engine.strategies import examples
+
+pytestmark = pytest.mark.no_database
+
+ANA = Competitor(1, "Ana", 1, rating=1500, club="Ur")
+BEN = Competitor(2, "Ben", 2, club="Uruk")
+CID = Competitor(3, "Cid", 3, rating=1400, club="Ur")
+DIA = Competitor(4, "Dia", 4)
+OUT = Competitor(5, "Out", 5, disqualified=True)
+
+RANKING = [
+    Ranked(1, ANA, Decimal(12)),
+    Ranked(2, BEN, Decimal(12)),
+    Ranked(3, CID, Decimal(12)),
+    Ranked(4, DIA, Decimal(6)),
+    Ranked(5, OUT, Decimal(18)),
+]
+MONEY = [Prize("First", amount=Decimal(100)), Prize("Second", 2, 2, Decimal(60)), Prize("Third", 3, 3, Decimal(20))]
+
+
+def paid(ranking: list[Ranked], prizes: list[Prize], sharing: str = BY_ORDER) -> dict[str, Decimal]:
+    totals: dict[str, Decimal] = {}
+    for allotment in allot_prizes(ranking, prizes, sharing):
+        for competitor in allotment.competitors:
+            totals[competitor.name] = totals.get(competitor.name, Decimal(0)) + (allotment.amount or 0)
+    return totals
+
+
+def test_tie_breaks_decide() -> None:
+    assert paid(RANKING, MONEY) == {"Ana": 100, "Ben": 60, "Cid": 20}
+    assert allot_prizes(RANKING, MONEY)[0].why == "Ana has place 1."
+
+
+def test_equal_points_share_what_their_places_get_together() -> None:
+    """180 for three: 60 each, from each of the three prizes a third."""
+    assert paid(RANKING, MONEY, BY_POINTS) == {
+        "Ana": Decimal("59.99"),
+        "Ben": Decimal("59.99"),
+        "Cid": Decimal("59.99"),
+    }
+    even = [Prize("First", amount=Decimal(90)), Prize("Second", 2, 2, Decimal(60)), Prize("Third", 3, 3, Decimal(30))]
+    assert paid(RANKING, even, BY_POINTS) == {"Ana": 60, "Ben": 60, "Cid": 60}
+    first = allot_prizes(RANKING, even, BY_POINTS)[0]
+    assert first.why == "Ana, Ben, Cid are level on places 1 to 3 and share equally."
+
+
+def test_who_shares_a_place_shares_in_any_case() -> None:
+    shared = [Ranked(1, ANA), Ranked(1, BEN), Ranked(3, CID)]
+    assert paid(shared, MONEY) == {"Ana": 80, "Ben": 80, "Cid": 20}
+
+
+def test_equal_points_in_different_stages_or_in_a_bracket_share_nothing() -> None:
+    stages = [Ranked(1, ANA, Decimal(6), stage=2), Ranked(2, BEN, Decimal(6), stage=1)]
+    assert paid(stages, MONEY, BY_POINTS) == {"Ana": 100, "Ben": 60}
+    assert paid([Ranked(1, ANA), Ranked(2, BEN)], MONEY, BY_POINTS) == {"Ana": 100, "Ben": 60}
+
+
+def test_a_thing_is_not_divided() -> None:
+    cup = [Prize("Cup")]
+    assert allot_prizes(RANKING, cup, BY_POINTS)[0].competitors == (ANA,)
+    joint = allot_prizes([Ranked(1, ANA), Ranked(1, BEN)], cup)[0]
+    assert (joint.competitors, joint.amount) == ((ANA, BEN), None)
+    assert joint.why.endswith("the director decides.")
+
+
+def test_special_prizes_go_to_the_best_they_are_for() -> None:
+    special = [Prize("Best of Ur", only="club:Ur"), Prize("Best without rating", only="unrated")]
+    found = allot_prizes(RANKING, special)
+    assert [allotment.competitors for allotment in found] == [(ANA,), (BEN,)]
+    assert [allotment.why for allotment in found] == [
+        "Ana has place 1 among the players of Ur.",
+        "Ben has place 1 among those without a rating.",
+    ]
+
+
+def test_nobody_gets_two_special_prizes_unless_it_is_said() -> None:
+    special = [Prize("Best of Uruk", only="club:Uruk"), Prize("Best without rating", only="unrated")]
+    assert [one.competitors for one in allot_prizes(RANKING, special)] == [(BEN,), (DIA,)]
+    assert [one.competitors for one in allot_prizes(RANKING, special, several_special=True)] == [(BEN,), (BEN,)]
+
+
+def test_a_special_prize_may_come_on_top_of_one_for_a_place() -> None:
+    found = allot_prizes(RANKING, [*MONEY, Prize("Best of Ur", only="club:Ur")])
+    assert found[-1].competitors == (ANA,)
+
+
+def test_the_disqualified_get_nothing_and_missing_places_give_nothing() -> None:
+    found = allot_prizes(RANKING, [Prize("Everybody", 1, 9, Decimal(1))])
+    assert [allotment.competitors for allotment in found] == [(ANA,), (BEN,), (CID,), (DIA,)]
+
+
+@examples(40)
+@given(
+    st.lists(st.integers(0, 3), min_size=1, max_size=8),
+    st.lists(st.integers(0, 10000), min_size=1, max_size=8),
+    st.sampled_from([BY_ORDER, BY_POINTS]),
+)
+def test_never_more_is_paid_than_there_is(points: list[int], amounts: list[int], sharing: str) -> None:
+    ranking = [
+        Ranked(place, Competitor(place, f"P{place}", place), Decimal(point))
+        for place, point in enumerate(sorted(points, reverse=True), start=1)
+    ]
+    prizes = [Prize(f"{place}.", place, place, Decimal(amount) / 100) for place, amount in enumerate(amounts, start=1)]
+    total = sum(paid(ranking, prizes, sharing).values())
+    there = sum((prize.amount or 0 for prize in prizes[: len(points)]), Decimal(0))
+    assert there - Decimal("0.01") * len(points) * len(prizes) <= total <= there
