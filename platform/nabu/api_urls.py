@@ -4,33 +4,33 @@ from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.routers import SimpleRouter
 
-from nabu.clubs.api import ClubViewSet, MembershipViewSet
 from nabu.dashboards.anatomy_api import AnatomyView
 from nabu.dashboards.api import CourseView, GamesView, PlayersView, SourcesView, WinnersView
 from nabu.dashboards.player_api import PlayerStatisticsView
 from nabu.dashboards.questions.api import CardsView, SeatsView, VariantsView
 from nabu.games.api import ComponentSetViewSet, GameViewSet
 from nabu.lab.api import ExperimentViewSet
-from nabu.matches.api.corrections import CorrectionView
-from nabu.matches.api.logs import LogViewSet, SubmissionViewSet
-from nabu.matches.api.tables import ReportViewSet, TableViewSet
 from nabu.notifications.api import MailView
-from nabu.players.api import MeView, PlayerViewSet, TokenView, TokenViewSet
+from nabu.profiles.clubs.api import ClubViewSet, MembershipViewSet
+from nabu.profiles.players.api import MeView, PlayerViewSet, TokenView, TokenViewSet
 from nabu.ratings.api import RatingViewSet
 from nabu.rest import not_found
-from nabu.tournaments.api.check_in import CheckInViewSet
-from nabu.tournaments.api.entries import EntryViewSet, SeedingViewSet
-from nabu.tournaments.api.formats import FormatViewSet
-from nabu.tournaments.api.history import ApprovalViewSet, ChangeViewSet
-from nabu.tournaments.api.jobs import JobViewSet
-from nabu.tournaments.api.penalties import PenaltiesOfTournament, PenaltyViewSet
-from nabu.tournaments.api.prizes import PrizesOfTournament
-from nabu.tournaments.api.restrictions import RestrictionsOfTournament, RestrictionViewSet
-from nabu.tournaments.api.roles import RolesOfTournament, RoleViewSet
-from nabu.tournaments.api.rounds import RoundViewSet, StageViewSet
-from nabu.tournaments.api.setup import SetupOfStage, SetupOfTournament
-from nabu.tournaments.api.sums import StageStandingViewSet
-from nabu.tournaments.api.tournaments import TournamentViewSet
+from nabu.results.corrections.api import CorrectionView
+from nabu.results.history.api import ApprovalViewSet, ChangeViewSet
+from nabu.results.logs.api import LogViewSet, SubmissionViewSet
+from nabu.results.table.api import ReportViewSet, TableViewSet
+from nabu.tournaments.api import TournamentViewSet
+from nabu.tournaments.entries.api import EntryViewSet, SeedingViewSet
+from nabu.tournaments.jobs_api import JobViewSet
+from nabu.tournaments.penalties.api import PenaltiesOfTournament, PenaltyViewSet
+from nabu.tournaments.presence.api import CheckInViewSet
+from nabu.tournaments.prizes.api import PrizesOfTournament
+from nabu.tournaments.restrictions.api import RestrictionsOfTournament, RestrictionViewSet
+from nabu.tournaments.roles.api import RolesOfTournament, RoleViewSet
+from nabu.tournaments.rounds.api import RoundViewSet, StageViewSet
+from nabu.tournaments.setup.api import SetupOfStage, SetupOfTournament
+from nabu.tournaments.setup.formats_api import FormatViewSet
+from nabu.tournaments.standings.breakdown_api import StageStandingViewSet
 from nabu.variants.api import VariantViewSet
 from nabu.webhooks.api import DeliveryViewSet, WebhooksOfTournament, WebhookViewSet
 

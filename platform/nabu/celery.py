@@ -7,7 +7,7 @@ from billiard.process import current_process
 from celery import Celery
 from celery.signals import worker_process_init
 
-from nabu.supervisor.lifeline import end_with_parent
+from nabu.die_with_parent import end_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nabu.settings")
 

@@ -3,7 +3,7 @@
 import os
 from typing import Any
 
-from nabu.supervisor.lifeline import end_with_parent
+from nabu.die_with_parent import end_with_parent
 
 wsgi_app = "nabu.asgi:application"
 # ASGI, although few views are async: a page that waits for a stream must not keep a thread of its own.

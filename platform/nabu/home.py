@@ -6,10 +6,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from nabu.matches.page_queries import latest_verified_tables
 from nabu.players.models import User
-from nabu.players.page_queries import open_tables
-from nabu.tournaments.entry_queries import check_ins_of
+from nabu.profiles.players.queries import open_tables
+from nabu.results.table.queries import latest_verified_tables
+from nabu.tournaments.entries.queries import check_ins_of
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.page_queries import helped_tournaments, listed_tournaments
 

@@ -79,6 +79,9 @@ INSTALLED_APPS = [
     "nabu.webhooks",
     "nabu.notifications",
     "nabu.dashboards",
+    "nabu.results",
+    "nabu.practice",
+    "nabu.profiles",
     "nabu.supervisor",
 ]
 MIDDLEWARE = [
@@ -322,7 +325,7 @@ CELERY_BEAT_SYNC_EVERY = 1
 # processes: people wait for the verification of their logs behind them.
 LAB_CHUNKS_AT_ONCE = env.int("NABU_LAB_CHUNKS", default=2)
 CELERY_BEAT_SCHEDULE = {
-    "sweep": {"task": "nabu.matches.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
+    "sweep": {"task": "nabu.results.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
     "sweep_jobs": {"task": "nabu.tournaments.tasks.sweep_jobs", "schedule": 15.0, "options": {"expires": 15}},
     "sweep_experiments": {"task": "nabu.lab.tasks.sweep_experiments", "schedule": 15.0, "options": {"expires": 15}},
     "forget keys": {"task": "nabu.idempotency.tasks.forget_keys", "schedule": 3600.0, "options": {"expires": 3600}},

@@ -11,13 +11,13 @@ handler500 = "nabu.rest.server_error"
 
 urlpatterns = [
     path("", home, name="home"),
-    path("", include("nabu.players.urls")),
-    path("", include("nabu.matches.urls")),
+    path("", include("nabu.page_urls.players")),
+    path("", include("nabu.page_urls.tables")),
     path("", include("nabu.webhooks.urls")),
     path("", include("nabu.notifications.urls")),
-    path("clubs/", include("nabu.clubs.urls")),
+    path("clubs/", include("nabu.page_urls.clubs")),
     path("games/", include("nabu.games.urls")),
-    path("tournaments/", include("nabu.tournaments.urls")),
+    path("tournaments/", include("nabu.page_urls.tournaments")),
     path("variants/", include("nabu.variants.urls")),
     path("ratings/", include("nabu.ratings.urls")),
     path("dashboards/", include("nabu.dashboards.urls")),

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from nabu.matches import services as matches
+from nabu.results import services as matches
 from nabu.tournaments.models import Round
 from tests.browser.test_every_page_fits import DOUBLE_IDS, NAMELESS
 from tests.browser.test_tournament_day import sign_in

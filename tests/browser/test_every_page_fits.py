@@ -12,9 +12,9 @@ from playwright.sync_api import Page
 from competition.formats import StageSpec
 from engine.registry import GAMES
 from nabu.games.services import load_component_set
-from nabu.matches import services as matches
 from nabu.matches.models import Verification
-from nabu.matches.tasks import verify_log
+from nabu.results import services as matches
+from nabu.results.tasks import verify_log
 from nabu.tournaments import services
 from nabu.variants.models import Variant
 from tests.browser.test_tournament_day import sign_in

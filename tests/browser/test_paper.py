@@ -10,8 +10,8 @@ from django.urls import reverse
 from playwright.sync_api import Page
 
 from competition.formats import StageSpec
-from nabu.matches import services as matches
 from nabu.players.models import Player
+from nabu.results import services as matches
 from tests.platform.scenario import Event, make_event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

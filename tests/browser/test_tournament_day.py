@@ -13,9 +13,9 @@ from playwright.sync_api import Page, expect
 from nabu.matches.models import Table, Verification
 from nabu.players.models import User
 from nabu.ratings.models import Rating
+from nabu.results.approval.services import approve_tournament
 from nabu.tournaments import services
 from nabu.tournaments.models import Round, Tournament
-from nabu.tournaments.services.approval import approve_tournament
 from tests.platform.scenario import PASSWORD, account, make_event, users
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

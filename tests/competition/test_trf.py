@@ -16,7 +16,7 @@ from competition.trf.convert import from_records, to_records
 from competition.trf.reader import LONGEST_LINE, MOST_BYTES, TrfError, read_trf
 from competition.trf.values import BLACK, NO_COLOUR, WHITE, Cell, Player, Report
 from competition.trf.writer import write_trf
-from nabu.tournaments.plain_text import decode
+from nabu.tournaments.imports.plain_text import decode
 from tests.engine.strategies import examples
 
 pytestmark = pytest.mark.no_database

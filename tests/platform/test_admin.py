@@ -18,16 +18,16 @@ from nabu.games.services import load_component_set
 from nabu.idempotency.models import KeyedRequest
 from nabu.lab.services import Choice, create_experiment
 from nabu.matches.models import Photo
-from nabu.matches.services import rule_result, submit_log
-from nabu.matches.tasks import verify_log
 from nabu.notifications.services import update_mail
 from nabu.players.models import Player, User
 from nabu.players.tokens import create_token
 from nabu.ratings.quality import refresh_quality
 from nabu.ratings.services import rate_tournament
+from nabu.results.services import rule_result, submit_log
+from nabu.results.tasks import verify_log
 from nabu.tournaments.models import Job, Penalty, Prize, Restriction, Role, TriedVariant
-from nabu.tournaments.services.penalties import give_penalty
-from nabu.tournaments.services.restrictions import add_restriction
+from nabu.tournaments.penalties.services import give_penalty
+from nabu.tournaments.restrictions.services import add_restriction
 from nabu.variants.models import Variant
 from nabu.webhooks.models import Attempt
 from nabu.webhooks.services import create_webhook, ping

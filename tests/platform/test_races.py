@@ -12,10 +12,10 @@ from nabu.audit.models import AuditEntry
 from nabu.errors import Refused
 from nabu.games.models import ComponentSet
 from nabu.games.services import load_component_set, restore_component_set, withdraw_component_set
-from nabu.matches import services as matches
 from nabu.matches.models import ResultReport, Table
 from nabu.ratings.models import RatedGame, RatingJournal
 from nabu.ratings.services import rebuild
+from nabu.results import services as matches
 from nabu.tournaments import services
 from nabu.tournaments.models import Round, Tournament
 from tests.platform.scenario import account, approved, component_file, make_event, seats, users

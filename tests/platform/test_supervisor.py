@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from nabu.local import LONGEST_SOCKET_PATH, broker_socket, local_secret, make_socket_folder
-from nabu.supervisor.leftovers import end_leftovers, start_mark, write_children
+from nabu.supervisor.orphans import end_leftovers, start_mark, write_children
 from nabu.supervisor.site import CannotRun, Site, choose_port
 
 pytestmark = pytest.mark.no_database
@@ -279,7 +279,7 @@ def test_a_child_that_cannot_live_ends_the_site(tmp_path: Path, monkeypatch: pyt
 
 GRANDCHILD = """
 import sys, time
-from nabu.supervisor import lifeline
+from nabu import die_with_parent as lifeline
 lifeline.CHECK_SECONDS = 0.1
 if sys.argv[1] == "thread":
     lifeline.kill_when_parent_dies = lambda: False

@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from nabu.dashboards.models import GameFacts, StaleStatistics
-from nabu.looking_only import LookingOnly
+from nabu.read_only_admin import LookingOnly
 
 
 @admin.register(GameFacts)

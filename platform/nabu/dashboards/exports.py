@@ -17,10 +17,10 @@ from nabu.dashboards.records import Record, number
 from nabu.dashboards.spreadsheet import BYTE_ORDER_MARK, csv_text
 from nabu.matches.models import LogSubmission, ResultReport, Seat, Table
 from nabu.matches.seats import with_players
-from nabu.matches.verification import verification_of
 from nabu.players.models import Player, User
-from nabu.players.page_queries import PUBLISHED
+from nabu.profiles.players.queries import PUBLISHED
 from nabu.ratings.models import RatingEntry
+from nabu.results.verification import verification_of
 
 READ_ME = """Everything that this site holds about your games. Times are UTC; texts are UTF-8.
 

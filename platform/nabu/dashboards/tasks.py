@@ -17,8 +17,8 @@ from nabu.dashboards.refresh import refresh, store_of
 from nabu.dashboards.services import mark_stale, store_facts
 from nabu.games.library import library
 from nabu.matches.models import GameLog, Verification
-from nabu.matches.storable import storable
 from nabu.queueing import enqueue
+from nabu.results.storable import storable
 
 logger = logging.getLogger(__name__)
 

@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from nabu.games.models import ComponentSet
-from nabu.looking_only import LookingOnly
+from nabu.read_only_admin import LookingOnly
 
 
 @admin.register(ComponentSet)

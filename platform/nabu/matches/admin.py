@@ -4,8 +4,8 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from nabu.looking_only import LookingOnly
 from nabu.matches.models import GameLog, LogSubmission, Photo, ResultReport, Seat, Table, Verification
+from nabu.read_only_admin import LookingOnly
 
 
 class SeatsOfTable(admin.TabularInline):  # type: ignore[type-arg]

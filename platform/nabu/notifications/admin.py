@@ -2,8 +2,8 @@
 
 from django.contrib import admin
 
-from nabu.looking_only import LookingOnly
 from nabu.notifications.models import Mail, Mailbox
+from nabu.read_only_admin import LookingOnly
 
 
 @admin.register(Mailbox)

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from nabu.matches.models import LogSubmission, Seat, Table
-from nabu.matches.verification import verification_of
 from nabu.notifications.links import site_link
 from nabu.players.models import Player, User
+from nabu.results.verification import verification_of
 from nabu.tournaments.models import Tournament
 from nabu.variants.queries import in_short
 from nabu.webhooks.models import Webhook

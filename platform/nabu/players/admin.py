@@ -3,8 +3,8 @@
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 
-from nabu.looking_only import LookingOnly
 from nabu.players.models import ApiToken, Player, User
+from nabu.read_only_admin import LookingOnly
 
 
 @admin.register(User)

@@ -2,8 +2,8 @@
 
 from django.contrib import admin
 
-from nabu.looking_only import LookingOnly
 from nabu.ratings.models import RatedGame, Rating, RatingEntry, RatingJournal, RatingQuality
+from nabu.read_only_admin import LookingOnly
 
 
 @admin.register(RatingJournal)

@@ -14,13 +14,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.registry import GAMES
-from nabu.players.api import PlayerRef
 from nabu.players.models import Player
+from nabu.profiles.players.api import PlayerRef
 from nabu.ratings.models import Rating, RatingEntry, RatingQuality
 from nabu.ratings.queries import journal, leaderboard, quality_of
 from nabu.ratings.report import Verdict
 from nabu.rest import errors, path_id
-from nabu.tournaments.api.serializers import TournamentRef
+from nabu.tournaments.serializers import TournamentRef
 
 
 class LeaderboardFilter(serializers.Serializer[Any]):

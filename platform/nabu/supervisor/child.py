@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from nabu.supervisor.lifeline import kill_when_parent_dies
+from nabu.die_with_parent import kill_when_parent_dies
 
 LOG_BYTES = 5 * 2**20
 

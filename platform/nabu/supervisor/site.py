@@ -22,7 +22,7 @@ from nabu.celery import app
 from nabu.local import broker_socket, make_socket_folder
 from nabu.supervisor.broker import answers, valkey_command
 from nabu.supervisor.child import Child
-from nabu.supervisor.leftovers import end_leftovers, write_children
+from nabu.supervisor.orphans import end_leftovers, write_children
 
 WORKER_NAME = f"nabu@{socket.gethostname()}"
 FIRST_PORT, LAST_PORT = 8000, 8020

@@ -21,9 +21,9 @@ from nabu.errors import NotAllowed, Refused
 from nabu.permissions import is_organiser
 from nabu.players.models import User
 from nabu.queueing import enqueue
+from nabu.tournaments.locks import RUNNING, lock_as
 from nabu.tournaments.models import Entry, Job, Round, Stage, StageEntry, Tournament
-from nabu.tournaments.services.locks import RUNNING, lock_as
-from nabu.tournaments.services.pairing import (
+from nabu.tournaments.rounds.pairing import (
     Changed,
     lock_draft,
     next_number,
@@ -284,7 +284,7 @@ def _pair(job: Job, progress: Progress) -> None:
 
 
 def _simulate(job: Job, progress: Progress) -> None:
-    from nabu.tournaments.rehearsal_job import play
+    from nabu.practice.job import play
 
     play(job, progress)
 

@@ -7,7 +7,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from nabu.matches.models import Seat, Table
 from nabu.players.models import Player, User
 from nabu.players.names import name_in_query
-from nabu.players.page_queries import real_players
+from nabu.profiles.players.queries import real_players
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 
 

@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from nabu.looking_only import LookingOnly
+from nabu.read_only_admin import LookingOnly
 from nabu.webhooks.models import Attempt, Delivery, Webhook
 
 

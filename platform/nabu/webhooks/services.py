@@ -13,8 +13,8 @@ from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.notifications.writing import write_webhook_mails
 from nabu.players.models import User
+from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Tournament
-from nabu.tournaments.services.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.webhooks.addresses import read_address
 from nabu.webhooks.events import EVENTS, PING
 from nabu.webhooks.models import Delivery, Webhook

@@ -16,8 +16,8 @@ from nabu.announcements import happenings as h
 from nabu.announcements.happenings import Happening
 from nabu.matches.models import LogSubmission, Table
 from nabu.matches.seats import with_players
-from nabu.matches.verification import verification_of
 from nabu.queueing import enqueue
+from nabu.results.verification import verification_of
 from nabu.tournaments.models import Entry, Round, Tournament
 from nabu.webhooks.models import Delivery, Webhook
 

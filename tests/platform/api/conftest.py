@@ -12,13 +12,13 @@ from rest_framework.test import APIClient
 from rest_framework.throttling import SimpleRateThrottle
 
 from engine.log.replay import replay
-from nabu.matches import services as matches
 from nabu.matches.models import LogSubmission, ResultReport, Seat, Table, Verification
-from nabu.matches.verification import apply_verification
 from nabu.players.models import Player, User
 from nabu.players.scopes import Scope
 from nabu.players.services import sign_up
 from nabu.players.tokens import create_token
+from nabu.results import services as matches
+from nabu.results.verification import apply_verification
 from nabu.tournaments import services
 from nabu.tournaments.models import Role, Round, Stage, Tournament
 

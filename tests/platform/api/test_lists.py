@@ -9,9 +9,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from nabu.matches import services as matches
 from nabu.matches.models import Table
 from nabu.players.services import create_player
+from nabu.results import services as matches
 from nabu.tournaments import services
 from tests.platform.api.conftest import World
 

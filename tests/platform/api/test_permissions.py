@@ -24,14 +24,14 @@ from nabu.dashboards.services import store_facts
 from nabu.games.models import ComponentSet
 from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.lab import services as lab
-from nabu.matches import services as matches
 from nabu.matches.models import Table
-from nabu.matches.photos import add_photo
 from nabu.players.tokens import create_token
+from nabu.results import services as matches
+from nabu.results.approval.services import approve_tournament
+from nabu.results.photos.services import add_photo
 from nabu.tournaments import services
+from nabu.tournaments.clock.services import set_minutes
 from nabu.tournaments.models import Job
-from nabu.tournaments.services.approval import approve_tournament
-from nabu.tournaments.services.clock import set_minutes
 from nabu.variants.services import save_variant
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping

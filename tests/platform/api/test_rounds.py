@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from nabu.matches import services as matches
+from nabu.results import services as matches
 from nabu.tournaments import jobs, services
 from nabu.tournaments.models import Round
 from tests.platform.api.conftest import World

@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 from rest_framework.test import APIClient
 
-from nabu.matches import services as matches
+from nabu.results import services as matches
 from nabu.tournaments import services
 from tests.platform.api.conftest import World
 

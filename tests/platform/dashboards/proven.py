@@ -6,9 +6,9 @@ from analytics.store import GameStore
 from engine.registry import GAMES
 from nabu.dashboards.filters import public_tournaments
 from nabu.dashboards.refresh import refresh, store_of
-from nabu.matches import services
 from nabu.matches.models import LogSubmission, Table
-from nabu.matches.tasks import verify_log
+from nabu.results import services
+from nabu.results.tasks import verify_log
 from tests.platform.scenario import Event, approved, log_of, make_event, users
 
 

@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 
 from nabu.dashboards.models import GameFacts
-from nabu.matches import services
 from nabu.matches.models import Table
+from nabu.results import services
 from tests.platform.dashboards.proven import prove
 from tests.platform.scenario import make_event, seats
 

@@ -25,9 +25,9 @@ from nabu.dashboards.statistics import Statistics
 from nabu.dashboards.words import card_titles
 from nabu.games.library import library
 from nabu.games.services import load_component_set
-from nabu.matches import services
 from nabu.matches.models import Table
-from nabu.matches.tasks import verify_log
+from nabu.results import services
+from nabu.results.tasks import verify_log
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.services import StageSpec, add_entry, create_tournament, start_tournament
 from tests.platform.dashboards.fake_game import FakeGame, register

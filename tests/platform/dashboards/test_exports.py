@@ -16,9 +16,9 @@ from django.urls import reverse
 
 from nabu.dashboards.exports import PersonalExport
 from nabu.dashboards.exports_bg_stats import play_link, play_of
-from nabu.matches import services
 from nabu.matches.models import Seat, Table
 from nabu.players.models import User
+from nabu.results import services
 from tests.platform.dashboards.proven import prove, proven_event
 from tests.platform.scenario import account, make_event, seats
 

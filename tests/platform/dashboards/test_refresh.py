@@ -18,11 +18,11 @@ from nabu.dashboards.models import GameFacts, StaleStatistics
 from nabu.dashboards.refresh import refresh, store_of
 from nabu.dashboards.services import mark_stale, store_facts
 from nabu.dashboards.tasks import extract_old_facts, fit_models, refresh_statistics, sweep
-from nabu.matches import services
-from nabu.matches.management.commands import reverify
 from nabu.matches.models import Table, Verification
+from nabu.results import services
+from nabu.results.approval.services import approve_tournament
+from nabu.results.management.commands import reverify
 from nabu.tournaments.models import Entry, Tournament
-from nabu.tournaments.services.approval import approve_tournament
 from tests.platform.dashboards.proven import counted, prove, proven_event
 from tests.platform.scenario import account, make_event
 
@@ -208,7 +208,7 @@ def test_reverify_tells_changed_verdicts_and_goes_on_where_it_was(
     proven_event(4, rounds=2)
     call_command("reverify")
     assert "0 logs to replay" in capsys.readouterr().out
-    for module in ("nabu.matches.management.commands.reverify", "nabu.matches.tasks", "nabu.matches.submission"):
+    for module in ("nabu.results.management.commands.reverify", "nabu.results.tasks", "nabu.results.submission"):
         monkeypatch.setattr(f"{module}.ENGINE_VERSION", "99.0", raising=False)
     replayed: list[int] = []
 

@@ -12,9 +12,9 @@ from nabu.dashboards.filters import GameFilter
 from nabu.dashboards.models import GameFacts
 from nabu.dashboards.queries import games_waiting
 from nabu.dashboards.services import remove_facts, store_facts
-from nabu.matches import services
 from nabu.matches.models import GameLog, Table
-from nabu.matches.tasks import verify_log
+from nabu.results import services
+from nabu.results.tasks import verify_log
 from tests.platform.dashboards.proven import counted, prove
 from tests.platform.scenario import game_log, make_event, users
 

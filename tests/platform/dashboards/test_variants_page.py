@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from engine.babylonia.game import BABYLONIA
 from nabu.dashboards.variant_names import variant_names
-from nabu.matches.services import submit_log
-from nabu.matches.tasks import verify_log
+from nabu.practice.bot_games import bot_game
+from nabu.results.services import submit_log
+from nabu.results.tasks import verify_log
 from nabu.tournaments import services
-from nabu.tournaments.bot_games import bot_game
 from nabu.tournaments.models import TriedVariant
 from nabu.variants.models import Variant
 from nabu.variants.services import save_variant

@@ -17,7 +17,7 @@ from nabu.lab import runs
 from nabu.lab.models import Chunk, Experiment
 from nabu.lab.plans import plan_of
 from nabu.lab.services import Choice, create_experiment
-from tests.platform.matches.test_workers import pool_processes
+from tests.platform.results.test_workers import pool_processes
 from tests.platform.scenario import account
 
 pytestmark = [pytest.mark.broker, pytest.mark.one_database, pytest.mark.django_db(transaction=True)]

@@ -15,14 +15,14 @@ from django.utils import timezone, translation
 from nabu.announcements.models import Announcement
 from nabu.announcements.tasks import tell
 from nabu.errors import Refused
-from nabu.matches import services as matches
 from nabu.matches.models import Verification
-from nabu.matches.tasks import verify_log
 from nabu.notifications import services, tasks, texts
 from nabu.notifications.kinds import CONFIRMATION, Kind
 from nabu.notifications.links import confirm_link, stop_link
 from nabu.notifications.models import Mail, Mailbox
 from nabu.players.models import User
+from nabu.results import services as matches
+from nabu.results.tasks import verify_log
 from nabu.tournaments import services as tournaments
 from nabu.webhooks import services as webhooks
 from nabu.webhooks.models import Webhook

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import pytest
 from django.test import Client
 
-from nabu.matches import services as matches
 from nabu.matches.models import GameLog, LogSubmission, ResultReport, Table, Verification
-from nabu.matches.tasks import verify_log
 from nabu.players.models import Player, User
+from nabu.results import services as matches
+from nabu.results.tasks import verify_log
 from nabu.tournaments import services
 from nabu.tournaments.models import Entry, Role, Round, Tournament
 from tests.platform.scenario import Event, account, game_log, log_of, make_event, users

@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from competition.formats import StageSpec
-from nabu.matches import services as matches
 from nabu.players.models import Player, User
+from nabu.results import services as matches
 from nabu.tournaments import services
 from tests.platform.scenario import Event, make_event
 

@@ -13,8 +13,8 @@ from django.test import Client
 from django.urls import reverse
 
 from competition.formats import StageSpec
-from nabu.matches import services as matches
 from nabu.players.models import Player, User
+from nabu.results import services as matches
 from nabu.tournaments import services
 from nabu.tournaments.models import Tournament
 from tests.platform.scenario import Event, make_event

@@ -15,11 +15,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from competition.trf.reader import read_trf
-from nabu.matches import services as matches
 from nabu.players.models import Player, User
+from nabu.results import services as matches
 from nabu.tournaments import services
+from nabu.tournaments.imports.player_list import read_player_list
 from nabu.tournaments.models import Entry
-from nabu.tournaments.player_list import read_player_list
 from tests.platform.scenario import Event, make_event, users
 
 pytestmark = pytest.mark.django_db

@@ -11,10 +11,10 @@ from django.urls import reverse
 
 from competition.formats import StageSpec
 from nabu.audit.models import AuditEntry
-from nabu.matches import services as matches
 from nabu.matches.models import Table
 from nabu.players.models import User
 from nabu.ratings.models import RatedGame
+from nabu.results import services as matches
 from nabu.tournaments import services
 from nabu.tournaments.models import Round
 from tests.platform.scenario import Event, make_event, seats

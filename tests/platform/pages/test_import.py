@@ -17,10 +17,10 @@ from competition.trf.reader import read_trf
 from nabu.audit.models import AuditEntry
 from nabu.matches.models import Table
 from nabu.players.models import Player, User
+from nabu.tournaments.imports.report_files import report_of
+from nabu.tournaments.imports.services import import_entries
 from nabu.tournaments.models import Entry, Round, Tournament
 from nabu.tournaments.queries import standings, tables_of
-from nabu.tournaments.report_files import report_of
-from nabu.tournaments.services.imports import import_entries
 from tests.platform.scenario import Event, make_event
 
 pytestmark = pytest.mark.django_db
@@ -215,7 +215,7 @@ def test_an_unfinished_report_goes_on_here(draft: Event, sign_in: SignIn) -> Non
 
 
 def test_import_needs_few_queries_for_many_players(draft: Event) -> None:
-    from nabu.tournaments.player_list import read_player_list
+    from nabu.tournaments.imports.player_list import read_player_list
 
     found = read_player_list("\n".join(f"Player number {n}" for n in range(300)))
     with CaptureQueriesContext(connection) as captured:

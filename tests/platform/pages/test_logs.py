@@ -12,9 +12,9 @@ from django.urls import reverse
 
 from engine.log.report import VERDICTS
 from nabu.matches.models import Verification
-from nabu.matches.verdict_table import score_table
-from nabu.matches.verdict_words import CODES, words_for
 from nabu.players.models import User
+from nabu.results.logs.verdict_table import score_table
+from nabu.results.logs.verdict_words import CODES, words_for
 from tests.platform.pages.conftest import World, verify_all
 from tests.platform.scenario import account, game_log
 

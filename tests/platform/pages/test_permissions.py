@@ -29,16 +29,16 @@ from nabu.games.models import ComponentSet
 from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.lab import services as lab
 from nabu.lab.models import Experiment
-from nabu.matches import services as matches
 from nabu.matches.models import Table
-from nabu.matches.photos import add_photo
 from nabu.notifications.links import confirm_link, stop_link
 from nabu.players.tokens import create_token
+from nabu.practice.services import create_rehearsal
+from nabu.results import services as matches
+from nabu.results.photos.services import add_photo
 from nabu.tournaments import services
 from nabu.tournaments import services as tournaments
+from nabu.tournaments.clock.services import set_minutes
 from nabu.tournaments.models import Job, Round, Tournament
-from nabu.tournaments.services.clock import set_minutes
-from nabu.tournaments.services.rehearsals import create_rehearsal
 from nabu.variants.services import save_variant
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping

@@ -9,10 +9,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from nabu.matches import services as matches
 from nabu.players.models import Player, User
 from nabu.ratings.explanation import explain
 from nabu.ratings.models import RatingEntry
+from nabu.results import services as matches
 from tests.platform.pages.conftest import World, player_of
 from tests.platform.scenario import PASSWORD, account, approved, make_event, users
 

@@ -13,11 +13,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from competition.formats import StageSpec
-from nabu.matches import services as matches
 from nabu.players.models import Player, User
+from nabu.results import services as matches
 from nabu.tournaments import services
 from nabu.tournaments.models import Round
-from nabu.tournaments.qr import QUIET_ZONE, qr_svg
+from nabu.tournaments.prints.qr import QUIET_ZONE, qr_svg
 from tests.platform.scenario import Event, make_event, names
 
 pytestmark = pytest.mark.django_db

@@ -13,8 +13,8 @@ from django.urls import reverse
 
 from nabu.games.models import ComponentSet
 from nabu.games.services import load_component_set, withdraw_component_set
-from nabu.matches import services as matches
 from nabu.players.models import User
+from nabu.results import services as matches
 from tests.platform.pages.conftest import player_of, verify_all
 from tests.platform.scenario import Event, account, component_file, game_log, log_of, make_event, users
 

@@ -15,11 +15,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from nabu.audit.models import AuditEntry
-from nabu.matches import services as matches
 from nabu.matches.models import Seat, Table
 from nabu.players.models import Player, User
-from nabu.tournaments import jobs, round_pages, services
+from nabu.results import services as matches
+from nabu.tournaments import jobs, services
 from nabu.tournaments.models import Entry, Job, Round, StageEntry
+from nabu.tournaments.rounds import pages as round_pages
 from tests.platform.pages.conftest import World
 from tests.platform.scenario import Event, make_event, seats
 

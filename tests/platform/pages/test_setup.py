@@ -18,8 +18,8 @@ from competition.formats.swiss import Swiss
 from competition.plans import PLANS
 from nabu.clubs.models import Club
 from nabu.clubs.services import create_club
-from nabu.matches import services as matches
 from nabu.players.models import User
+from nabu.results import services as matches
 from nabu.tournaments import services
 from nabu.tournaments.models import Tournament
 from tests.platform.pages.conftest import World

@@ -11,10 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from competition.tie_breaks import TIE_BREAKS
-from nabu.matches import services as matches
+from nabu.results import services as matches
 from nabu.tournaments.models import Stage
 from nabu.tournaments.queries import standings
-from nabu.tournaments.sums import sums_of
+from nabu.tournaments.standings.breakdown import sums_of
 from tests.platform.scenario import Event, make_event, users
 
 pytestmark = pytest.mark.django_db

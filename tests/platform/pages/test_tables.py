@@ -11,9 +11,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from nabu.matches import services as matches
 from nabu.matches.models import GameLog, LogSubmission, Table
 from nabu.players.models import User
+from nabu.results import services as matches
 from tests.platform.pages.conftest import World, verify_all
 from tests.platform.pages.test_players import error_of
 from tests.platform.scenario import log_of, make_event, users

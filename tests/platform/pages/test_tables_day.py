@@ -15,11 +15,11 @@ from django.utils import timezone
 from PIL import Image
 
 from competition.formats import StageSpec
-from nabu.matches import services as matches
 from nabu.matches.models import Table
 from nabu.players.models import User
+from nabu.results import services as matches
+from nabu.tournaments.clock import services as clock
 from nabu.tournaments.models import Role, Round
-from nabu.tournaments.services import clock
 from tests.platform.pages.conftest import World
 from tests.platform.scenario import Event, account, make_event, names, seats, users
 

@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from engine.registry import GAMES
 from nabu.audit.models import AuditEntry
-from nabu.matches import services as matches
 from nabu.players.models import Player, User
+from nabu.results import services as matches
 from nabu.tournaments import services
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 from tests.platform.pages.conftest import World

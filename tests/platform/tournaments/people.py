@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from nabu.matches import services as matches
 from nabu.players.models import User
+from nabu.results import services as matches
 from nabu.tournaments.models import Entry, Role, Round
 from tests.platform.scenario import Event, account, seats
 

@@ -6,7 +6,7 @@ import pytest
 
 from nabu.errors import NotAllowed, Refused
 from nabu.tournaments import services
-from nabu.tournaments.entry_queries import presence
+from nabu.tournaments.entries.queries import presence
 from nabu.tournaments.models import Entry, StageEntry
 from tests.platform.scenario import make_event
 from tests.platform.tournaments.people import decide, entry_of, helper_of

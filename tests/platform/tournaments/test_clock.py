@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from competition.clock import Clock, State, no_show_from, pause_seconds
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Table
+from nabu.tournaments.clock import services as clock
 from nabu.tournaments.models import Role, Round
-from nabu.tournaments.services import clock
 from tests.engine.strategies import examples
 from tests.platform.scenario import Event, account, make_event, users
 

@@ -10,14 +10,14 @@ from competition.formats import StageSpec
 from nabu.audit.history import as_bytes, state_of
 from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
-from nabu.matches import services as matches
 from nabu.matches.models import Table
-from nabu.matches.results import Carry
+from nabu.results import services as matches
+from nabu.results.confirm import Carry
+from nabu.results.corrections.preview import preview_correction
+from nabu.results.history.services import undo
 from nabu.tournaments import services
 from nabu.tournaments.models import Round, Stage
 from nabu.tournaments.queries import standings
-from nabu.tournaments.services.correction import preview_correction
-from nabu.tournaments.services.history import undo
 from tests.platform.scenario import Event, account, make_event, names, seats
 
 pytestmark = pytest.mark.django_db

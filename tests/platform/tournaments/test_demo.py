@@ -18,11 +18,11 @@ from nabu.dashboards.models import GameFacts
 from nabu.dashboards.refresh import refresh
 from nabu.lab.models import Experiment
 from nabu.matches.models import Seat, Table, Verification
-from nabu.matches.tasks import verify_log
 from nabu.players.models import Player, User
+from nabu.practice.demo import missing, wanted
+from nabu.practice.demo_plans import PLANS, plans_of
 from nabu.ratings.models import Rating
-from nabu.tournaments.demo import missing, wanted
-from nabu.tournaments.demo_plans import PLANS, plans_of
+from nabu.results.tasks import verify_log
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.queries import standings
 from tests.platform.dashboards.fake_game import register

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time
 import pytest
 from django.test import override_settings
 
-from nabu.tournaments.event_calendar import calendar_of
+from nabu.tournaments.exports.event_calendar import calendar_of
 from nabu.tournaments.models import Tournament
 
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)

@@ -17,15 +17,15 @@ from nabu.audit.changes import change
 from nabu.audit.history import as_bytes, rebuilt_state, state_of
 from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
-from nabu.matches import services as matches
 from nabu.matches.models import Table
-from nabu.matches.results import Carry
 from nabu.ratings.models import RatedGame
 from nabu.ratings.services import rebuild
+from nabu.results import services as matches
+from nabu.results.approval.services import approve_tournament, withdraw_approval
+from nabu.results.confirm import Carry
+from nabu.results.history.services import undo, undo_back_to
 from nabu.tournaments import services
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
-from nabu.tournaments.services.approval import approve_tournament, withdraw_approval
-from nabu.tournaments.services.history import undo, undo_back_to
 from tests.engine.strategies import examples
 from tests.platform.scenario import Event, account, approved, make_event, seats
 

@@ -16,8 +16,8 @@ from nabu.announcements.models import Announcement
 from nabu.errors import NotAllowed, Refused
 from nabu.tournaments import jobs, services, tasks
 from nabu.tournaments.models import Job, Round
-from nabu.tournaments.services.pairing import Prepared, prepare
-from tests.platform.matches.test_workers import pool_processes
+from nabu.tournaments.rounds.pairing import Prepared, prepare
+from tests.platform.results.test_workers import pool_processes
 from tests.platform.scenario import Event, account, make_event
 
 Prepare = Callable[..., Prepared]

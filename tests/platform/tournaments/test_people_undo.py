@@ -10,8 +10,8 @@ import pytest
 
 from nabu.audit.models import AuditEntry
 from nabu.audit.tracked import read_rows, tracked_models
+from nabu.results.history.services import undo
 from nabu.tournaments import services
-from nabu.tournaments.services.history import undo
 from tests.platform.scenario import Event, make_event
 from tests.platform.tournaments.people import entry_of
 

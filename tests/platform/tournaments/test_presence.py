@@ -6,10 +6,10 @@ import pytest
 
 from competition.formats import StageSpec
 from nabu.errors import NotAllowed, Refused
-from nabu.matches import services as matches
 from nabu.matches.models import Table
+from nabu.results import services as matches
 from nabu.tournaments import services
-from nabu.tournaments.entry_queries import byes_of, in_draft, open_tables_of
+from nabu.tournaments.entries.queries import byes_of, in_draft, open_tables_of
 from nabu.tournaments.models import Entry
 from nabu.tournaments.queries import field_of
 from tests.platform.scenario import make_event

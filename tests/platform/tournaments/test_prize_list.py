@@ -10,11 +10,11 @@ from django.utils import timezone
 from competition.formats import StageSpec
 from nabu.audit.models import AuditEntry
 from nabu.errors import Refused
-from nabu.matches import services as matches
 from nabu.ratings.models import RatedGame, RatingEntry
+from nabu.results import services as matches
 from nabu.tournaments import services
 from nabu.tournaments.models import Tournament
-from nabu.tournaments.prize_queries import prize_list
+from nabu.tournaments.prizes.queries import prize_list
 from nabu.tournaments.services import PrizeSpec
 from tests.platform.scenario import Event, make_event
 

@@ -22,16 +22,17 @@ from nabu.dashboards.refresh import refresh, store_of
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import GameLog, Seat, Table
 from nabu.players.models import Player, User
-from nabu.players.page_queries import listed_players
-from nabu.tournaments import jobs, rehearsal_job, services
-from nabu.tournaments.made_up_people import made_up_names
+from nabu.practice import job as rehearsal_job
+from nabu.practice.job import ask_for_everything, ask_for_round
+from nabu.practice.made_up_event import CALM, MadeUpEvent, Trouble
+from nabu.practice.made_up_people import made_up_names
+from nabu.practice.plans import fitted_stages
+from nabu.practice.services import create_rehearsal, delete_rehearsal, rehearse_draft
+from nabu.profiles.players.queries import listed_players
+from nabu.results.approval.services import approve_tournament
+from nabu.tournaments import jobs, services
 from nabu.tournaments.models import Job, Prize, Round, StageEntry, Tournament
 from nabu.tournaments.queries import format_of, standings, tables_of, visible_tournaments
-from nabu.tournaments.rehearsal import CALM, MadeUpEvent, Trouble
-from nabu.tournaments.rehearsal_job import ask_for_everything, ask_for_round
-from nabu.tournaments.rehearsal_plans import fitted_stages
-from nabu.tournaments.services.approval import approve_tournament
-from nabu.tournaments.services.rehearsals import create_rehearsal, delete_rehearsal, rehearse_draft
 from tests.engine.strategies import examples
 from tests.platform.scenario import account, make_event
 

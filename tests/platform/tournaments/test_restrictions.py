@@ -7,7 +7,7 @@ import pytest
 from competition.records import pair_of
 from nabu.errors import NotAllowed, Refused
 from nabu.tournaments import services
-from nabu.tournaments.entry_queries import club_mates
+from nabu.tournaments.entries.queries import club_mates
 from nabu.tournaments.models import Restriction
 from nabu.tournaments.queries import field_of
 from tests.platform.scenario import make_event

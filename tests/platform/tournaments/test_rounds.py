@@ -15,11 +15,11 @@ from competition.records import SERIOUS
 from nabu.audit.history import rebuilt_state, state_of
 from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
-from nabu.matches import services as matches
 from nabu.matches.models import Seat, Table
+from nabu.results import services as matches
 from nabu.tournaments import services
 from nabu.tournaments.models import Role, Round, StageEntry, Tournament
-from nabu.tournaments.round_check import check_round
+from nabu.tournaments.rounds.check import check_round
 from tests.platform.scenario import Event, account, make_event, names, seats
 
 pytestmark = pytest.mark.django_db

@@ -10,10 +10,10 @@ import pytest
 from competition.formats import StageSpec
 from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
-from nabu.matches import services as matches
 from nabu.matches.models import Seat
 from nabu.players.models import Player
 from nabu.players.services import sign_up
+from nabu.results import services as matches
 from nabu.tournaments import services
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 from nabu.tournaments.queries import current_stage, standings, visible_rounds, visible_tournaments

@@ -12,12 +12,12 @@ from competition.invalid_config import InvalidConfig
 from competition.plans import PLANS, plan_stages, plans_for
 from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
-from nabu.matches import services as matches
+from nabu.results import services as matches
+from nabu.results.history.services import undo
 from nabu.tournaments import services
-from nabu.tournaments.preflight import preflight
 from nabu.tournaments.queries import standings
-from nabu.tournaments.services.history import undo
-from nabu.tournaments.services.tie_breaks import moved_by
+from nabu.tournaments.setup.preflight import preflight
+from nabu.tournaments.standings.tie_breaks import moved_by
 from tests.platform.scenario import account, make_event
 
 SIZES = (2, 3, 4)

@@ -14,14 +14,14 @@ from nabu.audit.history import as_bytes, rebuilt_state, state_of
 from nabu.audit.models import AuditEntry
 from nabu.errors import Refused
 from nabu.matches.models import LogSubmission, Table
-from nabu.matches.services import rule_result, submit_log
-from nabu.matches.tasks import verify_log
 from nabu.notifications import texts
+from nabu.practice.bot_games import bot_game
+from nabu.practice.services import rehearse_draft
+from nabu.results.history.services import undo
+from nabu.results.services import rule_result, submit_log
+from nabu.results.tasks import verify_log
 from nabu.tournaments import services
-from nabu.tournaments.bot_games import bot_game
 from nabu.tournaments.models import Round
-from nabu.tournaments.services.history import undo
-from nabu.tournaments.services.rehearsals import rehearse_draft
 from nabu.variants.models import Variant
 from nabu.variants.services import retire_variant, save_variant
 from nabu.variants.trials import tried_variants

@@ -17,9 +17,9 @@ from nabu.announcements.tasks import tell
 from nabu.audit.changes import rehearsal
 from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
-from nabu.matches import services as matches
 from nabu.matches.models import Verification
-from nabu.matches.tasks import verify_log
+from nabu.results import services as matches
+from nabu.results.tasks import verify_log
 from nabu.tournaments import services as tournaments
 from nabu.webhooks import services, tasks
 from nabu.webhooks.events import EVENTS

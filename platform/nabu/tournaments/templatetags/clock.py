@@ -9,10 +9,10 @@ from django.template import Context
 from django.utils import timezone
 
 from competition.clock import State, shown
-from nabu.matches.forfeits import no_show_calls
 from nabu.matches.models import Table
 from nabu.permissions import can_keep_score
-from nabu.tournaments.clock_queries import clock_of, no_show_time
+from nabu.results.forfeits import no_show_calls
+from nabu.tournaments.clock.queries import clock_of, no_show_time
 from nabu.tournaments.models import Round
 
 register = template.Library()

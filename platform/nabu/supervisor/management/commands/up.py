@@ -15,9 +15,9 @@ from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connection
 
 from nabu.players.models import User
+from nabu.practice import demo
+from nabu.practice.management.commands.load_demo import LOCAL_PASSWORD
 from nabu.supervisor.site import CannotRun, Site, Stopped, choose_port
-from nabu.tournaments import demo
-from nabu.tournaments.management.commands.load_demo import LOCAL_PASSWORD
 
 
 class Command(BaseCommand):

@@ -1,1 +1,0 @@
-"""REST API of tables, results and game logs."""

@@ -1,0 +1,17 @@
+"""Addresses of clubs."""
+
+from django.urls import path
+
+from nabu.profiles.clubs import views
+
+app_name = "clubs"
+
+urlpatterns = [
+    path("", views.club_list, name="list"),
+    path("new/", views.new, name="new"),
+    path("<int:pk>/", views.detail, name="detail"),
+    path("<int:pk>/rename/", views.rename, name="rename"),
+    path("<int:pk>/delete/", views.delete, name="delete"),
+    path("<int:pk>/members/", views.set_member, name="set_member"),
+    path("members/<int:pk>/remove/", views.remove_member, name="remove_member"),
+]

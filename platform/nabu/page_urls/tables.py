@@ -1,0 +1,40 @@
+"""Addresses of tables, results and game logs."""
+
+from django.urls import path, re_path
+
+from nabu.dashboards import anatomy_views
+from nabu.results.logs import views as log_views
+from nabu.results.photos import views as photo_views
+from nabu.results.table import forfeit_views
+from nabu.results.table import views as table_views
+from nabu.tournaments.clock import views as clock_views
+
+app_name = "matches"
+
+SHA256 = r"(?P<sha256>[0-9a-f]{64})"
+
+urlpatterns = [
+    path("tables/<int:pk>/", table_views.table, name="table"),
+    path("tables/<int:pk>/anatomy/", anatomy_views.anatomy, name="anatomy"),
+    path("tables/<int:pk>/anatomy.csv", anatomy_views.anatomy_csv, name="anatomy_csv"),
+    path("tables/<int:pk>/report/", table_views.report, name="report"),
+    path("tables/<int:pk>/rule/", table_views.rule, name="rule"),
+    path("tables/<int:pk>/reopen/", table_views.reopen, name="reopen"),
+    path("tables/<int:pk>/object/", table_views.object_to_log, name="object"),
+    path("tables/<int:pk>/log/", table_views.upload_at_table, name="upload_at_table"),
+    path("tables/<int:pk>/forfeit/", forfeit_views.declare, name="forfeit"),
+    path("tables/<int:pk>/call/", forfeit_views.call, name="call_no_show"),
+    path("tables/<int:pk>/photos/", photo_views.send, name="photo_send"),
+    path("tables/<int:pk>/photos/<int:photo>/", photo_views.content, name="photo"),
+    path("tables/<int:pk>/photos/<int:photo>/remove/", photo_views.remove, name="photo_remove"),
+    path("tables/<int:pk>/extend/", clock_views.extend, name="extend"),
+    path("reports/<int:pk>/confirm/", table_views.confirm, name="confirm"),
+    path("reports/<int:pk>/dispute/", table_views.dispute, name="dispute"),
+    path("submissions/<int:pk>/accept/", table_views.accept, name="accept"),
+    path("submissions/<int:pk>/", table_views.submission, name="submission"),
+    path("logs/", log_views.upload, name="upload"),
+    re_path(rf"^logs/{SHA256}/$", log_views.log, name="log"),
+    re_path(rf"^logs/{SHA256}/verdict/$", log_views.verdict, name="verdict"),
+    re_path(rf"^logs/{SHA256}/position\.svg$", log_views.position, name="log_position"),
+    re_path(rf"^logs/{SHA256}/raw/$", log_views.raw, name="raw"),
+]

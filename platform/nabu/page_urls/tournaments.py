@@ -1,0 +1,96 @@
+"""Addresses of tournaments, their stages and rounds."""
+
+from django.urls import include, path
+
+from nabu.dashboards import views as dashboard_views
+from nabu.practice import views as rehearsal_views
+from nabu.results.approval import views as approval_views
+from nabu.results.history import views as history_views
+from nabu.tournaments import jobs_views as job_views
+from nabu.tournaments import views
+from nabu.tournaments.bracket import views as bracket_views
+from nabu.tournaments.clock import views as clock_views
+from nabu.tournaments.entries import urls as entry_urls
+from nabu.tournaments.exports import event_calendar
+from nabu.tournaments.exports import views as export_views
+from nabu.tournaments.imports import views as import_views
+from nabu.tournaments.prints import views as print_views
+from nabu.tournaments.prizes import views as prize_views
+from nabu.tournaments.roles import views as role_views
+from nabu.tournaments.rounds import views as round_views
+from nabu.tournaments.standings import breakdown_views as sum_views
+from nabu.tournaments.standings import cross_table_views, tie_break_views
+
+app_name = "tournaments"
+
+urlpatterns = [
+    path("", views.tournament_list, name="list"),
+    path("new/", views.new, name="new"),
+    path("rehearsal/", rehearsal_views.new, name="rehearsal"),
+    path("<int:pk>/rehearsal/copy/", rehearsal_views.copy, name="rehearsal_copy"),
+    path("<int:pk>/rehearsal/play/", rehearsal_views.play, name="rehearsal_play"),
+    path("<int:pk>/rehearsal/delete/", rehearsal_views.delete, name="rehearsal_delete"),
+    path("<int:pk>/", views.detail, name="detail"),
+    path("<int:pk>/edit/", views.edit, name="edit"),
+    path("<int:pk>/delete/", views.delete, name="delete"),
+    path("<int:pk>/lot/", views.redraw_lot, name="redraw_lot"),
+    path("<int:pk>/roles/", role_views.roles, name="roles"),
+    path("<int:pk>/roles/give/", role_views.give, name="role_give"),
+    path("<int:pk>/hand-over/", role_views.hand_over, name="hand_over"),
+    path("roles/<int:pk>/take/", role_views.take, name="role_take"),
+    path("<int:pk>/prizes/", prize_views.prizes, name="prizes"),
+    path("<int:pk>/prizes/edit/", prize_views.edit_prizes, name="prizes_edit"),
+    path("<int:pk>/prizes/prizes.csv", prize_views.prizes_csv, name="prizes_csv"),
+    path("stages/<int:pk>/tie-breaks/", tie_break_views.change_tie_breaks, name="tie_breaks"),
+    path("<int:pk>/start/", views.start, name="start"),
+    path("<int:pk>/finish/", views.finish, name="finish"),
+    path("<int:pk>/reopen/", views.reopen, name="reopen"),
+    path("<int:pk>/standings/", views.standings, name="standings"),
+    path("<int:pk>/bracket/", bracket_views.bracket_page, name="bracket"),
+    path("<int:pk>/dashboard/", dashboard_views.sources, name="dashboard"),
+    path("<int:pk>/dashboard/cards/", dashboard_views.cards, name="dashboard_cards"),
+    path("<int:pk>/dashboard/seats/", dashboard_views.seats, name="dashboard_seats"),
+    path("<int:pk>/dashboard/print/", dashboard_views.printed, name="dashboard_print"),
+    path("<int:pk>/dashboard/variants/", dashboard_views.variants, name="dashboard_variants"),
+    path("<int:pk>/dashboard/games/", dashboard_views.games, name="dashboard_games"),
+    path("<int:pk>/audit/", history_views.audit, name="audit"),
+    path("<int:pk>/ratings/", approval_views.ratings, name="ratings"),
+    path("<int:pk>/approve/", approval_views.approve, name="approve"),
+    path("<int:pk>/approve/withdraw/", approval_views.withdraw, name="withdraw_approval"),
+    path("changes/<int:pk>/", history_views.undo_page, name="undo"),
+    path("changes/<int:pk>/undo/", history_views.undo_now, name="undo_now"),
+    path("", include(entry_urls.urlpatterns)),
+    path("<int:pk>/import/", import_views.import_page, name="import"),
+    path("<int:pk>/import/preview/", import_views.import_preview, name="import_preview"),
+    path("<int:pk>/import/confirm/", import_views.import_confirm, name="import_confirm"),
+    path("<int:pk>/export/", export_views.export_page, name="export"),
+    path("<int:pk>/export/<slug:table>.csv", export_views.export_csv, name="export_csv"),
+    path("<int:pk>/export/tournament.json", export_views.export_json, name="export_json"),
+    path("<int:pk>/export/tournament.trf", export_views.export_trf, name="export_trf"),
+    path("<int:pk>/calendar.ics", event_calendar.calendar_file, name="calendar"),
+    path("<int:pk>/print/", print_views.prints, name="prints"),
+    path("<int:pk>/print/players/", print_views.print_people, name="print_people"),
+    path("<int:pk>/print/standings/", print_views.print_standings, name="print_standings"),
+    path("stages/<int:pk>/print/<slug:what>/", print_views.print_stage, name="print_stage"),
+    path("stages/<int:pk>/cross-table/", cross_table_views.cross_table, name="cross_table"),
+    path("stages/<int:pk>/cross-table.csv", cross_table_views.cross_table_csv, name="cross_table_csv"),
+    path("rounds/<int:pk>/print/", print_views.round_prints, name="round_prints"),
+    path("rounds/<int:pk>/print/<slug:what>/", print_views.print_round, name="print_round"),
+    path("<int:pk>/pair/", round_views.pair, name="pair"),
+    path("stages/<int:pk>/standings/<int:entry>/", sum_views.sums, name="sums"),
+    path("stages/<int:pk>/finish/", round_views.finish_stage, name="stage_finish"),
+    path("rounds/<int:pk>/", round_views.round_page, name="round"),
+    path("rounds/<int:pk>/clock/", clock_views.clock_page, name="round_clock"),
+    path("rounds/<int:pk>/clock/<slug:do>/", clock_views.clock_change, name="round_clock_change"),
+    path("rounds/<int:pk>/move/", round_views.move, name="round_move"),
+    path("rounds/<int:pk>/reset/", round_views.back_to_proposal, name="round_reset"),
+    path("rounds/<int:pk>/repair/", round_views.repair, name="round_repair"),
+    path("rounds/<int:pk>/discard/", round_views.discard, name="round_discard"),
+    path("rounds/<int:pk>/publish/", round_views.publish, name="round_publish"),
+    path("rounds/<int:pk>/unpublish/", round_views.unpublish, name="round_unpublish"),
+    path("rounds/<int:pk>/lock/", round_views.lock, name="round_lock"),
+    path("rounds/<int:pk>/unlock/", round_views.unlock, name="round_unlock"),
+    path("tables/<int:pk>/number/", round_views.renumber, name="table_renumber"),
+    path("jobs/<int:pk>/", job_views.job_page, name="job"),
+    path("jobs/<int:pk>/cancel/", job_views.cancel, name="job_cancel"),
+]

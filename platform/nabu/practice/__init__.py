@@ -1,0 +1,1 @@
+"""Practice events with bots, and the demo."""

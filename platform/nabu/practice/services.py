@@ -1,0 +1,106 @@
+"""Rehearsals: tournaments made up for practice, with players that do not exist."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from competition.formats import StageSpec
+from nabu.audit.changes import change
+from nabu.audit.services import record
+from nabu.errors import NotAllowed, Refused
+from nabu.matches.models import GameLog
+from nabu.permissions import Level, is_organiser
+from nabu.players.models import Player, User
+from nabu.practice.made_up_people import made_up_names
+from nabu.tournaments.entries.services import MOST_ENTRIES, add_entries_by_name
+from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
+from nabu.tournaments.models import Tournament
+from nabu.tournaments.setup.services import NAME_LENGTH, create_tournament
+from nabu.variants.trials import tried_variants
+
+FEWEST = 2
+COPIED = (
+    "game",
+    "ruleset",
+    "switches",
+    "components",
+    "place",
+    "starts_at",
+    "same_club",
+    "round_minutes",
+    "no_show_minutes",
+    "self_check_in",
+    "self_drop",
+    "share_prizes",
+)
+"""What a rehearsal takes over from the draft it is made from, besides stages and prizes."""
+
+
+@change
+def create_rehearsal(
+    actor: User,
+    *,
+    players: int,
+    stages: Sequence[StageSpec],
+    **setup: Any,
+) -> Tournament:
+    """A draft with so many made-up players that only the actor sees. `setup` as for `create_tournament`.
+
+    Raises Refused.
+    """
+    if not FEWEST <= players <= MOST_ENTRIES:
+        raise Refused(_("A rehearsal has %(fewest)s to %(most)s players.") % {"fewest": FEWEST, "most": MOST_ENTRIES})
+    words = _("A rehearsal: made up for practice. Its players do not exist.")
+    made = create_tournament(actor, description=words, stages=stages, rehearsal=True, **setup)
+    add_entries_by_name(actor, made, made_up_names(players))
+    return made
+
+
+@change
+def rehearse_draft(actor: User, draft: Tournament) -> Tournament:
+    """A rehearsal of a draft: the same rules, stages, clock and prizes, and as many made-up players. Raises Refused."""
+    locked = lock_as(actor, draft.pk, {DRAFT})
+    made = create_rehearsal(
+        actor,
+        name=(_("Rehearsal: %(name)s") % {"name": locked.name})[:NAME_LENGTH],
+        stages=[StageSpec(stage.format, stage.config) for stage in locked.stages.order_by("position")],
+        players=locked.entries.count(),
+        variants=tried_variants(locked),
+        **{field: getattr(locked, field) for field in COPIED},
+    )
+    for prize in locked.prizes.all():
+        prize.pk, prize.tournament, prize._state.adding = None, made, True
+        prize.save()
+    record(actor, "prizes.changed", made, after={"prizes": made.prizes.count()}, tournament=made)
+    return made
+
+
+@change
+def delete_rehearsal(actor: User, tournament: Tournament) -> None:
+    """Delete a rehearsal at any time, with its game logs and its made-up players. Raises Refused for a real one."""
+    locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING, FINISHED}, Level.OWNER)
+    if not locked.rehearsal:
+        raise Refused(_("This is no rehearsal."))
+    record(actor, "tournament.deleted", locked, before={"name": locked.name, "rehearsal": True})
+    logs = list(
+        GameLog.objects.filter(submissions__table__round__stage__tournament=locked).values_list("pk", flat=True)
+    )
+    people = list(locked.entries.values_list("player_id", flat=True))
+    # Seats protect their entries, so the rounds go first.
+    locked.stages.all().delete()
+    locked.delete()
+    GameLog.objects.filter(pk__in=logs, submissions=None, table=None).delete()
+    Player.objects.filter(pk__in=people, user=None, entries=None, rating_entries=None).delete()
+
+
+def lock_rehearsal(actor: User, tournament: Tournament) -> Tournament:
+    """The rehearsal, locked for a director while something is left to play. Raises NotAllowed or Refused."""
+    if not is_organiser(actor, tournament):
+        raise NotAllowed
+    locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING})
+    if not locked.rehearsal:
+        raise Refused(_("Bots play in rehearsals only."))
+    return locked

@@ -1,0 +1,69 @@
+"""Rehearsals: make one up, let bots play in it, throw it away."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from nabu.pages import account_of, change, perform
+from nabu.practice.forms import RehearsalForm
+from nabu.practice.job import ask_for_everything, ask_for_round
+from nabu.practice.plans import fitted_stages
+from nabu.practice.services import create_rehearsal, delete_rehearsal, rehearse_draft
+from nabu.tournaments.access import organised_tournament
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """A made-up event of a chosen format and size."""
+    form = RehearsalForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        game, players = form.chosen_game, form.cleaned_data["players"]
+        titles = dict(form.fields["plan"].choices)  # type: ignore[attr-defined]
+        service = partial(
+            create_rehearsal,
+            account_of(request),
+            name=_("Rehearsal: %(name)s") % {"name": titles[form.cleaned_data["plan"]]},
+            game=game.key,
+            ruleset=game.rulesets[0],
+            components=game.component_sets[0],
+            stages=fitted_stages(form.cleaned_data["plan"], game, players),
+            players=players,
+        )
+        made = perform(request, service, _("The rehearsal is made up. Its players do not exist; nobody else sees it."))
+        if made is not None:
+            return redirect("tournaments:detail", made.pk)
+    return render(request, "tournaments/rehearsal_new.html", {"form": form})
+
+
+@change
+def copy(request: HttpRequest, pk: int) -> HttpResponse:
+    """A rehearsal of a draft."""
+    draft = organised_tournament(request, pk)
+    done = _("This is a rehearsal of your draft, with made-up players. The draft stays as it is.")
+    made = perform(request, partial(rehearse_draft, account_of(request), draft), done)
+    return redirect("tournaments:detail", made.pk if made else pk)
+
+
+@change
+def play(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let bots play the open round, or the platform everything to the end."""
+    tournament = organised_tournament(request, pk)
+    ask = ask_for_everything if request.POST.get("what") == "everything" else ask_for_round
+    service = partial(ask, account_of(request), tournament, bool(request.POST.get("slowly")))
+    job = perform(request, service, _("The bots are at it."))
+    return redirect("tournaments:job", job.pk) if job else redirect("tournaments:detail", pk)
+
+
+@change
+def delete(request: HttpRequest, pk: int) -> HttpResponse:
+    """Throw a rehearsal away, at any time."""
+    tournament = organised_tournament(request, pk)
+    perform(request, partial(delete_rehearsal, account_of(request), tournament), _("The rehearsal is deleted."))
+    return redirect("tournaments:list")

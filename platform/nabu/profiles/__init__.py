@@ -1,0 +1,1 @@
+"""Pages that draw on everything: players, accounts, clubs."""

@@ -1,0 +1,1 @@
+"""Clubs: their pages, forms and API."""

@@ -1,0 +1,1 @@
+"""Players and accounts: their pages, forms and API."""

@@ -1,0 +1,1 @@
+"""How a result comes about: reports, rulings, verified logs, corrections, approval, undo."""

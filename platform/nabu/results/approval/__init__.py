@@ -1,0 +1,1 @@
+"""Approving a finished tournament, so that its ratings count."""

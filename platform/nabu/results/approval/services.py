@@ -1,0 +1,45 @@
+"""The director approves a finished tournament: from then on its games count for the ratings."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from nabu.audit.changes import change
+from nabu.audit.services import record
+from nabu.errors import Refused
+from nabu.players.models import User
+from nabu.ratings.services import rate_tournament, unrate_tournament
+from nabu.tournaments.locks import FINISHED, lock_as
+from nabu.tournaments.models import Tournament
+
+
+@change
+def approve_tournament(actor: User, tournament: Tournament) -> Tournament:
+    """Let the ratings count. Raises Refused before the end, a second time, and for a rehearsal."""
+    locked = lock_as(actor, tournament.pk, {FINISHED})
+    if locked.rehearsal:
+        raise Refused(_("A rehearsal counts for no ratings."))
+    if locked.approved_at is not None:
+        raise Refused(_("The tournament is approved already."))
+    locked.approved_at, locked.approved_by = timezone.now(), actor
+    locked.save(update_fields=["approved_at", "approved_by"])
+    games = rate_tournament(locked)
+    record(actor, "tournament.approved", locked, after={"rated_games": games}, tournament=locked)
+    return locked
+
+
+@change
+def withdraw_approval(actor: User, tournament: Tournament, reason: str) -> Tournament:
+    """Take the approval back: its games leave the ratings as if they had never been rated."""
+    locked = lock_as(actor, tournament.pk, {FINISHED})
+    reason = reason.strip()
+    if locked.approved_at is None:
+        raise Refused(_("The tournament is not approved."))
+    if not reason:
+        raise Refused(_("Say why the approval is taken back."))
+    locked.approved_at = locked.approved_by = None
+    locked.save(update_fields=["approved_at", "approved_by"])
+    unrate_tournament(locked)
+    record(actor, "tournament.approval_withdrawn", locked, reason=reason, tournament=locked)
+    return locked

@@ -1,0 +1,241 @@
+"""How a result gets onto a table and off it again: seats, points, rating, round. Used by services and verification.
+
+Everything here runs inside the transaction of its caller, who has locked the tournament.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import partial
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from competition.points import points_with_absent
+from nabu.errors import Refused
+from nabu.matches.models import GameLog, LogSubmission, ResultReport, Seat, Table
+from nabu.ratings.services import rate_table, unrate_table
+from nabu.results.match_games import (
+    check_nothing_later,
+    continue_match,
+    games_at_most,
+    places_in_match,
+    shorten_match,
+)
+from nabu.results.propagation import carry_through, is_built_on
+from nabu.results.rules import Result
+from nabu.tournaments.locks import RUNNING, check_status, lock_tournament
+from nabu.tournaments.models import Round
+from nabu.tournaments.queries import competitors_of, format_of, tables_of
+from nabu.tournaments.rounds.services import refresh_round
+
+NEEDS_CORRECTION = _lazy(
+    "The round is locked, or something later is built on this result. Correct it: you see first what else it changes."
+)
+
+Status, Basis, Outcome = Table.Status, Table.Basis, LogSubmission.Outcome
+
+
+def lock_table(table: Table) -> Table:
+    """The table as it is now, with its tournament locked. Raises Refused if it was taken away meanwhile."""
+    lock_tournament(table.round.stage.tournament_id)
+    found = Table.objects.select_related("round__stage__tournament", "log").filter(pk=table.pk).first()
+    if found is None:
+        raise Refused(_("This table does not exist any more."))
+    return found
+
+
+def check_playable(table: Table, allowed: Container[str] = (RUNNING,)) -> None:
+    """Raises Refused unless results can be entered: running tournament, published round, no bye."""
+    check_status(table.round.stage.tournament, allowed)
+    if table.round.status == Round.Status.DRAFT:
+        raise Refused(_("This round is not published yet."))
+    if table.is_bye:
+        raise Refused(_("A bye has no result to enter."))
+
+
+def seats_of(table: Table) -> list[Seat]:
+    """The seats in order of position, with their players."""
+    return list(table.seats.select_related("entry__player").order_by("position"))
+
+
+def result_of(table: Table) -> Result | None:
+    """The confirmed result, or None; a bye has none."""
+    seats = seats_of(table)
+    places = [seat.place for seat in seats if seat.place is not None]
+    if table.is_bye or len(places) < len(seats):
+        return None
+    return Result([seat.score for seat in seats], places, [seat.position for seat in seats if seat.absent])
+
+
+def reported_result(report: ResultReport) -> Result:
+    """What a report says."""
+    return Result(report.scores, report.places, report.absent)
+
+
+def open_report_of(table: Table) -> ResultReport | None:
+    """The report that waits for confirmation; the latest if there are two that contradict each other."""
+    return table.reports.filter(status=ResultReport.Status.OPEN).order_by("-pk").first()
+
+
+def snapshot(table: Table) -> dict[str, Any]:
+    """The table as the audit trail shows it."""
+    result = result_of(table)
+    state: dict[str, Any] = {"status": table.status, "basis": table.basis}
+    if result is not None:
+        state |= result.to_json()
+    if table.log is not None:
+        state["log"] = table.log.sha256
+    return state
+
+
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """The director has seen what a correction changes later, and wants it. `rebuild_next`: also the next stage."""
+
+    rebuild_next: bool = False
+
+
+def settle(
+    table: Table, result: Result, basis: Table.Basis, log: GameLog | None = None, carry: Carry | None = None
+) -> list[str]:
+    """Make this the confirmed result: seats, points, rating, match, round, and whatever is built on it.
+
+    Returns in sentences what followed later. Raises Refused where a bracket or a later game of the match forbids it,
+    and where something later would change that the director has not seen (`carry`).
+    """
+    check_clear(table, result)
+    before = result_of(table)
+    seats = seats_of(table)
+    points = _points(table, result)
+    for seat, score, place, amount in zip(seats, result.scores, result.places, points, strict=True):
+        seat.score, seat.place, seat.points = score, place, amount
+        seat.absent = seat.position in result.absent
+    Seat.objects.bulk_update(seats, ["score", "place", "points", "absent"])
+    table.status, table.basis, table.log, table.confirmed_at = Status.CONFIRMED, basis, log, timezone.now()
+    table.save(update_fields=["status", "basis", "log", "confirmed_at"])
+    continue_match(table)
+    rate_table(table)
+    refresh_round(table.round)
+    same = before is not None and (before.places, before.absent) == (result.places, result.absent)
+    return [] if same else _carry(table, corrected=before is not None, carry=carry)
+
+
+def take_out(table: Table, status: Table.Status) -> None:
+    """Take the confirmed result away, as if it had never been: seats, points, rating, match, round.
+
+    Who was absent is remembered as long as the result is disputed.
+    """
+    empty: dict[str, Any] = {"score": None, "place": None, "points": None}
+    table.seats.update(**empty | ({"absent": False} if status == Status.OPEN else {}))
+    table.status, table.basis, table.log, table.confirmed_at = status, Basis.NONE, None, None
+    table.save(update_fields=["status", "basis", "log", "confirmed_at"])
+    shorten_match(table)
+    unrate_table(table)
+    refresh_round(table.round)
+
+
+def follow_table(table: Table) -> None:
+    """After the rows of a table were put back to what they were: rating, logs and round follow."""
+    applied = table.submissions.filter(outcome=Outcome.APPLIED)
+    (applied.exclude(log=table.log_id) if table.log_id else applied).update(
+        outcome=Outcome.NOT_USED, message=_("The organiser took the result back.")
+    )
+    if table.log_id:
+        table.submissions.filter(log=table.log_id).update(
+            outcome=Outcome.APPLIED, message=_("The log is the result of the table.")
+        )
+    if table.status == Status.CONFIRMED:
+        rate_table(table)
+    else:
+        unrate_table(table)
+    refresh_round(table.round)
+
+
+def is_clear(table: Table, result: Result) -> bool:
+    """Whether it is clear who goes on. Elsewhere than in a bracket, and while a match goes on, everything is."""
+    stage = table.round.stage
+    fmt, config = format_of(stage)
+    if not fmt.is_bracket or len(result.absent) == len(result.places):
+        return True
+    places = places_in_match(table, result.places)
+    if places is None or 1 not in places:
+        return True
+    final = table.round.number >= fmt.last_round(config, competitors_of(stage), tables_of(stage))
+    return fmt.decided(config, places, final=final)
+
+
+def check_clear(table: Table, result: Result) -> None:
+    """Raises Refused for a result in a bracket that does not say who goes on."""
+    if not is_clear(table, result):
+        raise Refused(_("In a knock-out one player must win. The organiser decides who goes on."))
+
+
+def check_can_be_taken_back(table: Table) -> None:
+    """Raises Refused if something later is built on the result."""
+    if is_built_on(table.round):
+        raise Refused(str(NEEDS_CORRECTION))
+    check_nothing_later(table)
+
+
+def rests_on_log_alone(table: Table) -> bool:
+    """Whether a verified log is the result, and nobody confirmed it in another way."""
+    if table.status != Status.CONFIRMED or table.basis != Basis.LOG:
+        return False
+    return all(report.status != ResultReport.Status.CONFIRMED for report in table.reports.all())
+
+
+def set_reports_aside(table: Table, *, keep: ResultReport | None = None) -> None:
+    """Mark the reports of a table as set aside, all but one."""
+    live = table.reports.exclude(status=ResultReport.Status.SET_ASIDE)
+    (live.exclude(pk=keep.pk) if keep else live).update(status=ResultReport.Status.SET_ASIDE)
+
+
+def set_logs_aside(table: Table, message: str) -> None:
+    """The logs that were or could have become the result are not used after all; `message` says why."""
+    table.submissions.filter(outcome__in=[Outcome.APPLIED, Outcome.DISPUTE]).update(
+        outcome=Outcome.NOT_USED, message=message
+    )
+
+
+def reorder_seats(table: Table, order: Sequence[int]) -> None:
+    """Seat the players as they really played: `order` names the present position of each new one.
+
+    Lists of reported scores follow, so that they stay lists by seat.
+    """
+    if list(order) == sorted(order):
+        return
+    seats = seats_of(table)
+    for number, seat in enumerate(seats):
+        seat.position = len(seats) + number
+    Seat.objects.bulk_update(seats, ["position"])
+    for position, old in enumerate(order):
+        seats[old].position = position
+    Seat.objects.bulk_update(seats, ["position"])
+    for report in table.reports.all():
+        report.scores = [report.scores[old] for old in order]
+        report.places = [report.places[old] for old in order]
+        report.absent = sorted(order.index(old) for old in report.absent)
+        report.save(update_fields=["scores", "places", "absent"])
+
+
+def _points(table: Table, result: Result) -> list[Decimal | None]:
+    """Tournament points by seat. The absent have none; a game of a match has no points of its own."""
+    if games_at_most(table) > 1:
+        return [None] * len(result.places)
+    fmt, config = format_of(table.round.stage)
+    return points_with_absent(partial(fmt.points, config), result.places, result.absent)
+
+
+def _carry(table: Table, *, corrected: bool, carry: Carry | None) -> list[str]:
+    """Bring later rounds and stages into line. Raises Refused if that takes a director who has seen it."""
+    if not is_built_on(table.round):
+        return []
+    carried = carry_through(table.round, rebuild_next=carry is not None and carry.rebuild_next)
+    if carry is None and (corrected or carried.breaks):
+        raise Refused(str(NEEDS_CORRECTION))
+    return carried.lines

@@ -1,0 +1,1 @@
+"""Correcting a result that later ones depend on."""

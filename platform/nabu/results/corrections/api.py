@@ -1,0 +1,81 @@
+"""REST API: correcting a result that something later is built on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import serializers, views
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from nabu.matches.models import Table
+from nabu.permissions import can_see_table
+from nabu.rest import actor_of, errors, path_id
+from nabu.results.confirm import Carry
+from nabu.results.corrections.preview import preview_correction
+from nabu.results.serializers import Ruling
+from nabu.results.services import rule_result
+
+
+class Correction(Ruling):
+    """The right result. With `preview` nothing changes; the answer says what would."""
+
+    preview = serializers.BooleanField(default=True)
+    rebuild_next = serializers.BooleanField(
+        default=False, help_text="Seed a next stage anew that has results already; its rounds are thrown away."
+    )
+
+
+class MoveLine(serializers.Serializer[Any]):
+    """Somebody who stands otherwise in the ranking."""
+
+    name = serializers.CharField()
+    place_before = serializers.IntegerField()
+    place_after = serializers.IntegerField()
+    points_before = serializers.DecimalField(max_digits=9, decimal_places=2)
+    points_after = serializers.DecimalField(max_digits=9, decimal_places=2)
+
+
+class ConsequencesLine(serializers.Serializer[Any]):
+    """What a correction changes, in sentences, and who moves in the ranking."""
+
+    lines = serializers.ListField(child=serializers.CharField())
+    moves = MoveLine(many=True)
+
+
+class CorrectionView(views.APIView):
+    """A correction, first looked at, then made."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        tags=["tables"],
+        summary="Correct a result",
+        operation_id="tables_correction",
+        parameters=[path_id("id", "table")],
+        request=Correction,
+        responses={200: ConsequencesLine, **errors(400, 403, 404, 409)},
+        examples=[
+            OpenApiExample(
+                "Look first", {"scores": [112, 69], "reason": "Misread.", "preview": True}, request_only=True
+            )
+        ],
+    )
+    def post(self, request: Request, id: int) -> Response:  # noqa: A002 - the name in the address
+        """What the correction changes later: rounds, brackets, stages, standings. Without `preview` it is made."""
+        table = get_object_or_404(Table.objects.select_related("round__stage__tournament"), pk=id)
+        if not can_see_table(request.user, table):
+            raise Http404
+        given = Correction(data=request.data)
+        given.is_valid(raise_exception=True)
+        words = given.validated_data
+        actor, carry = actor_of(request), Carry(rebuild_next=words["rebuild_next"])
+        result = (words["scores"], words.get("places"), words["reason"], words.get("absent", ()), carry)
+        seen = preview_correction(actor, table, *result)
+        if not words["preview"]:
+            rule_result(actor, table, *result)
+        return Response(ConsequencesLine(seen).data)

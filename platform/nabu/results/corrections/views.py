@@ -1,0 +1,62 @@
+"""Correcting a result that something later is built on: the director sees first what it changes."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from nabu.errors import Refused
+from nabu.matches.models import Table
+from nabu.pages import account_of, perform_form
+from nabu.permissions import can_overrule
+from nabu.results import services
+from nabu.results.confirm import Carry
+from nabu.results.corrections.preview import preview_correction
+from nabu.results.forms import AbsentForm, RulingForm
+from nabu.results.propagation import is_built_on
+from nabu.tournaments.access import frame
+
+
+def needs_correction(request: HttpRequest, table: Table) -> bool:
+    """Whether a director rules about a table that something later is built on."""
+    return is_built_on(table.round) and can_overrule(request.user, table)
+
+
+def correct(request: HttpRequest, table: Table, form: RulingForm | AbsentForm) -> HttpResponse | None:
+    """The page that says what a valid ruling or forfeit would change, or the way back once that was agreed to.
+
+    None if it was refused; the form then says why.
+    """
+    reason = form.cleaned_data["reason"]
+    carry = Carry(rebuild_next="rebuild" in request.POST)
+    if "seen" in request.POST:
+        done = _("Corrected. The standings and everything that is built on it are up to date.")
+        agreed = perform_form(
+            request,
+            form,
+            lambda: services.rule_result(
+                account_of(request), table, form.scores, form.places, reason, form.absent, carry
+            ),
+            done,
+        )
+        return redirect("matches:table", table.pk) if agreed else None
+    try:
+        kept = preview_correction(account_of(request), table, form.scores, form.places, reason, form.absent)
+        rebuilt = preview_correction(
+            account_of(request), table, form.scores, form.places, reason, form.absent, Carry(rebuild_next=True)
+        )
+    except Refused as refusal:
+        form.add_error(None, refusal.message)
+        return None
+    tournament = table.round.stage.tournament
+    context = {
+        **frame(request, tournament, "rounds"),
+        "table": table,
+        "kept": kept,
+        "rebuilt": rebuilt if rebuilt != kept else None,
+        "sent": [
+            (name, value) for name, values in request.POST.lists() for value in values if name != "csrfmiddlewaretoken"
+        ],
+    }
+    return render(request, "matches/correction.html", context)

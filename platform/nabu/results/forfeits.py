@@ -1,0 +1,102 @@
+"""Who did not come: the call of a player who waits, and the forfeit that whoever keeps score declares."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from nabu.audit.changes import change
+from nabu.audit.models import AuditEntry
+from nabu.audit.services import record
+from nabu.errors import NotAllowed, Refused
+from nabu.matches.models import Table
+from nabu.permissions import sits_at
+from nabu.players.models import User
+from nabu.results.confirm import Basis, Carry, Status, check_playable, lock_table, seats_of, settle, snapshot
+from nabu.results.rules import checked_positions, forfeit
+from nabu.results.ruling import check_may_decide, keep_ruling, lock_for_ruling
+
+CALLED = "table.no_show_called"
+
+
+@change
+def forfeit_seats(
+    actor: User, table: Table, positions: Sequence[int], reason: str = "", carry: Carry | None = None
+) -> Table:
+    """Whoever keeps score declares that these positions did not play (did not come, gave up before the start).
+
+    With one player left he or she has the first place and its points, and the absent have none. Where nobody is left
+    nobody wins. Where two or more are left they still play: the absent are marked, and the result is reported or
+    entered for the others; no positions take the marks away. Raises NotAllowed or Refused.
+    """
+    locked = lock_for_ruling(actor, table)
+    reason = reason.strip()
+    seats = seats_of(locked)
+    absent = checked_positions(positions, len(seats))
+    check_may_decide(actor, locked, reason)
+    if len(seats) - len(absent) >= 2:
+        return _mark(actor, locked, absent, reason)
+    before = snapshot(locked)
+    result = forfeit(absent, len(seats))
+    keep_ruling(actor, locked, result, reason)
+    followed = settle(locked, result, Basis.FORFEIT, carry=carry)
+    record(
+        actor,
+        "table.forfeited",
+        locked,
+        before,
+        result.to_json() | {"basis": Basis.FORFEIT} | ({"followed": followed} if followed else {}),
+        reason,
+        tournament=locked.round.stage.tournament,
+    )
+    return locked
+
+
+@change
+def call_no_show(actor: User, table: Table) -> AuditEntry:
+    """A player of the table says that somebody is not there, so that the organisers come and look.
+
+    It changes nothing but is written down. Raises Refused if it has been said, or the game has a result.
+    """
+    locked = lock_table(table)
+    if not sits_at(actor, locked):
+        raise NotAllowed
+    check_playable(locked)
+    if locked.status != Status.OPEN:
+        raise Refused(_("This table has a result or a report already."))
+    if no_show_calls([locked.pk]):
+        raise Refused(_("The organisers know already that somebody is missing here."))
+    return record(actor, CALLED, locked, tournament=locked.round.stage.tournament)
+
+
+def no_show_calls(tables: Collection[int]) -> dict[int, datetime]:
+    """When a player of these tables said first that somebody is missing, by table. Whether that still matters depends
+    on the table: only an open one waits for somebody."""
+    calls = AuditEntry.objects.filter(
+        action=CALLED, object_type=Table._meta.label_lower, object_id__in=tables
+    ).values_list("object_id", "at")
+    return dict(calls.order_by("-pk"))
+
+
+def _mark(actor: User, table: Table, absent: list[int], reason: str) -> Table:
+    if table.status in (Status.CONFIRMED, Status.DISPUTED):
+        raise Refused(_("The others can still play: take the result back, or enter it without those who are absent."))
+    before = [seat.position for seat in seats_of(table) if seat.absent]
+    if before == absent:
+        raise Refused(_("This changes nothing. Choose who did not come."))
+    if table.status == Status.REPORTED:
+        raise Refused(_("A result is reported already. Enter the right one, without those who are absent."))
+    table.seats.update(absent=False)
+    table.seats.filter(position__in=absent).update(absent=True)
+    record(
+        actor,
+        "table.absent",
+        table,
+        {"absent": before},
+        {"absent": absent},
+        reason,
+        tournament=table.round.stage.tournament,
+    )
+    return table

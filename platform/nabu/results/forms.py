@@ -1,0 +1,250 @@
+"""Forms of tables: scores, reasons, log files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from nabu.forms import TablerForm
+from nabu.matches.models import Seat
+from nabu.results.photos.services import MOST_BYTES
+
+MOST_POINTS = 100_000
+MAX_LOG_BYTES = 4 * 2**20
+
+
+class ScoresForm(TablerForm):
+    """One score per seat, and places where the score alone does not decide. Who was declared absent has none."""
+
+    def __init__(self, *args: Any, seats: Sequence[Seat], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.seats = list(seats)
+        self.asked = self._asked()
+        for seat in self.asked:
+            self.fields[f"score_{seat.position}"] = forms.IntegerField(
+                label=_("Score of %(name)s") % {"name": seat.entry.player.name},
+                min_value=-MOST_POINTS,
+                max_value=MOST_POINTS,
+                widget=forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off", "class": "score-input"}),
+            )
+        for seat in self.asked:
+            self.fields[f"place_{seat.position}"] = forms.TypedChoiceField(
+                label=_("Place of %(name)s") % {"name": seat.entry.player.name},
+                required=False,
+                coerce=int,
+                empty_value=None,
+                choices=[("", _("by score")), *((str(place), str(place)) for place in range(1, len(self.asked) + 1))],
+            )
+
+    def _asked(self) -> list[Seat]:
+        """The seats that are asked for a score."""
+        return [seat for seat in self.seats if not seat.absent]
+
+    @property
+    def score_fields(self) -> list[tuple[Seat, forms.BoundField]]:
+        """The score field of each seat, in seat order."""
+        return [(seat, self[f"score_{seat.position}"]) for seat in self.asked]
+
+    @property
+    def place_fields(self) -> list[tuple[Seat, forms.BoundField]]:
+        """The place field of each seat, in seat order."""
+        return [(seat, self[f"place_{seat.position}"]) for seat in self.asked]
+
+    @property
+    def has_places(self) -> bool:
+        """A place was chosen by hand or has an error, so the places must not stay folded away."""
+        return any(field.value() or field.errors for _seat, field in self.place_fields)
+
+    def is_absent(self, seat: Seat) -> bool:
+        """Whether this seat counts as absent in what was sent."""
+        return seat not in self.asked
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        there = [seat for seat in self.asked if not self.is_absent(seat)]
+        chosen = [seat for seat in there if cleaned.get(f"place_{seat.position}") is not None]
+        if chosen and len(chosen) < len(there):
+            for seat in there:
+                name = f"place_{seat.position}"
+                if seat not in chosen and name not in self.errors:
+                    self.add_error(name, _("Choose a place for everybody, or for nobody."))
+        return cleaned
+
+    @property
+    def scores(self) -> list[int | None]:
+        """The scores by seat of a valid form."""
+        return [self.cleaned_data.get(f"score_{seat.position}") for seat in self.seats]
+
+    @property
+    def places(self) -> list[int | None] | None:
+        """The places by seat of a valid form, or None where the scores decide."""
+        places = [self.cleaned_data.get(f"place_{seat.position}") for seat in self.seats]
+        return places if any(place is not None for place in places) else None
+
+
+class ReasonForm(TablerForm):
+    """Why the organiser decides so. It stands in the history of the table."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=500,
+        help_text=gettext_lazy("Everybody can read it in the history of the table."),
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+
+class OptionalReasonForm(TablerForm):
+    """Why somebody does not agree, if he or she wants to say so."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("What is wrong?"),
+        max_length=500,
+        required=False,
+        help_text=gettext_lazy("Optional. The organiser reads it."),
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+
+class RulingForm(ScoresForm):
+    """A result as the organiser decides it. The reason is needed once there was a result or a dispute.
+
+    At a table of three or four somebody may be marked as absent; at a table of two that is a forfeit, with a form of
+    its own.
+    """
+
+    def __init__(self, *args: Any, reason_required: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if len(self.seats) > 2:
+            for seat in self.seats:
+                self.fields[f"absent_{seat.position}"] = forms.BooleanField(
+                    label=_("%(name)s did not play") % {"name": seat.entry.player.name}, required=False
+                )
+                self.fields[f"score_{seat.position}"].required = False
+        self.fields["reason"] = forms.CharField(
+            label=_("Reason"),
+            max_length=500,
+            required=reason_required,
+            help_text=_("Everybody can read it in the history of the table.")
+            if reason_required
+            else _("Optional. Everybody can read it in the history of the table."),
+            widget=forms.Textarea(attrs={"rows": 2}),
+        )
+
+    def _asked(self) -> list[Seat]:
+        return self.seats
+
+    def is_absent(self, seat: Seat) -> bool:
+        return bool(self.cleaned_data.get(f"absent_{seat.position}"))
+
+    @property
+    def absent_fields(self) -> list[forms.BoundField]:
+        """The field of each seat that may be absent."""
+        names = [f"absent_{seat.position}" for seat in self.seats]
+        return [self[name] for name in names if name in self.fields]
+
+    @property
+    def has_absent(self) -> bool:
+        """Somebody is marked as absent."""
+        return any(field.value() for field in self.absent_fields)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        for seat in self.seats:
+            name = f"score_{seat.position}"
+            if not self.is_absent(seat) and cleaned.get(name) is None and name not in self.errors:
+                self.add_error(name, self.fields[name].error_messages["required"])
+        return cleaned
+
+    @property
+    def absent(self) -> list[int]:
+        """The positions of those who did not play, of a valid form."""
+        return [seat.position for seat in self.seats if self.is_absent(seat)]
+
+
+class AbsentForm(TablerForm):
+    """Who did not play. The reason is needed once there was a result or a dispute."""
+
+    who = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Who did not come?"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=500,
+        required=False,
+        help_text=gettext_lazy("Everybody can read it in the history of the table."),
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+    def __init__(self, *args: Any, seats: Sequence[Seat], reason_required: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(seat.position, seat.entry.player.name) for seat in seats]
+        who = self.fields["who"]
+        assert isinstance(who, forms.TypedMultipleChoiceField)
+        who.choices = choices
+        self.fields["reason"].required = reason_required
+        self.seats = len(choices)
+
+    @property
+    def absent(self) -> list[int]:
+        """The positions of those who did not play, of a valid form."""
+        return [int(position) for position in self.cleaned_data["who"]]
+
+    @property
+    def scores(self) -> list[int | None]:
+        """Nobody has a score."""
+        return [None] * self.seats
+
+    @property
+    def places(self) -> None:
+        """Nobody chooses a place."""
+        return
+
+
+class PhotoForm(TablerForm):
+    """A picture of the score sheet, from the camera or from the files of a phone."""
+
+    photo = forms.FileField(
+        label=gettext_lazy("Photo of the score sheet"),
+        help_text=gettext_lazy(
+            "JPEG, PNG or WebP, at most 7 MB. Only the players of this table and the organisers see it. "
+            "Where and with what it was taken is removed."
+        ),
+        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp", "capture": "environment"}),
+    )
+
+    def clean_photo(self) -> bytes:
+        """The bytes of the file. Its size is looked at before anything is read."""
+        upload = self.cleaned_data["photo"]
+        if upload.size > MOST_BYTES:
+            raise forms.ValidationError(_("A photo has at most 7 MB."))
+        return bytes(upload.read())
+
+
+class LogForm(TablerForm):
+    """A game log as a file."""
+
+    log = forms.FileField(
+        label=gettext_lazy("Game log"),
+        allow_empty_file=True,
+        help_text=gettext_lazy("A text file of the game, one action a line (.jsonl), at most 4 MB."),
+        widget=forms.FileInput(attrs={"accept": ".jsonl,.json,.txt,application/jsonl,application/json,text/plain"}),
+    )
+
+    def clean_log(self) -> bytes:
+        """The bytes of the file. Its size is looked at before anything is read."""
+        upload = self.cleaned_data["log"]
+        if upload.size == 0:
+            raise forms.ValidationError(_("This file is empty. Choose the file of the game."))
+        if upload.size > MAX_LOG_BYTES:
+            megabytes = upload.size // 2**20
+            text = ngettext(
+                "This file has %(size)d MB. A game log has at most 4 MB.",
+                "This file has %(size)d MB. A game log has at most 4 MB.",
+                megabytes,
+            )
+            raise forms.ValidationError(text % {"size": megabytes})
+        return bytes(upload.read())

@@ -1,0 +1,1 @@
+"""The audit trail of a tournament: undo and redo."""

@@ -1,0 +1,212 @@
+"""REST API: the history of a tournament, taking changes back, and the approval of its ratings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import serializers, viewsets
+from rest_framework.decorators import action
+from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from nabu.audit.models import AuditEntry
+from nabu.errors import NotAllowed
+from nabu.permissions import can_see_audit
+from nabu.players.names import name_of
+from nabu.profiles.players.api import PlayerRef
+from nabu.ratings.outlook import rating_changes
+from nabu.rest import Id, actor_of, errors, path_id
+from nabu.results.approval.services import approve_tournament, withdraw_approval
+from nabu.results.history.services import undo, undo_back_to
+from nabu.tournaments.models import Tournament
+from nabu.tournaments.queries import visible_tournaments
+
+ID = [path_id("id", "change")]
+TOURNAMENT_ID = [path_id("id", "tournament")]
+
+
+class ChangeLine(serializers.ModelSerializer[AuditEntry]):
+    """One change: who did what, when, why, and what was there before. `undoes` is the change that it took back."""
+
+    actor = serializers.SerializerMethodField()
+    undone_by = serializers.SerializerMethodField()
+
+    class Meta:
+        model = AuditEntry
+        fields: tuple[str, ...] = (
+            "id",
+            "at",
+            "actor",
+            "action",
+            "tournament",
+            "object_type",
+            "object_id",
+            "before",
+            "after",
+            "reason",
+            "undoes",
+            "undone_by",
+        )
+        read_only_fields = fields
+
+    @extend_schema_field(OpenApiTypes.STR)
+    def get_actor(self, entry: AuditEntry) -> str:
+        """The name of the account; empty for the platform itself."""
+        return name_of(entry.actor) if entry.actor else ""
+
+    @extend_schema_field({"type": "integer", "nullable": True})
+    def get_undone_by(self, entry: AuditEntry) -> int | None:
+        """The change that took this one back."""
+        return getattr(getattr(entry, "undone_by", None), "pk", None)
+
+
+class UndoOrder(serializers.Serializer[Any]):
+    """Whether everything since is taken back too, and why."""
+
+    since = serializers.BooleanField(default=False, help_text="Also everything that came later.")
+    reason = serializers.CharField(max_length=500, allow_blank=True, default="")
+
+
+class ChangeFilter(serializers.Serializer[Any]):
+    """Which tournament's history is asked for."""
+
+    tournament = Id()
+
+
+class WhyNot(serializers.Serializer[Any]):
+    """Why the approval is taken back."""
+
+    reason = serializers.CharField(max_length=500)
+
+
+class RatingChangeLine(serializers.Serializer[Any]):
+    """A player's rating before and after a tournament."""
+
+    player = PlayerRef()
+    before = serializers.FloatField()
+    after = serializers.FloatField()
+    games = serializers.IntegerField(help_text="Rated games of the tournament.")
+
+
+class RatingOutlook(serializers.Serializer[Any]):
+    """What a tournament does to the ratings; provisional until it is approved."""
+
+    approved = serializers.BooleanField()
+    changes = RatingChangeLine(many=True)
+
+
+@extend_schema(tags=["history"])
+class ChangeViewSet(viewsets.GenericViewSet[AuditEntry]):
+    """Everything that was done in a tournament, for its directors."""
+
+    permission_classes = [IsAuthenticated]
+    serializer_class = ChangeLine
+    lookup_value_converter = "int"
+
+    def get_queryset(self) -> QuerySet[AuditEntry]:
+        """The changes of the tournaments that this account may see."""
+        visible = visible_tournaments(self.request.user).values("pk")
+        found = AuditEntry.objects.filter(tournament__in=visible)
+        return found.select_related("actor__player", "undone_by", "tournament").order_by("-pk")
+
+    def get_object(self) -> AuditEntry:
+        """The change; raises NotAllowed for somebody who does not direct its tournament."""
+        found: AuditEntry = super().get_object()
+        if found.tournament is None or not can_see_audit(self.request.user, found.tournament):
+            raise NotAllowed
+        return found
+
+    @extend_schema(
+        summary="History of a tournament",
+        parameters=[OpenApiParameter("tournament", int, required=True, description="The id of the tournament.")],
+        responses={200: ChangeLine(many=True), **errors(400, 403, 404)},
+    )
+    def list(self, request: Request) -> Response:
+        """What was done, the latest first."""
+        wanted = ChangeFilter(data=request.query_params)
+        wanted.is_valid(raise_exception=True)
+        tournament = get_object_or_404(visible_tournaments(request.user), pk=wanted.validated_data["tournament"])
+        if not can_see_audit(request.user, tournament):
+            raise NotAllowed
+        page = self.paginate_queryset(self.get_queryset().filter(tournament=tournament))
+        return self.get_paginated_response(ChangeLine(page, many=True).data)
+
+    @extend_schema(summary="One change", parameters=ID, responses={200: ChangeLine, **errors(403, 404)})
+    def retrieve(self, request: Request, pk: int) -> Response:
+        """Who, when, why, and what was there before."""
+        return Response(ChangeLine(self.get_object()).data)
+
+    @extend_schema(
+        summary="Take a change back",
+        parameters=ID,
+        request=UndoOrder,
+        responses={200: ChangeLine(many=True), **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("The wrong player", {"since": False, "reason": "Mixed up."}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"], pagination_class=None)
+    def undo(self, request: Request, pk: int) -> Response:
+        """To do it again, take the new change back. Refused if something later is built on it, unless with `since`."""
+        entry = self.get_object()
+        given = UndoOrder(data=request.data)
+        given.is_valid(raise_exception=True)
+        words = given.validated_data
+        if words["since"]:
+            made = undo_back_to(actor_of(request), entry, words["reason"])
+        else:
+            made = [undo(actor_of(request), entry, words["reason"])]
+        return Response(ChangeLine(made, many=True).data)
+
+
+@extend_schema(tags=["history"])
+class ApprovalViewSet(viewsets.GenericViewSet[Tournament]):
+    """What a tournament does to the ratings, and the approval that lets it count."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    serializer_class = RatingOutlook
+    lookup_value_converter = "int"
+
+    def get_queryset(self) -> QuerySet[Tournament]:
+        """The tournaments that this account may see."""
+        return visible_tournaments(self.request.user)
+
+    @extend_schema(summary="Rating changes", parameters=TOURNAMENT_ID, responses={200: RatingOutlook, **errors(404)})
+    @action(detail=True, methods=["get"])
+    def ratings(self, request: Request, pk: int) -> Response:
+        """Every player's rating before and after; provisional until the tournament is approved."""
+        return self._answer(self.get_object())
+
+    @extend_schema(
+        summary="Approve",
+        parameters=TOURNAMENT_ID,
+        request=None,
+        responses={200: RatingOutlook, **errors(403, 404, 409)},
+    )
+    @action(detail=True, methods=["post"])
+    def approve(self, request: Request, pk: int) -> Response:
+        """A director says that the results of the finished tournament are right: the ratings count."""
+        return self._answer(approve_tournament(actor_of(request), self.get_object()))
+
+    @extend_schema(
+        summary="Take the approval back",
+        parameters=TOURNAMENT_ID,
+        request=WhyNot,
+        responses={200: RatingOutlook, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("A mistake", {"reason": "Round 2 was misread."}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"], url_path="withdraw-approval")
+    def withdraw_approval(self, request: Request, pk: int) -> Response:
+        """The games leave the ratings as if they had never been rated."""
+        tournament = self.get_object()
+        given = WhyNot(data=request.data)
+        given.is_valid(raise_exception=True)
+        return self._answer(withdraw_approval(actor_of(request), tournament, given.validated_data["reason"]))
+
+    @staticmethod
+    def _answer(tournament: Tournament) -> Response:
+        words = {"approved": tournament.approved_at is not None, "changes": rating_changes(tournament)}
+        return Response(RatingOutlook(words).data)

@@ -1,0 +1,188 @@
+"""The audit trail of a tournament in words: what was done, where, by whom, and what was different before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from nabu.audit.models import AuditEntry
+from nabu.audit.words import action_title
+from nabu.matches.models import LogSubmission, ResultReport, Table
+from nabu.players.names import name_of
+from nabu.results.history.services import NEVER
+from nabu.tournaments.models import Entry, Tournament
+
+SHORT_DIGEST = 12
+
+ENTRY_LISTS = ("order", "tables", "next_stage", "checked_in", "left_out", "pair")
+"""Keys under which the audit trail keeps numbers of entries."""
+
+HIDDEN = ("photo", "table", "submission", "submitted_by", "player", "new_players", "size", "penalty")
+"""Numbers of rows that say nothing to people; what they mean stands in `where` and `who`."""
+
+LABELS: dict[str, str | Promise] = {
+    "account": gettext_lazy("account"),
+    "absent": gettext_lazy("absent seats"),
+    "basis": gettext_lazy("basis of the result"),
+    "active": gettext_lazy("switched on"),
+    "byes": gettext_lazy("byes in rounds"),
+    "check_in_open": gettext_lazy("check-in is open"),
+    "checked_in": gettext_lazy("checked in"),
+    "club": gettext_lazy("club"),
+    "components": gettext_lazy("edition"),
+    "concerns": gettext_lazy("warnings"),
+    "components_sha256": gettext_lazy("digest of the edition"),
+    "description": gettext_lazy("description"),
+    "events": gettext_lazy("events"),
+    "fide_id": gettext_lazy("FIDE number"),
+    "fixed_table": gettext_lazy("fixed table"),
+    "followed": gettext_lazy("what followed"),
+    "game": gettext_lazy("game"),
+    "here": gettext_lazy("checked in"),
+    "kind": gettext_lazy("kind"),
+    "left_out": gettext_lazy("left out"),
+    "locked": gettext_lazy("locked"),
+    "log": gettext_lazy("game log"),
+    "name": gettext_lazy("name"),
+    "names": gettext_lazy("names"),
+    "lot": gettext_lazy("lot"),
+    "next_stage": gettext_lazy("go on"),
+    "no_show_minutes": gettext_lazy("minutes until a no-show"),
+    "note": gettext_lazy("note"),
+    "number": gettext_lazy("round"),
+    "order": gettext_lazy("order"),
+    "organised_for": gettext_lazy("organised for"),
+    "owner": gettext_lazy("owner"),
+    "pair": gettext_lazy("players"),
+    "place": gettext_lazy("venue"),
+    "places": gettext_lazy("places"),
+    "points": gettext_lazy("points"),
+    "prizes": gettext_lazy("prizes"),
+    "rating": gettext_lazy("rating"),
+    "message": gettext_lazy("message"),
+    "minutes": gettext_lazy("minutes"),
+    "round_minutes": gettext_lazy("minutes of a round"),
+    "rounds": gettext_lazy("rounds"),
+    "rated_games": gettext_lazy("rated games"),
+    "ruleset": gettext_lazy("ruleset"),
+    "same_club": gettext_lazy("club mates"),
+    "scores": gettext_lazy("scores"),
+    "seed": gettext_lazy("seed"),
+    "self_check_in": gettext_lazy("players check themselves in"),
+    "self_drop": gettext_lazy("players may drop out by themselves"),
+    "sha256": gettext_lazy("game log"),
+    "share_prizes": gettext_lazy("equal points share prizes"),
+    "stages": gettext_lazy("stages"),
+    "starts_at": gettext_lazy("time"),
+    "starts_on": gettext_lazy("date"),
+    "status": gettext_lazy("status"),
+    "switches": gettext_lazy("house rules"),
+    "tie_breaks": gettext_lazy("tie-breaks"),
+    "tables": gettext_lazy("tables"),
+    "url": gettext_lazy("address"),
+    "variants": gettext_lazy("variants"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AuditLine:
+    """An audit entry in words. `changes` are name, value before, value after.
+
+    `undone`: it was taken back; `may_undo`: it can be.
+    """
+
+    entry: AuditEntry
+    title: str | Promise
+    where: str
+    who: str
+    changes: list[tuple[str, str, str]]
+    undone: bool = False
+    may_undo: bool = False
+
+
+def audit_entries(tournament: Tournament) -> QuerySet[AuditEntry]:
+    """Everything that was done in a tournament, the latest first."""
+    return (
+        AuditEntry.objects.filter(tournament=tournament)
+        .select_related("actor__player", "undone_by", "undoes")
+        .order_by("-id")
+    )
+
+
+def audit_lines(tournament: Tournament, entries: Sequence[AuditEntry]) -> list[AuditLine]:
+    """The entries in words, with the same number of queries however many they are."""
+    players = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "player__name"))
+    places = _places(entries, players)
+    return [
+        AuditLine(
+            entry,
+            _title(entry),
+            places.get((entry.object_type, entry.object_id), ""),
+            name_of(entry.actor),
+            list(_changes(entry.before or {}, entry.after or {}, players)),
+            undone=_is_undone(entry),
+            may_undo=bool(entry.changes) and entry.action not in NEVER and not _is_undone(entry),
+        )
+        for entry in entries
+    ]
+
+
+def _title(entry: AuditEntry) -> str | Promise:
+    """What was done; of an undo also what it took back."""
+    if entry.undoes is None:
+        return action_title(entry.action)
+    words = {"what": action_title(entry.undoes.action)}
+    return _("Done again: %(what)s") % words if entry.undoes.undoes_id else _("Taken back: %(what)s") % words
+
+
+def _is_undone(entry: AuditEntry) -> bool:
+    return getattr(entry, "undone_by", None) is not None
+
+
+def _places(entries: Sequence[AuditEntry], players: Mapping[int, str]) -> dict[tuple[str, int], str]:
+    """Where something happened: the table with its round, or the player."""
+    found = {(Entry._meta.label_lower, pk): name for pk, name in players.items()}
+    for model, path in ((Table, ""), (ResultReport, "table__"), (LogSubmission, "table__")):
+        label = model._meta.label_lower
+        wanted = {entry.object_id for entry in entries if entry.object_type == label}
+        rows = model._default_manager.filter(pk__in=wanted).values_list("pk", f"{path}number", f"{path}round__number")
+        for pk, number, round_number in rows:
+            found[label, pk] = _("round %(round)s, table %(table)s") % {"round": round_number, "table": number}
+    return found
+
+
+def _changes(
+    before: Mapping[str, Any], after: Mapping[str, Any], players: Mapping[int, str]
+) -> Iterator[tuple[str, str, str]]:
+    for key in {**before, **after}:
+        if key in HIDDEN or before.get(key) == after.get(key):
+            continue
+        names = players if key in ENTRY_LISTS else {}
+        yield (
+            str(LABELS.get(key, key.replace("_", " "))),
+            _words(before.get(key), names, key),
+            _words(after.get(key), names, key),
+        )
+
+
+def _words(value: Any, names: Mapping[int, str], key: str) -> str:
+    """A JSON value as a person writes it; nothing for nothing."""
+    if value is None:
+        return ""
+    if key in ("sha256", "log", "components_sha256"):
+        return str(value)[:SHORT_DIGEST]
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, int):
+        return names.get(value, str(value))
+    if isinstance(value, list):
+        return ", ".join(_words(item, names, "") for item in value)
+    if isinstance(value, dict):
+        return "; ".join(f"{part}: {_words(item, names, '')}" for part, item in value.items())
+    return str(value)

@@ -1,0 +1,125 @@
+"""Undo and redo: every change of a tournament can be taken back, as long as nothing later is built on it."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from nabu.audit.changes import change
+from nabu.audit.history import in_the_way, is_as_left, standing_after, take_back
+from nabu.audit.models import AuditEntry
+from nabu.audit.services import record
+from nabu.audit.words import action_title
+from nabu.errors import NotAllowed, Refused
+from nabu.matches.models import Table
+from nabu.permissions import is_owner
+from nabu.players.models import User
+from nabu.ratings.services import rate_tournament, unrate_tournament
+from nabu.results.confirm import follow_table
+from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
+from nabu.tournaments.models import Role, Round, Stage, Tournament
+
+MOST_AT_ONCE = 500
+"""So many changes at most are taken back in one go."""
+
+NEVER = ("tournament.created", "tournament.deleted", "tournament.baseline")
+"""Nothing is left of a tournament without its first entry."""
+
+
+def can_be_undone(entry: AuditEntry) -> bool:
+    """Whether an entry is something that can be taken back at all, and has not been."""
+    return bool(entry.changes) and entry.action not in NEVER and not AuditEntry.objects.filter(undoes=entry).exists()
+
+
+@change
+def undo(actor: User, entry: AuditEntry, reason: str = "") -> AuditEntry:
+    """Take one change back. To redo is to undo the undo.
+
+    Raises Refused, naming what must be taken back first, if something later is built on it.
+    """
+    tournament = _lock(actor, entry)
+    return _undo(actor, tournament, entry, reason)
+
+
+@change
+def undo_back_to(actor: User, entry: AuditEntry, reason: str = "") -> list[AuditEntry]:
+    """Take back everything since this change and the change itself, the latest first, all or nothing."""
+    tournament = _lock(actor, entry)
+    later = standing_after(entry)
+    if len(later) >= MOST_AT_ONCE:
+        raise Refused(_("So much has happened since that it cannot be taken back in one go."))
+    return [_undo(actor, tournament, each, reason) for each in [*later, entry]]
+
+
+def _lock(actor: User, entry: AuditEntry) -> Tournament:
+    if entry.tournament_id is None:
+        raise Refused(_("This belongs to no tournament and cannot be taken back."))
+    return lock_as(actor, entry.tournament_id, {DRAFT, RUNNING, FINISHED})
+
+
+@change
+def _undo(actor: User, tournament: Tournament, entry: AuditEntry, reason: str) -> AuditEntry:
+    if not can_be_undone(entry):
+        raise Refused(_("“%(what)s” cannot be taken back, or was already.") % {"what": action_title(entry.action)})
+    if _changes_powers(entry) and not is_owner(actor, tournament):
+        raise NotAllowed
+    obstacles = in_the_way(entry)
+    if obstacles:
+        raise Refused(
+            _("Later changes are built on it. Take these back first: %(changes)s.")
+            % {"changes": "; ".join(_named(obstacle) for obstacle in obstacles[:5])}
+        )
+    if not is_as_left(entry):
+        raise Refused(_("Something has changed since in a way that was not written down. It cannot be taken back."))
+    changes = [(label, pk, before, after) for label, pk, before, after in entry.changes]
+    tables = [pk for label, pk, _before, _after in changes if label == Table._meta.label_lower]
+    take_back(changes)
+    for table in Table.objects.filter(pk__in=tables).select_related("round__stage__tournament", "log"):
+        follow_table(table)
+    if any(label == Tournament._meta.label_lower for label, _pk, _before, _after in changes):
+        tournament.refresh_from_db()
+        if tournament.approved_at is None:
+            unrate_tournament(tournament)
+        else:
+            rate_tournament(tournament)
+    _check(tournament)
+    return record(
+        actor,
+        "change.undone",
+        tournament,
+        before={"action": entry.action, "entry": entry.pk},
+        reason=reason.strip(),
+        tournament=tournament,
+        undoes=entry,
+    )
+
+
+def _changes_powers(entry: AuditEntry) -> bool:
+    """Whether the entry says who may do what: what only an owner does, only an owner takes back."""
+    for label, _pk, before, after in entry.changes:
+        if label == Role._meta.label_lower:
+            return True
+        if (
+            label == Tournament._meta.label_lower
+            and {"organiser_id", "club_id"} & {**(before or {}), **(after or {})}.keys()
+        ):
+            return True
+    return False
+
+
+def _named(entry: AuditEntry) -> str:
+    return f"{action_title(entry.action)} ({entry.at:%H:%M})"
+
+
+def _check(tournament: Tournament) -> None:
+    """Raises Refused if the rows would contradict each other: results in a draft, rounds of a stage to come."""
+    drafts = Table.objects.filter(round__stage__tournament=tournament, round__status=Round.Status.DRAFT, is_bye=False)
+    early = drafts.exclude(status=Table.Status.OPEN).select_related("round").first()
+    if early is not None:
+        raise Refused(
+            _("Results of round %(number)s have been sent. Take them back first.") % {"number": early.round.number}
+        )
+    if Round.objects.filter(stage__tournament=tournament, stage__status=Stage.Status.PENDING).exists():
+        raise Refused(_("The next stage has rounds already. Take them back first."))
+    running = tournament.stages.filter(status=Stage.Status.RUNNING).order_by("position")
+    if running.count() > 1:
+        raise Refused(_("The next stage has begun. Take that back first."))

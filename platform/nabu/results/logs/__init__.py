@@ -1,0 +1,1 @@
+"""Game logs and their verdicts as pages and API."""

@@ -1,0 +1,129 @@
+"""REST API: game logs, their submissions and verdicts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import status, viewsets
+from rest_framework.decorators import action
+from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from nabu.matches.models import GameLog, LogSubmission
+from nabu.permissions import can_see_log, can_see_table
+from nabu.players.scopes import Scope
+from nabu.rest import actor_of, errors, path_id
+from nabu.results import services
+from nabu.results.logs.parsers import LOG_PARSERS, RAW_TYPES, log_of
+from nabu.results.serializers import LogDetail, LogFile, SubmissionLine
+from nabu.results.table.queries import LogState, log_state
+
+UPLOAD = {"multipart/form-data": LogFile, **dict.fromkeys(RAW_TYPES, OpenApiTypes.STR)}
+ID = [path_id("id", "submission")]
+SHA256 = [
+    OpenApiParameter(
+        "sha256", {"type": "string", "pattern": "^[0-9a-f]{64}$"}, OpenApiParameter.PATH, description="Of its bytes."
+    )
+]
+
+
+def submissions() -> QuerySet[LogSubmission]:
+    """Submissions with everything that the API shows, without the bytes of the logs."""
+    return (
+        LogSubmission.objects.select_related("log", "submitted_by__player", "table__round__stage__tournament")
+        .defer("log__content")
+        .prefetch_related(Prefetch("log__verifications", to_attr="all_verifications"))
+        .order_by("-pk")
+    )
+
+
+def submission_state(pk: int) -> LogState:
+    """One submission and what is known about its log."""
+    return log_state(submissions().get(pk=pk))
+
+
+@extend_schema(tags=["logs"])
+class SubmissionViewSet(viewsets.GenericViewSet[Any]):
+    """Logs that were sent in."""
+
+    permission_classes = [IsAuthenticated]
+    write_scope = Scope.REPORT
+    serializer_class = SubmissionLine
+    lookup_value_converter = "int"
+    parser_classes = LOG_PARSERS
+
+    @extend_schema(summary="Own submissions", responses={200: SubmissionLine(many=True), **errors(404)})
+    def list(self, request: Request) -> Response:
+        """What this account sent, the latest first."""
+        page = self.paginate_queryset(submissions().filter(submitted_by=actor_of(request)))
+        return self.get_paginated_response(SubmissionLine([log_state(item) for item in page or []], many=True).data)
+
+    @extend_schema(
+        summary="Verify a log without a table",
+        request=UPLOAD,
+        responses={202: SubmissionLine, **errors(400, 413)},
+    )
+    def create(self, request: Request) -> Response:
+        """The log is stored and replayed. Ask at /submissions/{id}/ for the verdict."""
+        made = services.submit_log(actor_of(request), log_of(request))
+        return Response(SubmissionLine(submission_state(made.pk)).data, status=status.HTTP_202_ACCEPTED)
+
+    @extend_schema(summary="One submission", parameters=ID, responses={200: SubmissionLine, **errors(404)})
+    def retrieve(self, request: Request, pk: int) -> Response:
+        """The state of a submission: ask again while `waiting`. For its sender and whoever sees its table."""
+        found = get_object_or_404(submissions(), pk=pk)
+        actor = actor_of(request)
+        if not (
+            actor.is_staff
+            or found.submitted_by_id == actor.pk
+            or (found.table is not None and can_see_table(actor, found.table))
+        ):
+            raise Http404
+        return Response(SubmissionLine(log_state(found)).data)
+
+
+@extend_schema(tags=["logs"])
+class LogViewSet(viewsets.GenericViewSet[GameLog]):
+    """Stored game logs by the SHA-256 of their bytes."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    write_scope = Scope.REPORT
+    serializer_class = LogDetail
+    lookup_field = "sha256"
+    lookup_value_converter = "slug"
+
+    def get_object(self) -> GameLog:
+        """The log, or 404 for whoever may not see it."""
+        logs = GameLog.objects.defer("content").prefetch_related(Prefetch("verifications", to_attr="all_verifications"))
+        found = get_object_or_404(logs, sha256=self.kwargs["sha256"])
+        if not can_see_log(self.request.user, found):
+            raise Http404
+        return found
+
+    @extend_schema(summary="One log", parameters=SHA256, responses={200: LogDetail, **errors(404)})
+    def retrieve(self, request: Request, sha256: str) -> Response:
+        """The verdict with the engine's full report."""
+        return Response(LogDetail(self.get_object(), context=self.get_serializer_context()).data)
+
+    @extend_schema(
+        summary="The bytes of a log",
+        parameters=SHA256,
+        responses={
+            (200, "application/octet-stream"): OpenApiResponse(OpenApiTypes.BINARY, "Exactly as received."),
+            **errors(404),
+        },
+    )
+    @action(detail=True, methods=["get"])
+    def raw(self, request: Request, sha256: str) -> HttpResponse:
+        """The bytes exactly as received; their SHA-256 is the address."""
+        found = self.get_object()
+        response = HttpResponse(bytes(found.content), content_type="application/octet-stream")
+        response["Content-Disposition"] = f'attachment; filename="{found.sha256[:12]}.jsonl"'
+        response["X-Content-Type-Options"] = "nosniff"
+        return response

@@ -1,0 +1,171 @@
+"""Pages of game logs: sending one without a table, its verdict, its position, its bytes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from engine.game import Game
+from engine.picture import position_svg
+from engine.registry import GAMES
+from nabu.errors import Refused
+from nabu.games.library import library, library_has
+from nabu.games.notes import note_on
+from nabu.matches.models import GameLog, Verification
+from nabu.pages import account_of, by_htmx
+from nabu.permissions import can_see_log
+from nabu.results import services
+from nabu.results.forms import LogForm
+from nabu.results.logs.verdict_table import score_table
+from nabu.results.logs.verdict_words import UNKNOWN_SET, code_words, is_on_its_way, words_for
+from nabu.results.table.queries import submissions_of, uses_of
+from nabu.results.verification import verification_of
+
+OWN_LOGS = 20
+SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+
+def _visible_log(request: HttpRequest, sha256: str) -> GameLog:
+    """The log, or 404: who may not see a log does not learn that it exists."""
+    log = get_object_or_404(GameLog.objects.defer("content"), sha256=sha256)
+    if not can_see_log(request.user, log):
+        raise Http404
+    return log
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def upload(request: HttpRequest) -> HttpResponse:
+    """Have a log verified without a table."""
+    user = account_of(request)
+    form = LogForm(request.POST, request.FILES) if request.method == "POST" else LogForm()
+    if request.method == "POST" and form.is_valid():
+        try:
+            submission = services.submit_log(user, form.cleaned_data["log"])
+        except Refused as refusal:
+            form.add_error("log", refusal.message)
+        else:
+            messages.success(request, _("The log is here and is being verified."))
+            return redirect("matches:log", submission.log.sha256)
+    return render(request, "matches/upload.html", {"form": form, "logs": submissions_of(user, OWN_LOGS)})
+
+
+@require_safe
+def log(request: HttpRequest, sha256: str) -> HttpResponse:
+    """The verdict of a log in plain words, the scores, the position after any turn."""
+    found = _visible_log(request, sha256)
+    verification = verification_of(found)
+    context = {
+        "log": found,
+        "uses": uses_of(found, request.user),
+        **_verdict_context(verification),
+        **_position_context(request, verification),
+    }
+    return render(request, "matches/log.html", context)
+
+
+@require_safe
+def verdict(request: HttpRequest, sha256: str) -> HttpResponse:
+    """The part of a log's page that waits for the verdict; once it is there, the whole page is loaded anew."""
+    found = _visible_log(request, sha256)
+    verification = verification_of(found)
+    response = render(request, "matches/_verdict.html", {"log": found, **_verdict_context(verification)})
+    if by_htmx(request) and not is_on_its_way(verification):
+        response["HX-Refresh"] = "true"
+    return response
+
+
+@require_safe
+def position(request: HttpRequest, sha256: str) -> HttpResponse:
+    """The board after a turn as a picture."""
+    found = _visible_log(request, sha256)
+    verification = verification_of(found)
+    turns = _turns(verification)
+    if turns is None:
+        raise Http404
+    turn = _turn(request, turns)
+    try:
+        picture = position_svg(bytes(found.content), turn, library)
+    except ValueError as error:
+        raise Http404 from error
+    response = HttpResponse(picture, content_type="image/svg+xml")
+    response["Content-Security-Policy"] = SVG_POLICY
+    response["Cache-Control"] = "private, max-age=3600"
+    return response
+
+
+@require_safe
+def raw(request: HttpRequest, sha256: str) -> HttpResponse:
+    """The bytes exactly as received."""
+    found = _visible_log(request, sha256)
+    response = HttpResponse(bytes(found.content), content_type="application/octet-stream")
+    response["Content-Disposition"] = f'attachment; filename="{found.sha256[:12]}.jsonl"'
+    response["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+def _verdict_context(verification: Verification | None) -> dict[str, object]:
+    """What the verdict says. `missing_set`: the log names a component set that somebody has to load first."""
+    report = verification.report if verification and verification.status == Verification.Status.DONE else None
+    game = GAMES.get(report["header"]["game"]) if report and report.get("header") else None
+    missing_set = bool(report and game and _names_unknown_set(game, report["header"]))
+    return {
+        "verification": verification,
+        "words": UNKNOWN_SET if missing_set else words_for(verification),
+        "missing_set": missing_set,
+        "game": game,
+        "note": note_on(game.key, report["header"]["components"]) if report and game else None,
+        "waiting": is_on_its_way(verification),
+        "code_words": code_words(verification.code) if verification else "",
+        "report": report,
+        "failing_seat": _failing_seat(report),
+        "scores": score_table(report) if report else None,
+    }
+
+
+def _names_unknown_set(game: Game, header: dict[str, Any]) -> bool:
+    digest = header.get("components_sha256")
+    return digest is not None and header["components"] not in game.component_sets and not library_has(game.key, digest)
+
+
+def _failing_seat(report: dict[str, Any] | None) -> str:
+    """The name of the player whose line failed."""
+    if not report or not report.get("header") or report.get("seat") is None:
+        return ""
+    seats: list[str] = report["header"]["seats"]
+    return seats[report["seat"]] if report["seat"] < len(seats) else ""
+
+
+def _turns(verification: Verification | None) -> int | None:
+    """How many turns can be shown; None where there is no position (a log that does not begin a known game)."""
+    report = verification.report if verification else None
+    # Without a turn no position was begun: a game or a component set that is not known, a setup that is not allowed.
+    if not report or not report.get("header") or report["header"].get("game") not in GAMES or report["turn"] is None:
+        return None
+    turns = report.get("turns")
+    return turns if isinstance(turns, int) else None
+
+
+def _turn(request: HttpRequest, turns: int) -> int:
+    """The turn that was asked for, the last one if none or nonsense was."""
+    words = request.GET.get("turn", "")
+    return min(int(words), turns) if words.isascii() and words.isdigit() and len(words) < 6 else turns
+
+
+def _position_context(request: HttpRequest, verification: Verification | None) -> dict[str, object]:
+    turns = _turns(verification)
+    if turns is None:
+        return {"turns": None}
+    turn = _turn(request, turns)
+    return {
+        "turns": turns,
+        "turn": turn,
+        "previous_turn": turn - 1 if turn > 0 else None,
+        "next_turn": turn + 1 if turn < turns else None,
+    }

@@ -1,0 +1,66 @@
+"""`manage.py reverify`: replay every log with the engine that is running, and tell which verdicts are others."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from engine import ENGINE_VERSION
+from nabu.matches.models import GameLog, Table, Verification
+from nabu.results.submission import requeue
+from nabu.results.tasks import verify_log
+
+PROGRESS_EVERY = 5.0
+Verdict = tuple[str, str]
+
+
+class Command(BaseCommand):
+    help = (
+        "Replay every log that the running engine has not verified yet. Ends with status 1 if a verdict has changed. "
+        "Ctrl-C stops it; called again it goes on where it was."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--again", action="store_true", help="also logs that this engine has verified already")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        logs = GameLog.objects.order_by("pk")
+        if not options["again"]:
+            done = Verification.objects.filter(engine=ENGINE_VERSION, status=Verification.Status.DONE)
+            logs = logs.exclude(pk__in=done.values("log"))
+        pks = list(logs.values_list("pk", flat=True))
+        self.stdout.write(f"engine {ENGINE_VERSION}: {len(pks)} logs to replay")
+        changed, told = 0, time.monotonic()
+        for number, pk in enumerate(pks, start=1):
+            changed += self.replay(pk)
+            if time.monotonic() - told > PROGRESS_EVERY:
+                told = time.monotonic()
+                self.stdout.write(f"{number} of {len(pks)} replayed, {changed} verdicts changed")
+        self.stdout.write(f"{len(pks)} of {len(pks)} replayed, {changed} verdicts changed")
+        if changed:
+            raise CommandError(f"{changed} verdicts have changed, see above. Results stay until a director decides.")
+
+    def replay(self, log_id: int) -> bool:
+        """Verify one log; say so and return True if its verdict is another one than before."""
+        before = self.last_verdict(log_id)
+        verification, created = Verification.objects.get_or_create(log_id=log_id, engine=ENGINE_VERSION)
+        if not created and verification.status != Verification.Status.QUEUED:
+            requeue(verification)
+        verify_log(verification.pk)
+        verification.refresh_from_db()
+        after = (verification.verdict or verification.status, verification.code)
+        if before is None or before == after:
+            return False
+        table = Table.objects.filter(log=log_id).select_related("round__stage__tournament").first()
+        rests = f"; the result of table {table.pk} ({table.round.stage.tournament}) rests on it" if table else ""
+        was, now = (" ".join(filter(None, verdict)) for verdict in (before, after))
+        self.stdout.write(f"{verification.log.sha256}: was {was}, is {now}: {verification.reason}{rests}")
+        return True
+
+    def last_verdict(self, log_id: int) -> Verdict | None:
+        """What was said last, by whichever engine; None if nobody has said anything."""
+        done = Verification.objects.filter(log=log_id, status=Verification.Status.DONE).order_by("-pk")
+        found: Verdict | None = done.values_list("verdict", "code").first()
+        return found

@@ -1,0 +1,112 @@
+"""REST API: photos of score sheets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
+from rest_framework import status
+from rest_framework.decorators import action
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from nabu.errors import NotAllowed
+from nabu.matches.models import Photo, Table
+from nabu.permissions import can_see_photos
+from nabu.rest import TooLarge, actor_of, errors, path_id
+from nabu.results.photos.pictures import NoPicture
+from nabu.results.photos.services import MOST_BYTES, add_photo, remove_photo
+from nabu.results.photos.views import picture_response
+from nabu.results.serializers import PhotoFile, PhotoLine, Reason
+
+if TYPE_CHECKING:
+    from rest_framework.viewsets import GenericViewSet
+
+    Base = GenericViewSet[Any]
+else:
+    Base = object
+
+ID = [path_id("id", "table")]
+PHOTO_ID = [*ID, path_id("photo", "photo")]
+
+
+class PhotoActions(Base):
+    """Photos as a part of the tables of the API. Only the players of the table and who keeps score see them."""
+
+    @extend_schema(
+        summary="Photos of a table",
+        operation_id="tables_photos_list",
+        parameters=ID,
+        responses={200: PhotoLine(many=True), **errors(403, 404)},
+        filters=True,
+    )
+    @action(detail=True, methods=["get"], parser_classes=[MultiPartParser])
+    def photos(self, request: Request, pk: int) -> Response:
+        """The photos of the score sheet, in the order in which they came."""
+        page = self.paginate_queryset(self._table(request).photos.select_related("sent_by__player").defer("content"))
+        return self.get_paginated_response(PhotoLine(page, many=True).data)
+
+    @extend_schema(
+        summary="Send a photo",
+        operation_id="tables_photos_create",
+        parameters=ID,
+        request={"multipart/form-data": PhotoFile},
+        responses={201: PhotoLine, **errors(400, 403, 404, 409, 413)},
+    )
+    @photos.mapping.post
+    def send_photo(self, request: Request, pk: int) -> Response:
+        """A JPEG, PNG or WebP picture of at most 7 MB. It is written again; where it was taken is removed."""
+        table = self._table(request)
+        sent: Any = request.data
+        upload = sent.get("photo")
+        if not isinstance(upload, UploadedFile):
+            raise ParseError(_("Send the picture as the file “photo” of a form."))
+        if (upload.size or 0) > MOST_BYTES:
+            raise TooLarge(_("A photo has at most 7 MB."))
+        try:
+            made = add_photo(actor_of(request), table, bytes(upload.read()))
+        except NoPicture as problem:
+            raise ParseError(problem.message) from None
+        return Response(PhotoLine(made).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        summary="The bytes of a photo",
+        operation_id="tables_photo_content",
+        parameters=PHOTO_ID,
+        responses={(200, "image/jpeg"): OpenApiResponse(OpenApiTypes.BINARY, "A JPEG."), **errors(403, 404)},
+    )
+    @action(detail=True, methods=["get"], url_path="photos/<int:photo>")
+    def photo(self, request: Request, pk: int, photo: int) -> HttpResponse:
+        """The picture as it is stored."""
+        return picture_response(get_object_or_404(Photo, pk=photo, table=self._table(request)))
+
+    @extend_schema(
+        summary="Take a photo away",
+        operation_id="tables_photo_remove",
+        parameters=PHOTO_ID,
+        request=Reason,
+        responses={204: None, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("Wrong table", {"reason": "It shows another table."}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"], url_path="photos/<int:photo>/remove", url_name="remove-photo")
+    def remove_photo(self, request: Request, pk: int, photo: int) -> Response:
+        """A director removes a picture that does not belong here."""
+        found = get_object_or_404(Photo, pk=photo, table=self._table(request))
+        given = Reason(data=request.data)
+        given.is_valid(raise_exception=True)
+        remove_photo(actor_of(request), found, given.validated_data["reason"])
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    def _table(self, request: Request) -> Table:
+        """The table for those who may see its photos. Raises NotAllowed."""
+        table: Table = self.get_object()
+        if not can_see_photos(request.user, table):
+            raise NotAllowed
+        return table

@@ -1,0 +1,74 @@
+"""Photos of score sheets: evidence that the players and the organisers of a table look at."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from nabu.audit.changes import change
+from nabu.audit.services import record
+from nabu.errors import NotAllowed, Refused
+from nabu.matches.models import Photo, Table
+from nabu.permissions import can_overrule, can_upload
+from nabu.players.models import User
+from nabu.results.confirm import check_playable, lock_table
+from nabu.results.photos.pictures import MEDIA_TYPE, Picture, read_picture
+from nabu.tournaments.locks import FINISHED, RUNNING
+
+MOST_PHOTOS = 6
+MOST_BYTES = 7 * 2**20
+"""A request has at most 8 MiB, with the form around the file."""
+
+
+def add_photo(actor: User, table: Table, data: bytes) -> Photo:
+    """A player of the table, or who keeps score, sends a picture of the score sheet. The same one again is kept once.
+
+    Raises NotAllowed, or Refused for what is no picture.
+    """
+    if not can_upload(actor, table):
+        raise NotAllowed
+    # Before the lock: to read and write a picture takes a moment.
+    picture = read_picture(data)
+    known = Photo.objects.filter(table=table, sha256=picture.sha256).first()
+    return known or _store(actor, table, picture)
+
+
+@change
+def remove_photo(actor: User, photo: Photo, reason: str) -> None:
+    """A director takes away a picture that does not belong here. It cannot be brought back."""
+    table = lock_table(photo.table)
+    if not can_overrule(actor, table):
+        raise NotAllowed
+    reason = reason.strip()
+    if not reason:
+        raise Refused(_("Say why the photo is taken away."))
+    record(
+        actor,
+        "photo.removed",
+        table,
+        before={"photo": photo.sha256},
+        reason=reason,
+        tournament=table.round.stage.tournament,
+    )
+    Photo.objects.filter(pk=photo.pk).delete()
+
+
+@change
+def _store(actor: User, table: Table, picture: Picture) -> Photo:
+    locked = lock_table(table)
+    # After the end too: who argues later needs the sheet.
+    check_playable(locked, {RUNNING, FINISHED})
+    if locked.photos.count() >= MOST_PHOTOS:
+        raise Refused(_("There are %(number)s photos of this table already.") % {"number": MOST_PHOTOS})
+    photo, _created = Photo.objects.get_or_create(
+        table=locked,
+        sha256=picture.sha256,
+        defaults={
+            "content": picture.content,
+            "media_type": MEDIA_TYPE,
+            "width": picture.width,
+            "height": picture.height,
+            "sent_by": actor,
+        },
+    )
+    record(actor, "photo.sent", locked, after={"photo": photo.sha256}, tournament=locked.round.stage.tournament)
+    return photo

@@ -1,0 +1,75 @@
+"""Photos of score sheets: sent at the table, looked at by those concerned, removed by a director."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from nabu.errors import NotAllowed
+from nabu.matches.models import Photo
+from nabu.pages import account_of, change, perform_form
+from nabu.permissions import can_overrule, can_see_photos, can_upload
+from nabu.results.forms import PhotoForm, ReasonForm
+from nabu.results.photos import services as photos
+from nabu.results.table.page import back_to, render_table, visible_table
+
+NOTHING_ELSE = "default-src 'none'; sandbox"
+
+
+@change
+def send(request: HttpRequest, pk: int) -> HttpResponse:
+    """A player of the table, or who keeps score, sends a picture."""
+    found = visible_table(request, pk)
+    if not can_upload(request.user, found):
+        raise NotAllowed
+    form = PhotoForm(request.POST, request.FILES, prefix="photo")
+    if form.is_valid() and perform_form(
+        request,
+        form,
+        partial(photos.add_photo, account_of(request), found, form.cleaned_data["photo"]),
+        _("The photo is here."),
+        field="photo",
+    ):
+        return back_to(found)
+    return render_table(request, found, photo_form=form)
+
+
+@require_safe
+def content(request: HttpRequest, pk: int, photo: int) -> HttpResponse:
+    """The picture itself, or 404 for everybody else."""
+    found = visible_table(request, pk)
+    if not can_see_photos(request.user, found):
+        raise Http404
+    return picture_response(get_object_or_404(Photo, pk=photo, table=pk))
+
+
+@change
+def remove(request: HttpRequest, pk: int, photo: int) -> HttpResponse:
+    """A director takes a picture away."""
+    found = visible_table(request, pk)
+    if not can_overrule(request.user, found):
+        raise NotAllowed
+    picture = get_object_or_404(Photo.objects.select_related("table__round__stage"), pk=photo, table=pk)
+    form = ReasonForm(request.POST, prefix=f"remove-{photo}")
+    if form.is_valid() and perform_form(
+        request,
+        form,
+        partial(photos.remove_photo, account_of(request), picture, form.cleaned_data["reason"]),
+        _("The photo is taken away."),
+    ):
+        return back_to(found)
+    return render_table(request, found, remove_form=form)
+
+
+def picture_response(photo: Photo) -> HttpResponse:
+    """The bytes of a photo, for nobody's cache but the reader's."""
+    response = HttpResponse(bytes(photo.content), content_type=photo.media_type)
+    response["X-Content-Type-Options"] = "nosniff"
+    response["Content-Security-Policy"] = NOTHING_ELSE
+    response["Content-Disposition"] = f'inline; filename="score-sheet-{photo.pk}.jpg"'
+    response["Cache-Control"] = "private, max-age=86400, immutable"
+    return response

@@ -1,0 +1,246 @@
+"""A result changed after something was built on it: later rounds and stages follow.
+
+A bracket is paired again in memory from the results as they are now, round by round, and compared slot by slot with the
+tables that exist. A slot that is the same stays, results included. Where other players belong now, the table is given
+to them and what was played there is void. Where nobody knows yet who comes, the table goes and comes back once it is
+known. Drafts are thrown away. Rounds of other formats that are published stay: they were paired on what was known then.
+
+Everything here runs inside the transaction of its caller, who has locked the tournament.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.utils import timezone
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from competition.invalid_config import InvalidConfig
+from competition.records import RoundInput, names
+from nabu.matches.models import LogSubmission, ResultReport, Seat, Table
+from nabu.ratings.services import unrate_table
+from nabu.tournaments.models import Round, Stage, StageEntry
+from nabu.tournaments.queries import competitors_of, field_of, format_of, lot_of, qualifiers
+from nabu.tournaments.rounds.services import refresh_round
+from nabu.tournaments.setup.services import open_stage
+from nabu.variants.trials import variant_of_late_table
+
+
+@dataclass(slots=True)
+class Carried:
+    """What followed, in sentences. `breaks`: something that was published or played is not what it was."""
+
+    lines: list[str] = field(default_factory=list)
+    breaks: bool = False
+
+    def say(self, line: str, *, breaks: bool) -> None:
+        """Add a sentence."""
+        self.lines.append(line)
+        self.breaks |= breaks
+
+
+def is_built_on(round_: Round) -> bool:
+    """Whether a result of this round counts for something later: a locked round, a later round, a finished stage."""
+    return (
+        round_.locked_at is not None
+        or round_.stage.status == Stage.Status.FINISHED
+        or round_.stage.rounds.filter(number__gt=round_.number).exists()
+    )
+
+
+def carry_through(round_: Round, *, rebuild_next: bool = False) -> Carried:
+    """Bring everything later into line with the results as they are now.
+
+    If the next stage was begun with other players than those who go on now, it stays as it is, unless it has no result
+    yet or is to be rebuilt; rebuilding throws its rounds away.
+    """
+    carried = Carried()
+    stage = round_.stage
+    fmt, config = format_of(stage)
+    for later in stage.rounds.filter(number__gt=round_.number).order_by("number"):
+        if later.status == Round.Status.DRAFT:
+            later.delete()
+            carried.say(_("The draft of round %(number)s is thrown away.") % {"number": later.number}, breaks=False)
+        elif fmt.is_bracket:
+            _realign(later, fmt, config, carried)
+    if stage.status == Stage.Status.FINISHED:
+        _follow_next_stage(stage, rebuild_next, carried)
+    return carried
+
+
+def _realign(round_: Round, fmt: Any, config: Any, carried: Carried) -> None:
+    """Give every slot of a bracket round to those who belong there now."""
+    fld = field_of(round_.stage, round_.number)
+    games = _games_by_slot(round_)
+    wanted = _wanted(fmt, config, fld, games)
+    people = names(fld.competitors)
+    for slot in sorted(games.keys() | wanted.keys()):
+        here = games.get(slot, [])
+        seated = [seat.entry_id for seat in here[0].seats.all()] if here else []
+        comes = wanted.get(slot, ())
+        if set(seated) == set(comes):
+            continue
+        _tell(round_, here, [people[entry] for entry in comes], carried)
+        if not comes:
+            _remove(here)
+        else:
+            _seat(round_, here, slot, comes, fmt.bye_points(config))
+    if not round_.tables.exists():
+        carried.say(_("Round %(number)s goes: nobody plays in it now.") % {"number": round_.number}, breaks=False)
+        round_.delete()
+        return
+    refresh_round(round_)
+
+
+def _games_by_slot(round_: Round) -> dict[int, list[Table]]:
+    found: dict[int, list[Table]] = {}
+    for table in round_.tables.order_by("number", "game_number").prefetch_related("seats"):
+        found.setdefault(table.bracket_slot or 0, []).append(table)
+    return found
+
+
+def _wanted(fmt: Any, config: Any, fld: RoundInput, games: dict[int, list[Table]]) -> dict[int, tuple[int, ...]]:
+    """Who belongs into which slot. Somebody who plays in this round already belongs to it, also if dropped since.
+
+    As long as an earlier match is open, nobody new goes on without a game.
+    """
+    seated = {seat.entry_id for tables in games.values() for table in tables for seat in table.seats.all()}
+    everybody = tuple(replace(c, active=True) if c.id in seated else c for c in fld.competitors)
+    try:
+        pairing = fmt.pair(config, replace(fld, competitors=everybody))
+    except InvalidConfig:
+        return {}
+    wanted = {table.slot or 0: table.seats for table in pairing.tables}
+    if not fmt.fixed_slots:
+        return _exchanged(games, wanted)
+    if all(table.confirmed for table in fld.tables):
+        return wanted
+    return {slot: seats for slot, seats in wanted.items() if len(seats) > 1 or seats in _byes(games.get(slot, []))}
+
+
+def _exchanged(games: dict[int, list[Table]], wanted: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
+    """Where a new deal would move everybody: the tables stay, and only who does not belong here any more is replaced.
+
+    If more or fewer go on than before, they are dealt anew.
+    """
+    here = {slot: tuple(seat.entry_id for seat in tables[0].seats.all()) for slot, tables in games.items()}
+    seated = [entry for seats in here.values() for entry in seats]
+    coming = [entry for seats in wanted.values() for entry in seats]
+    gone = [entry for entry in seated if entry not in coming]
+    new = [entry for entry in coming if entry not in seated]
+    if len(gone) != len(new):
+        return wanted
+    instead = dict(zip(gone, new, strict=True))
+    return {slot: tuple(instead.get(entry, entry) for entry in seats) for slot, seats in here.items()}
+
+
+def _byes(games: Sequence[Table]) -> list[tuple[int, ...]]:
+    return [tuple(seat.entry_id for seat in table.seats.all()) for table in games if table.is_bye]
+
+
+def _tell(round_: Round, here: Sequence[Table], comes: Sequence[str], carried: Carried) -> None:
+    played = any(table.status != Table.Status.OPEN and not table.is_bye for table in here)
+    number = here[0].number if here else 0
+    words = {"round": round_.number, "number": number, "names": get_text_list(list(comes), _("and"))}
+    if not here:
+        carried.say(_("Round %(round)s: a new table for %(names)s.") % words, breaks=False)
+    elif not comes and played:
+        text = _("Round %(round)s, table %(number)s goes, and its result is void: nobody knows yet who plays there.")
+        carried.say(text % words, breaks=True)
+    elif not comes:
+        text = _("Round %(round)s, table %(number)s goes: nobody knows yet who plays there.")
+        carried.say(text % words, breaks=True)
+    elif played:
+        text = _("Round %(round)s, table %(number)s is now for %(names)s; its result is void.")
+        carried.say(text % words, breaks=True)
+    else:
+        carried.say(_("Round %(round)s, table %(number)s is now for %(names)s.") % words, breaks=True)
+
+
+def _remove(games: Sequence[Table]) -> None:
+    """Take the tables of a match away. The logs that were sent for them stay, without a table."""
+    for game in games:
+        unrate_table(game)
+        _set_evidence_aside(game)
+        game.submissions.update(table=None)
+        game.delete()
+
+
+def _seat(round_: Round, games: Sequence[Table], slot: int, comes: Sequence[int], bye_points: Any) -> None:
+    """One open table of the slot with these players, the first game of the match; a single one has a bye."""
+    _remove(games[1:])
+    if games:
+        table = games[0]
+        unrate_table(table)
+        _set_evidence_aside(table)
+        table.seats.all().delete()
+    else:
+        used = set(round_.tables.values_list("number", flat=True))
+        free = next(number for number in range(1, len(used) + 2) if number not in used)
+        table = Table(round=round_, number=free, bracket_slot=slot)
+    bye = len(comes) == 1
+    table.is_bye, table.log, table.extra_seconds = bye, None, 0
+    table.status = Table.Status.CONFIRMED if bye else Table.Status.OPEN
+    table.basis = Table.Basis.BYE if bye else Table.Basis.NONE
+    table.confirmed_at = timezone.now() if bye else None
+    table.variant = None if bye else table.variant or variant_of_late_table(round_)
+    table.save()
+    Seat.objects.bulk_create(
+        Seat(table=table, position=at, entry_id=entry, place=1 if bye else None, points=bye_points if bye else None)
+        for at, entry in enumerate(comes)
+    )
+
+
+def _set_evidence_aside(table: Table) -> None:
+    table.reports.update(status=ResultReport.Status.SET_ASIDE)
+    used = (LogSubmission.Outcome.APPLIED, LogSubmission.Outcome.DISPUTE)
+    table.submissions.filter(outcome__in=used).update(
+        outcome=LogSubmission.Outcome.NOT_USED, message=_("An earlier result was corrected; others play here now.")
+    )
+
+
+def _follow_next_stage(stage: Stage, rebuild: bool, carried: Carried) -> None:
+    """Seed the next stage again if others go on now, or in another order."""
+    following = stage.tournament.stages.filter(position=stage.position + 1).exclude(status=Stage.Status.PENDING).first()
+    if following is None:
+        return
+    by_id = {competitor.id: competitor for competitor in competitors_of(stage)}
+    now = [by_id[entry] for entry in qualifiers(stage)]
+    fmt, _config = format_of(following)
+    seeded = [c.id for c in fmt.seeded(following.config.get("seeding", "order"), now, lot_of(following))]
+    before = list(StageEntry.objects.filter(stage=following).order_by("seed").values_list("entry_id", flat=True))
+    if seeded == before:
+        return
+    for entry in seeded:
+        if entry not in before:
+            carried.say(_("%(name)s would go on to the next stage.") % {"name": by_id[entry].name}, breaks=False)
+    for entry in before:
+        if entry not in seeded and entry in by_id:
+            carried.say(_("%(name)s would not go on to the next stage.") % {"name": by_id[entry].name}, breaks=False)
+    played = Table.objects.filter(round__stage=following, is_bye=False).exclude(status=Table.Status.OPEN).exists()
+    if played and not rebuild:
+        text = _("The next stage has results already. It stays as it is, unless you choose to build it anew.")
+        carried.say(text, breaks=False)
+        return
+    _rebuild(following, now)
+    text = _("The next stage is seeded anew; its rounds are paired again.")
+    carried.say(text, breaks=True)
+
+
+def _rebuild(following: Stage, now: Sequence[Any]) -> None:
+    """Open the stage anew with these, and take back everything after it."""
+    later = list(following.tournament.stages.filter(position__gte=following.position))
+    for table in Table.objects.filter(round__stage__in=later):
+        unrate_table(table)
+        _set_evidence_aside(table)
+        table.submissions.update(table=None)
+    for stage in later:
+        stage.rounds.all().delete()
+        if stage.pk != following.pk and stage.status != Stage.Status.PENDING:
+            StageEntry.objects.filter(stage=stage).delete()
+            stage.status = Stage.Status.PENDING
+            stage.save(update_fields=["status"])
+    open_stage(following, now)

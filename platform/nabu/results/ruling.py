@@ -1,0 +1,54 @@
+"""What the decisions of those who keep score have in common: who may, with which reason, and what is kept of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from nabu.errors import NotAllowed, Refused
+from nabu.matches.models import ResultReport, Table
+from nabu.permissions import can_overrule, can_rule
+from nabu.players.models import User
+from nabu.results.confirm import check_playable, lock_table, set_logs_aside, set_reports_aside
+from nabu.results.rules import Result
+
+Status = Table.Status
+
+
+def lock_for_ruling(actor: User, table: Table, may: Callable[[User, Table], bool] = can_rule) -> Table:
+    """The table as it is now, for somebody who may decide its result. Raises NotAllowed or Refused."""
+    locked = lock_table(table)
+    if not may(actor, locked):
+        raise NotAllowed
+    check_playable(locked)
+    return locked
+
+
+def check_may_decide(actor: User, table: Table, reason: str) -> None:
+    """To enter what is missing needs no reason. To overrule a result or a dispute takes a director and a reason."""
+    if table.status not in (Status.CONFIRMED, Status.DISPUTED):
+        return
+    if not can_overrule(actor, table):
+        raise NotAllowed
+    if not reason:
+        raise Refused(_("Say why: there is a result or a dispute already."))
+
+
+def keep_ruling(actor: User, table: Table, result: Result, reason: str) -> ResultReport:
+    """Write down what was decided; whatever was reported or sent before does not count any more."""
+    set_reports_aside(table)
+    set_logs_aside(table, _("The organiser decided otherwise."))
+    return ResultReport.objects.create(
+        table=table,
+        reported_by=actor,
+        scores=result.scores,
+        places=result.places,
+        absent=result.absent,
+        status=ResultReport.Status.CONFIRMED,
+        confirmed_by=actor,
+        confirmed_at=timezone.now(),
+        is_ruling=True,
+        reason=reason,
+    )

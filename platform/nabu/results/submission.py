@@ -1,0 +1,130 @@
+"""The way in for logs: looked at, stored once, queued for verification."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import timedelta
+from functools import partial
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine import ENGINE_VERSION
+from nabu import queueing
+from nabu.audit.services import record
+from nabu.errors import NotAllowed, Refused
+from nabu.games.models import ComponentSet
+from nabu.matches.models import GameLog, LogSubmission, Table, Verification
+from nabu.permissions import can_upload
+from nabu.players.models import User
+from nabu.results.confirm import check_playable, lock_table
+from nabu.results.verification import apply_verification
+from nabu.tournaments.locks import FINISHED, RUNNING
+
+MOST_BYTES = 4 * 2**20
+UNKNOWN_SET = "bad_setup"
+"""The code of a log that names a component set which is not known here (and of other bad set-ups)."""
+
+LOADING_TAKES = timedelta(seconds=10)
+"""A set is seen by others once its transaction has ended, somewhat later than its time of creation says."""
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+@transaction.atomic
+def submit_log(actor: User, data: bytes, table: Table | None = None) -> LogSubmission:
+    """Take in a log, for a table or just to have it verified.
+
+    The bytes are stored once, whoever sends them how often. A log that was verified before is applied at once; else a
+    worker is told after the commit. If the broker is away the sweep will tell it. Raises Refused for what cannot be a
+    game log, NotAllowed for somebody who does not sit at the table.
+    """
+    if not can_upload(actor, table):
+        raise NotAllowed
+    check_bytes(data)
+    log, _created = GameLog.objects.get_or_create(
+        sha256=hashlib.sha256(data).hexdigest(), defaults={"content": data, "size": len(data)}
+    )
+    Verification.objects.get_or_create(log=log, engine=ENGINE_VERSION)
+    # Always the verification first and then the tournament: the worker locks in the same order.
+    verification = Verification.objects.select_for_update().get(log=log, engine=ENGINE_VERSION)
+    if table is not None:
+        table = lock_table(table)
+        # After the end a log may still prove the result that stands; `apply_verification` lets it do nothing else.
+        check_playable(table, {RUNNING, FINISHED})
+    submission = LogSubmission.objects.create(log=log, table=table, submitted_by=actor)
+    record(
+        actor,
+        "log.submitted",
+        submission,
+        after={"sha256": log.sha256, "size": log.size, "table": table.pk if table else None},
+        tournament=table.round.stage.tournament if table else None,
+    )
+    if verification.status == Verification.Status.DONE:
+        apply_verification(verification)
+        submission.refresh_from_db()
+        return submission
+    if verification.status == Verification.Status.FAILED:
+        requeue(verification)
+    transaction.on_commit(lambda: enqueue(verification.pk), robust=True)
+    return submission
+
+
+def check_bytes(data: bytes) -> None:
+    """Raises Refused for bytes that cannot be a game log; what is wrong inside a log is the verdict's to say."""
+    if not data:
+        raise Refused(_("The file is empty."))
+    if len(data) > MOST_BYTES:
+        raise Refused(
+            _("The file has %(size)s MB; a game log has at most 4 MB.") % {"size": f"{len(data) / 2**20:.1f}"}
+        )
+    if data.startswith(BYTE_ORDER_MARK):
+        raise Refused(_("The file begins with a byte order mark. Save it as UTF-8 without one."))
+    if not data.startswith(b"{"):
+        raise Refused(_("This is not a game log: a game log is a text file that begins with “{”."))
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        raise Refused(_("This is not a game log: it is not UTF-8 text.")) from None
+
+
+def requeue(verification: Verification) -> None:
+    """Start again with a verification that failed, or whose verdict does not hold any more."""
+    verification.status, verification.attempts, verification.reason = Verification.Status.QUEUED, 0, ""
+    verification.verdict = verification.code = ""
+    verification.line = verification.turn = verification.seat = verification.report = None
+    verification.queued_at, verification.finished_at = timezone.now(), None
+    verification.save()
+
+
+@transaction.atomic
+def verify_refused_again(components: ComponentSet) -> int:
+    """Queue the logs again whose replay began when this component set was not known here yet, and that name it.
+
+    Returns how many. Those who sent them see the new verdict as if they had sent them now. Doing it again does
+    nothing.
+    """
+    refused = Verification.objects.select_for_update().filter(
+        engine=ENGINE_VERSION,
+        status=Verification.Status.DONE,
+        code=UNKNOWN_SET,
+        started_at__lt=components.created_at + LOADING_TAKES,
+        report__header__game=components.game,
+        report__header__components_sha256=components.sha256,
+    )
+    found = list(refused.order_by("pk"))
+    for verification in found:
+        requeue(verification)
+        transaction.on_commit(partial(enqueue, verification.pk), robust=True)
+    LogSubmission.objects.filter(
+        log__in=[verification.log_id for verification in found], outcome=LogSubmission.Outcome.NOT_USED
+    ).update(outcome=LogSubmission.Outcome.PENDING, message="")
+    return len(found)
+
+
+def enqueue(verification_id: int) -> bool:
+    """Tell a worker. False if the broker cannot be reached: nothing is lost, the sweep asks again."""
+    from nabu.results.tasks import verify_log
+
+    return queueing.enqueue(verify_log, verification_id)

@@ -1,0 +1,235 @@
+"""REST API: tables and their results."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import status, viewsets
+from rest_framework.decorators import action
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from nabu.matches.models import ResultReport, Table
+from nabu.permissions import can_see_table
+from nabu.players.scopes import Scope
+from nabu.rest import actor_of, errors, path_id
+from nabu.results import services
+from nabu.results.logs.api import UPLOAD, submission_state
+from nabu.results.logs.parsers import LOG_PARSERS, log_of
+from nabu.results.photos.api import PhotoActions
+from nabu.results.serializers import (
+    AcceptedLog,
+    DisputeReason,
+    Reason,
+    ReportLine,
+    Ruling,
+    Scores,
+    SubmissionLine,
+    TableDetail,
+)
+from nabu.results.table.attendance_api import AttendanceActions
+from nabu.results.table.queries import log_state, tables_with_everything
+
+ID = [path_id("id", "table")]
+REPORT_ID = [path_id("id", "report")]
+TWO_PLAYERS = OpenApiExample("Two players", {"scores": [112, 96]}, request_only=True)
+TIE_BROKEN = OpenApiExample("Tie broken by the rules", {"scores": [101, 101], "places": [2, 1]}, request_only=True)
+
+
+def table_detail(pk: int) -> Any:
+    """A table as the API shows it."""
+    return TableDetail(tables_with_everything().get(pk=pk)).data
+
+
+@extend_schema(tags=["tables"])
+class TableViewSet(AttendanceActions, PhotoActions, viewsets.GenericViewSet[Any]):
+    """Tables and their results."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    write_scope = Scope.REPORT
+    serializer_class = TableDetail
+    lookup_value_converter = "int"
+
+    def get_object(self) -> Table:
+        """The table with everything, or 404 for whoever may not see it."""
+        found = get_object_or_404(tables_with_everything(), pk=self.kwargs["pk"])
+        if not can_see_table(self.request.user, found):
+            raise Http404
+        return found
+
+    @extend_schema(summary="One table", parameters=ID, responses={200: TableDetail, **errors(404)})
+    def retrieve(self, request: Request, pk: int) -> Response:
+        """Seats, result, and what was reported and uploaded."""
+        return Response(TableDetail(self.get_object()).data)
+
+    @extend_schema(
+        summary="Report a result",
+        parameters=ID,
+        request=Scores,
+        responses={201: ReportLine, **errors(400, 403, 404, 409)},
+        examples=[TWO_PLAYERS, TIE_BROKEN],
+    )
+    @action(detail=True, methods=["post"])
+    def report(self, request: Request, pk: int) -> Response:
+        """A player of the table says how the game ended. The same result from another player confirms it."""
+        table = self.get_object()
+        given = Scores(data=request.data)
+        given.is_valid(raise_exception=True)
+        words = given.validated_data
+        made = services.report_result(actor_of(request), table, words["scores"], words.get("places"))
+        return Response(ReportLine(made).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        summary="Rule on the result",
+        parameters=ID,
+        request=Ruling,
+        responses={200: TableDetail, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("Correction", {"scores": [112, 69], "reason": "Misread."}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"])
+    def rule(self, request: Request, pk: int) -> Response:
+        """Whoever keeps score enters a result; a director also corrects and settles."""
+        table = self.get_object()
+        given = Ruling(data=request.data)
+        given.is_valid(raise_exception=True)
+        words = given.validated_data
+        services.rule_result(
+            actor_of(request), table, words["scores"], words.get("places"), words["reason"], words["absent"]
+        )
+        return Response(table_detail(table.pk))
+
+    @extend_schema(
+        summary="Decide for a log",
+        parameters=ID,
+        request=AcceptedLog,
+        responses={200: TableDetail, **errors(400, 403, 404, 409)},
+        examples=[
+            OpenApiExample("A dispute", {"submission": 5, "reason": "The log proves it."}, request_only=True),
+        ],
+    )
+    @action(detail=True, methods=["post"], url_path="accept-log")
+    def accept_log(self, request: Request, pk: int) -> Response:
+        """The organiser settles a dispute in favour of a verified log that was sent for this table."""
+        table = self.get_object()
+        given = AcceptedLog(data=request.data)
+        given.is_valid(raise_exception=True)
+        submission = get_object_or_404(table.submissions, pk=given.validated_data["submission"])
+        services.accept_log(actor_of(request), table, submission, given.validated_data["reason"])
+        return Response(table_detail(table.pk))
+
+    @extend_schema(
+        summary="Take a result back",
+        parameters=ID,
+        request=Reason,
+        responses={200: TableDetail, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("Wrong table", {"reason": "Entered at the wrong table."}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"])
+    def reopen(self, request: Request, pk: int) -> Response:
+        """The table is open again; standings and ratings follow."""
+        table = self.get_object()
+        given = Reason(data=request.data)
+        given.is_valid(raise_exception=True)
+        services.reopen_table(actor_of(request), table, given.validated_data["reason"])
+        return Response(table_detail(table.pk))
+
+    @extend_schema(
+        summary="Object to a log",
+        parameters=ID,
+        request=Reason,
+        responses={200: TableDetail, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("Another game", {"reason": "That was our practice game."}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"], url_path="object")
+    def object_to_log(self, request: Request, pk: int) -> Response:
+        """A player says that the log which is the result is not the game they played; the organiser decides."""
+        table = self.get_object()
+        given = Reason(data=request.data)
+        given.is_valid(raise_exception=True)
+        services.object_to_log(actor_of(request), table, given.validated_data["reason"])
+        return Response(table_detail(table.pk))
+
+    @extend_schema(
+        summary="Logs of a table",
+        tags=["logs"],
+        operation_id="tables_logs_list",
+        parameters=ID,
+        responses={200: SubmissionLine(many=True), **errors(404)},
+        filters=True,
+    )
+    @action(detail=True, methods=["get"], parser_classes=LOG_PARSERS)
+    def logs(self, request: Request, pk: int) -> Response:
+        """What was sent for this table, the latest first."""
+        page = self.paginate_queryset(self.get_object().submissions.all())
+        return self.get_paginated_response(SubmissionLine([log_state(item) for item in page or []], many=True).data)
+
+    @extend_schema(
+        summary="Upload the log of a table",
+        tags=["logs"],
+        operation_id="tables_logs_create",
+        parameters=ID,
+        request=UPLOAD,
+        responses={202: SubmissionLine, **errors(400, 403, 404, 409, 413)},
+    )
+    @logs.mapping.post
+    def upload(self, request: Request, pk: int) -> Response:
+        """A player of the table, or the organiser, sends the log. Ask at /submissions/{id}/ for the verdict."""
+        table = self.get_object()
+        made = services.submit_log(actor_of(request), log_of(request), table)
+        return Response(SubmissionLine(submission_state(made.pk)).data, status=status.HTTP_202_ACCEPTED)
+
+
+@extend_schema(tags=["tables"])
+class ReportViewSet(viewsets.GenericViewSet[ResultReport]):
+    """Reported results."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    write_scope = Scope.REPORT
+    serializer_class = ReportLine
+    lookup_value_converter = "int"
+
+    def get_object(self) -> ResultReport:
+        """The report, or 404 for whoever may not see its table."""
+        reports = ResultReport.objects.select_related(
+            "table__round__stage__tournament", "reported_by__player", "confirmed_by__player"
+        )
+        found = get_object_or_404(reports, pk=self.kwargs["pk"])
+        if not can_see_table(self.request.user, found.table):
+            raise Http404
+        return found
+
+    @extend_schema(summary="One report", parameters=REPORT_ID, responses={200: ReportLine, **errors(404)})
+    def retrieve(self, request: Request, pk: int) -> Response:
+        """A reported result and what became of it."""
+        return Response(ReportLine(self.get_object()).data)
+
+    @extend_schema(
+        summary="Confirm a report",
+        parameters=REPORT_ID,
+        request=None,
+        responses={200: ReportLine, **errors(403, 404, 409)},
+    )
+    @action(detail=True, methods=["post"])
+    def confirm(self, request: Request, pk: int) -> Response:
+        """Another player of the table, or the organiser, agrees: the result counts."""
+        return Response(ReportLine(services.confirm_report(actor_of(request), self.get_object())).data)
+
+    @extend_schema(
+        summary="Dispute a report",
+        parameters=REPORT_ID,
+        request=DisputeReason,
+        responses={200: ReportLine, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("Another score", {"reason": "I had 101."}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"])
+    def dispute(self, request: Request, pk: int) -> Response:
+        """Another player of the table does not agree; the organiser decides."""
+        report = self.get_object()
+        given = DisputeReason(data=request.data)
+        given.is_valid(raise_exception=True)
+        done = services.dispute_report(actor_of(request), report, given.validated_data["reason"])
+        return Response(ReportLine(done).data)

@@ -1,0 +1,245 @@
+"""What the page of a table shows, to whom, and with which forms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+
+from competition.points import places_from_scores
+from nabu.games.notes import note_on
+from nabu.matches.models import ResultReport, Seat, Table
+from nabu.permissions import (
+    can_confirm,
+    can_dispute,
+    can_object,
+    can_overrule,
+    can_report,
+    can_rule,
+    can_see_photos,
+    can_see_table,
+    can_upload,
+)
+from nabu.players.names import name_of
+from nabu.ratings.forecast import forecast
+from nabu.results.confirm import rests_on_log_alone
+from nabu.results.forfeits import no_show_calls
+from nabu.results.forms import (
+    AbsentForm,
+    LogForm,
+    OptionalReasonForm,
+    PhotoForm,
+    ReasonForm,
+    RulingForm,
+    ScoresForm,
+)
+from nabu.results.match_games import games_at_most, games_of, match_score
+from nabu.results.photos.services import MOST_PHOTOS
+from nabu.results.table.queries import history, log_state, tables_with_everything, versions_of
+from nabu.tournaments.clock.queries import no_show_time
+from nabu.variants.queries import differences, rules_of
+
+Status = Table.Status
+UNDECIDED = (Status.OPEN, Status.REPORTED)
+
+
+def visible_table(request: HttpRequest, pk: int) -> Table:
+    """The table, or 404: who may not see a table does not learn that it exists."""
+    found = get_object_or_404(tables_with_everything(), pk=pk)
+    if not can_see_table(request.user, found):
+        raise Http404
+    return found
+
+
+def back_to(found: Table) -> HttpResponse:
+    """To the page of the table."""
+    return redirect("matches:table", found.pk)
+
+
+def ruling_form(found: Table, data: Any = None, version: str = "") -> RulingForm:
+    """Filled with a chosen version of a dispute, else with the result that stands or was reported last."""
+    seats = list(found.seats.all())
+    scores: list[int | None] = [seat.score for seat in seats]
+    absent = [seat.position for seat in seats if seat.absent]
+    places: list[int] | None = None
+    reports = list(found.reports.all())
+    chosen = next((report for report in reports if version == f"report-{report.pk}"), None)
+    waiting = [report for report in reports if report.status == ResultReport.Status.OPEN]
+    if chosen is not None:
+        scores, absent = chosen.scores, chosen.absent
+        places = _places_that_scores_do_not_give(chosen)
+    elif all(score is None for score in scores) and waiting:
+        scores, absent = waiting[0].scores, waiting[0].absent
+    initial: dict[str, Any] = {}
+    for at, seat in enumerate(seats):
+        initial[f"score_{seat.position}"] = scores[at]
+        initial[f"absent_{seat.position}"] = seat.position in absent
+        if places is not None and seat.position not in absent:
+            initial[f"place_{seat.position}"] = places[at]
+    return RulingForm(data, seats=seats, initial=initial, reason_required=needs_reason(found), prefix="ruling")
+
+
+def _places_that_scores_do_not_give(report: ResultReport) -> list[int] | None:
+    """The places of a report where they do not simply follow from the scores, else None."""
+    given = [None if position in report.absent else place for position, place in enumerate(report.places)]
+    scores = [score for score in report.scores if score is not None]
+    by_score = iter(places_from_scores(scores))
+    plain = [None if score is None else next(by_score) for score in report.scores]
+    return None if given == plain else report.places
+
+
+def absent_form(found: Table, data: Any = None) -> AbsentForm:
+    """With those ticked who are marked as absent."""
+    seats = list(found.seats.all())
+    initial = {"who": [seat.position for seat in seats if seat.absent]}
+    return AbsentForm(data, seats=seats, initial=initial, reason_required=needs_reason(found), prefix="forfeit")
+
+
+def needs_reason(found: Table) -> bool:
+    """There is something to overrule."""
+    return found.status not in UNDECIDED
+
+
+def accept_prefix(submission: int) -> str:
+    """The prefix of the form that decides for this log."""
+    return f"accept-{submission}"
+
+
+def render_table(request: HttpRequest, found: Table, **forms: Any) -> HttpResponse:
+    """The table's page; `forms` are those that come back with errors."""
+    user, tournament = request.user, found.round.stage.tournament
+    seats = list(found.seats.all())
+    keeps = can_rule(user, found) and not found.is_bye
+    # Who keeps score enters what is missing; to overrule takes a director.
+    overrules = keeps and can_overrule(user, found)
+    decides = overrules or (keeps and found.status in UNDECIDED)
+    match = _match(found)
+    context: dict[str, Any] = {
+        "table": found,
+        "tournament": tournament,
+        "note": note_on(tournament.game, rules_of(found).components),
+        "differences": differences(found.variant) if found.variant else [],
+        "seats": seats,
+        "logs": [log_state(item) for item in found.submissions.all()],
+        "history": history(found),
+        "keeps": keeps,
+        "overrules": overrules,
+        "decides": decides,
+        "field_of_error": set(forms),
+        "match": match,
+        **_forecast_context(found, seats),
+        **_report_context(request, found, seats),
+        **_dispute_context(request, found, overrules, forms),
+        **_attendance_context(request, found, seats, decides, match),
+        **_photo_context(request, found, overrules, forms),
+        "upload_form": LogForm(prefix="upload") if not found.is_bye and can_upload(user, found) else None,
+        "ruling_form": ruling_form(found, version=request.GET.get("for", "")) if decides else None,
+        "chosen_version": request.GET.get("for", ""),
+        "reopen_form": ReasonForm(prefix="reopen") if overrules and found.status == Status.CONFIRMED else None,
+    }
+    return render(request, "matches/table.html", context | forms)
+
+
+def _forecast_context(found: Table, seats: list[Seat]) -> dict[str, Any]:
+    """What the ratings say before a match that will count for them."""
+    if found.status != Status.OPEN or found.is_bye or found.round.stage.tournament.rehearsal:
+        return {"forecast": None, "seat_lines": [(seat, None) for seat in seats]}
+    said = forecast(found.round.stage.tournament.game, [seat.entry.player_id for seat in seats])
+    return {"forecast": said, "seat_lines": list(zip(seats, said.outlooks, strict=True))}
+
+
+def _match(found: Table) -> dict[str, Any] | None:
+    """The match that this game belongs to, if it has more than one: its games, and who has won how many."""
+    best_of = games_at_most(found)
+    if best_of == 1:
+        return None
+    games = games_of(found)
+    score = match_score(best_of, games)
+    players = [(seat, score.wins[seat.entry_id]) for seat in games[0].seats.all()]
+    winner = next((seat for seat, _won in players if score.places[seat.entry_id] == 1), None)
+    shared = list(score.places.values()).count(1) != 1
+    return {
+        "best_of": best_of,
+        "games": games,
+        "players": players,
+        "decided": score.decided,
+        "winner": winner if score.decided and not shared else None,
+        # A later game can begin when the one before it is settled.
+        "opened_at": next((game.confirmed_at for game in games if game.game_number == found.game_number - 1), None),
+    }
+
+
+def _report_context(request: HttpRequest, found: Table, seats: list[Seat]) -> dict[str, Any]:
+    """What was reported, and what the players may say about it."""
+    user = request.user
+    report = next((item for item in found.reports.all() if item.status == ResultReport.Status.OPEN), None)
+    waits = report is not None and found.status == Status.REPORTED
+    seated = can_report(user, found)
+    sent_it = any(item.log_id == found.log_id and item.submitted_by_id == user.pk for item in found.submissions.all())
+    objects = seated and not sent_it and rests_on_log_alone(found) and can_object(user, found)
+    return {
+        "open_report": report,
+        "reporter": name_of(report.reported_by) if report else "",
+        "reported": list(zip(seats, report.scores, report.places, strict=True)) if report else [],
+        "may_confirm": report is not None and waits and can_confirm(user, report),
+        "may_dispute": report is not None and waits and can_dispute(user, report),
+        "dispute_form": OptionalReasonForm(prefix="dispute"),
+        "report_form": ScoresForm(seats=seats, prefix="report")
+        if seated and found.status in UNDECIDED and not found.is_bye
+        else None,
+        "object_form": ReasonForm(prefix="object") if objects else None,
+    }
+
+
+def _dispute_context(request: HttpRequest, found: Table, overrules: bool, forms: dict[str, Any]) -> dict[str, Any]:
+    """The versions of a disputed result, each with the way to decide for it."""
+    with_errors: ReasonForm | None = forms.pop("accept_form", None)
+    versions = []
+    for version, seats in versions_of(found) if found.status == Status.DISPUTED else []:
+        form = None
+        if overrules and version.submission is not None:
+            prefix = accept_prefix(version.submission.pk)
+            form = with_errors if with_errors and with_errors.prefix == prefix else ReasonForm(prefix=prefix)
+        versions.append({"version": version, "seats": seats, "accept_form": form})
+    return {"versions": versions}
+
+
+def _attendance_context(
+    request: HttpRequest, found: Table, seats: list[Seat], decides: bool, match: dict[str, Any] | None
+) -> dict[str, Any]:
+    """From when somebody may be declared absent, who may do it, and whether a player has called already."""
+    waits = found.status == Status.OPEN and not found.is_bye
+    possible_from = no_show_time(found.round, match["opened_at"] if match else None) if waits else None
+    called_at = no_show_calls([found.pk]).get(found.pk) if waits else None
+    marked = [seat.position for seat in seats if seat.absent]
+    due = possible_from is not None and possible_from <= timezone.now()
+    return {
+        "no_show": possible_from,
+        "called_at": called_at,
+        "may_call": waits and called_at is None and can_report(request.user, found),
+        "missing_buttons": [(seat, [*marked, seat.position]) for seat in seats if not seat.absent]
+        if waits and decides and (due or called_at)
+        else [],
+        "absent_form": absent_form(found) if decides else None,
+    }
+
+
+def _photo_context(request: HttpRequest, found: Table, overrules: bool, forms: dict[str, Any]) -> dict[str, Any]:
+    """The photos, for those who may look at them."""
+    with_errors: ReasonForm | None = forms.pop("remove_form", None)
+    if found.is_bye or not can_see_photos(request.user, found):
+        return {"sees_photos": False}
+    photos = []
+    for photo in found.photos.all():
+        form = None
+        if overrules:
+            prefix = f"remove-{photo.pk}"
+            form = with_errors if with_errors and with_errors.prefix == prefix else ReasonForm(prefix=prefix)
+        photos.append((photo, name_of(photo.sent_by), form))
+    return {
+        "sees_photos": True,
+        "photos": photos,
+        "photo_form": PhotoForm(prefix="photo") if len(photos) < MOST_PHOTOS else None,
+    }

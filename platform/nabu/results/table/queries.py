@@ -1,0 +1,244 @@
+"""What the pages about tables and logs read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db.models import Prefetch, QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from nabu.audit.models import AuditEntry
+from nabu.errors import Refused
+from nabu.matches.models import GameLog, LogSubmission, Photo, ResultReport, Seat, Table, Verification
+from nabu.matches.seats import with_players
+from nabu.permissions import Person, can_see_table
+from nabu.players.models import User
+from nabu.players.names import name_of
+from nabu.results.logs.verdict_words import VerdictWords, is_on_its_way, words_for
+from nabu.results.rules import Result
+from nabu.results.verification import verification_of, verified_game
+from nabu.tournaments.models import Round, Tournament
+
+
+def tables_with_everything() -> QuerySet[Table]:
+    """Tables with all that a table page shows, in a fixed number of queries."""
+    submissions = LogSubmission.objects.select_related("log", "submitted_by__player").prefetch_related(
+        Prefetch("log__verifications", to_attr="all_verifications")
+    )
+    one = ("round__stage__tournament__organiser", "log", "variant__component_set")
+    return (
+        Table.objects.select_related(*one)
+        .defer("variant__component_set__data")
+        .prefetch_related(
+            "seats__entry__player",
+            Prefetch("submissions", submissions.defer("log__content")),
+            Prefetch("reports", ResultReport.objects.select_related("reported_by__player", "confirmed_by__player")),
+            Prefetch("photos", Photo.objects.select_related("sent_by__player").defer("content")),
+        )
+    )
+
+
+def latest_verified_tables(limit: int) -> list[Table]:
+    """The tables whose result was proven last by a log, for everybody to see."""
+    tables = (
+        Table.objects.filter(status=Table.Status.CONFIRMED, basis=Table.Basis.LOG)
+        .exclude(round__status=Round.Status.DRAFT)
+        .exclude(round__stage__tournament__status=Tournament.Status.DRAFT)
+        .exclude(round__stage__tournament__rehearsal=True)
+        .select_related("round__stage__tournament", "log")
+        .defer("log__content")
+        .prefetch_related(with_players())
+        .order_by("-confirmed_at", "-pk")
+    )
+    return list(tables[:limit])
+
+
+@dataclass(frozen=True, slots=True)
+class LogState:
+    """A submitted log and what is known about it. `waiting`: the verdict, or what follows from it, is not here yet."""
+
+    submission: LogSubmission
+    verification: Verification | None
+    words: VerdictWords
+    waiting: bool
+    who: str
+
+
+def log_state(submission: LogSubmission) -> LogState:
+    """The state of one submission."""
+    verification = verification_of(submission.log)
+    waiting = is_on_its_way(verification) or submission.outcome == LogSubmission.Outcome.PENDING
+    return LogState(submission, verification, words_for(verification), waiting, name_of(submission.submitted_by))
+
+
+def submissions_of(user: User, limit: int) -> list[LogState]:
+    """The logs this account sent last, without and with a table."""
+    submissions = (
+        LogSubmission.objects.filter(submitted_by=user)
+        .select_related("log", "submitted_by__player")
+        .defer("log__content")
+        .prefetch_related(Prefetch("log__verifications", to_attr="all_verifications"))
+    )
+    return [log_state(submission) for submission in submissions[:limit]]
+
+
+def uses_of(log: GameLog, user: Person) -> list[LogSubmission]:
+    """The tables that this log was sent for, as far as this person may see them."""
+    submissions = log.submissions.filter(table__isnull=False).select_related("table__round__stage__tournament")
+    shown: dict[int, LogSubmission] = {}
+    for submission in submissions:
+        if submission.table and can_see_table(user, submission.table):
+            shown.setdefault(submission.table.pk, submission)
+    return list(shown.values())
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLine:
+    """Something that happened at a table."""
+
+    at: datetime
+    who: str
+    what: str | Promise
+    scores: list[int] = field(default_factory=list)
+    reason: str = ""
+
+
+_STEPS: dict[str, str | Promise] = {
+    "photo.removed": gettext_lazy("Took a photo of the score sheet away"),
+    "photo.sent": gettext_lazy("Sent a photo of the score sheet"),
+    "report.confirmed": gettext_lazy("Confirmed the report"),
+    "report.disputed": gettext_lazy("Disputed the report"),
+    "table.absent": gettext_lazy("Declared who did not come"),
+    "table.extended": gettext_lazy("Gave the table more time"),
+    "table.log_accepted": gettext_lazy("Decided in favour of a log"),
+    "table.no_show_called": gettext_lazy("Said that somebody is missing"),
+    "table.reopened": gettext_lazy("Took the result back"),
+}
+
+
+def history(table: Table) -> list[HistoryLine]:
+    """Reports, logs and rulings of a table from `tables_with_everything`, the latest first."""
+    lines = [
+        HistoryLine(
+            report.reported_at,
+            name_of(report.reported_by),
+            _what(report),
+            [score for score in report.scores if score is not None],
+            report.reason,
+        )
+        for report in table.reports.all()
+    ]
+    lines += [
+        HistoryLine(
+            submission.submitted_at, name_of(submission.submitted_by), _("Uploaded a game log"), [], submission.message
+        )
+        for submission in table.submissions.all()
+    ]
+    reports = [report.pk for report in table.reports.all()]
+    steps = AuditEntry.objects.filter(action__in=_STEPS).select_related("actor__player")
+    steps = steps.filter(object_type=Table._meta.label_lower, object_id=table.pk) | steps.filter(
+        object_type=ResultReport._meta.label_lower, object_id__in=reports
+    )
+    lines += [HistoryLine(entry.at, name_of(entry.actor), _STEPS[entry.action], reason=entry.reason) for entry in steps]
+    return sorted(lines, key=lambda line: line.at, reverse=True)
+
+
+def _what(report: ResultReport) -> str:
+    if not report.is_ruling:
+        return _("Reported a result")
+    return (
+        _("Decided the result as organiser") if any(s is not None for s in report.scores) else _("Declared a forfeit")
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One of the results that contradict each other: a report, a ruling or a verified log.
+
+    `key` names it in an address; `submission` is there for a log only. `dispute_reason` is what somebody else says
+    against it.
+    """
+
+    key: str
+    title: str
+    who: str
+    at: datetime
+    result: Result
+    reason: str = ""
+    dispute_reason: str = ""
+    submission: LogSubmission | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class VersionSeat:
+    """A seat in one version. `differs`: the versions do not agree about it."""
+
+    seat: Seat
+    score: int | None
+    place: int
+    absent: bool
+    differs: bool
+
+
+def versions_of(table: Table) -> list[tuple[Version, list[VersionSeat]]]:
+    """What contradicts what at a disputed table from `tables_with_everything`, each version seat by seat."""
+    versions = [*_reported_versions(table), *_logged_versions(table)]
+    seats = list(table.seats.all())
+    values = [[_value(version.result, seat.position) for seat in seats] for version in versions]
+    return [
+        (
+            version,
+            [
+                VersionSeat(seat, *values[number][at], differs=len({line[at] for line in values}) > 1)
+                for at, seat in enumerate(seats)
+            ],
+        )
+        for number, version in enumerate(versions)
+    ]
+
+
+def _value(result: Result, position: int) -> tuple[int | None, int, bool]:
+    return result.scores[position], result.places[position], position in result.absent
+
+
+def _reported_versions(table: Table) -> list[Version]:
+    """The open reports; where a log contradicts a confirmed result, the latest one that was confirmed."""
+    reports = list(table.reports.all())
+    waiting = [report for report in reports if report.status == ResultReport.Status.OPEN]
+    confirmed = [report for report in reports if report.status == ResultReport.Status.CONFIRMED]
+    return [
+        Version(
+            key=f"report-{report.pk}",
+            title=_("Ruling") if report.is_ruling else _("Report"),
+            who=name_of(report.reported_by),
+            at=report.reported_at,
+            result=Result(report.scores, report.places, report.absent),
+            reason=report.reason,
+            dispute_reason=report.dispute_reason,
+        )
+        for report in reversed(waiting or confirmed[:1])
+    ]
+
+
+def _logged_versions(table: Table) -> list[Version]:
+    """Every verified log that takes part in the dispute, once."""
+    versions = {}
+    for submission in table.submissions.all():
+        if submission.outcome != LogSubmission.Outcome.DISPUTE or submission.log_id in versions:
+            continue
+        try:
+            game = verified_game(table, submission.log)
+        except Refused:
+            continue
+        versions[submission.log_id] = Version(
+            key=f"log-{submission.pk}",
+            title=_("Verified log"),
+            who=name_of(submission.submitted_by),
+            at=submission.submitted_at,
+            result=game.at_table,
+            submission=submission,
+        )
+    return list(versions.values())

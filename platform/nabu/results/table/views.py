@@ -1,0 +1,204 @@
+"""The page of a table and everything that happens there: reports, confirmations, logs, disputes, rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from nabu.errors import NotAllowed
+from nabu.matches.models import LogSubmission, ResultReport, Table
+from nabu.pages import account_of, by_htmx, change, perform, perform_form
+from nabu.permissions import (
+    Person,
+    can_confirm,
+    can_dispute,
+    can_object,
+    can_overrule,
+    can_report,
+    can_rule,
+    can_see_table,
+    can_upload,
+)
+from nabu.results import services
+from nabu.results.corrections.views import correct, needs_correction
+from nabu.results.forms import LogForm, OptionalReasonForm, ReasonForm, ScoresForm
+from nabu.results.table.page import accept_prefix, back_to, render_table, ruling_form, visible_table
+from nabu.results.table.queries import log_state
+
+Status = Table.Status
+
+
+@require_safe
+def table(request: HttpRequest, pk: int) -> HttpResponse:
+    """Who sits here, what the result is and where it comes from, and what you can do about it."""
+    return render_table(request, visible_table(request, pk))
+
+
+@change
+def report(request: HttpRequest, pk: int) -> HttpResponse:
+    """A player of the table reports the scores."""
+    found = visible_table(request, pk)
+    if not can_report(request.user, found):
+        raise NotAllowed
+    form = ScoresForm(request.POST, seats=list(found.seats.all()), prefix="report")
+    if form.is_valid() and perform_form(
+        request,
+        form,
+        lambda: services.report_result(account_of(request), found, form.scores, form.places),
+        _("The result is reported. Another player of the table has to confirm it."),
+    ):
+        return back_to(found)
+    return render_table(request, found, report_form=form)
+
+
+@change
+def confirm(request: HttpRequest, pk: int) -> HttpResponse:
+    """Another player of the table, or the organiser, agrees with a report."""
+    found = _visible_report(request, pk)
+    if not can_confirm(request.user, found):
+        raise NotAllowed
+    perform(
+        request,
+        lambda: services.confirm_report(account_of(request), found),
+        _("The result is confirmed. The standings are up to date."),
+    )
+    return back_to(found.table)
+
+
+@change
+def dispute(request: HttpRequest, pk: int) -> HttpResponse:
+    """Another player of the table does not agree with a report."""
+    found = _visible_report(request, pk)
+    if not can_dispute(request.user, found):
+        raise NotAllowed
+    form = OptionalReasonForm(request.POST, prefix="dispute")
+    if form.is_valid() and perform_form(
+        request,
+        form,
+        lambda: services.dispute_report(account_of(request), found, form.cleaned_data["reason"]),
+        _("The table is disputed. The organiser decides."),
+    ):
+        return back_to(found.table)
+    return render_table(request, visible_table(request, found.table_id), dispute_form=form)
+
+
+@change
+def rule(request: HttpRequest, pk: int) -> HttpResponse:
+    """The organiser enters, corrects or settles a result."""
+    found = _ruled_table(request, pk, can_rule)
+    form = ruling_form(found, request.POST)
+    first = found.status in (Status.OPEN, Status.REPORTED)
+    if form.is_valid() and needs_correction(request, found):
+        return correct(request, found, form) or render_table(request, found, ruling_form=form)
+    if form.is_valid() and perform_form(
+        request,
+        form,
+        lambda: services.rule_result(
+            account_of(request), found, form.scores, form.places, form.cleaned_data["reason"], form.absent
+        ),
+        _("The result of table %(number)s stands. The standings are up to date.") % {"number": found.number},
+    ):
+        # Who enters results goes on with the next table.
+        return redirect("tournaments:round", found.round_id) if first else back_to(found)
+    return render_table(request, found, ruling_form=form)
+
+
+@change
+def accept(request: HttpRequest, pk: int) -> HttpResponse:
+    """The organiser settles a dispute in favour of a verified log."""
+    submission = get_object_or_404(LogSubmission.objects.select_related("log").defer("log__content"), pk=pk)
+    if submission.table_id is None:
+        raise Http404
+    found = _ruled_table(request, submission.table_id)
+    form = ReasonForm(request.POST, prefix=accept_prefix(pk))
+    if form.is_valid() and perform_form(
+        request,
+        form,
+        lambda: services.accept_log(account_of(request), found, submission, form.cleaned_data["reason"]),
+        _("The log is the result now. The standings are up to date."),
+    ):
+        return back_to(found)
+    return render_table(request, found, accept_form=form)
+
+
+@change
+def reopen(request: HttpRequest, pk: int) -> HttpResponse:
+    """The organiser takes a result back."""
+    found = _ruled_table(request, pk)
+    form = ReasonForm(request.POST, prefix="reopen")
+    if form.is_valid() and perform_form(
+        request,
+        form,
+        lambda: services.reopen_table(account_of(request), found, form.cleaned_data["reason"]),
+        _("The result is taken back. The table is open again."),
+    ):
+        return back_to(found)
+    return render_table(request, found, reopen_form=form)
+
+
+@change
+def object_to_log(request: HttpRequest, pk: int) -> HttpResponse:
+    """A player of the table says that the log is not the game they played."""
+    found = visible_table(request, pk)
+    if not can_object(request.user, found):
+        raise NotAllowed
+    form = ReasonForm(request.POST, prefix="object")
+    if form.is_valid() and perform_form(
+        request,
+        form,
+        lambda: services.object_to_log(account_of(request), found, form.cleaned_data["reason"]),
+        _("The table is disputed. The organiser decides."),
+    ):
+        return back_to(found)
+    return render_table(request, found, object_form=form)
+
+
+@change
+def upload_at_table(request: HttpRequest, pk: int) -> HttpResponse:
+    """A player of the table, or the organiser, sends the log of the game."""
+    found = visible_table(request, pk)
+    if not can_upload(request.user, found):
+        raise NotAllowed
+    form = LogForm(request.POST, request.FILES, prefix="upload")
+    if form.is_valid() and perform_form(
+        request,
+        form,
+        partial(services.submit_log, account_of(request), form.cleaned_data["log"], found),
+        _("The log is here and is being verified."),
+        field="log",
+    ):
+        return back_to(found)
+    return render_table(request, found, upload_form=form)
+
+
+@require_safe
+def submission(request: HttpRequest, pk: int) -> HttpResponse:
+    """The state of one submitted log: the part of the table's page that is asked for again until it is done."""
+    found = get_object_or_404(LogSubmission, pk=pk)
+    if found.table_id is None:
+        raise Http404
+    seen = visible_table(request, found.table_id)
+    state = next(log_state(item) for item in seen.submissions.all() if item.pk == pk)
+    response = render(request, "matches/_log_state.html", {"state": state})
+    if by_htmx(request) and not state.waiting:
+        response["HX-Refresh"] = "true"
+    return response
+
+
+def _ruled_table(request: HttpRequest, pk: int, may: Callable[[Person, Table], bool] = can_overrule) -> Table:
+    found = visible_table(request, pk)
+    if not may(request.user, found):
+        raise NotAllowed
+    return found
+
+
+def _visible_report(request: HttpRequest, pk: int) -> ResultReport:
+    found = get_object_or_404(ResultReport.objects.select_related("table__round__stage__tournament"), pk=pk)
+    if not can_see_table(request.user, found.table):
+        raise Http404
+    return found

@@ -1,0 +1,262 @@
+"""What a verdict does: facts for the statistics, and for every submission that waits a result, a dispute, or a reason.
+
+The rows are locked in this order everywhere: verification, tournaments by number, rating journal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from engine import ENGINE_VERSION
+from nabu.announcements.services import announce_verdict
+from nabu.audit.changes import change
+from nabu.audit.services import record
+from nabu.errors import Refused
+from nabu.matches.models import GameLog, LogSubmission, ResultReport, Table, Verification
+from nabu.results.confirm import (
+    Basis,
+    Outcome,
+    Status,
+    is_clear,
+    open_report_of,
+    reorder_seats,
+    reported_result,
+    result_of,
+    seats_of,
+    set_reports_aside,
+    settle,
+    snapshot,
+    take_out,
+)
+from nabu.results.propagation import is_built_on
+from nabu.results.rules import Result, agrees, difference, seat_order, with_absent
+from nabu.tournaments.locks import RUNNING, check_status, lock_tournament
+from nabu.variants.queries import rules_of
+
+VERIFIED = "verified"
+
+
+@dataclass(frozen=True, slots=True)
+class VerifiedGame:
+    """A verified log as the result of a certain table.
+
+    `order` names the table position of each seat of the log, and then of those who were absent. `result` is in that
+    order, `at_table` by position.
+    """
+
+    order: list[int]
+    result: Result
+    at_table: Result
+
+
+@transaction.atomic
+def apply_verification(verification: Verification) -> None:
+    """Carry the verdict to every submission that waits for it. Doing it again does nothing.
+
+    The caller holds the lock on the verification's row, which is done.
+    """
+    pending = list(
+        LogSubmission.objects.filter(log=verification.log_id, outcome=Outcome.PENDING)
+        .select_related("log", "submitted_by", "table__round__stage__tournament")
+        .order_by("pk")
+    )
+    for tournament in sorted({s.table.round.stage.tournament_id for s in pending if s.table}):
+        lock_tournament(tournament)
+    for submission in pending:
+        language = submission.submitted_by.language or settings.LANGUAGE_CODE
+        with translation.override(language):
+            outcome, message = _apply(verification, submission)
+        submission.outcome, submission.message = outcome, message
+        submission.save(update_fields=["outcome", "message"])
+        announce_verdict(submission)
+
+
+def verification_of(log: GameLog) -> Verification | None:
+    """What the running engine says about the log, else the last word of an older one."""
+    found: Sequence[Verification] | None = getattr(log, "all_verifications", None)
+    if found is None:
+        found = list(log.verifications.all())
+    current = [verification for verification in found if verification.engine == ENGINE_VERSION]
+    newest = sorted(found, key=lambda verification: verification.pk, reverse=True)
+    return next(iter(current or newest), None)
+
+
+def verified_game(table: Table, log: GameLog) -> VerifiedGame:
+    """The log as this table's result. Raises Refused, with the difference, if it is not verified or another game.
+
+    Those who were declared absent may be missing in the log.
+    """
+    verification = verification_of(log)
+    done = verification is not None and verification.status == Verification.Status.DONE
+    if verification is None or not done or verification.verdict != VERIFIED or not verification.report:
+        raise Refused(_("This log is not verified."))
+    report = verification.report
+    rules = rules_of(table)
+    seats = seats_of(table)
+    there = [seat for seat in seats if not seat.absent]
+    if len(there) < 2 or len(report["header"]["seats"]) == len(seats):
+        there = seats
+    different = difference(
+        game=rules.game,
+        ruleset=rules.ruleset,
+        switches=rules.switches,
+        components=rules.components,
+        components_sha256=rules.component_set.sha256 if rules.component_set else None,
+        seats=len(there),
+        header=report["header"],
+    )
+    if different:
+        raise Refused(different)
+    by_log = seat_order([seat.entry.player.name for seat in there], report["header"]["seats"])
+    order = [there[index].position for index in by_log] + [seat.position for seat in seats if seat not in there]
+    result = with_absent(report["scores"], report["places"], len(seats))
+    log_seat = {position: seat for seat, position in enumerate(order)}
+    at_table = Result(
+        [result.scores[log_seat[position]] for position in range(len(seats))],
+        [result.places[log_seat[position]] for position in range(len(seats))],
+        sorted(order[seat] for seat in result.absent),
+    )
+    return VerifiedGame(order, result, at_table)
+
+
+def used_elsewhere(table: Table, log: GameLog) -> str | None:
+    """A sentence if the log already is the result of another table: one game counts once."""
+    other = Table.objects.filter(log=log).exclude(pk=table.pk).select_related("round__stage").first()
+    if other is None:
+        return None
+    if other.round.stage.tournament_id == table.round.stage.tournament_id:
+        return _("This log is already the result of table %(number)s in round %(round)s. A game counts once.") % {
+            "number": other.number,
+            "round": other.round.number,
+        }
+    return _("This log is already the result of a table in another tournament. A game counts once.")
+
+
+def fail_submissions(verification: Verification) -> None:
+    """The engine broke on the log: tell those who wait, so that nobody waits for ever."""
+    for submission in LogSubmission.objects.filter(log=verification.log_id, outcome=Outcome.PENDING).select_related(
+        "submitted_by"
+    ):
+        with translation.override(submission.submitted_by.language or settings.LANGUAGE_CODE):
+            submission.message = _(
+                "The log could not be verified because of an error on our side. Send it again later."
+            )
+        submission.outcome = Outcome.NOT_USED
+        submission.save(update_fields=["outcome", "message"])
+        announce_verdict(submission)
+
+
+def _apply(verification: Verification, submission: LogSubmission) -> tuple[LogSubmission.Outcome, str]:
+    """What the verdict means for one submission, carried out."""
+    if verification.verdict != VERIFIED:
+        return Outcome.NOT_USED, _not_verified(verification)
+    if submission.table_id is None:
+        return Outcome.NO_TABLE, ""
+    table = Table.objects.select_related("round__stage__tournament", "log").get(pk=submission.table_id)
+    if table.log_id == submission.log_id:
+        return Outcome.APPLIED, _("This log was the result of the table already.")
+    try:
+        game = verified_game(table, submission.log)
+        other = used_elsewhere(table, submission.log)
+        if other:
+            raise Refused(other)
+        return _apply_to_table(table, submission, game)
+    except Refused as refusal:
+        return Outcome.NOT_USED, refusal.message
+
+
+def _not_verified(verification: Verification) -> str:
+    """The verdict's reason with its line."""
+    if verification.line:
+        return _("Line %(line)s: %(reason)s") % {"line": verification.line, "reason": verification.reason}
+    return verification.reason
+
+
+def _apply_to_table(table: Table, submission: LogSubmission, game: VerifiedGame) -> tuple[LogSubmission.Outcome, str]:
+    standing = _standing_result(table)
+    if standing is not None and table.status != Status.DISPUTED and _says_the_same(table, standing, game):
+        if table.basis == Basis.LOG:
+            return Outcome.NOT_USED, _("Another verified log with the same result is already the proof of this table.")
+        _settle_by_log(table, submission, game)
+        return Outcome.APPLIED, _("The log proves the result of the table.")
+    # A proof changes nothing and is welcome even after the end; everything else waits for the tournament to be open.
+    check_status(table.round.stage.tournament, {RUNNING})
+    if table.status == Status.DISPUTED:
+        return Outcome.DISPUTE, _("The table is disputed. The organiser decides, with this log at hand.")
+    if standing is None and game.at_table.absent != [seat.position for seat in seats_of(table) if seat.absent]:
+        _dispute(table, submission)
+        return Outcome.DISPUTE, _("Somebody who was declared absent plays in this log. The organiser decides.")
+    if not is_clear(table, game.at_table):
+        _dispute(table, submission)
+        return Outcome.DISPUTE, _("The win is shared. In a knock-out the organiser decides who goes on.")
+    if standing is None:
+        _settle_by_log(table, submission, game)
+        return Outcome.APPLIED, _("The log is the result of the table.")
+    if table.status == Status.CONFIRMED and is_built_on(table.round):
+        _contradict(table, submission)
+        return Outcome.DISPUTE, _("The log contradicts the result of a locked round. The organiser may correct it.")
+    _dispute(table, submission)
+    return Outcome.DISPUTE, _("The log contradicts the result of the table. The organiser decides.")
+
+
+def _says_the_same(table: Table, standing: Result, game: VerifiedGame) -> bool:
+    """A ruling or another log must be met exactly; where players reported a tie, the game's tie-break may decide."""
+    if table.basis in (Basis.RULING, Basis.LOG, Basis.FORFEIT):
+        return standing == game.at_table
+    return agrees(standing, game.at_table) and is_clear(table, game.at_table)
+
+
+def _standing_result(table: Table) -> Result | None:
+    """What was reported or confirmed so far."""
+    report = open_report_of(table)
+    if table.status == Status.REPORTED and report is not None:
+        return reported_result(report)
+    return result_of(table)
+
+
+@change
+def _settle_by_log(table: Table, submission: LogSubmission, game: VerifiedGame) -> None:
+    before = snapshot(table)
+    report = open_report_of(table)
+    set_reports_aside(table, keep=report or table.reports.filter(status=ResultReport.Status.CONFIRMED).first())
+    if report is not None:
+        report.status, report.confirmed_at = ResultReport.Status.CONFIRMED, timezone.now()
+        report.save(update_fields=["status", "confirmed_at"])
+    reorder_seats(table, game.order)
+    settle(table, game.result, Basis.LOG, submission.log)
+    _record("table.proven", table, submission, before)
+
+
+@change
+def _dispute(table: Table, submission: LogSubmission) -> None:
+    """Take a confirmed result out of the standings until the organiser has decided; keep both versions visible."""
+    before = snapshot(table)
+    if table.log_id is not None:
+        table.submissions.filter(log=table.log_id, outcome=Outcome.APPLIED).update(
+            outcome=Outcome.DISPUTE, message=_("Another verified log contradicts this one. The organiser decides.")
+        )
+    if table.status == Status.CONFIRMED:
+        take_out(table, Status.DISPUTED)
+    else:
+        table.status = Status.DISPUTED
+        table.save(update_fields=["status"])
+    _record("table.disputed_by_log", table, submission, before)
+
+
+@change
+def _contradict(table: Table, submission: LogSubmission) -> None:
+    """Write down that a log says otherwise. What is built on the result waits for the organiser's correction."""
+    _record("table.disputed_by_log", table, submission, snapshot(table))
+
+
+def _record(action: str, table: Table, submission: LogSubmission, before: dict[str, Any]) -> None:
+    """By the platform itself; who sent the log stands beside it."""
+    after = snapshot(table) | {"submission": submission.pk, "submitted_by": submission.submitted_by_id}
+    record(None, action, table, before, after, tournament=table.round.stage.tournament)

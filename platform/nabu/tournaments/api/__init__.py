@@ -1,1 +1,0 @@
-"""REST API of tournaments, their entries, stages and rounds; games and formats."""

@@ -1,0 +1,133 @@
+"""The clock of a round: a page for a projector, the part of other pages that shows it, and its buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from competition.clock import MOST_MINUTES
+from nabu.errors import NotAllowed
+from nabu.matches.models import Table
+from nabu.pages import account_of, by_htmx, change, perform
+from nabu.permissions import can_keep_score, can_see_round, can_see_table
+from nabu.players.models import User
+from nabu.tournaments.access import visible_round
+from nabu.tournaments.clock import services as clock
+from nabu.tournaments.clock.queries import no_show_time
+from nabu.tournaments.models import Round
+from nabu.tournaments.templatetags.clock import clock_context
+
+CHANGES: dict[str, tuple[Callable[[User, Round], Round], str | Promise]] = {
+    "start": (clock.start_clock, gettext_lazy("The clock runs.")),
+    "pause": (clock.pause_clock, gettext_lazy("The clock is paused.")),
+    "resume": (clock.resume_clock, gettext_lazy("The clock runs again.")),
+    "stop": (clock.stop_clock, gettext_lazy("The clock is set back.")),
+}
+MINUTES = "minutes"
+
+
+class MinutesForm(forms.Form):
+    """The minutes of a round."""
+
+    minutes = forms.IntegerField(min_value=0, max_value=MOST_MINUTES)
+
+
+class ExtensionForm(forms.Form):
+    """More time for a table."""
+
+    minutes = forms.IntegerField(min_value=-clock.MOST_EXTRA_MINUTES, max_value=clock.MOST_EXTRA_MINUTES)
+    reason = forms.CharField(max_length=500, required=False)
+
+
+@require_safe
+def clock_page(request: HttpRequest, pk: int) -> HttpResponse:
+    """The clock of a round with its tables, for a large screen. Asked for by a page: the clock alone."""
+    if by_htmx(request) and "board" not in request.GET:
+        return _part(request, pk)
+    found = visible_round(request, pk)
+    context = {
+        **clock_context(found),
+        "tournament": found.stage.tournament,
+        "tables": list(found.tables.all()),
+        "no_show": no_show_time(found) if found.status == Round.Status.PUBLISHED else None,
+    }
+    return render(request, "tournaments/clock.html", context)
+
+
+@change
+def clock_change(request: HttpRequest, pk: int, do: str) -> HttpResponse:
+    """Start, pause, resume or set the clock back, or change the minutes of the round."""
+    found = _round(request, pk)
+    if do not in CHANGES and do != MINUTES:
+        raise Http404
+    if not can_keep_score(request.user, found.stage.tournament):
+        raise NotAllowed
+    if do == MINUTES:
+        form = MinutesForm(request.POST)
+        if form.is_valid():
+            minutes = form.cleaned_data["minutes"]
+            done = _("The round has %(minutes)s minutes.") % {"minutes": minutes}
+            perform(request, partial(clock.set_minutes, account_of(request), found, minutes), done)
+        else:
+            tell_errors(request, form)
+    else:
+        service, words = CHANGES[do]
+        perform(request, partial(service, account_of(request), found), str(words))
+    return _back(request, found)
+
+
+@change
+def extend(request: HttpRequest, pk: int) -> HttpResponse:
+    """Give a table more time."""
+    found = get_object_or_404(Table.objects.select_related("round__stage__tournament"), pk=pk)
+    if not can_see_table(request.user, found):
+        raise Http404
+    if not can_keep_score(request.user, found.round.stage.tournament):
+        raise NotAllowed
+    form = ExtensionForm(request.POST)
+    if form.is_valid():
+        words = form.cleaned_data
+        perform(
+            request,
+            partial(clock.extend_table, account_of(request), found, words["minutes"], words["reason"]),
+            _("The table has more time."),
+        )
+    else:
+        tell_errors(request, form)
+    return redirect("matches:table", pk)
+
+
+def tell_errors(request: HttpRequest, form: forms.Form) -> None:
+    """What is wrong with a small form that has no page of its own."""
+    for errors in form.errors.values():
+        for error in errors:
+            messages.error(request, str(error))
+
+
+def _part(request: HttpRequest, pk: int) -> HttpResponse:
+    """The clock alone, of the round or of one of its tables."""
+    found = _round(request, pk)
+    number = request.GET.get("table", "")
+    table = get_object_or_404(Table, pk=number, round=found) if number.isdecimal() else None
+    return render(request, "tournaments/_clock.html", clock_context(found, table))
+
+
+def _round(request: HttpRequest, pk: int) -> Round:
+    found = get_object_or_404(Round.objects.select_related("stage__tournament"), pk=pk)
+    if not can_see_round(request.user, found):
+        raise Http404
+    return found
+
+
+def _back(request: HttpRequest, found: Round) -> HttpResponse:
+    name = "round_clock" if request.POST.get("back") == "clock" else "round"
+    return redirect(f"tournaments:{name}", found.pk)

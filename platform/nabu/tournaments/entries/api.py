@@ -1,0 +1,280 @@
+"""REST API: one entry of a tournament, and the order of all of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework import serializers, status, viewsets
+from rest_framework.decorators import action
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from nabu.permissions import Level, is_own_entry, level_of
+from nabu.rest import actor_of, errors, path_id
+from nabu.tournaments import services
+from nabu.tournaments.entries.services import LONGEST, MOST_ENTRIES, MOST_RATING, MOST_TABLE
+from nabu.tournaments.models import Entry, StageEntry, Tournament
+from nabu.tournaments.queries import visible_tournaments
+from nabu.tournaments.serializers import EntryLine
+
+ID = [path_id("id", "entry")]
+TOURNAMENT_ID = [path_id("id", "tournament")]
+MOST_ROUND = 1000
+
+
+class EntryDetail(EntryLine):
+    """Everything about an entry that this account may know.
+
+    `rating` is the one that was brought along. `checked_in` is for those who keep score, `fixed_table` and `note` are
+    for directors, `byes` (the rounds for which byes are asked in the running stage) for directors and the player;
+    null for everybody else. `since` is the first round of the running stage in which the player can be paired.
+    """
+
+    checked_in = serializers.SerializerMethodField()
+    fixed_table = serializers.SerializerMethodField()
+    note = serializers.SerializerMethodField()
+    byes = serializers.SerializerMethodField()
+    since = serializers.SerializerMethodField()
+
+    class Meta(EntryLine.Meta):
+        fields = (
+            *EntryLine.Meta.fields,
+            "club",
+            "rating",
+            "fide_id",
+            "checked_in",
+            "fixed_table",
+            "note",
+            "byes",
+            "since",
+        )
+        read_only_fields = fields
+
+    def get_checked_in(self, entry: Entry) -> bool | None:
+        """Whether the player is here, before the start."""
+        return entry.checked_in_at is not None if self._level(entry) >= Level.SCOREKEEPER else None
+
+    def get_fixed_table(self, entry: Entry) -> int | None:
+        """The table of somebody who cannot change tables."""
+        return entry.fixed_table if self._level(entry) >= Level.DIRECTOR else None
+
+    def get_note(self, entry: Entry) -> str | None:
+        """What directors wrote about the entry."""
+        return entry.note if self._level(entry) >= Level.DIRECTOR else None
+
+    def get_byes(self, entry: Entry) -> list[int] | None:
+        """Numbers of rounds."""
+        allowed = self._level(entry) >= Level.DIRECTOR or is_own_entry(self.context["request"].user, entry)
+        member = self._member(entry)
+        return list(member.rests) if allowed and member else [] if allowed else None
+
+    def get_since(self, entry: Entry) -> int | None:
+        """More than 1 for a late player."""
+        member = self._member(entry)
+        return member.since if member else None
+
+    def _level(self, entry: Entry) -> Level:
+        return level_of(self.context["request"].user, entry.tournament)
+
+    @staticmethod
+    def _member(entry: Entry) -> StageEntry | None:
+        return StageEntry.objects.filter(entry=entry).order_by("-stage__position").first()
+
+
+class EntryDetails(serializers.Serializer[Any]):
+    """What may be changed of an entry: all of it before the start, then only club, fixed table and note."""
+
+    club = serializers.CharField(max_length=LONGEST["club"], allow_blank=True, required=False)
+    rating = serializers.IntegerField(min_value=1, max_value=MOST_RATING, allow_null=True, required=False)
+    fide_id = serializers.RegexField("^[0-9]*$", max_length=LONGEST["fide_id"], allow_blank=True, required=False)
+    fixed_table = serializers.IntegerField(min_value=1, max_value=MOST_TABLE, allow_null=True, required=False)
+    note = serializers.CharField(max_length=LONGEST["note"], allow_blank=True, required=False)
+
+
+class Dropping(serializers.Serializer[Any]):
+    """`give_up`: open games without a report are forfeits. Only those who keep score may decide that."""
+
+    give_up = serializers.BooleanField(default=False)
+
+
+class Place(serializers.Serializer[Any]):
+    """A seed; past the end is the end."""
+
+    seed = serializers.IntegerField(min_value=1, max_value=MOST_ENTRIES)
+
+
+class ByeOrder(serializers.Serializer[Any]):
+    """The number of a round of the running stage that is still to be paired."""
+
+    round = serializers.IntegerField(min_value=1, max_value=MOST_ROUND)
+
+
+@extend_schema(tags=["entries"])
+class EntryViewSet(viewsets.GenericViewSet[Entry]):
+    """A player in a tournament."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    serializer_class = EntryDetail
+    lookup_value_converter = "int"
+
+    def get_queryset(self) -> QuerySet[Entry]:
+        """The entries of the tournaments that this account may see."""
+        visible = visible_tournaments(self.request.user).values("pk")
+        return Entry.objects.filter(tournament__in=visible).select_related("player", "tournament")
+
+    @extend_schema(summary="One entry", parameters=ID, responses={200: EntryDetail, **errors(404)})
+    def retrieve(self, request: Request, pk: int) -> Response:
+        """Player, seed, whether the player is still in, and what this account may know besides."""
+        return self._answer(self.get_object())
+
+    @extend_schema(
+        summary="Change the details",
+        parameters=ID,
+        request=EntryDetails,
+        responses={200: EntryDetail, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("Club", {"club": "SK Ur", "rating": 1850}, request_only=True)],
+    )
+    def partial_update(self, request: Request, pk: int) -> Response:
+        """Directors only. What is not given stays."""
+        entry = self.get_object()
+        given = EntryDetails(data=request.data)
+        given.is_valid(raise_exception=True)
+        return self._answer(services.update_entry(actor_of(request), entry, **given.validated_data))
+
+    @extend_schema(
+        summary="Take out before the start",
+        parameters=ID,
+        request=None,
+        responses={204: None, **errors(403, 404, 409)},
+    )
+    def destroy(self, request: Request, pk: int) -> Response:
+        """The seeds behind move up. After the start a player drops instead."""
+        services.remove_entry(actor_of(request), self.get_object())
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    @extend_schema(
+        summary="Drop",
+        parameters=ID,
+        request=Dropping,
+        responses={200: EntryDetail, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("With the open game", {"give_up": True}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"])
+    def drop(self, request: Request, pk: int) -> Response:
+        """The player leaves a running tournament: no more pairings, results stay. Directors, and the player."""
+        entry = self.get_object()
+        given = Dropping(data=request.data)
+        given.is_valid(raise_exception=True)
+        return self._answer(services.drop_entry(actor_of(request), entry, given.validated_data["give_up"]))
+
+    @extend_schema(
+        summary="Reinstate", parameters=ID, request=None, responses={200: EntryDetail, **errors(403, 404, 409)}
+    )
+    @action(detail=True, methods=["post"])
+    def reinstate(self, request: Request, pk: int) -> Response:
+        """A player who dropped comes back from the next round on; who was left out joins like a late player."""
+        return self._answer(services.reinstate_entry(actor_of(request), self.get_object()))
+
+    @extend_schema(
+        summary="Check in", parameters=ID, request=None, responses={200: EntryDetail, **errors(403, 404, 409)}
+    )
+    @action(detail=True, methods=["post"], url_path="check-in")
+    def check_in(self, request: Request, pk: int) -> Response:
+        """The player is here. For those who keep score; players use the check-in of the tournament."""
+        return self._answer(services.check_in(actor_of(request), self.get_object()))
+
+    @extend_schema(
+        summary="Check out", parameters=ID, request=None, responses={200: EntryDetail, **errors(403, 404, 409)}
+    )
+    @action(detail=True, methods=["post"], url_path="check-out")
+    def check_out(self, request: Request, pk: int) -> Response:
+        """The player is not here after all."""
+        return self._answer(services.check_out(actor_of(request), self.get_object()))
+
+    @extend_schema(
+        summary="Move to a seed",
+        parameters=ID,
+        request=Place,
+        responses={200: EntryDetail, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("First", {"seed": 1}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"])
+    def move(self, request: Request, pk: int) -> Response:
+        """Before the start; those in between move by one."""
+        entry = self.get_object()
+        given = Place(data=request.data)
+        given.is_valid(raise_exception=True)
+        services.move_entry(actor_of(request), entry, given.validated_data["seed"])
+        return self._answer(self.get_object())
+
+    @extend_schema(
+        summary="Ask for a bye",
+        parameters=ID,
+        request=ByeOrder,
+        responses={200: EntryDetail, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("The third round", {"round": 3}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"])
+    def byes(self, request: Request, pk: int) -> Response:
+        """The player is not paired in that round. Directors, and the player; where the format takes late players."""
+        entry = self.get_object()
+        given = ByeOrder(data=request.data)
+        given.is_valid(raise_exception=True)
+        services.ask_for_bye(actor_of(request), entry, given.validated_data["round"])
+        return self._answer(entry)
+
+    @extend_schema(
+        summary="Take a bye back",
+        parameters=[
+            *ID,
+            OpenApiParameter("number", {"type": "integer", "minimum": 1, "maximum": MOST_ROUND}, OpenApiParameter.PATH),
+        ],
+        request=None,
+        responses={200: EntryDetail, **errors(403, 404, 409)},
+    )
+    @action(detail=True, methods=["delete"], url_path="byes/<int:number>", url_name="bye")
+    def take_back_bye(self, request: Request, pk: int, number: int) -> Response:
+        """The player plays in that round after all, if it is not paired yet."""
+        entry = self.get_object()
+        services.take_back_bye(actor_of(request), entry, number)
+        return self._answer(entry)
+
+    def _answer(self, entry: Entry) -> Response:
+        return Response(EntryDetail(entry, context=self.get_serializer_context()).data)
+
+
+@extend_schema(tags=["entries"])
+class SeedingViewSet(viewsets.GenericViewSet[Any]):
+    """The order of the entries before the start, by a rule. By hand: see the seeds of a tournament, and of an entry."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    serializer_class = EntryLine
+    lookup_value_converter = "int"
+
+    def get_queryset(self) -> QuerySet[Tournament]:
+        """The tournaments that this account may see."""
+        return visible_tournaments(self.request.user)
+
+    @extend_schema(
+        summary="Seed by rating",
+        parameters=TOURNAMENT_ID,
+        request=None,
+        responses={204: None, **errors(403, 404, 409)},
+    )
+    @action(detail=True, methods=["post"], url_path="seeds/by-rating", url_name="by-rating")
+    def by_rating(self, request: Request, pk: int) -> Response:
+        """The best rating first: the one brought along, else the one on this platform; then who has none."""
+        services.seed_by_rating(actor_of(request), self.get_object())
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    @extend_schema(
+        summary="Seed by draw", parameters=TOURNAMENT_ID, request=None, responses={204: None, **errors(403, 404, 409)}
+    )
+    @action(detail=True, methods=["post"], url_path="seeds/by-draw", url_name="by-draw")
+    def by_draw(self, request: Request, pk: int) -> Response:
+        """The order follows from the lot of the tournament: whoever draws again gets the same."""
+        services.seed_by_draw(actor_of(request), self.get_object())
+        return Response(status=status.HTTP_204_NO_CONTENT)

@@ -1,0 +1,225 @@
+"""Forms about the people of a tournament: entering them, seeds, byes, penalties, pairs that must not meet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from nabu.forms import TablerForm
+from nabu.tournaments.entries.services import LATER_DETAILS, LONGEST, MOST_ENTRIES, MOST_RATING, MOST_TABLE
+from nabu.tournaments.models import Entry, Penalty, Restriction, Tournament
+from nabu.tournaments.penalties.services import MOST_POINTS
+from nabu.tournaments.restrictions.services import REASON_LENGTH
+
+REASON = 2000
+
+
+class NamesForm(TablerForm):
+    """Many players at once, one name a line."""
+
+    names = forms.CharField(
+        label=gettext_lazy("Names, one per line"),
+        max_length=50_000,
+        help_text=gettext_lazy("Paste a list. People you entered before are found again by their exact name."),
+        widget=forms.Textarea(attrs={"rows": 6, "autocapitalize": "words", "spellcheck": "false"}),
+    )
+
+    def clean_names(self) -> list[str]:
+        names = [" ".join(line.split()) for line in self.cleaned_data["names"].splitlines()]
+        return [name for name in names if name]
+
+
+class EntrySearchForm(TablerForm):
+    """Finding somebody in a list of entries."""
+
+    q = forms.CharField(
+        label=gettext_lazy("Search by name or club"),
+        required=False,
+        max_length=80,
+        widget=forms.TextInput(attrs={"type": "search", "autocomplete": "off"}),
+    )
+
+    @property
+    def words(self) -> str:
+        """What was searched for; nothing if it is no search."""
+        return self.cleaned_data["q"].strip() if self.is_valid() else ""
+
+
+class KnownPlayerForm(TablerForm):
+    """Finding somebody who is not entered yet."""
+
+    known = forms.CharField(label=gettext_lazy("Search by name"), required=False, max_length=80)
+
+    @property
+    def words(self) -> str:
+        """What was searched for; nothing if it is no search."""
+        return self.cleaned_data["known"].strip() if self.is_valid() else ""
+
+
+class EntryDetailsForm(TablerForm):
+    """What is known about an entry besides the player."""
+
+    club = forms.CharField(
+        label=gettext_lazy("Club"),
+        required=False,
+        max_length=LONGEST["club"],
+        help_text=gettext_lazy("Club mates can be kept apart; the same spelling counts as the same club."),
+    )
+    rating = forms.IntegerField(
+        label=gettext_lazy("Rating brought along"),
+        required=False,
+        min_value=1,
+        max_value=MOST_RATING,
+        help_text=gettext_lazy("Empty: the rating on this platform counts."),
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    fide_id = forms.CharField(
+        label=gettext_lazy("FIDE number"),
+        required=False,
+        max_length=LONGEST["fide_id"],
+        widget=forms.TextInput(attrs={"inputmode": "numeric"}),
+    )
+    fixed_table = forms.IntegerField(
+        label=gettext_lazy("Always at table"),
+        required=False,
+        min_value=1,
+        max_value=MOST_TABLE,
+        help_text=gettext_lazy("For somebody who cannot change tables."),
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    note = forms.CharField(
+        label=gettext_lazy("Note"),
+        required=False,
+        max_length=LONGEST["note"],
+        help_text=gettext_lazy("Only directors see it."),
+    )
+
+    def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
+        kwargs["initial"] = {name: getattr(entry, name) for name in self.base_fields}
+        super().__init__(*args, **kwargs)
+        if entry.tournament.status != Tournament.Status.DRAFT:
+            for name in set(self.fields) - LATER_DETAILS:
+                del self.fields[name]
+
+
+class SeedForm(TablerForm):
+    """A place in the order of seeds."""
+
+    seed = forms.IntegerField(
+        label=gettext_lazy("Seed"),
+        min_value=1,
+        max_value=MOST_ENTRIES,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+
+
+class ByeForm(TablerForm):
+    """A round in which somebody wants to rest."""
+
+    round = forms.TypedChoiceField(label=gettext_lazy("Round"), coerce=int)
+
+    def __init__(self, *args: Any, rounds: Sequence[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["round"] = forms.TypedChoiceField(
+            label=_("Round"),
+            coerce=int,
+            choices=[(number, _("Round %(number)s") % {"number": number}) for number in rounds],
+        )
+
+
+class EntryField(forms.CharField):
+    """An entry by its seed or its exact name; the page offers all of them in the list `people`."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.TextInput(attrs={"list": "people", "autocomplete": "off"})
+        super().__init__(max_length=120, widget=widget, **kwargs)
+
+
+class EntriesForm(TablerForm):
+    """A form with fields that name entries of one tournament. `people` are the offered words."""
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.entries = list(tournament.entries.select_related("player").order_by("seed", "pk"))
+
+    @property
+    def people(self) -> list[str]:
+        """What the list offers: seed and name."""
+        return [offered(entry) for entry in self.entries]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        for name, field in self.fields.items():
+            if isinstance(field, EntryField) and name in cleaned:
+                found = self._found(cleaned[name])
+                if found is None:
+                    self.add_error(name, _("Nobody of that name or seed is entered. Choose from the list."))
+                cleaned[name] = found
+        return cleaned
+
+    def _found(self, words: str) -> Entry | None:
+        words = " ".join(words.split())
+        named = [entry for entry in self.entries if words in (offered(entry), entry.player.name)]
+        if not named and re.fullmatch(r"#?[0-9]{1,5}", words):
+            named = [entry for entry in self.entries if entry.seed == int(words.lstrip("#"))]
+        return named[0] if len(named) == 1 else None
+
+
+def offered(entry: Entry) -> str:
+    """An entry as the lists of the forms offer it."""
+    return f"{entry.seed} {entry.player.name}"
+
+
+class PenaltyForm(EntriesForm):
+    """What a director holds against a player."""
+
+    entry = EntryField(label=gettext_lazy("Player"))
+    kind = forms.ChoiceField(label=gettext_lazy("Penalty"), choices=Penalty.Kind.choices)
+    points = forms.DecimalField(
+        label=gettext_lazy("Points"),
+        required=False,
+        min_value=0,
+        max_value=MOST_POINTS,
+        decimal_places=2,
+        help_text=gettext_lazy("How many are taken away in this stage, if points are."),
+        widget=forms.NumberInput(attrs={"inputmode": "decimal"}),
+    )
+    round_number = forms.IntegerField(
+        label=pgettext_lazy("of a penalty", "In round"),
+        required=False,
+        min_value=1,
+        max_value=1000,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=REASON, widget=forms.Textarea(attrs={"rows": 2}))
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if cleaned.get("kind") == Penalty.Kind.POINTS and not cleaned.get("points"):
+            self.add_error("points", _("How many points?"))
+        return cleaned
+
+
+class LiftForm(TablerForm):
+    """Why a penalty is taken back."""
+
+    reason = forms.CharField(label=gettext_lazy("Why it is lifted"), max_length=REASON)
+
+
+class RestrictionForm(EntriesForm):
+    """Two players to keep apart."""
+
+    one = EntryField(label=gettext_lazy("This player"))
+    other = EntryField(label=gettext_lazy("and this one"))
+    kind = forms.ChoiceField(label=gettext_lazy("Rule"), choices=Restriction.Kind.choices)
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        required=False,
+        max_length=REASON_LENGTH,
+        help_text=gettext_lazy("For example: sisters. Only directors see it."),
+    )

@@ -1,0 +1,219 @@
+"""Entering players, what is known about them, and the order of their seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from competition.seeded_draw import draw_number
+from nabu.audit.changes import change
+from nabu.audit.services import record
+from nabu.errors import Refused
+from nabu.players.models import Player, User
+from nabu.players.services import checked_name
+from nabu.tournaments.entries.late import let_in
+from nabu.tournaments.imports.queries import known_players
+from nabu.tournaments.locks import DRAFT, RUNNING, lock_as
+from nabu.tournaments.models import Entry, Tournament
+from nabu.tournaments.queries import entrants_of
+
+MOST_ENTRIES = 1024
+MOST_RATING = 5000
+MOST_TABLE = 1024
+LONGEST = {"club": 80, "fide_id": 12, "note": 200}
+"""Characters of a detail."""
+
+DETAILS = ("club", "rating", "fide_id", "fixed_table", "note")
+"""What may be known about an entry besides the player."""
+
+LATER_DETAILS = {"club", "fixed_table", "note"}
+"""Which of them may still be changed while the tournament is running; the others decided the seeds."""
+
+
+@change
+def add_entry(actor: User, tournament: Tournament, player: Player) -> Entry:
+    """Enter a player with the last seed, also late into a running stage that takes late players.
+
+    Raises Refused for somebody already entered, and where nobody is taken any more.
+    """
+    locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING})
+    entry = enter(locked, [player])[0]
+    record(
+        actor,
+        "entry.added",
+        entry,
+        after={"player": player.pk, "name": player.name, "seed": entry.seed},
+        tournament=locked,
+    )
+    return entry
+
+
+@change
+def add_entries_by_name(actor: User, tournament: Tournament, names: Sequence[str]) -> list[Entry]:
+    """Enter people by name, in this order, before the start or late. All of them or nobody.
+
+    A name that already played for this organiser is that player; any other name becomes a new player without an
+    account. Empty names are left out. Raises Refused for a name that is given twice or entered already.
+    """
+    locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING})
+    wanted = [checked_name(name) for name in names if name.strip()]
+    if not wanted:
+        raise Refused(_("Write at least one name."))
+    twice = sorted({name for name in wanted if wanted.count(name) > 1})
+    if twice:
+        raise Refused(_("These names are given more than once: %(names)s.") % {"names": ", ".join(twice)})
+    known = known_players(locked, wanted)
+    players = [known.get(name) or Player.objects.create(name=name) for name in wanted]
+    entries = enter(locked, players)
+    record(
+        actor,
+        "entries.added",
+        locked,
+        after={"names": wanted, "new_players": [p.pk for p in players if p.name not in known]},
+        tournament=locked,
+    )
+    return entries
+
+
+def enter(tournament: Tournament, players: Sequence[Player]) -> list[Entry]:
+    """Make entries with the last seeds in a locked tournament; in a running one they join its stage at once."""
+    entered = set(tournament.entries.values_list("player_id", flat=True))
+    again = [player.name for player in players if player.pk in entered]
+    if again:
+        raise Refused(_("Already entered: %(names)s.") % {"names": ", ".join(again)})
+    if len(entered) + len(players) > MOST_ENTRIES:
+        raise Refused(_("A tournament has at most %(most)s players.") % {"most": MOST_ENTRIES})
+    last = tournament.entries.aggregate(last=Max("seed"))["last"] or 0
+    entries = Entry.objects.bulk_create(
+        Entry(tournament=tournament, player=player, seed=seed) for seed, player in enumerate(players, start=last + 1)
+    )
+    if tournament.status == RUNNING:
+        let_in(tournament, entries)
+    return entries
+
+
+@change
+def update_entry(actor: User, entry: Entry, **details: Any) -> Entry:
+    """Change what is known about an entry (`DETAILS`); after the start only `LATER_DETAILS`. Raises Refused."""
+    locked = lock_as(actor, entry.tournament_id, {DRAFT, RUNNING})
+    unknown = details.keys() - set(DETAILS)
+    if unknown:
+        raise TypeError(f"unknown details: {sorted(unknown)}")
+    current = current_entry(entry)
+    before = {name: getattr(current, name) for name in DETAILS}
+    after = before | {name: _checked_detail(name, value) for name, value in details.items()}
+    changed = [name for name in DETAILS if before[name] != after[name]]
+    if not changed:
+        return current
+    if locked.status == RUNNING and set(changed) - LATER_DETAILS:
+        raise Refused(_("After the start only club, fixed table and note can be changed."))
+    for name in changed:
+        setattr(current, name, after[name])
+    current.save(update_fields=changed)
+    record(
+        actor,
+        "entry.changed",
+        current,
+        {name: before[name] for name in changed},
+        {name: after[name] for name in changed},
+        tournament=locked,
+    )
+    return current
+
+
+@change
+def remove_entry(actor: User, entry: Entry) -> None:
+    """Take somebody out before the start; the seeds behind move up."""
+    locked = lock_as(actor, entry.tournament_id, {DRAFT})
+    current = current_entry(entry)
+    record(
+        actor, "entry.removed", current, before={"name": current.player.name, "seed": current.seed}, tournament=locked
+    )
+    current.delete()
+    _number(list(locked.entries.order_by("seed", "pk")))
+
+
+@change
+def set_seeds(actor: User, tournament: Tournament, entry_ids_in_order: Sequence[int]) -> None:
+    """Seed all entries in this order, the strongest first. Raises Refused if the list is not exactly all entries."""
+    locked = lock_as(actor, tournament.pk, {DRAFT})
+    if sorted(entry_ids_in_order) != sorted(locked.entries.values_list("pk", flat=True)):
+        raise Refused(_("The list of entries has changed meanwhile. Look at it again."))
+    _reorder(actor, locked, entry_ids_in_order)
+
+
+@change
+def move_entry(actor: User, entry: Entry, seed: int) -> None:
+    """Give one entry this seed; those in between move by one. A number past the end is the end."""
+    locked = lock_as(actor, entry.tournament_id, {DRAFT})
+    current = current_entry(entry)
+    order = [pk for pk in locked.entries.values_list("pk", flat=True) if pk != current.pk]
+    order.insert(max(seed, 1) - 1, current.pk)
+    _reorder(actor, locked, order)
+
+
+@change
+def seed_by_rating(actor: User, tournament: Tournament) -> None:
+    """Order the entries by rating, the best first: the one brought along, else the strength that the player very
+    probably has by the rating on this platform.
+
+    Who has none stays in the same order behind them.
+    """
+    locked = lock_as(actor, tournament.pk, {DRAFT})
+    strengths = {entrant.id: entrant.strength for entrant in entrants_of(locked)}
+    order = list(locked.entries.values_list("pk", flat=True))
+    order.sort(key=lambda pk: ((strength := strengths.get(pk)) is None, -(strength or 0)))
+    _reorder(actor, locked, order)
+
+
+@change
+def seed_by_draw(actor: User, tournament: Tournament) -> None:
+    """Order the entries by lot. The same lot and the same entries always give the same order."""
+    locked = lock_as(actor, tournament.pk, {DRAFT})
+    order = sorted(locked.entries.values_list("pk", flat=True), key=lambda pk: draw_number(locked.lot, "seeds", pk))
+    _reorder(actor, locked, order)
+
+
+def current_entry(entry: Entry) -> Entry:
+    """The entry as it is now, with its player. Raises Refused if it was removed."""
+    found = Entry.objects.select_related("player").filter(pk=entry.pk).first()
+    if found is None:
+        raise Refused(_("This player is not entered any more."))
+    return found
+
+
+def _reorder(actor: User, tournament: Tournament, order: Sequence[int]) -> None:
+    """Number the entries of a locked draft in this order, and write it down."""
+    entries = {entry.pk: entry for entry in tournament.entries.all()}
+    before = [entry.pk for entry in sorted(entries.values(), key=lambda e: (e.seed, e.pk))]
+    _number([entries[pk] for pk in order])
+    record(actor, "entries.seeded", tournament, {"order": before}, {"order": list(order)}, tournament=tournament)
+
+
+def _number(entries: Sequence[Entry]) -> None:
+    for seed, entry in enumerate(entries, start=1):
+        entry.seed = seed
+    Entry.objects.bulk_update(entries, ["seed"])
+
+
+def _checked_detail(name: str, value: Any) -> Any:
+    """A detail as it is stored. Raises Refused."""
+    if name in ("rating", "fixed_table"):
+        most = MOST_RATING if name == "rating" else MOST_TABLE
+        if value is not None and not 1 <= value <= most:
+            raise Refused(_("Ratings go from 1 to %(rating)s, tables from 1 to %(table)s.") % _MOST)
+        return value
+    text = " ".join(str(value).split())
+    if not text.isprintable():
+        raise Refused(_("A line must not contain control characters."))
+    if len(text) > LONGEST[name]:
+        raise Refused(_("This is too long: at most %(length)s characters.") % {"length": LONGEST[name]})
+    if name == "fide_id" and text and not (text.isascii() and text.isdigit()):
+        raise Refused(_("A FIDE number has digits only."))
+    return text
+
+
+_MOST = {"rating": MOST_RATING, "table": MOST_TABLE}

@@ -1,0 +1,52 @@
+"""What the API reads and writes of whole tournaments: lists of players, report files, everything as one value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+
+from nabu.players.models import User
+from nabu.tournaments import services
+from nabu.tournaments.imports.player_list import MOST_CHARACTERS
+from nabu.tournaments.imports.queries import preview
+from nabu.tournaments.models import Entry, Tournament
+from nabu.tournaments.serializers import ConfigField
+
+
+class PlayerFile(serializers.Serializer[Any]):
+    """A list of players (CSV, with or without titles) or a tournament report file (TRF), as text.
+
+    `rows` "all" enters nobody if any row has a mistake, "good" leaves out the rows with mistakes. "rounds" is for a
+    report file: its rounds and results are imported too, into a draft without players for two at a table.
+    """
+
+    text = serializers.CharField(max_length=MOST_CHARACTERS, trim_whitespace=False)
+    rows = serializers.ChoiceField(choices=("all", "good", "rounds"), default="all")
+
+
+class Everything(serializers.Serializer[Any]):
+    """A whole tournament. Tables and their seats name entries by `entry`. New names may come with the same version."""
+
+    version = serializers.IntegerField()
+    tournament = ConfigField()
+    stages = serializers.ListField(child=ConfigField())
+    players = serializers.ListField(child=ConfigField())
+    rounds = serializers.ListField(child=ConfigField())
+    standings = serializers.ListField(child=ConfigField())
+    prizes = serializers.ListField(child=ConfigField())
+
+
+def import_file(actor: User, tournament: Tournament, text: str, rows: str) -> list[Entry]:
+    """Import it. Raises ValidationError with a sentence for each mistake, NotAllowed or Refused."""
+    found = preview(tournament, text)
+    if not (found.has_good_rows if rows == "good" else found.is_clean):
+        mistakes = [*found.problems, *(row.error for row in found.rows if row.error)]
+        raise serializers.ValidationError({"text": mistakes or [_("There is no name in the list.")]})
+    if rows != "rounds":
+        return services.import_entries(actor, tournament, found.players)
+    if found.report is None:
+        raise serializers.ValidationError({"rows": [_("Only a tournament report file has rounds.")]})
+    services.import_report(actor, tournament, found.report)
+    return list(tournament.entries.select_related("player").order_by("seed"))

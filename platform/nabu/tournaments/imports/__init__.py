@@ -1,0 +1,1 @@
+"""Lists of players and reports that are imported."""

@@ -1,0 +1,57 @@
+"""The form that a list of players or a tournament report file comes in by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from competition.trf.reader import MOST_BYTES
+from nabu.forms import TablerForm
+from nabu.tournaments.imports.plain_text import decode
+
+WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+"""How .xlsx, .ods and .xls files begin."""
+
+
+class ImportForm(TablerForm):
+    """A file, or pasted text. `text` of a valid form is what is in it."""
+
+    file = forms.FileField(
+        label=gettext_lazy("File"),
+        required=False,
+        help_text=gettext_lazy("A list of players as CSV, or a tournament report file of FIDE (TRF)."),
+        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.tsv,.txt,.trf,.trfx,text/plain,text/csv"}),
+    )
+    text = forms.CharField(
+        label=gettext_lazy("Or paste the list here"),
+        required=False,
+        strip=False,
+        max_length=MOST_BYTES,
+        help_text=gettext_lazy(
+            "One player per line: name, club, rating, FIDE number, seed, fixed table, note. A first line with titles "
+            "may put the columns in any order. Copied cells of a spreadsheet work too."
+        ),
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocapitalize": "words"}),
+    )
+
+    def clean_file(self) -> UploadedFile[Any] | None:
+        file: UploadedFile[Any] | None = self.cleaned_data["file"]
+        if file is not None and (file.size or 0) > MOST_BYTES:
+            raise forms.ValidationError(_("The file is larger than 2 MB. Choose another one."))
+        return file
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        file, text = cleaned.get("file"), cleaned.get("text", "")
+        if file is not None:
+            content = file.read()
+            if content.startswith(WORKBOOKS):
+                self.add_error("file", _("This is a workbook. Save it as CSV, or copy its cells and paste them below."))
+            cleaned["text"] = decode(content)
+        elif not text.strip() and not self.errors:
+            self.add_error("text", _("Choose a file or paste a list."))
+        return cleaned

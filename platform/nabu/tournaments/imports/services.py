@@ -1,0 +1,160 @@
+"""Players from a list, and whole tournaments of two-player games from a report file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from competition.records import TableRecord
+from competition.trf.convert import Records, to_records
+from competition.trf.values import Report
+from nabu.audit.changes import change
+from nabu.audit.services import record
+from nabu.errors import Refused
+from nabu.matches.models import Seat, Table
+from nabu.players.models import Player, User
+from nabu.players.services import checked_name
+from nabu.tournaments.entries.services import enter
+from nabu.tournaments.imports.player_list import ListedPlayer
+from nabu.tournaments.imports.queries import known_players
+from nabu.tournaments.imports.report_files import listed_players, plays_in_twos
+from nabu.tournaments.locks import DRAFT, RUNNING, lock_as
+from nabu.tournaments.models import Entry, Round, Stage, StageEntry, Tournament
+from nabu.tournaments.queries import format_of
+from nabu.tournaments.setup.services import start_tournament
+
+
+@change
+def import_entries(actor: User, tournament: Tournament, rows: Sequence[ListedPlayer]) -> list[Entry]:
+    """Enter the players of a list, before the start or late. All of them or nobody.
+
+    Rows with a seed come first, in its order, then the others as they stand; all of them after those who are entered
+    already. A name that already played for this organiser is that player. Raises Refused.
+    """
+    locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING})
+    if not rows:
+        raise Refused(_("There is no player in the list."))
+    ordered = sorted(rows, key=lambda row: (row.seed is None, row.seed or 0))
+    names = [checked_name(row.name) for row in ordered]
+    _check_names(locked, names)
+    known = known_players(locked, names)
+    new = Player.objects.bulk_create(Player(name=name) for name in names if name not in known)
+    by_name = known | {player.name: player for player in new}
+    entries = enter(locked, [by_name[name] for name in names])
+    for entry, row in zip(entries, ordered, strict=True):
+        entry.club, entry.rating, entry.fide_id = row.club, row.rating, row.fide_id
+        entry.fixed_table, entry.note = row.fixed_table, row.note
+    Entry.objects.bulk_update(entries, ["club", "rating", "fide_id", "fixed_table", "note"])
+    record(
+        actor,
+        "entries.imported",
+        locked,
+        after={"names": names, "new_players": [player.pk for player in new]},
+        tournament=locked,
+    )
+    return entries
+
+
+@change
+def import_report(actor: User, tournament: Tournament, report: Report) -> Tournament:
+    """Play a report after: its players, the start, and every round with its results, as decided by the organiser.
+
+    For a draft without players whose first stage is for two at a table. Raises Refused.
+    """
+    locked = lock_as(actor, tournament.pk, {DRAFT})
+    stage = locked.stages.order_by("position").first()
+    if stage is None or not plays_in_twos(stage):
+        raise Refused(_("Rounds can only be imported where the first stage is a Swiss for two at a table."))
+    if locked.entries.exists():
+        raise Refused(_("Rounds can only be imported into a tournament that has no players yet."))
+    fmt, config = format_of(stage)
+    planned = fmt.rounds(config, len(report.players))
+    if report.last_round() > planned:
+        raise Refused(
+            _("The file has %(rounds)s rounds and the stage only %(planned)s. Change the stage first.")
+            % {"rounds": report.last_round(), "planned": planned}
+        )
+    entries = import_entries(actor, locked, listed_players(report))
+    started = start_tournament(actor, locked)
+    stage.refresh_from_db()
+    points = [amount or Decimal(0) for amount in fmt.points(config, [1, 2])]
+    records = to_records(report, points, fmt.bye_points(config) or Decimal(0))
+    by_number = {c.id: entry for c, entry in zip(records.competitors, entries, strict=True)}
+    _add_rounds(stage, records, by_number)
+    _add_rests(stage, records, by_number)
+    record(
+        actor,
+        "rounds.imported",
+        stage,
+        after={"rounds": records.rounds},
+        tournament=started,
+    )
+    return started
+
+
+def _check_names(tournament: Tournament, names: Sequence[str]) -> None:
+    """Raises Refused for a name that is given twice or entered already, whoever of that name it would be."""
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise Refused(_("These names are given more than once: %(names)s.") % {"names": ", ".join(twice)})
+    entered = set(tournament.entries.values_list("player__name", flat=True))
+    again = [name for name in names if name in entered]
+    if again:
+        raise Refused(_("Already entered: %(names)s.") % {"names": ", ".join(again)})
+
+
+def _add_rounds(stage: Stage, records: Records, entries: dict[int, Entry]) -> None:
+    """The rounds as they were played. A result that is still out leaves its round open."""
+    now = timezone.now()
+    for number in range(1, records.rounds + 1):
+        played = [table for table in records.tables if table.round == number]
+        done = all(table.confirmed for table in played)
+        round_ = Round.objects.create(
+            stage=stage,
+            number=number,
+            status=Round.Status.FINISHED if done else Round.Status.PUBLISHED,
+            notes=[_("Imported from a tournament report file.")],
+            published_at=now,
+            locked_at=now if number < records.rounds else None,
+        )
+        tables = Table.objects.bulk_create(
+            Table(
+                round=round_,
+                number=position,
+                is_bye=table.is_bye,
+                requested=table.requested,
+                status=Table.Status.CONFIRMED if table.confirmed else Table.Status.OPEN,
+                basis=_basis(table),
+                confirmed_at=now if table.confirmed else None,
+            )
+            for position, table in enumerate(played, start=1)
+        )
+        Seat.objects.bulk_create(
+            Seat(
+                table=made,
+                position=position,
+                entry=entries[seat.competitor],
+                place=seat.place,
+                points=seat.points,
+                absent=seat.absent,
+            )
+            for made, table in zip(tables, played, strict=True)
+            for position, seat in enumerate(table.seats)
+        )
+
+
+def _basis(table: TableRecord) -> str:
+    if table.is_bye:
+        return Table.Basis.BYE
+    if not table.confirmed:
+        return Table.Basis.NONE
+    return Table.Basis.RULING if table.played else Table.Basis.FORFEIT
+
+
+def _add_rests(stage: Stage, records: Records, entries: dict[int, Entry]) -> None:
+    """Who misses the round to be paired (XXZ) asked for a bye in it."""
+    resting = [entries[number].pk for number in sorted(records.resting) if number in entries]
+    StageEntry.objects.filter(stage=stage, entry__in=resting).update(rests=[records.rounds + 1])

@@ -1,0 +1,96 @@
+"""Penalties: all of them for directors, the own ones for a player."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from functools import partial
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from nabu.errors import NotAllowed
+from nabu.pages import account_of, change, perform_form
+from nabu.permissions import is_organiser
+from nabu.tournaments import services
+from nabu.tournaments.access import frame, organised_tournament, visible_tournament
+from nabu.tournaments.entries.access import warn_of_seats
+from nabu.tournaments.entries.forms import LiftForm, PenaltyForm, offered
+from nabu.tournaments.entries.queries import own_entry
+from nabu.tournaments.models import Penalty, Tournament
+
+
+@require_safe
+def penalties(request: HttpRequest, pk: int) -> HttpResponse:
+    """The list. Who is not entered and does not direct has nothing to see here."""
+    return _page(request, visible_tournament(request, pk))
+
+
+@change
+def give(request: HttpRequest, pk: int) -> HttpResponse:
+    """Hold something against a player."""
+    tournament = organised_tournament(request, pk)
+    form = PenaltyForm(request.POST, tournament=tournament)
+    if form.is_valid():
+        words = form.cleaned_data
+        service = partial(
+            services.give_penalty,
+            account_of(request),
+            words["entry"],
+            words["kind"],
+            reason=words["reason"],
+            points=words["points"] or Decimal(0),
+            round_number=words["round_number"],
+        )
+        done = _("The penalty for %(name)s is written down.") % {"name": words["entry"].player.name}
+        if perform_form(request, form, service, done):
+            if words["kind"] == Penalty.Kind.DISQUALIFICATION:
+                warn_of_seats(request, words["entry"])
+            return redirect("tournaments:penalties", pk)
+    return _page(request, tournament, form)
+
+
+@change
+def lift(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a penalty back."""
+    found = get_object_or_404(Penalty.objects.select_related("entry__player"), pk=pk)
+    tournament = organised_tournament(request, found.tournament_id)
+    form = LiftForm(request.POST, prefix=f"lift-{pk}")
+    if form.is_valid():
+        service = partial(services.lift_penalty, account_of(request), found, form.cleaned_data["reason"])
+        done = _("The penalty for %(name)s is lifted.") % {"name": found.entry.player.name}
+        if perform_form(request, form, service, done):
+            return redirect("tournaments:penalties", tournament.pk)
+    return _page(request, tournament, lift_form=form)
+
+
+def _page(
+    request: HttpRequest,
+    tournament: Tournament,
+    form: PenaltyForm | None = None,
+    lift_form: LiftForm | None = None,
+) -> HttpResponse:
+    organises = is_organiser(request.user, tournament)
+    listed = tournament.penalties.select_related("entry__player", "stage", "given_by__player")
+    if not organises:
+        own = own_entry(request.user, tournament)
+        if own is None:
+            raise NotAllowed
+        listed = listed.filter(entry=own)
+    may_change = organises and tournament.status == Tournament.Status.RUNNING
+    if may_change and form is None:
+        form = PenaltyForm(tournament=tournament)
+        chosen = next((e for e in form.entries if str(e.pk) == request.GET.get("entry")), None)
+        form.initial = {"entry": offered(chosen)} if chosen else {}
+    forms = {lift_form.prefix: lift_form} if lift_form else {}
+    context = {
+        **frame(request, tournament, "entries"),
+        "people": "penalties",
+        "lines": [
+            (penalty, forms.get(f"lift-{penalty.pk}") or LiftForm(prefix=f"lift-{penalty.pk}")) for penalty in listed
+        ],
+        "may_change": may_change,
+        "form": form,
+    }
+    return render(request, "tournaments/penalties.html", context)

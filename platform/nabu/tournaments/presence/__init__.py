@@ -1,0 +1,1 @@
+"""Who is there: check-in, byes asked for, players who drop out."""

@@ -1,0 +1,148 @@
+"""Players who leave, come back, or rest for a round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from nabu.audit.changes import change
+from nabu.audit.services import record
+from nabu.errors import NotAllowed, Refused
+from nabu.matches.models import Table
+from nabu.permissions import Level, is_organiser, is_own_entry, level_of
+from nabu.players.models import User
+from nabu.tournaments.entries.late import draft_of, first_free_round, let_in
+from nabu.tournaments.entries.queries import open_tables_of
+from nabu.tournaments.entries.services import current_entry
+from nabu.tournaments.locks import DRAFT, RUNNING, check_status, lock_as, lock_tournament
+from nabu.tournaments.models import Entry, Stage, StageEntry, Tournament
+from nabu.tournaments.queries import format_of, rounds_planned
+
+
+@change
+def drop_entry(actor: User, entry: Entry, give_up: bool = False) -> Entry:
+    """Somebody leaves a running tournament: no more pairings. Results so far stay.
+
+    Open games stay open, unless a director gives them up for the player: then each of them is a forfeit with an audit
+    entry of its own. Directors drop anybody, players themselves where the tournament allows it. Raises NotAllowed or
+    Refused.
+    """
+    locked = lock_tournament(entry.tournament_id)
+    current = current_entry(entry)
+    if not is_organiser(actor, locked):
+        if not is_own_entry(actor, current):
+            raise NotAllowed
+        if not locked.self_drop:
+            raise Refused(_("Tell the director that you want to leave."))
+    check_status(locked, {RUNNING})
+    if current.status == Entry.Status.DROPPED:
+        raise Refused(_("%(name)s has already dropped.") % {"name": current.player.name})
+    if current.status == Entry.Status.DISQUALIFIED:
+        raise Refused(_("%(name)s is disqualified.") % {"name": current.player.name})
+    if give_up:
+        _give_up_games(actor, current)
+    return _set_status(actor, locked, current, Entry.Status.DROPPED, "entry.dropped")
+
+
+@change
+def reinstate_entry(actor: User, entry: Entry) -> Entry:
+    """Somebody who dropped comes back and is paired again from the next round on.
+
+    Who was left out before the start joins like a late player. Raises Refused.
+    """
+    locked = lock_as(actor, entry.tournament_id, {DRAFT, RUNNING})
+    current = current_entry(entry)
+    if current.status == Entry.Status.DISQUALIFIED:
+        raise Refused(_("%(name)s is disqualified. Lift that first.") % {"name": current.player.name})
+    if current.status != Entry.Status.DROPPED:
+        raise Refused(_("%(name)s has not dropped.") % {"name": current.player.name})
+    if locked.status == RUNNING and not StageEntry.objects.filter(entry=current).exists():
+        let_in(locked, [current])
+    return _set_status(actor, locked, current, Entry.Status.ACTIVE, "entry.reinstated")
+
+
+@change
+def ask_for_bye(actor: User, entry: Entry, round_number: int) -> StageEntry:
+    """Let somebody rest in a coming round of the running stage. Players for themselves, directors for anybody.
+
+    Raises Refused where the format has no such byes, and for a round that is paired or does not exist.
+    """
+    locked, member = _lock_member(actor, entry)
+    stage = member.stage
+    fmt, _config = format_of(stage)
+    if not fmt.accepts_late:
+        raise Refused(_("%(format)s knows no byes that somebody asks for.") % {"format": fmt.title})
+    if member.entry.status != Entry.Status.ACTIVE:
+        raise Refused(_("%(name)s does not play any more.") % {"name": member.entry.player.name})
+    if round_number in member.rests:
+        raise Refused(_("A bye in round %(number)s is asked for already.") % {"number": round_number})
+    _check_round(stage, round_number)
+    return _set_rests(actor, locked, member, [*member.rests, round_number], "entry.bye_asked")
+
+
+@change
+def take_back_bye(actor: User, entry: Entry, round_number: int) -> StageEntry:
+    """Let somebody play after all in a round that is not paired yet. Raises Refused."""
+    locked, member = _lock_member(actor, entry)
+    if round_number not in member.rests:
+        raise Refused(_("No bye was asked for in round %(number)s.") % {"number": round_number})
+    _check_round(member.stage, round_number)
+    rests = [number for number in member.rests if number != round_number]
+    return _set_rests(actor, locked, member, rests, "entry.bye_taken_back")
+
+
+def _give_up_games(actor: User, entry: Entry) -> None:
+    """Forfeit every game that the entry should still play. Raises NotAllowed for somebody who may not decide them.
+
+    A table with a report or a dispute is left to the director, because it was played.
+    """
+    # Results import the services of tournaments, which import this module.
+    from nabu.results.forfeits import forfeit_seats
+
+    for table in open_tables_of(entry):
+        if table.status == Table.Status.OPEN:
+            positions = [seat.position for seat in table.seats.all() if seat.entry_id == entry.pk]
+            forfeit_seats(actor, table, positions, _("dropped out"))
+
+
+def _set_status(actor: User, tournament: Tournament, entry: Entry, status: str, action: str) -> Entry:
+    before, entry.status = entry.status, status
+    entry.save(update_fields=["status"])
+    record(actor, action, entry, {"status": before}, {"status": status}, tournament=tournament)
+    return entry
+
+
+def _lock_member(actor: User, entry: Entry) -> tuple[Tournament, StageEntry]:
+    """The entry in the running stage, for a director or the player. Raises NotAllowed or Refused."""
+    locked = lock_tournament(entry.tournament_id)
+    if level_of(actor, locked) < Level.DIRECTOR and not is_own_entry(actor, entry):
+        raise NotAllowed
+    check_status(locked, {RUNNING})
+    member = (
+        StageEntry.objects.filter(entry=entry, stage__status=Stage.Status.RUNNING)
+        .select_related("stage__tournament", "entry__player")
+        .first()
+    )
+    if member is None:
+        raise Refused(_("This player is not in the stage that is running."))
+    return locked, member
+
+
+def _check_round(stage: Stage, number: int) -> None:
+    """Raises Refused unless this round is still to be paired."""
+    first, last = first_free_round(stage), rounds_planned(stage)
+    draft = draft_of(stage)
+    if draft is not None and number == draft.number:
+        raise Refused(_("Round %(number)s is a draft already. Discard the draft first.") % {"number": number})
+    if not first <= number <= last:
+        raise Refused(_("Round %(number)s is not a round that is still to be paired.") % {"number": number})
+
+
+def _set_rests(
+    actor: User, tournament: Tournament, member: StageEntry, rests: Sequence[int], action: str
+) -> StageEntry:
+    before, member.rests = member.rests, sorted(rests)
+    member.save(update_fields=["rests"])
+    record(actor, action, member.entry, {"byes": before}, {"byes": member.rests}, tournament=tournament)
+    return member

@@ -1,0 +1,180 @@
+"""Who is here: check-in, the start with or without those who are missing, leaving, coming back, resting."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from nabu.pages import account_of, change, perform
+from nabu.permissions import Level, is_organiser, level_of
+from nabu.tournaments import services
+from nabu.tournaments.access import frame, organised_tournament
+from nabu.tournaments.entries.access import back_to, entry_for, kept_tournament, warn_of_seats
+from nabu.tournaments.entries.forms import EntrySearchForm
+from nabu.tournaments.entries.queries import listed_entries, own_entry, presence
+from nabu.tournaments.models import Entry, Tournament
+
+LIST_PAGE = 100
+
+
+@require_safe
+def check_in_page(request: HttpRequest, pk: int) -> HttpResponse:
+    """The desk: everybody, found by name, checked in with one tap."""
+    tournament = kept_tournament(request, pk)
+    search = EntrySearchForm(request.GET)
+    only_missing = request.GET.get("show") == "missing"
+    listed = listed_entries(tournament, search.words)
+    if only_missing:
+        listed = listed.filter(checked_in_at=None)
+    context = {
+        **frame(request, tournament, "entries"),
+        "people": "check_in",
+        "presence": presence(tournament),
+        "page": Paginator(listed, LIST_PAGE).get_page(request.GET.get("page")),
+        "search_form": search,
+        "words": search.words,
+        "only_missing": only_missing,
+    }
+    return render(request, "tournaments/check_in.html", context)
+
+
+@change
+def open_check_in(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let players check themselves in."""
+    tournament = organised_tournament(request, pk)
+    perform(request, partial(services.open_check_in, account_of(request), tournament), _("The check-in is open."))
+    return redirect("tournaments:check_in", pk)
+
+
+@change
+def close_check_in(request: HttpRequest, pk: int) -> HttpResponse:
+    """From now on only the desk checks in."""
+    tournament = organised_tournament(request, pk)
+    perform(request, partial(services.close_check_in, account_of(request), tournament), _("The check-in is closed."))
+    return redirect("tournaments:check_in", pk)
+
+
+@change
+def check_in_everybody(request: HttpRequest, pk: int) -> HttpResponse:
+    """All are here."""
+    tournament = kept_tournament(request, pk)
+    perform(
+        request, partial(services.check_in_everybody, account_of(request), tournament), _("Everybody is checked in.")
+    )
+    return back_to(request, "tournaments:check_in", pk)
+
+
+@change
+def check_in(request: HttpRequest, pk: int) -> HttpResponse:
+    """This one is here."""
+    found = entry_for(request, pk, Level.SCOREKEEPER, own=True)
+    service = partial(services.check_in, account_of(request), found)
+    perform(request, service, _("%(name)s is checked in.") % {"name": found.player.name})
+    return _back_to_check_in(request, found)
+
+
+@change
+def check_out(request: HttpRequest, pk: int) -> HttpResponse:
+    """This one is not here after all."""
+    found = entry_for(request, pk, Level.SCOREKEEPER, own=True)
+    service = partial(services.check_out, account_of(request), found)
+    perform(request, service, _("%(name)s is not checked in any more.") % {"name": found.player.name})
+    return _back_to_check_in(request, found)
+
+
+@login_required
+@require_safe
+def own_check_in(request: HttpRequest, pk: int) -> HttpResponse:
+    """One big button for a player who is entered. The address can be handed out: others learn nothing from it."""
+    tournament = get_object_or_404(Tournament.objects.select_related("organiser"), pk=pk)
+    if tournament.status != Tournament.Status.DRAFT:
+        return redirect("tournaments:detail", pk)
+    found = own_entry(request.user, tournament)
+    if found is None or not tournament.check_in_open:
+        raise Http404
+    return render(request, "tournaments/own_check_in.html", {"tournament": tournament, "entry": found})
+
+
+@require_safe
+def starting(request: HttpRequest, pk: int) -> HttpResponse:
+    """The question before the start: what about those who are not checked in?"""
+    tournament = organised_tournament(request, pk)
+    if tournament.status != Tournament.Status.DRAFT:
+        return redirect("tournaments:detail", pk)
+    missing = tournament.entries.filter(status=Entry.Status.ACTIVE, checked_in_at=None).select_related("player")
+    context = {
+        **frame(request, tournament, "entries"),
+        "people": "check_in",
+        "presence": presence(tournament),
+        "missing": missing.order_by("player__name", "pk"),
+    }
+    return render(request, "tournaments/starting.html", context)
+
+
+@change
+def drop(request: HttpRequest, pk: int) -> HttpResponse:
+    """Somebody stops playing."""
+    found = entry_for(request, pk, own=True)
+    give_up = request.POST.get("give_up") == "on" and is_organiser(request.user, found.tournament)
+    done = _("%(name)s has dropped out and is not paired any more.") % {"name": found.player.name}
+    dropped = perform(request, partial(services.drop_entry, account_of(request), found, give_up), done)
+    if dropped:
+        warn_of_seats(request, found)
+    return _back_to_entry(request, found)
+
+
+@change
+def reinstate(request: HttpRequest, pk: int) -> HttpResponse:
+    """Somebody who had dropped out plays again."""
+    found = entry_for(request, pk)
+    perform(
+        request,
+        partial(services.reinstate_entry, account_of(request), found),
+        _("%(name)s plays again, from the next round that is paired.") % {"name": found.player.name},
+    )
+    return _back_to_entry(request, found)
+
+
+@change
+def ask_for_bye(request: HttpRequest, pk: int) -> HttpResponse:
+    """Somebody wants to rest in a coming round."""
+    found, number = entry_for(request, pk, own=True), _number(request)
+    done = _("%(name)s has a bye in round %(number)s.") % {"name": found.player.name, "number": number}
+    perform(request, partial(services.ask_for_bye, account_of(request), found, number), done)
+    return redirect("tournaments:entry", pk)
+
+
+@change
+def take_back_bye(request: HttpRequest, pk: int) -> HttpResponse:
+    """Somebody plays after all."""
+    found, number = entry_for(request, pk, own=True), _number(request)
+    done = _("%(name)s plays in round %(number)s after all.") % {"name": found.player.name, "number": number}
+    perform(request, partial(services.take_back_bye, account_of(request), found, number), done)
+    return redirect("tournaments:entry", pk)
+
+
+def _number(request: HttpRequest) -> int:
+    words = request.POST.get("round", "")
+    if not (words.isascii() and words.isdigit() and len(words) < 5):
+        raise Http404
+    return int(words)
+
+
+def _back_to_check_in(request: HttpRequest, found: Entry) -> HttpResponse:
+    """The desk for those who work there, the own page for the player."""
+    if level_of(request.user, found.tournament) < Level.SCOREKEEPER:
+        return redirect("tournaments:own_check_in", found.tournament_id)
+    return back_to(request, "tournaments:check_in", found.tournament_id)
+
+
+def _back_to_entry(request: HttpRequest, found: Entry) -> HttpResponse:
+    """The list, if that is where the button was, else the page of the entry."""
+    if request.POST.get("from") == "list":
+        return back_to(request, "tournaments:entries", found.tournament_id)
+    return redirect("tournaments:entry", found.pk)

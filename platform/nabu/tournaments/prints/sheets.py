@@ -1,0 +1,113 @@
+"""What is printed: who sits where by table and by name, slips for results, the list for the check-in."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from competition.formats import FORMATS
+from nabu.matches.models import Seat, Table
+from nabu.permissions import Person, is_organiser
+from nabu.tournaments.models import Entry, Round, Stage, Tournament
+from nabu.tournaments.prints.qr import qr_svg
+from nabu.tournaments.rounds.pages import tables_with_players
+
+
+@dataclass(frozen=True, slots=True)
+class NameLine:
+    """A player on the wall: where to sit, and with whom. `seat` counts from 1; 1 starts."""
+
+    name: str
+    table: Table
+    seat: int
+    others: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """The slip of a table: the people in order of play; the address of the table's page, as text and as QR code."""
+
+    table: Table
+    seats: tuple[Seat, ...]
+    host: str
+    path: str
+    code: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class StagePrints:
+    """A stage that has begun, with the rounds that may be printed."""
+
+    stage: Stage
+    title: str
+    is_bracket: bool
+    rounds: tuple[Round, ...]
+
+
+def alphabetical(name: str) -> str:
+    """A key that puts Ö next to O, whatever the case."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def tables_of_round(round_: Round) -> list[Table]:
+    """The tables with a number first, then the byes."""
+    return sorted(tables_with_players().filter(round=round_), key=lambda table: table.is_bye)
+
+
+def by_name(tables: Iterable[Table]) -> list[NameLine]:
+    """A line for each player in order of the alphabet; of a match of several games only the first counts."""
+    lines = []
+    for table in tables:
+        if table.game_number > 1:
+            continue
+        seats = list(table.seats.all())
+        for seat in seats:
+            others = tuple(other.entry.player.name for other in seats if other.pk != seat.pk)
+            lines.append(NameLine(seat.entry.player.name, table, seat.position + 1, others))
+    return sorted(lines, key=lambda line: (alphabetical(line.name), line.table.number))
+
+
+def slips(tables: Iterable[Table], absolute: Callable[[str], str]) -> list[Slip]:
+    """One for each table where a game is to be played. `absolute` makes an address that a phone can open."""
+    made = []
+    for table in tables:
+        if not table.is_bye:
+            path = reverse("matches:table", args=[table.pk])
+            address = absolute(path)
+            made.append(Slip(table, tuple(table.seats.all()), urlsplit(address).netloc, path, qr_svg(address)))
+    return made
+
+
+def people(tournament: Tournament) -> list[Entry]:
+    """Everybody who is to come, in order of the alphabet."""
+    entries: QuerySet[Entry] = tournament.entries.filter(status=Entry.Status.ACTIVE).select_related("player")
+    return sorted(entries, key=lambda entry: (alphabetical(entry.player.name), entry.pk))
+
+
+def prints_of(user: Person, tournament: Tournament) -> list[StagePrints]:
+    """Everything about stages and rounds that this person may print. Draft rounds are for directors."""
+    drafts = is_organiser(user, tournament)
+    stages: Sequence[Stage] = list(
+        tournament.stages.exclude(status=Stage.Status.PENDING).order_by("position").prefetch_related("rounds")
+    )
+    return [
+        StagePrints(
+            stage,
+            str(FORMATS[stage.format].title),
+            FORMATS[stage.format].is_bracket,
+            tuple(
+                sorted(
+                    (round_ for round_ in stage.rounds.all() if drafts or round_.status != Round.Status.DRAFT),
+                    key=lambda round_: -round_.number,
+                )
+            ),
+        )
+        for stage in stages
+    ]

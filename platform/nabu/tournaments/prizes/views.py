@@ -1,0 +1,59 @@
+"""Prizes: the public list with who has won what, its download, and the directors' editor."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from competition.prizes import CLUB
+from nabu.dashboards.spreadsheet import csv_response
+from nabu.pages import account_of, perform
+from nabu.tournaments import services
+from nabu.tournaments.access import frame, organised_tournament, visible_tournament
+from nabu.tournaments.models import Tournament
+from nabu.tournaments.prizes.forms import prize_forms, specs_of
+from nabu.tournaments.prizes.queries import prize_list, prize_records
+
+
+@require_safe
+def prizes(request: HttpRequest, pk: int) -> HttpResponse:
+    """Every prize, who has won it, and why."""
+    tournament = visible_tournament(request, pk)
+    lines = prize_list(tournament)
+    context = {
+        **frame(request, tournament, "prizes"),
+        "lines": [(line, line.prize.only.removeprefix(CLUB)) for line in lines],
+        "won": any(line.allotments for line in lines),
+        "editable": tournament.status != Tournament.Status.FINISHED,
+    }
+    return render(request, "tournaments/prizes.html", context)
+
+
+@require_safe
+def prizes_csv(request: HttpRequest, pk: int) -> HttpResponse:
+    """Who has won what, as a table."""
+    tournament = visible_tournament(request, pk)
+    return csv_response(prize_records(tournament), f"nabu-{tournament.pk}-prizes")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit_prizes(request: HttpRequest, pk: int) -> HttpResponse:
+    """The whole list at once."""
+    tournament = organised_tournament(request, pk)
+    forms = prize_forms(tournament, request.POST if request.method == "POST" else None)
+    if request.method == "POST":
+        if forms.is_valid():
+            service = partial(services.set_prizes, account_of(request), tournament, specs_of(forms))
+            if perform(request, service, _("The prizes are saved.")) is not None:
+                return redirect("tournaments:prizes", pk)
+        else:
+            messages.error(request, _("Not saved: look at the rows with an error."))
+    context = {**frame(request, tournament, "prizes"), "forms": forms}
+    return render(request, "tournaments/prizes_edit.html", context)

@@ -1,0 +1,1 @@
+"""Pairs that are never or rather not paired together."""

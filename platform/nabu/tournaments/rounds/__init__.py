@@ -1,0 +1,1 @@
+"""Rounds: pairing, draft, publishing, locking."""

@@ -1,0 +1,443 @@
+"""REST API: stages and rounds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import serializers, status, viewsets
+from rest_framework.decorators import action
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from competition.proposal import moves
+from competition.records import INFO, SERIOUS, WARNING
+from nabu.matches.models import Seat, Table
+from nabu.permissions import Person, can_see_round, is_organiser
+from nabu.rest import Id, actor_of, errors, path_id
+from nabu.results.serializers import TableLine
+from nabu.tournaments import services
+from nabu.tournaments.bracket.queries import bracket
+from nabu.tournaments.clock.api import ClockActions
+from nabu.tournaments.jobs import repair_or_ask
+from nabu.tournaments.jobs_api import JobLine
+from nabu.tournaments.models import Job, Round, Stage
+from nabu.tournaments.page_queries import rounds_with_tables
+from nabu.tournaments.queries import format_of, standings, visible_rounds, visible_tournaments
+from nabu.tournaments.rounds.check import RoundCheck, check_round
+from nabu.tournaments.rounds.draft import MOST_NUMBER
+from nabu.tournaments.rounds.forms import REASON_LENGTH
+from nabu.tournaments.serializers import RoundLine, StageDetail, StandingLine, Swap
+
+STAGE_ID = [path_id("id", "stage")]
+ROUND_ID = [path_id("id", "round")]
+
+
+class ConcernLine(serializers.Serializer[Any]):
+    """Something to look at before publishing. `table` is the id of a table; null: the whole round."""
+
+    level = serializers.ChoiceField(choices=[INFO, WARNING, SERIOUS])
+    key = serializers.CharField(allow_blank=True)
+    text = serializers.CharField()
+    table = serializers.IntegerField(allow_null=True)
+
+
+class CostTermLine(serializers.Serializer[Any]):
+    """One term of what a table costs in the eyes of the pairing."""
+
+    key = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # the stubs see a property of fields
+    cost = serializers.IntegerField()
+    text = serializers.CharField(allow_blank=True)
+
+
+class ReasonLine(serializers.Serializer[Any]):
+    """Why a table is as it is; in the order of `tables`."""
+
+    sentences = serializers.ListField(child=serializers.CharField())
+    terms = CostTermLine(many=True)
+    alternative = serializers.CharField(allow_blank=True)
+
+
+class RoundDetail(RoundLine):
+    """A round with its tables and seats.
+
+    Directors see `reasons`, and of a draft `concerns` and who was `moved` by hand (ids of entries); for everybody else
+    these are empty.
+    """
+
+    tables = TableLine(many=True, read_only=True)
+    concerns = serializers.SerializerMethodField()
+    reasons = serializers.SerializerMethodField()
+    moved = serializers.SerializerMethodField()
+    _draft_check: RoundCheck | None = None
+
+    class Meta(RoundLine.Meta):
+        fields = (*RoundLine.Meta.fields, "published_at", "locked_at", "tables", "concerns", "reasons", "moved")
+        read_only_fields = fields
+
+    @extend_schema_field(ConcernLine(many=True))
+    def get_concerns(self, round_: Round) -> Any:
+        """What speaks against a draft."""
+        check = self._check(round_)
+        if check is None:
+            return []
+        return [
+            {
+                "level": concern.level,
+                "key": concern.key,
+                "text": concern.text,
+                "table": None if concern.table is None else check.rows[concern.table].pk,
+            }
+            for concern in check.concerns
+        ]
+
+    @extend_schema_field(ReasonLine(many=True))
+    def get_reasons(self, round_: Round) -> Any:
+        """Why each table is as it is."""
+        if not is_organiser(self.context["user"], round_.stage.tournament):
+            return []
+        return [table.reason for table in round_.tables.all() if table.reason]
+
+    @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
+    def get_moved(self, round_: Round) -> list[int]:
+        """Who does not sit where the engine proposed it."""
+        check = self._check(round_)
+        if check is None or not round_.proposal:
+            return []
+        return [move.player for move in moves(check.proposed(round_), check.tables)]
+
+    def _check(self, round_: Round) -> RoundCheck | None:
+        """The check of a draft, worked out once."""
+        if round_.status == Round.Status.DRAFT and self._draft_check is None:
+            self._draft_check = check_round(round_)
+        return self._draft_check
+
+
+class Publication(serializers.Serializer[Any]):
+    """`anyway` with a `reason`: in spite of serious concerns."""
+
+    anyway = serializers.BooleanField(default=False)
+    reason = serializers.CharField(max_length=REASON_LENGTH, allow_blank=True, default="")
+
+
+class Why(serializers.Serializer[Any]):
+    """Why it is done."""
+
+    reason = serializers.CharField(max_length=REASON_LENGTH)
+
+
+class SeatMove(serializers.Serializer[Any]):
+    """A seat of a draft, and where its player goes: a table, in front of who sits at `position`, else behind everybody.
+
+    Without a table the player sits alone, which is a bye until somebody else is moved there.
+    """
+
+    seat = Id()
+    table = Id(allow_null=True, default=None)
+    position = serializers.IntegerField(min_value=0, max_value=7, allow_null=True, default=None)
+
+
+class TableNumber(serializers.Serializer[Any]):
+    """A table of a draft and its number in the room."""
+
+    table = Id()
+    number = serializers.IntegerField(min_value=1, max_value=MOST_NUMBER)
+
+
+class BracketSeatLine(serializers.Serializer[Any]):
+    """A line of a slot: an entry with its seed in the stage, or in words who is `coming`; neither: nobody (a bye).
+
+    `score` is text: the games won in a match of several, a dash for who did not come.
+    """
+
+    entry = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField(allow_blank=True)
+    seed = serializers.IntegerField(allow_null=True)
+    coming = serializers.CharField(allow_blank=True)
+    score = serializers.CharField(allow_blank=True)
+    won = serializers.BooleanField()
+
+
+class BracketSlotLine(serializers.Serializer[Any]):
+    """A match of the bracket. `table` is the id of its first game; null while nobody is paired there.
+
+    `feeds` is [round, slot] where the winner goes on; null at the end, and where tables are made anew in every round.
+    """
+
+    round = serializers.IntegerField()
+    slot = serializers.IntegerField()
+    name = serializers.CharField()
+    table = serializers.IntegerField(allow_null=True)
+    seats = BracketSeatLine(many=True)
+    feeds = serializers.ListField(child=serializers.IntegerField(), allow_null=True, min_length=2, max_length=2)
+
+
+class BracketColumnLine(serializers.Serializer[Any]):
+    """A column of the bracket from top to bottom."""
+
+    title = serializers.CharField()
+    slots = BracketSlotLine(many=True)
+
+
+class BracketSectionLine(serializers.Serializer[Any]):
+    """A part of the bracket that is drawn by itself, such as the losers' bracket."""
+
+    title = serializers.CharField()
+    columns = BracketColumnLine(many=True)
+
+
+class Bracket(serializers.Serializer[Any]):
+    """The parts of a bracket, with the matches to come; empty until the stage has players."""
+
+    sections = BracketSectionLine(many=True)
+
+
+def round_detail(user: Person, pk: int) -> Any:
+    """A round as the API shows it to this account."""
+    return RoundDetail(rounds_with_tables().get(pk=pk), context={"user": user}).data
+
+
+class StandingsFilter(serializers.Serializer[Any]):
+    """After which round."""
+
+    after = serializers.IntegerField(required=False, min_value=1, max_value=1000)
+
+
+@extend_schema(tags=["stages"])
+class StageViewSet(viewsets.GenericViewSet[Any]):
+    """The parts of a tournament."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    serializer_class = StageDetail
+    lookup_value_converter = "int"
+
+    def get_queryset(self) -> QuerySet[Stage]:
+        """The stages of the tournaments that this account may see."""
+        visible = visible_tournaments(self.request.user).values("pk")
+        return Stage.objects.filter(tournament__in=visible).select_related("tournament")
+
+    @extend_schema(summary="One stage", parameters=STAGE_ID, responses={200: StageDetail, **errors(404)})
+    def retrieve(self, request: Request, pk: int) -> Response:
+        """Format, settings and state."""
+        return Response(StageDetail(self.get_object()).data)
+
+    @extend_schema(
+        summary="Rounds of a stage",
+        parameters=STAGE_ID,
+        responses={200: RoundLine(many=True), **errors(404)},
+        filters=True,
+    )
+    @action(detail=True, methods=["get"])
+    def rounds(self, request: Request, pk: int) -> Response:
+        """The published rounds in order; the organiser sees drafts too."""
+        page = self.paginate_queryset(visible_rounds(request.user, self.get_object()))
+        return self.get_paginated_response(RoundLine(page, many=True).data)
+
+    @extend_schema(
+        summary="Standings of a stage",
+        parameters=[*STAGE_ID, OpenApiParameter("after", int, description="As they were after this round.")],
+        responses={200: StandingLine(many=True), **errors(400, 404)},
+        filters=True,
+    )
+    @action(detail=True, methods=["get"])
+    def standings(self, request: Request, pk: int) -> Response:
+        """Who stands where in this stage, now or after an earlier round."""
+        wanted = StandingsFilter(data=request.query_params)
+        wanted.is_valid(raise_exception=True)
+        page = self.paginate_queryset(standings(self.get_object(), wanted.validated_data.get("after")))
+        return self.get_paginated_response(StandingLine(page, many=True).data)
+
+    @extend_schema(summary="Bracket", parameters=STAGE_ID, responses={200: Bracket, **errors(404)})
+    @action(detail=True, methods=["get"])
+    def bracket(self, request: Request, pk: int) -> Response:
+        """The bracket of a knock-out stage as far as it is published. Other stages have none (404)."""
+        stage = self.get_object()
+        if not format_of(stage)[0].is_bracket:
+            raise Http404
+        return Response(Bracket({"sections": bracket(stage)}).data)
+
+    @extend_schema(
+        summary="Finish a stage",
+        parameters=STAGE_ID,
+        request=None,
+        responses={200: StageDetail, **errors(403, 404, 409)},
+    )
+    @action(detail=True, methods=["post"])
+    def finish(self, request: Request, pk: int) -> Response:
+        """Close the stage and seed the next one by its standings."""
+        return Response(StageDetail(services.finish_stage(actor_of(request), self.get_object())).data)
+
+
+@extend_schema(tags=["rounds"])
+class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
+    """Rounds. A draft is seen by the organiser only."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    serializer_class = RoundDetail
+    lookup_value_converter = "int"
+
+    def get_object(self) -> Round:
+        """The round with its tables, or 404 for whoever may not see it."""
+        found = get_object_or_404(rounds_with_tables(), pk=self.kwargs["pk"])
+        if not can_see_round(self.request.user, found):
+            raise Http404
+        return found
+
+    @extend_schema(summary="One round", parameters=ROUND_ID, responses={200: RoundDetail, **errors(404)})
+    def retrieve(self, request: Request, pk: int) -> Response:
+        """The tables, who sits where, and the results so far."""
+        return Response(RoundDetail(self.get_object(), context={"user": request.user}).data)
+
+    @extend_schema(summary="Discard", parameters=ROUND_ID, request=None, responses={204: None, **errors(403, 404, 409)})
+    def destroy(self, request: Request, pk: int) -> Response:
+        """Throw away a draft, or a published round for which nothing was reported or uploaded."""
+        services.discard_round(actor_of(request), self.get_object())
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    @extend_schema(
+        summary="Pair again",
+        parameters=ROUND_ID,
+        request=None,
+        responses={200: RoundDetail, 202: JobLine, **errors(403, 404, 409)},
+    )
+    @action(detail=True, methods=["post"])
+    def repair(self, request: Request, pk: int) -> Response:
+        """Pair a draft again with everything that is known now. A large round is paired by a job (202)."""
+        made = repair_or_ask(actor_of(request), self.get_object())
+        if isinstance(made, Job):
+            return Response(JobLine(made).data, status=status.HTTP_202_ACCEPTED)
+        return Response(round_detail(request.user, made.pk))
+
+    @extend_schema(
+        summary="Publish",
+        parameters=ROUND_ID,
+        request=Publication,
+        responses={200: RoundDetail, **errors(400, 403, 404, 409)},
+        examples=[
+            OpenApiExample("Nothing serious speaks against it", {}, request_only=True),
+            OpenApiExample(
+                "In spite of serious concerns", {"anyway": True, "reason": "They agreed."}, request_only=True
+            ),
+        ],
+    )
+    @action(detail=True, methods=["post"])
+    def publish(self, request: Request, pk: int) -> Response:
+        """Show a draft to everybody. From now on results can be reported; earlier rounds are locked."""
+        round_ = self.get_object()
+        given = Publication(data=request.data)
+        given.is_valid(raise_exception=True)
+        published = services.publish_round(actor_of(request), round_, **given.validated_data)
+        return Response(round_detail(request.user, published.pk))
+
+    @extend_schema(
+        summary="Back to a draft",
+        parameters=ROUND_ID,
+        request=None,
+        responses={200: RoundDetail, **errors(403, 404, 409)},
+    )
+    @action(detail=True, methods=["post"])
+    def unpublish(self, request: Request, pk: int) -> Response:
+        """Only while nothing was reported or uploaded for it."""
+        return Response(round_detail(request.user, services.unpublish_round(actor_of(request), self.get_object()).pk))
+
+    @extend_schema(
+        summary="Lock", parameters=ROUND_ID, request=None, responses={200: RoundDetail, **errors(403, 404, 409)}
+    )
+    @action(detail=True, methods=["post"])
+    def lock(self, request: Request, pk: int) -> Response:
+        """Close a finished round: from now on its results change by a correction only."""
+        return Response(round_detail(request.user, services.lock_round(actor_of(request), self.get_object()).pk))
+
+    @extend_schema(
+        summary="Unlock",
+        parameters=ROUND_ID,
+        request=Why,
+        responses={200: RoundDetail, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("A wrong score", {"reason": "Two scores were exchanged."}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"])
+    def unlock(self, request: Request, pk: int) -> Response:
+        """Let the results of a locked round be changed again."""
+        round_ = self.get_object()
+        given = Why(data=request.data)
+        given.is_valid(raise_exception=True)
+        unlocked = services.unlock_round(actor_of(request), round_, given.validated_data["reason"])
+        return Response(round_detail(request.user, unlocked.pk))
+
+    @extend_schema(
+        summary="Swap two seats",
+        parameters=ROUND_ID,
+        request=Swap,
+        responses={200: RoundDetail, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("Two seats", {"first": 11, "second": 14}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"])
+    def swap(self, request: Request, pk: int) -> Response:
+        """Let two players of a draft change places. A seat goes with its player."""
+        round_ = self.get_object()
+        given = Swap(data=request.data)
+        given.is_valid(raise_exception=True)
+        first, second = (get_object_or_404(_seats(round_), pk=given.validated_data[key]) for key in ("first", "second"))
+        services.swap_seats(actor_of(request), first, second)
+        return Response(round_detail(request.user, round_.pk))
+
+    @extend_schema(
+        summary="Move a player",
+        parameters=ROUND_ID,
+        request=SeatMove,
+        responses={200: RoundDetail, **errors(400, 403, 404, 409)},
+        examples=[
+            OpenApiExample("To a table, as first", {"seat": 11, "table": 4, "position": 0}, request_only=True),
+            OpenApiExample("A bye", {"seat": 11}, request_only=True),
+        ],
+    )
+    @action(detail=True, methods=["post"])
+    def move(self, request: Request, pk: int) -> Response:
+        """Let a player of a draft sit down at another table, or alone."""
+        round_ = self.get_object()
+        given = SeatMove(data=request.data)
+        given.is_valid(raise_exception=True)
+        seat = get_object_or_404(_seats(round_), pk=given.validated_data["seat"])
+        number = given.validated_data["table"]
+        table = None if number is None else get_object_or_404(Table, round=round_, pk=number)
+        services.move_seat(actor_of(request), seat, table, given.validated_data["position"])
+        return Response(round_detail(request.user, round_.pk))
+
+    @extend_schema(
+        summary="Number a table",
+        parameters=ROUND_ID,
+        request=TableNumber,
+        responses={200: RoundDetail, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("Table by the door", {"table": 4, "number": 12}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"])
+    def renumber(self, request: Request, pk: int) -> Response:
+        """Give a table of a draft another number; the table that had it gets the other's."""
+        round_ = self.get_object()
+        given = TableNumber(data=request.data)
+        given.is_valid(raise_exception=True)
+        table = get_object_or_404(
+            Table.objects.select_related("round__stage"), round=round_, pk=given.validated_data["table"]
+        )
+        services.renumber_table(actor_of(request), table, given.validated_data["number"])
+        return Response(round_detail(request.user, round_.pk))
+
+    @extend_schema(
+        summary="Back to the proposal",
+        parameters=ROUND_ID,
+        request=None,
+        responses={200: RoundDetail, **errors(403, 404, 409)},
+    )
+    @action(detail=True, methods=["post"])
+    def reset(self, request: Request, pk: int) -> Response:
+        """Seat everybody of a draft as the engine proposed it."""
+        return Response(round_detail(request.user, services.back_to_proposal(actor_of(request), self.get_object()).pk))
+
+
+def _seats(round_: Round) -> QuerySet[Seat]:
+    return Seat.objects.filter(table__round=round_).select_related("table__round__stage")

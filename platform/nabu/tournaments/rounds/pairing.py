@@ -1,0 +1,201 @@
+"""Pairing a round: as a draft, again, and in two steps where the search takes too long for one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from competition.invalid_config import InvalidConfig
+from competition.pairing.numbering import number_tables
+from competition.proposal import table_numbers
+from competition.records import PairedTable, Pairing, Reason
+from nabu.audit.changes import change
+from nabu.audit.models import AuditEntry
+from nabu.audit.services import record
+from nabu.errors import Refused
+from nabu.matches.models import Seat, Table
+from nabu.players.models import User
+from nabu.tournaments.locks import RUNNING, lock_as
+from nabu.tournaments.models import Round, Stage, StageEntry, Tournament
+from nabu.tournaments.queries import field_of, format_of, rounds_planned
+from nabu.tournaments.rounds.services import lock_round_row, tables_as_json
+
+
+class Changed(Refused):
+    """The tournament was changed while a round of it was being paired."""
+
+    def __init__(self) -> None:
+        super().__init__(_("The tournament was changed while the round was being paired. Pair it again."))
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A pairing that is not stored yet. `seen` is the newest audit entry of the tournament before it was read."""
+
+    stage: Stage
+    number: int
+    pairing: Pairing
+    seen: int
+
+
+@change
+def pair_round(actor: User, of: Stage | Tournament) -> Round:
+    """Pair the next round of the running stage as a draft that only the directors see.
+
+    Raises Refused while the last round is not finished, and when the stage has no more rounds.
+    """
+    locked = lock_as(actor, of.pk if isinstance(of, Tournament) else of.tournament_id, {RUNNING})
+    stage = running_stage(locked, of)
+    return _store_new(actor, locked, prepare(stage, next_number(stage)))
+
+
+@change
+def repair_round(actor: User, round_: Round) -> Round:
+    """Pair a draft again with everything that is known now: who was entered since plays too, who dropped does not.
+
+    What was moved by hand is lost.
+    """
+    current, locked = lock_draft(actor, round_)
+    return _store_again(actor, locked, current, prepare(current.stage, current.number, again=True))
+
+
+def prepare(stage: Stage, number: int, again: bool = False) -> Prepared:
+    """Compute the pairing of a round. Writes nothing, so it needs no transaction. Raises Refused.
+
+    The newest audit entry is read first: whatever changes after that is seen when the pairing is stored. `again`: who
+    was to begin in the next round, because this one was paired already, begins now.
+    """
+    seen = newest_entry(stage.tournament_id)
+    fmt, config = format_of(stage)
+    field = field_of(stage, number)
+    if again:
+        now = tuple(replace(c, since=number) if c.since == number + 1 else c for c in field.competitors)
+        field = replace(field, competitors=now)
+    try:
+        pairing = fmt.pair(config, field)
+    except InvalidConfig as problem:
+        raise Refused(str(problem)) from None
+    if not pairing.tables:
+        raise Refused(_("Nobody is left to play this round."))
+    tables = number_tables(pairing.tables, field.competitors)
+    return Prepared(stage, number, replace(pairing, tables=tuple(tables)), seen)
+
+
+@change
+def store_pairing(actor: User, prepared: Prepared, again: Round | None = None) -> Round:
+    """Store a pairing that was computed before, as the next round or in place of the draft `again`.
+
+    Raises Changed if anything happened in the tournament since it was read.
+    """
+    if again is None:
+        locked = lock_as(actor, prepared.stage.tournament_id, {RUNNING})
+        current = None
+    else:
+        current, locked = lock_draft(actor, again)
+    if newest_entry(locked.pk) != prepared.seen:
+        raise Changed
+    if current is not None:
+        return _store_again(actor, locked, current, prepared)
+    if next_number(running_stage(locked, prepared.stage)) != prepared.number:
+        raise Changed
+    return _store_new(actor, locked, prepared)
+
+
+def newest_entry(tournament_id: int) -> int:
+    """The number of the last thing that happened in a tournament; 0 before the first."""
+    entries = AuditEntry.objects.filter(tournament=tournament_id).order_by("-pk")
+    return entries.values_list("pk", flat=True).first() or 0
+
+
+def running_stage(tournament: Tournament, of: Stage | Tournament) -> Stage:
+    """The stage that is meant. Raises Refused unless it is running."""
+    stages = tournament.stages.filter(status=Stage.Status.RUNNING)
+    stage = stages.filter(pk=of.pk).first() if isinstance(of, Stage) else stages.first()
+    if stage is None:
+        raise Refused(_("This stage is not running."))
+    return stage
+
+
+def next_number(stage: Stage) -> int:
+    """The number of the next round. Raises Refused if it is not time for one."""
+    last = stage.rounds.order_by("-number").first()
+    if last is None:
+        return 1
+    if last.status == Round.Status.DRAFT:
+        raise Refused(_("Round %(number)s is still a draft. Publish or discard it first.") % {"number": last.number})
+    waiting = last.tables.exclude(status=Table.Status.CONFIRMED).count()
+    if waiting:
+        raise Refused(
+            _("Round %(number)s still has tables without a confirmed result: %(waiting)s.")
+            % {"number": last.number, "waiting": waiting}
+        )
+    if last.number >= rounds_planned(stage):
+        raise Refused(_("All rounds of this stage are played. Finish the stage."))
+    return last.number + 1
+
+
+def lock_draft(actor: User, round_: Round) -> tuple[Round, Tournament]:
+    """The round and its tournament, locked for a director. Raises Refused unless it is a draft."""
+    current, locked = lock_round_row(actor, round_)
+    if current.status != Round.Status.DRAFT:
+        raise Refused(_("The round is published; only a draft can be changed."))
+    return current, locked
+
+
+def write_tables(round_: Round, tables: Sequence[PairedTable], reasons: Sequence[Reason] = ()) -> None:
+    """Make the tables and seats of a round, each table with its reason if there are any."""
+    words = [reason_as_json(reason) for reason in reasons] if len(reasons) == len(tables) else [{}] * len(tables)
+    made = Table.objects.bulk_create(
+        Table(
+            round=round_,
+            number=number,
+            bracket_slot=paired.slot,
+            is_bye=paired.is_bye,
+            requested=paired.requested,
+            reason=reason,
+        )
+        for number, paired, reason in zip(table_numbers(tables), tables, words, strict=True)
+    )
+    Seat.objects.bulk_create(
+        Seat(table=table, position=position, entry_id=entry)
+        for table, paired in zip(made, tables, strict=True)
+        for position, entry in enumerate(paired.seats)
+    )
+
+
+def reason_as_json(reason: Reason) -> dict[str, Any]:
+    """A reason as `Table.reason` keeps it."""
+    return {
+        "sentences": list(reason.sentences),
+        "terms": [asdict(term) for term in reason.terms],
+        "alternative": reason.alternative,
+    }
+
+
+def _fill(round_: Round, pairing: Pairing) -> None:
+    """What the engine says about a pairing, in the order in which pages list the tables; then its tables."""
+    order = sorted(range(len(pairing.tables)), key=table_numbers(pairing.tables).__getitem__)
+    reasons = [pairing.reasons[at] for at in order] if len(pairing.reasons) == len(order) else []
+    round_.notes = list(pairing.notes)
+    round_.proposal = [list(pairing.tables[at].seats) for at in order]
+    round_.save()
+    write_tables(round_, [pairing.tables[at] for at in order], reasons)
+
+
+def _store_new(actor: User, tournament: Tournament, prepared: Prepared) -> Round:
+    round_ = Round(stage=prepared.stage, number=prepared.number)
+    _fill(round_, prepared.pairing)
+    record(actor, "round.paired", round_, after=tables_as_json(round_), tournament=tournament)
+    return round_
+
+
+def _store_again(actor: User, tournament: Tournament, round_: Round, prepared: Prepared) -> Round:
+    before = tables_as_json(round_)
+    StageEntry.objects.filter(stage=round_.stage_id, since=round_.number + 1).update(since=round_.number)
+    round_.tables.all().delete()
+    _fill(round_, prepared.pairing)
+    record(actor, "round.paired_again", round_, before, tables_as_json(round_), tournament=tournament)
+    return round_

@@ -1,0 +1,278 @@
+"""Rounds: pair, look at the draft, change it, publish it, watch the tables, lock it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+from urllib.parse import urlencode
+
+from django.forms import BaseForm
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from nabu.matches.models import Seat, Table
+from nabu.pages import account_of, change, perform, perform_form
+from nabu.permissions import is_organiser
+from nabu.tournaments import services
+from nabu.tournaments.access import frame, organised_round, organised_tournament, visible_round
+from nabu.tournaments.jobs import live_job, pair_or_ask, repair_or_ask
+from nabu.tournaments.models import Job, Round, Stage
+from nabu.tournaments.rounds.forms import NEW_TABLE, MoveForm, NumberForm, PublishForm, UnlockForm
+from nabu.tournaments.rounds.pages import (
+    SHOWN,
+    counts_of,
+    draft_of,
+    draft_tables,
+    own_tables,
+    tables_of_page,
+    tables_with_players,
+)
+from nabu.tournaments.rounds.services import is_untouched
+from nabu.variants.queries import variants_at
+
+
+@require_safe
+def round_page(request: HttpRequest, pk: int) -> HttpResponse:
+    """The tables of a round. The draft is a page of the directors."""
+    return _page(request, visible_round(request, pk))
+
+
+@change
+def pair(request: HttpRequest, pk: int) -> HttpResponse:
+    """Pair the next round; its draft is shown to the directors only. A large round is paired by a worker."""
+    tournament = organised_tournament(request, pk)
+    made = perform(
+        request,
+        partial(pair_or_ask, account_of(request), tournament),
+        _("Look at the draft and publish it."),
+    )
+    return _to_result(made) or redirect("tournaments:detail", pk)
+
+
+@change
+def repair(request: HttpRequest, pk: int) -> HttpResponse:
+    """Pair a draft again, with everything that is known now."""
+    found = organised_round(request, pk)
+    made = perform(
+        request,
+        partial(repair_or_ask, account_of(request), found),
+        _("Round %(number)s is paired again.") % {"number": found.number},
+    )
+    return _to_result(made) or redirect("tournaments:round", pk)
+
+
+@change
+def move(request: HttpRequest, pk: int) -> HttpResponse:
+    """Move a player of a draft, or let two change places."""
+    found = organised_round(request, pk)
+    form = _move_form(found, request.POST.get("seat", ""), request.POST)
+    if not form.is_valid():
+        return _page(request, found, move_form=form)
+    if form.moving is None:
+        raise Http404
+    kind, _colon, number = form.cleaned_data["to"].partition(":")
+    name = form.moving.entry.player.name
+    actor = account_of(request)
+    if kind == "seat":
+        other = get_object_or_404(_seats(found), pk=int(number))
+        service = partial(services.swap_seats, actor, form.moving, other)
+        done = _("%(first)s and %(second)s have changed places.") % {"first": name, "second": other.entry.player.name}
+    else:
+        table = None if kind == NEW_TABLE else get_object_or_404(Table, round=found, pk=int(number))
+        service = partial(services.move_seat, actor, form.moving, table)
+        done = (
+            _("%(name)s has a bye.") % {"name": name}
+            if table is None
+            else _("%(name)s sits at table %(number)s.") % {"name": name, "number": table.number}
+        )
+    if perform_form(request, form, service, done):
+        return redirect(_address(request, found, moved=form.moving.pk))
+    return _page(request, found, move_form=form)
+
+
+@change
+def renumber(request: HttpRequest, pk: int) -> HttpResponse:
+    """Give a table of a draft another number."""
+    table = get_object_or_404(Table.objects.select_related("round__stage"), pk=pk)
+    found = organised_round(request, table.round_id)
+    form = NumberForm(request.POST)
+    if form.is_valid():
+        number = form.cleaned_data["number"]
+        perform(
+            request,
+            partial(services.renumber_table, account_of(request), table, number),
+            _("The table has number %(number)s.") % {"number": number},
+        )
+        return redirect(_address(request, found))
+    return _page(request, found, number_form=(table.pk, form))
+
+
+@change
+def back_to_proposal(request: HttpRequest, pk: int) -> HttpResponse:
+    """Seat everybody as the engine proposed it."""
+    found = organised_round(request, pk)
+    perform(
+        request,
+        partial(services.back_to_proposal, account_of(request), found),
+        _("Everybody sits as the engine proposed it."),
+    )
+    return redirect("tournaments:round", pk)
+
+
+@change
+def discard(request: HttpRequest, pk: int) -> HttpResponse:
+    """Throw a round away that has no result yet."""
+    found = organised_round(request, pk)
+    tournament = found.stage.tournament_id
+    number = found.number
+    perform(
+        request,
+        partial(services.discard_round, account_of(request), found),
+        _("Round %(number)s is discarded.") % {"number": number},
+    )
+    return redirect("tournaments:detail", tournament)
+
+
+@change
+def publish(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the round to everybody."""
+    found = organised_round(request, pk)
+    form = PublishForm(request.POST)
+    if form.is_valid():
+        service = partial(services.publish_round, account_of(request), found, **form.cleaned_data)
+        done = _("Round %(number)s is published.") % {"number": found.number}
+        if perform_form(request, form, service, done):
+            return redirect("tournaments:round", pk)
+    return _page(request, found, publish_form=form)
+
+
+@change
+def unpublish(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a published round back to a draft."""
+    found = organised_round(request, pk)
+    perform(
+        request,
+        partial(services.unpublish_round, account_of(request), found),
+        _("Round %(number)s is a draft again.") % {"number": found.number},
+    )
+    return redirect("tournaments:round", pk)
+
+
+@change
+def lock(request: HttpRequest, pk: int) -> HttpResponse:
+    """Close a finished round."""
+    found = organised_round(request, pk)
+    perform(
+        request,
+        partial(services.lock_round, account_of(request), found),
+        _("Round %(number)s is locked.") % {"number": found.number},
+    )
+    return redirect("tournaments:round", pk)
+
+
+@change
+def unlock(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let the results of a locked round be changed again."""
+    found = organised_round(request, pk)
+    form = UnlockForm(request.POST)
+    if form.is_valid():
+        service = partial(services.unlock_round, account_of(request), found, form.cleaned_data["reason"])
+        done = _("Round %(number)s is not locked any more.") % {"number": found.number}
+        if perform_form(request, form, service, done):
+            return redirect("tournaments:round", pk)
+    return _page(request, found, unlock_form=form)
+
+
+@change
+def finish_stage(request: HttpRequest, pk: int) -> HttpResponse:
+    """Close a stage; the best go on to the next one."""
+    stage = get_object_or_404(Stage, pk=pk)
+    organised_tournament(request, stage.tournament_id)
+    perform(request, partial(services.finish_stage, account_of(request), stage), _("The stage is finished."))
+    return redirect("tournaments:detail", stage.tournament_id)
+
+
+def _to_result(made: Round | Job | None) -> HttpResponse | None:
+    """To the draft, or to the job that makes it."""
+    if made is None:
+        return None
+    return redirect("tournaments:job" if isinstance(made, Job) else "tournaments:round", made.pk)
+
+
+def _seats(round_: Round) -> Any:
+    return Seat.objects.filter(table__round=round_).select_related("table__round__stage__tournament", "entry__player")
+
+
+def _move_form(round_: Round, seat: str, data: Any = None) -> MoveForm:
+    """The form for one player. `seat` is what somebody sent."""
+    number = int(seat) if seat.isascii() and seat.isdigit() and len(seat) < 19 else 0
+    moving = _seats(round_).filter(pk=number).first()
+    tables = list(tables_with_players().filter(round=round_))
+    return MoveForm(data, tables=tables, moving=moving, initial={"seat": number})
+
+
+def _address(request: HttpRequest, round_: Round, **more: int) -> str:
+    """The page of the round, with the search and the page that were open."""
+    kept = {name: request.GET[name] for name in ("page", "q") if request.GET.get(name)}
+    words = urlencode({**kept, **more})
+    return reverse("tournaments:round", args=[round_.pk]) + (f"?{words}" if words else "")
+
+
+def _page(
+    request: HttpRequest,
+    found: Round,
+    move_form: MoveForm | None = None,
+    number_form: tuple[int, BaseForm] | None = None,
+    publish_form: PublishForm | None = None,
+    unlock_form: UnlockForm | None = None,
+) -> HttpResponse:
+    tournament = found.stage.tournament
+    organises = is_organiser(request.user, tournament)
+    is_draft = found.status == Round.Status.DRAFT
+    words = request.GET.get("q", "").strip()[:80]
+    shown = request.GET.get("show", "") if not is_draft and request.GET.get("show", "") in SHOWN else ""
+    tables = tables_of_page(found, shown, words, request.GET.get("page"))
+    kept = urlencode({name: value for name, value in (("q", words), ("show", shown)) if value})
+    context = {
+        "round": found,
+        "page": tables,
+        "tables": list(tables),
+        "words": words,
+        "shown": shown,
+        "kept": kept,
+        "here": urlencode({"page": tables.number}) + (f"&{kept}" if kept else ""),
+        "live": found.status == Round.Status.PUBLISHED,
+        "counts": counts_of(found),
+    }
+    if request.headers.get("HX-Target") == "tables":
+        # Only the tables are asked for again: a whole page would use up a message that belongs to another window.
+        return render(request, "tournaments/_tables.html", context | _own(request, found))
+    context |= {**frame(request, tournament, "round"), "draft": is_draft, "choices": SHOWN, **_own(request, found)}
+    context["variants"] = variants_at(tables)
+    if is_draft:
+        if move_form is None and request.GET.get("move"):
+            move_form = _move_form(found, request.GET["move"])
+        draft = draft_of(found)
+        context |= {
+            "check": draft,
+            "draft_tables": draft_tables(found, draft, list(tables)),
+            "move_form": move_form if move_form is not None and move_form.moving is not None else None,
+            "moved": request.GET.get("moved", ""),
+            "number_form": number_form,
+            "publish_form": publish_form or PublishForm(),
+            "job": live_job(tournament),
+        }
+    elif organises:
+        context |= {
+            "untouched": found.status == Round.Status.PUBLISHED and is_untouched(found),
+            "unlock_form": unlock_form or UnlockForm(),
+        }
+    return render(request, "tournaments/round.html", context)
+
+
+def _own(request: HttpRequest, round_: Round) -> dict[str, Any]:
+    tables = own_tables(request.user, round_)
+    return {"own": tables, "mine": [table.pk for table in tables]}

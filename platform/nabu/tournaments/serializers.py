@@ -1,0 +1,264 @@
+"""What the API shows of tournaments, and what it reads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from competition.clock import MOST_MINUTES
+from competition.formats import StageSpec
+from nabu.clubs.models import Club
+from nabu.games.api import Option
+from nabu.permissions import is_organiser
+from nabu.players.names import name_of
+from nabu.profiles.players.api import PlayerRef
+from nabu.rest import Id
+from nabu.tournaments.models import Entry, Round, Stage, Tournament
+from nabu.variants.models import Variant
+from nabu.variants.trials import tried_variants
+
+MOST_NAMES = 1024
+
+
+class TournamentRef(serializers.ModelSerializer[Tournament]):
+    """A tournament by name."""
+
+    class Meta:
+        model = Tournament
+        fields: tuple[str, ...] = ("id", "name", "game")
+        read_only_fields = fields
+
+
+class TournamentLine(serializers.ModelSerializer[Tournament]):
+    """A tournament in the list; `players` is the number of entries."""
+
+    organiser = serializers.SerializerMethodField()
+    players = serializers.IntegerField(read_only=True)
+
+    class Meta:
+        model = Tournament
+        fields: tuple[str, ...] = (
+            "id",
+            "name",
+            "game",
+            "ruleset",
+            "status",
+            "starts_on",
+            "organiser",
+            "players",
+            "created_at",
+        )
+        read_only_fields = fields
+
+    def get_organiser(self, tournament: Tournament) -> str:
+        """The name of whoever runs it."""
+        return name_of(tournament.organiser)
+
+
+class ConfigField(serializers.DictField):
+    """The settings of a format by name; the format checks them (see /api/v1/formats/)."""
+
+    child = serializers.JSONField()
+
+
+class StageLine(serializers.ModelSerializer[Stage]):
+    """A stage and its settings."""
+
+    config = ConfigField(read_only=True)
+
+    class Meta:
+        model = Stage
+        fields: tuple[str, ...] = ("id", "position", "format", "config", "status")
+        read_only_fields = fields
+
+
+@extend_schema_field({"type": "string", "pattern": r"^\d\d:\d\d(:\d\d(\.\d+)?)?", "example": "10:30:00"})
+class ClockTime(serializers.TimeField):
+    """A time on the clock of the place. The format "time" of JSON Schema would ask for a time zone."""
+
+
+class TournamentDetail(TournamentLine):
+    """A tournament with its rules and stages. `is_organiser` says whether this account runs it.
+
+    `components_sha256` is the digest of a loaded component set; null for a built-in one.
+    """
+
+    starts_at = ClockTime(read_only=True, allow_null=True)
+    switches = serializers.DictField(child=Option(), read_only=True)
+    components_sha256 = serializers.SerializerMethodField()
+    variants = serializers.SerializerMethodField()
+    stages = StageLine(many=True, read_only=True)
+    is_organiser = serializers.SerializerMethodField()
+
+    class Meta(TournamentLine.Meta):
+        fields = (
+            *TournamentLine.Meta.fields,
+            "description",
+            "place",
+            "starts_at",
+            "round_minutes",
+            "no_show_minutes",
+            "self_check_in",
+            "self_drop",
+            "same_club",
+            "share_prizes",
+            "club",
+            "lot",
+            "components",
+            "components_sha256",
+            "switches",
+            "variants",
+            "stages",
+            "is_organiser",
+        )
+        read_only_fields = fields
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_components_sha256(self, tournament: Tournament) -> str | None:
+        """The digest that logs of this tournament must name."""
+        return tournament.component_set.sha256 if tournament.component_set else None
+
+    @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
+    def get_variants(self, tournament: Tournament) -> list[int]:
+        """The ids of the variants that are tried against each other; empty if its own rules are played."""
+        return [variant.pk for variant in tried_variants(tournament)]
+
+    def get_is_organiser(self, tournament: Tournament) -> bool:
+        """Whether this account runs it."""
+        return is_organiser(self.context["request"].user, tournament)
+
+
+class NewStage(serializers.Serializer[Any]):
+    """A stage as an organiser asks for it. What `config` leaves out has the format's default."""
+
+    format = serializers.CharField(max_length=30)
+    config = ConfigField(default=dict)
+
+
+class TournamentFields(serializers.Serializer[Any]):
+    """What an organiser decides about a tournament. `club` is the id of one that the account organises for.
+
+    `variants` are the ids of 2 to 4 variants of the game that are tried against each other: each table plays one of
+    them, by lot, instead of the rules of the tournament. None: all tables play these.
+    """
+
+    name = serializers.CharField(max_length=120)
+    description = serializers.CharField(max_length=5000, allow_blank=True, required=False)
+    place = serializers.CharField(max_length=120, allow_blank=True, required=False)
+    starts_on = serializers.DateField(allow_null=True, required=False)
+    starts_at = ClockTime(allow_null=True, required=False)
+    round_minutes = serializers.IntegerField(min_value=0, max_value=MOST_MINUTES, required=False)
+    no_show_minutes = serializers.IntegerField(min_value=0, max_value=MOST_MINUTES, required=False)
+    self_check_in = serializers.BooleanField(required=False)
+    self_drop = serializers.BooleanField(required=False)
+    same_club = serializers.ChoiceField(choices=Tournament.SameClub.choices, allow_blank=True, required=False)
+    share_prizes = serializers.BooleanField(required=False)
+    club = serializers.PrimaryKeyRelatedField(queryset=Club.objects.all(), allow_null=True, required=False)
+    game = serializers.CharField(max_length=30)
+    ruleset = serializers.CharField(max_length=60)
+    components = serializers.CharField(max_length=60)
+    switches = serializers.DictField(child=Option(), required=False)
+    variants = serializers.PrimaryKeyRelatedField(queryset=Variant.objects.all(), many=True, required=False)
+    stages = NewStage(many=True, allow_empty=False)
+
+    def validate_stages(self, stages: list[dict[str, Any]]) -> list[StageSpec]:
+        """As the services want them."""
+        return [StageSpec(**stage) for stage in stages]
+
+
+class TournamentChanges(TournamentFields):
+    """Only what is to change; stages are given all together."""
+
+    def get_fields(self) -> dict[str, Any]:
+        """The same fields, none of them needed."""
+        fields = super().get_fields()
+        for field in fields.values():
+            field.required = False
+        return fields
+
+
+class EntryLine(serializers.ModelSerializer[Entry]):
+    """A player in a tournament; seed 1 is the strongest."""
+
+    player = PlayerRef(read_only=True)
+
+    class Meta:
+        model = Entry
+        fields: tuple[str, ...] = ("id", "tournament", "player", "seed", "status", "entered_at")
+        read_only_fields = fields
+
+
+class NewEntries(serializers.Serializer[Any]):
+    """Either one known player, or people by name (who are found again, or become new players)."""
+
+    player = Id(required=False)
+    names = serializers.ListField(
+        child=serializers.CharField(max_length=80), required=False, allow_empty=False, max_length=MOST_NAMES
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Exactly one of the two."""
+        if len(attrs) != 1:
+            raise serializers.ValidationError("Give either `player` or `names`.")
+        return attrs
+
+
+class Entered(serializers.Serializer[Any]):
+    """The new entries."""
+
+    entries = EntryLine(many=True)
+
+
+class Seeds(serializers.Serializer[Any]):
+    """The ids of all entries, the strongest first."""
+
+    entries = serializers.ListField(child=Id(), max_length=MOST_NAMES)
+
+
+class StageDetail(StageLine):
+    """A stage of a tournament."""
+
+    tournament = TournamentRef(read_only=True)
+
+    class Meta(StageLine.Meta):
+        fields = (*StageLine.Meta.fields, "tournament")
+        read_only_fields = fields
+
+
+class RoundLine(serializers.ModelSerializer[Round]):
+    """A round. `notes` explain the pairing in plain sentences."""
+
+    notes = serializers.ListField(child=serializers.CharField(), read_only=True)
+
+    class Meta:
+        model = Round
+        fields: tuple[str, ...] = ("id", "stage", "number", "status", "notes", "created_at")
+        read_only_fields = fields
+
+
+class StandingLine(serializers.Serializer[Any]):
+    """A line of the standings; `tie_breaks` in the order in which they decide. `stage` decided the place."""
+
+    place = serializers.IntegerField()
+    entry = EntryLine()
+    points = serializers.DecimalField(max_digits=9, decimal_places=2)
+    games = serializers.IntegerField()
+    byes = serializers.IntegerField()
+    wins = serializers.IntegerField()
+    tie_breaks = serializers.DictField(child=serializers.FloatField())
+    stage = serializers.SerializerMethodField()
+
+    @extend_schema_field(OpenApiTypes.INT)
+    def get_stage(self, row: Any) -> int:
+        """The id of the stage."""
+        return int(row.stage.pk)
+
+
+class Swap(serializers.Serializer[Any]):
+    """The ids of two seats of a draft round."""
+
+    first = Id()
+    second = Id()

@@ -1,0 +1,1 @@
+"""Creating and changing a tournament and its stages."""

@@ -1,0 +1,229 @@
+"""Forms of tournaments: names, days, clocks, house rules. The stages are in `nabu.tournaments.setup.stage_forms`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.db.models import Q
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from competition.clock import MOST_MINUTES
+from competition.formats import StageSpec
+from engine.game import Game, Switch
+from nabu.clubs.models import Club
+from nabu.clubs.queries import clubs_to_organise_for
+from nabu.forms import TablerForm
+from nabu.games.queries import offered_sets
+from nabu.games.words import in_words, option_words
+from nabu.permissions import is_owner
+from nabu.players.models import User
+from nabu.tournaments.models import Tournament
+from nabu.tournaments.setup.stage_forms import StageForms, rearranges
+from nabu.variants.models import Variant
+from nabu.variants.queries import in_short
+from nabu.variants.trials import tried_variants, variants_to_try
+
+NAME_LENGTH = Tournament._meta.get_field("name").max_length
+PLACE_LENGTH = Tournament._meta.get_field("place").max_length
+
+
+class NameForm(TablerForm):
+    """What may be changed at any time."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=NAME_LENGTH)
+    starts_on = forms.DateField(
+        label=gettext_lazy("Date"),
+        required=False,
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+    )
+    starts_at = forms.TimeField(
+        label=gettext_lazy("Time"),
+        required=False,
+        widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
+    )
+    place = forms.CharField(label=gettext_lazy("Venue"), required=False, max_length=PLACE_LENGTH)
+    description = forms.CharField(
+        label=gettext_lazy("Description"),
+        required=False,
+        max_length=5000,
+        help_text=gettext_lazy("Whatever players should know."),
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    round_minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes of a round"),
+        help_text=gettext_lazy("0: there is no clock."),
+        min_value=0,
+        max_value=MOST_MINUTES,
+        initial=0,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    no_show_minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes until a no-show"),
+        help_text=gettext_lazy("So long a table waits for somebody who is missing."),
+        min_value=0,
+        max_value=MOST_MINUTES,
+        initial=15,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    self_drop = forms.BooleanField(
+        label=gettext_lazy("Players may drop out by themselves"), required=False, initial=True
+    )
+
+
+class TournamentForm(NameForm):
+    """A tournament of one game that has not started."""
+
+    def __init__(
+        self, *args: Any, game: Game, account: User, tournament: Tournament | None = None, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["ruleset"] = forms.ChoiceField(
+            label=_("Ruleset"), choices=[(name, in_words(name)) for name in game.rulesets]
+        )
+        self.fields["components"] = forms.ChoiceField(
+            label=_("Edition"),
+            help_text=_("What comes in the box. The page of the game says how sure it is, and takes corrected sets."),
+            choices=offered_sets(game, tournament.components if tournament else ""),
+        )
+        self.fields["self_check_in"] = forms.BooleanField(
+            label=_("Players check themselves in"), required=False, initial=True
+        )
+        self.fields["same_club"] = forms.ChoiceField(
+            label=_("Players of the same club"), required=False, choices=Tournament.SameClub.choices
+        )
+        self.fields["share_prizes"] = forms.BooleanField(
+            label=_("Players with equal points share their prizes"),
+            help_text=_("Otherwise the tie-breaks decide about prizes as well."),
+            required=False,
+            initial=True,
+        )
+        self.offered = {variant.pk: variant for variant in variants_to_try(game, tournament)}
+        self.fields["variants"] = forms.TypedMultipleChoiceField(
+            label=_("Variants"),
+            choices=[(pk, f"{variant.name} ({in_short(variant)})") for pk, variant in self.offered.items()],
+            coerce=int,
+            required=False,
+            widget=forms.CheckboxSelectMultiple,
+        )
+        if tournament is None or is_owner(account, tournament):
+            self._offer_clubs(account, tournament)
+
+    def _offer_clubs(self, account: User, tournament: Tournament | None) -> None:
+        clubs = Club.objects.filter(
+            Q(pk__in=clubs_to_organise_for(account).values("pk")) | Q(pk=tournament.club_id if tournament else None)
+        )
+        if clubs.exists():
+            self.fields["club"] = forms.ModelChoiceField(
+                label=_("Organised for"),
+                help_text=_("Members of the club see the draft and work in the tournament."),
+                queryset=clubs,
+                required=False,
+                empty_label=_("no club"),
+            )
+
+    @property
+    def tries(self) -> int:
+        """How many variants are chosen, so that the folded list can say so."""
+        return len(self["variants"].value() or [])
+
+    def values(self) -> dict[str, Any]:
+        """What was filled in, by the names of the tournament's fields."""
+        chosen = [self.offered[pk] for pk in self.cleaned_data["variants"]]
+        return self.cleaned_data | {"variants": chosen}
+
+
+class SwitchForm(TablerForm):
+    """The house rules: one choice per ruling that the printed rules leave open."""
+
+    def __init__(self, *args: Any, game: Game, switches: Mapping[str, Any] | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.switches = [switch for switch in game.switches if len(switch.options) > 1]
+        chosen = switches or {}
+        for switch in self.switches:
+            default = option_words(switch.default)
+            self.fields[switch.name] = forms.ChoiceField(
+                label=in_words(switch.name),
+                help_text=_("%(note)s Default: %(default)s.") % {"note": _(switch.note), "default": default},
+                choices=[(json.dumps(option), option_words(option)) for option in switch.options],
+                initial=json.dumps(chosen.get(switch.name, switch.default)),
+                required=False,
+            )
+
+    @property
+    def changed_rules(self) -> int:
+        """How many rulings differ from the default, so that the folded list can say so."""
+        return sum(self[switch.name].value() not in (None, "", json.dumps(switch.default)) for switch in self.switches)
+
+    def chosen(self) -> dict[str, str | int | bool]:
+        """The switches of a valid form that differ from their defaults."""
+        values = {switch.name: self._value(switch) for switch in self.switches}
+        return {switch.name: values[switch.name] for switch in self.switches if values[switch.name] != switch.default}
+
+    def _value(self, switch: Switch) -> str | int | bool:
+        words = self.cleaned_data[switch.name]
+        return json.loads(words) if words else switch.default
+
+
+class TournamentForms:
+    """The forms of a draft on one page: name and rules, the stages, the house rules.
+
+    `rearranged`: a button of the chain of stages was pressed, so nothing is saved and nothing has to be right yet.
+    `rules`: a variant that a new tournament begins with.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        account: User,
+        data: QueryDict | None = None,
+        tournament: Tournament | None = None,
+        stages: Sequence[StageSpec] = (),
+        rules: Variant | None = None,
+    ) -> None:
+        self.game = game
+        self.rearranged = data is not None and rearranges(data)
+        initial: dict[str, Any] = {"components": game.component_sets[0], "ruleset": game.rulesets[0]}
+        if rules:
+            initial |= {"components": rules.components, "ruleset": rules.ruleset}
+        if tournament:
+            names = [*NameForm.base_fields, "ruleset", "components", "self_check_in", "same_club", "share_prizes"]
+            initial = {name: getattr(tournament, name) for name in names} | {
+                "club": tournament.club_id,
+                "variants": [variant.pk for variant in tried_variants(tournament)],
+            }
+        sent = None if self.rearranged else data
+        self.main = TournamentForm(sent, game=game, account=account, tournament=tournament, initial=initial)
+        switches = tournament.switches if tournament else rules.switches if rules else None
+        self.switches = SwitchForm(sent, game=game, switches=switches, prefix="rule")
+        if data is None:
+            self.stages = StageForms.showing(stages or [StageSpec("swiss")])
+        elif self.rearranged:
+            keep_typed(self.main, data)
+            keep_typed(self.switches, data)
+            self.stages = StageForms.after(data, game.player_counts)
+        else:
+            self.stages = StageForms.sent(data)
+
+    def __iter__(self) -> Iterator[TablerForm]:
+        return iter((self.main, *self.stages.forms, self.switches))
+
+    def is_valid(self) -> bool:
+        """All of them, so that every error is shown at once."""
+        return sum(not form.is_valid() for form in self) == 0
+
+    def values(self) -> dict[str, Any]:
+        """The arguments of `create_tournament` and `update_tournament`, without actor and game."""
+        return self.main.values() | {"switches": self.switches.chosen(), "stages": self.stages.specs()}
+
+
+def keep_typed(form: forms.Form, data: QueryDict) -> None:
+    """Show in an unbound form what was typed, without saying that it is wrong."""
+    for name, field in form.fields.items():
+        key = form.add_prefix(name)
+        if not field.widget.value_omitted_from_data(data, {}, key):
+            form.initial[name] = field.widget.value_from_datadict(data, {}, key)

@@ -1,0 +1,298 @@
+"""Creating, changing, deleting and starting a tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, time
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from competition.clock import MOST_MINUTES
+from competition.formats import StageSpec, check_chain, get_format
+from competition.invalid_config import InvalidConfig
+from competition.records import Competitor
+from engine.game import BadSetup, Game
+from engine.registry import get_game
+from nabu.audit.changes import change
+from nabu.audit.services import record
+from nabu.clubs.models import Club
+from nabu.clubs.queries import clubs_to_organise_for
+from nabu.errors import NotAllowed, Refused
+from nabu.games.queries import chosen_set
+from nabu.permissions import Level, can_create_tournament, is_owner
+from nabu.players.models import User
+from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
+from nabu.tournaments.models import Stage, StageEntry, Tournament, new_lot
+from nabu.tournaments.queries import entrants_of, format_of, lot_of
+from nabu.variants.models import Variant
+from nabu.variants.trials import tried_variants, try_variants
+
+NAME_LENGTH = 120
+PLACE_LENGTH = 120
+ALWAYS = {
+    "name",
+    "description",
+    "place",
+    "starts_on",
+    "starts_at",
+    "round_minutes",
+    "no_show_minutes",
+    "self_drop",
+}
+"""What may still be changed after the start."""
+
+BEFORE = {"self_check_in", "same_club", "share_prizes", "club"}
+RULES = {"game", "ruleset", "switches", "components"}
+
+
+@change
+def create_tournament(
+    actor: User,
+    *,
+    name: str,
+    game: str,
+    ruleset: str,
+    switches: Mapping[str, Any] | None = None,
+    components: str,
+    description: str = "",
+    place: str = "",
+    starts_on: date | None = None,
+    starts_at: time | None = None,
+    round_minutes: int = 0,
+    no_show_minutes: int = 15,
+    self_check_in: bool = True,
+    self_drop: bool = True,
+    same_club: str = "",
+    share_prizes: bool = True,
+    club: Club | None = None,
+    variants: Sequence[Variant] = (),
+    stages: Sequence[StageSpec],
+    lot: str = "",
+    rehearsal: bool = False,
+) -> Tournament:
+    """A draft that only the actor, the members of the club and staff see.
+
+    `variants` are tried against each other: each table gets one of them by lot. `lot` is given only where everything
+    must be repeatable, in rehearsals and the demo.
+    Raises Refused for rules or stages that do not fit the game.
+    """
+    if not can_create_tournament(actor):
+        raise NotAllowed
+    tournament = Tournament(
+        name=_checked_name(name),
+        description=description.strip(),
+        place=" ".join(place.split()),
+        game=game,
+        ruleset=ruleset,
+        switches=dict(switches or {}),
+        components=components,
+        organiser=actor,
+        club=club,
+        starts_on=starts_on,
+        starts_at=starts_at,
+        round_minutes=round_minutes,
+        no_show_minutes=no_show_minutes,
+        self_check_in=self_check_in,
+        self_drop=self_drop,
+        same_club=same_club,
+        share_prizes=share_prizes,
+        rehearsal=rehearsal,
+    )
+    tournament.lot = lot or tournament.lot
+    if club is not None:
+        _check_club(actor, club)
+    _check_settings(tournament)
+    _check_rules(tournament)
+    tournament.save()
+    try_variants(tournament, variants)
+    _set_stages(tournament, stages)
+    record(actor, "tournament.created", tournament, after=_snapshot(tournament), tournament=tournament)
+    return tournament
+
+
+@change
+def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tournament:
+    """Change a draft in everything (`stages` included); later only what is in `ALWAYS`. Raises Refused.
+
+    Only an owner gives the tournament to a club, because its members get their roles in it.
+    """
+    locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING, FINISHED})
+    unknown = fields.keys() - ALWAYS - BEFORE - RULES - {"stages", "variants"}
+    if unknown:
+        raise TypeError(f"unknown fields: {sorted(unknown)}")
+    if locked.status != DRAFT and fields.keys() - ALWAYS:
+        raise Refused(
+            _(
+                "After the start only name, description, place, date, time, the minutes of the clocks and dropping "
+                "out by oneself can be changed."
+            )
+        )
+    before = _snapshot(locked)
+    stages, variants = fields.pop("stages", None), fields.pop("variants", None)
+    if "club" in fields and fields["club"] != locked.club:
+        if not is_owner(actor, locked):
+            raise NotAllowed
+        if fields["club"] is not None:
+            _check_club(actor, fields["club"])
+    for key, value in fields.items():
+        if key == "name":
+            value = _checked_name(value)
+        elif key == "place":
+            value = " ".join(value.split())
+        setattr(locked, key, value)
+    _check_settings(locked)
+    if locked.status == DRAFT:
+        _check_rules(locked)
+        if variants is not None or "game" in fields:
+            try_variants(locked, tried_variants(locked) if variants is None else variants)
+        if stages is not None or fields.keys() & RULES:
+            _set_stages(locked, stages if stages is not None else _specs(locked))
+    locked.save()
+    record(actor, "tournament.changed", locked, before, _snapshot(locked), tournament=locked)
+    return locked
+
+
+@change
+def redraw_lot(actor: User, tournament: Tournament) -> str:
+    """Draw a new lot for a draft, and so another order of everything that chance decides in it. Raises Refused."""
+    locked = lock_as(actor, tournament.pk, {DRAFT})
+    before, locked.lot = locked.lot, new_lot()
+    locked.save(update_fields=["lot"])
+    record(actor, "tournament.lot_drawn", locked, {"lot": before}, {"lot": locked.lot}, tournament=locked)
+    return locked.lot
+
+
+@change
+def delete_draft(actor: User, tournament: Tournament) -> None:
+    """Delete a tournament that has not started. The audit trail keeps what it was."""
+    locked = lock_as(actor, tournament.pk, {DRAFT}, Level.OWNER)
+    record(actor, "tournament.deleted", locked, before=_snapshot(locked))
+    locked.delete()
+
+
+@change
+def start_tournament(actor: User, tournament: Tournament) -> Tournament:
+    """Fix the entries and the stages, and open the first stage with everybody by seed."""
+    locked = lock_as(actor, tournament.pk, {DRAFT})
+    game = get_game(locked.game)
+    entrants = entrants_of(locked)
+    stage = locked.stages.get(position=1)
+    fmt = get_format(stage.format)
+    try:
+        check_chain(_specs(locked), game.player_counts)
+        fmt.check_field(fmt.read_config(stage.config), len(entrants), game.player_counts)
+    except InvalidConfig as problem:
+        raise Refused(str(problem)) from None
+    seeded = open_stage(stage, entrants)
+    locked.status = RUNNING
+    locked.save(update_fields=["status"])
+    record(
+        actor,
+        "tournament.started",
+        locked,
+        {"status": DRAFT},
+        {"status": RUNNING, "entries": seeded},
+        tournament=locked,
+    )
+    return locked
+
+
+def open_stage(stage: Stage, entrants: Sequence[Competitor]) -> list[int]:
+    """Let these play the stage, seeded by its setting from the order they come in. Returns entry ids by seed."""
+    fmt, config = format_of(stage)
+    seeded = [c.id for c in fmt.seeded(stage.config.get("seeding", "order"), entrants, lot_of(stage))]
+    StageEntry.objects.filter(stage=stage).delete()
+    StageEntry.objects.bulk_create(
+        StageEntry(stage=stage, entry_id=entry, seed=seed, group=group)
+        for seed, (entry, group) in enumerate(zip(seeded, fmt.groups(config, len(seeded)), strict=True), start=1)
+    )
+    stage.status = Stage.Status.RUNNING
+    stage.save(update_fields=["status"])
+    return seeded
+
+
+def _checked_name(name: str) -> str:
+    name = " ".join(name.split())
+    if not name:
+        raise Refused(_("A tournament needs a name."))
+    if len(name) > NAME_LENGTH:
+        raise Refused(_("A name has at most %(length)s characters.") % {"length": NAME_LENGTH})
+    return name
+
+
+def _check_club(actor: User, club: Club) -> None:
+    """Raises Refused unless the actor organises for the club."""
+    if not clubs_to_organise_for(actor).filter(pk=club.pk).exists():
+        raise Refused(_("Only an owner or a director of the club “%(club)s” can do this.") % {"club": club.name})
+
+
+def _check_settings(tournament: Tournament) -> None:
+    """Raises Refused for a setting that is out of its bounds."""
+    if len(tournament.place) > PLACE_LENGTH:
+        raise Refused(_("A place has at most %(length)s characters.") % {"length": PLACE_LENGTH})
+    for minutes in (tournament.round_minutes, tournament.no_show_minutes):
+        if not 0 <= minutes <= MOST_MINUTES:
+            raise Refused(_("A clock runs from 0 to %(minutes)s minutes.") % {"minutes": MOST_MINUTES})
+    if tournament.same_club not in Tournament.SameClub.values:
+        raise Refused(_("There is no rule “%(rule)s” for club mates.") % {"rule": tournament.same_club})
+
+
+def _check_rules(tournament: Tournament) -> Game:
+    """Raises Refused unless game, ruleset, switches and component set are known; finds a set that is not built in."""
+    try:
+        game = get_game(tournament.game)
+    except KeyError:
+        raise Refused(_("There is no game “%(game)s” here.") % {"game": tournament.game}) from None
+    try:
+        game.ruleset(tournament.ruleset, tournament.switches)
+    except BadSetup as problem:
+        raise Refused(_("These rules are not possible: %(problem)s.") % {"problem": problem}) from None
+    tournament.component_set = chosen_set(game, tournament.components, tournament.component_set_id)
+    return game
+
+
+def _set_stages(tournament: Tournament, specs: Sequence[StageSpec]) -> None:
+    """Replace the stages of a draft. The settings are stored in full, so that later defaults change nothing."""
+    try:
+        check_chain(specs, get_game(tournament.game).player_counts)
+        configs = [get_format(spec.format).complete(spec.config) for spec in specs]
+    except InvalidConfig as problem:
+        raise Refused(str(problem)) from None
+    tournament.stages.all().delete()
+    Stage.objects.bulk_create(
+        Stage(tournament=tournament, position=position, format=spec.format, config=config)
+        for position, (spec, config) in enumerate(zip(specs, configs, strict=True), start=1)
+    )
+
+
+def _specs(tournament: Tournament) -> list[StageSpec]:
+    return [StageSpec(stage.format, stage.config) for stage in tournament.stages.order_by("position")]
+
+
+def _snapshot(tournament: Tournament) -> dict[str, Any]:
+    """The tournament as the audit trail shows it."""
+    tried = [variant.name for variant in tried_variants(tournament)]
+    return {
+        "name": tournament.name,
+        "description": tournament.description,
+        "game": tournament.game,
+        "ruleset": tournament.ruleset,
+        "switches": tournament.switches,
+        "components": tournament.components,
+        "components_sha256": tournament.component_set.sha256 if tournament.component_set else None,
+        **({"variants": tried} if tried else {}),
+        "place": tournament.place,
+        "starts_on": str(tournament.starts_on) if tournament.starts_on else None,
+        "starts_at": f"{tournament.starts_at:%H:%M}" if tournament.starts_at else None,
+        "round_minutes": tournament.round_minutes,
+        "no_show_minutes": tournament.no_show_minutes,
+        "self_check_in": tournament.self_check_in,
+        "self_drop": tournament.self_drop,
+        "same_club": tournament.same_club,
+        "share_prizes": tournament.share_prizes,
+        "organised_for": tournament.club.name if tournament.club else None,
+        "lot": tournament.lot,
+        "status": tournament.status,
+        "stages": [{"format": spec.format, "config": spec.config} for spec in _specs(tournament)],
+    }

@@ -1,0 +1,103 @@
+"""Finishing stages and tournaments."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from competition.invalid_config import InvalidConfig
+from engine.registry import get_game
+from nabu.audit.changes import change
+from nabu.audit.services import record
+from nabu.errors import Refused
+from nabu.players.models import User
+from nabu.ratings.services import unrate_tournament
+from nabu.tournaments.locks import FINISHED, RUNNING, lock_as
+from nabu.tournaments.models import Round, Stage, Tournament
+from nabu.tournaments.queries import competitors_of, format_of, qualifiers, rounds_planned
+from nabu.tournaments.setup.services import open_stage
+
+
+@change
+def finish_stage(actor: User, stage: Stage) -> Stage:
+    """Close a stage and seed the next one by its standings. Who has dropped does not go on.
+
+    A Swiss may end before its last round; a knock-out must be played to the final. Raises Refused.
+    """
+    locked = lock_as(actor, stage.tournament_id, {RUNNING})
+    current = locked.stages.get(pk=stage.pk)
+    _close(current)
+    following = locked.stages.filter(position=current.position + 1).first()
+    seeded: list[int] = []
+    if following is not None:
+        seeded = _seed_next(current, following)
+    record(
+        actor,
+        "stage.finished",
+        current,
+        {"status": Stage.Status.RUNNING},
+        {"status": Stage.Status.FINISHED, "next_stage": seeded},
+        tournament=locked,
+    )
+    return current
+
+
+@change
+def finish_tournament(actor: User, tournament: Tournament) -> Tournament:
+    """End the tournament; the last stage is closed with it. Raises Refused while something is left to play."""
+    locked = lock_as(actor, tournament.pk, {RUNNING})
+    *earlier, last = locked.stages.order_by("position")
+    if any(stage.status != Stage.Status.FINISHED for stage in earlier):
+        raise Refused(_("Finish the earlier stages first."))
+    if last.status == Stage.Status.RUNNING:
+        _close(last)
+    locked.status = FINISHED
+    locked.save(update_fields=["status"])
+    record(actor, "tournament.finished", locked, {"status": RUNNING}, {"status": FINISHED}, tournament=locked)
+    return locked
+
+
+@change
+def reopen_tournament(actor: User, tournament: Tournament) -> Tournament:
+    """Take the end of a tournament back, and that of its last stage; its ratings do not count any more."""
+    locked = lock_as(actor, tournament.pk, {FINISHED})
+    if locked.approved_at is not None:
+        locked.approved_at = locked.approved_by = None
+        unrate_tournament(locked)
+    last = locked.stages.order_by("position").last()
+    if last is not None:
+        last.status = Stage.Status.RUNNING
+        last.save(update_fields=["status"])
+    locked.status = RUNNING
+    locked.save(update_fields=["status", "approved_at", "approved_by"])
+    record(actor, "tournament.reopened", locked, {"status": FINISHED}, {"status": RUNNING}, tournament=locked)
+    return locked
+
+
+def _close(stage: Stage) -> None:
+    """Mark a stage as finished. Raises Refused unless all its rounds are."""
+    if stage.status != Stage.Status.RUNNING:
+        raise Refused(_("This stage is not running."))
+    unfinished = stage.rounds.exclude(status=Round.Status.FINISHED).order_by("number").first()
+    if unfinished is not None:
+        raise Refused(_("Round %(number)s is not finished.") % {"number": unfinished.number})
+    played = stage.rounds.count()
+    if not played:
+        raise Refused(_("No round of this stage has been played."))
+    fmt, _config = format_of(stage)
+    if fmt.is_bracket and played < rounds_planned(stage):
+        raise Refused(_("The knock-out is not played to the end."))
+    stage.status = Stage.Status.FINISHED
+    stage.save(update_fields=["status"])
+
+
+def _seed_next(stage: Stage, following: Stage) -> list[int]:
+    """Open the next stage with those who go on from this one. Returns their entry ids in order of seed."""
+    by_id = {competitor.id: competitor for competitor in competitors_of(stage)}
+    best = [by_id[entry] for entry in qualifiers(stage)]
+    next_format, next_config = format_of(following)
+    sizes = get_game(stage.tournament.game).player_counts
+    try:
+        next_format.check_field(next_config, len(best), sizes)
+    except InvalidConfig as problem:
+        raise Refused(str(problem)) from None
+    return open_stage(following, best)

@@ -1,0 +1,1 @@
+"""Standings, cross table and tie-breaks with their breakdown."""

@@ -1,0 +1,103 @@
+"""REST API: the sums behind a place in the standings of a stage."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, viewsets
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from nabu.rest import errors, path_id
+from nabu.tournaments.models import Stage
+from nabu.tournaments.queries import visible_tournaments
+from nabu.tournaments.standings.breakdown import Sums, sums_of
+
+
+class TermLine(serializers.Serializer[Any]):
+    """An addend, and the round or the people it comes from.
+
+    `used` is false for what was cut or does not count; `note` says why.
+    """
+
+    origin = serializers.CharField(source="label", allow_blank=True)
+    value = serializers.FloatField()
+    used = serializers.BooleanField()
+    note = serializers.CharField(allow_blank=True)
+
+
+class SumLine(serializers.Serializer[Any]):
+    """A value: the used terms added up, divided by `divisor`, plus `rounding`."""
+
+    value = serializers.FloatField()
+    divisor = serializers.IntegerField()
+    rounding = serializers.FloatField()
+    terms = TermLine(many=True)
+
+
+class TieBreakSum(serializers.Serializer[Any]):
+    """A tie-break with its rules. `sum` is null if nobody was level when it was its turn."""
+
+    key = serializers.CharField()
+    code = serializers.CharField()
+    name = serializers.CharField()
+    version = serializers.CharField()
+    definition = serializers.CharField()
+    lower_is_better = serializers.BooleanField()
+    sum = SumLine(allow_null=True)
+
+
+class StandingSums(serializers.Serializer[Any]):
+    """A place in the standings of a stage as sums: the points, and the tie-breaks in the order in which they decide."""
+
+    place = serializers.IntegerField()
+    entry = serializers.IntegerField()
+    points = SumLine()
+    tie_breaks = TieBreakSum(many=True)
+
+
+@extend_schema(tags=["stages"])
+class StageStandingViewSet(viewsets.GenericViewSet[Stage]):
+    """Single places in the standings of a stage."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    serializer_class = StandingSums
+    lookup_value_converter = "int"
+
+    @extend_schema(
+        summary="One place of the standings as sums",
+        parameters=[path_id("stage", "stage"), path_id("id", "entry")],
+        responses={200: StandingSums, **errors(404)},
+    )
+    def retrieve(self, request: Request, stage: int, pk: int) -> Response:
+        """Where the points and each tie-break come from. Places in a bracket do not come from sums (404)."""
+        visible = visible_tournaments(request.user).values("pk")
+        stages = Stage.objects.filter(tournament__in=visible).select_related("tournament")
+        found = sums_of(get_object_or_404(stages, pk=stage), pk)
+        if found is None:
+            raise Http404
+        return Response(StandingSums(_lines(found)).data)
+
+
+def _lines(found: Sums) -> dict[str, object]:
+    return {
+        "place": found.standing.place,
+        "entry": found.standing.competitor.id,
+        "points": found.points,
+        "tie_breaks": [
+            {
+                "key": tie_break.key,
+                "code": tie_break.code,
+                "name": tie_break.name,
+                "version": tie_break.version,
+                "definition": tie_break.definition,
+                "lower_is_better": tie_break.lower_is_better,
+                "sum": found_sum,
+            }
+            for tie_break, found_sum in found.tie_breaks
+        ],
+    }

@@ -1,0 +1,241 @@
+"""Verification by a real worker and a real broker: killed, stopped, asked twice. Nothing is lost or counted twice."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from engine.registry import GAMES
+from nabu.announcements.models import Announcement
+from nabu.dashboards.models import GameFacts
+from nabu.dashboards.refresh import store_of
+from nabu.matches.models import GameLog, LogSubmission, Table, Verification
+from nabu.ratings.models import RatedGame, RatingEntry
+from nabu.ratings.services import rebuild
+from nabu.results import services, tasks
+from tests.conftest import celery_uses, start_valkey
+from tests.platform.scenario import (
+    approved,
+    game_log,
+    log_of,
+    make_event,
+    seats,
+    users,
+)
+
+pytestmark = [pytest.mark.broker, pytest.mark.django_db(transaction=True)]
+
+Wait = Callable[..., None]
+Worker = subprocess.Popen[bytes]
+Start = Callable[..., Worker]
+
+
+def is_done() -> bool:
+    return not Verification.objects.exclude(status=Verification.Status.DONE).exists() and Verification.objects.exists()
+
+
+def nothing_to_tell() -> bool:
+    """The worker has announced everything: stopped now it holds no lock of the database."""
+    return not Announcement.objects.exists()
+
+
+def long_ago() -> None:
+    """Let the rows look as if nothing had happened to them for a long time."""
+    past = timezone.now() - timedelta(hours=1)
+    Verification.objects.update(queued_at=past)
+    Verification.objects.filter(started_at__isnull=False).update(started_at=past)
+
+
+def check_counted_once(table: Table) -> None:
+    """The game of the table counts exactly once, everywhere."""
+    done = Table.objects.get(pk=table.pk)
+    assert (done.status, done.basis) == ("confirmed", "log")
+    assert GameLog.objects.count() == Verification.objects.count() == GameFacts.objects.count() == 1
+    assert RatedGame.objects.count() == 1
+    assert RatingEntry.objects.count() == len(seats(table))
+    assert not LogSubmission.objects.filter(outcome="pending").exists()
+    assert rebuild("babylonia") == []
+
+
+def new_table() -> Table:
+    return approved(make_event(2, table_size=2)).pair().tables.get()
+
+
+def pool_processes(worker: Worker) -> list[int]:
+    """The worker's pool processes; `ps` knows them by their parent."""
+    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(worker.pid)], capture_output=True, text=True, check=False)
+    return [int(pid) for pid in found.stdout.split()]
+
+
+def test_a_worker_verifies_what_is_submitted(worker: Worker, wait_until: Wait) -> None:
+    table = new_table()
+    submission = services.submit_log(users(table)[0], log_of(table), table)
+    assert submission.outcome == "pending"
+    wait_until(is_done, what="the verdict")
+    check_counted_once(table)
+    assert (Verification.objects.get().seconds or 0) > 0
+    store = store_of(GAMES["babylonia"])
+    wait_until(lambda: store.games()["game_id"].tolist() == [table.pk], what="the statistics")
+    services.reopen_table(table.round.stage.tournament.organiser, table, "The wrong log.")
+    wait_until(lambda: len(store.games()) == 0, what="the statistics without the game")
+    wait_until(nothing_to_tell, what="the announcements")
+
+
+def test_a_killed_worker_loses_nothing(start_worker: Start, wait_until: Wait) -> None:
+    """The pool is stopped (SIGSTOP), so the task surely waits in it when the whole worker is killed."""
+    worker = start_worker()
+    table = new_table()
+    wait_until(lambda: pool_processes(worker), what="the pool")
+    wait_until(nothing_to_tell, what="the announcements")
+    pool = pool_processes(worker)
+    for pid in pool:
+        os.kill(pid, signal.SIGSTOP)
+    services.submit_log(users(table)[0], log_of(table), table)
+    for pid in [*pool, worker.pid]:
+        os.kill(pid, signal.SIGKILL)
+    worker.wait()
+    assert not is_done()
+    start_worker()
+    long_ago()
+    assert tasks.sweep() == 1
+    wait_until(is_done, what="the verdict by the second worker")
+    check_counted_once(table)
+
+
+def test_a_killed_pool_process_is_replaced_and_its_task_done(worker: Worker, wait_until: Wait) -> None:
+    """Without any sweep: the worker itself notices, and the broker delivers again."""
+    table = new_table()
+    wait_until(lambda: pool_processes(worker), what="the pool")
+    wait_until(nothing_to_tell, what="the announcements")
+    [child] = pool_processes(worker)
+    os.kill(child, signal.SIGSTOP)
+    services.submit_log(users(table)[0], log_of(table), table)
+    os.kill(child, signal.SIGKILL)
+    wait_until(is_done, what="the verdict by another pool process")
+    check_counted_once(table)
+
+
+def test_a_worker_killed_in_the_middle_of_the_replay_loses_nothing(start_worker: Start, wait_until: Wait) -> None:
+    """Twenty games are a longer row; the worker is killed as soon as one of them is being replayed."""
+    worker = start_worker()
+    table = new_table()
+    for seed in range(100, 120):
+        services.submit_log(users(table)[0], game_log(4, seed), None)
+    services.submit_log(users(table)[0], log_of(table), table)
+    wait_until(lambda: Verification.objects.exclude(status="queued").exists(), what="the first replay")
+    os.killpg(worker.pid, signal.SIGKILL)
+    worker.wait()
+    start_worker()
+    long_ago()
+    tasks.sweep()
+    wait_until(is_done, seconds=60, what="all verdicts")
+    assert Verification.objects.filter(verdict="verified").count() == 21
+    assert GameFacts.objects.count() == 21
+    assert Table.objects.get(pk=table.pk).basis == "log"
+    assert RatedGame.objects.count() == 1
+    assert not LogSubmission.objects.filter(outcome="pending").exists()
+
+
+def test_a_running_row_whose_worker_is_gone_is_sent_again(worker: Worker, wait_until: Wait) -> None:
+    table = new_table()
+    with celery_uses("unix:///nowhere/broker.sock"):
+        services.submit_log(users(table)[0], log_of(table), table)
+    Verification.objects.update(status="running", attempts=1, started_at=timezone.now())
+    assert tasks.sweep() == 0
+    long_ago()
+    assert tasks.sweep() == 1
+    wait_until(is_done, what="the verdict")
+    check_counted_once(table)
+    assert Verification.objects.get().attempts == 2
+
+
+@pytest.fixture
+def own_broker(wait_until: Wait) -> Iterator[tuple[str, Path]]:
+    """A folder for a broker that this test starts and stops by itself."""
+    folder = Path(tempfile.mkdtemp(prefix="nabu-"))
+    yield f"unix://{folder}/valkey.sock", folder
+    shutil.rmtree(folder)
+
+
+def test_a_broker_that_is_stopped_for_a_while_loses_nothing(
+    start_process: Start, site_environment: dict[str, str], own_broker: tuple[str, Path], wait_until: Wait
+) -> None:
+    """Uploads succeed meanwhile; the same worker goes on when the broker is back."""
+    from nabu.supervisor.broker import answers
+
+    url, folder = own_broker
+    first = start_valkey(folder)
+    wait_until(lambda: answers(url), what="the broker")
+    command = [sys.executable, "-m", "celery", "-A", "nabu", "worker", "--concurrency", "1", "--loglevel", "INFO"]
+    worker = start_process([*command, "--without-gossip", "--without-mingle"], {**site_environment, "REDIS_URL": url})
+    wait_until(lambda: " ready." in worker.output(), seconds=60, what="the worker's start")  # type: ignore[attr-defined]
+    first.kill()
+    first.wait()
+    table = new_table()
+    with celery_uses(url):
+        submission = services.submit_log(users(table)[0], log_of(table), table)
+        long_ago()
+        assert tasks.sweep() == 0
+        assert (submission.outcome, Verification.objects.get().status) == ("pending", "queued")
+        second = start_valkey(folder)
+        try:
+            wait_until(lambda: answers(url), what="the broker's return")
+            assert tasks.sweep() == 1
+            assert tasks.sweep() == 0
+            wait_until(is_done, what="the verdict")
+        finally:
+            second.kill()
+            second.wait()
+    check_counted_once(table)
+
+
+def test_the_same_log_twice_at_the_same_time_counts_once(worker: Worker, wait_until: Wait) -> None:
+    table = new_table()
+    data = log_of(table)
+    everybody = [*users(table)] * 3
+    start = threading.Barrier(len(everybody))
+    errors: list[BaseException] = []
+
+    def send(number: int) -> None:
+        try:
+            start.wait()
+            services.submit_log(everybody[number], data, table)
+        except BaseException as error:  # a thread's exception would be lost
+            errors.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=send, args=(number,)) for number in range(len(everybody))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == []
+    wait_until(is_done, what="the verdict")
+    assert LogSubmission.objects.count() == len(everybody)
+    check_counted_once(table)
+
+
+def test_the_same_task_many_times_counts_once(start_worker: Start, wait_until: Wait) -> None:
+    table = new_table()
+    submission = services.submit_log(users(table)[0], log_of(table), table)
+    verification = Verification.objects.get(log=submission.log)
+    for _again in range(5):
+        tasks.verify_log.delay(verification.pk)
+    start_worker("--concurrency", "2")
+    wait_until(is_done, what="the verdict")
+    services.submit_log(users(table)[1], log_of(table), table)
+    tasks.verify_log.delay(verification.pk)
+    check_counted_once(table)
