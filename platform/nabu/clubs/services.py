@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.clubs.models import Club, Membership
+from nabu.clubs.permissions import can_found_club, can_manage_club
 from nabu.errors import NotAllowed, Refused
-from nabu.permissions import can_create_tournament, can_manage_club
 from nabu.players.accounts import named_account
 from nabu.players.models import User
 
@@ -24,7 +24,7 @@ OWNER = Membership.Kind.OWNER
 @change
 def create_club(actor: User, name: str) -> Club:
     """A new club with the actor as its owner."""
-    if not can_create_tournament(actor):
+    if not can_found_club(actor):
         raise NotAllowed
     if Membership.objects.filter(user=actor, kind=OWNER).count() >= MOST_CLUBS:
         raise Refused(_("An account owns at most %(most)s clubs.") % {"most": MOST_CLUBS})

@@ -13,7 +13,8 @@ from nabu.dashboards.anatomy_records import event_records
 from nabu.dashboards.spreadsheet import csv_response
 from nabu.matches.models import Table
 from nabu.matches.seats import with_players
-from nabu.permissions import Person, can_see_table
+from nabu.players.permissions import Person
+from nabu.results.permissions import can_see_table
 
 
 def table_of(user: Person, pk: int) -> Table:

@@ -20,7 +20,7 @@ from nabu.dashboards.player_views import player_filter
 from nabu.dashboards.shell import game_or_404
 from nabu.dashboards.statistics import Statistics
 from nabu.players.models import Player
-from nabu.profiles.players.api import PlayerRef
+from nabu.players.serializers import PlayerRef
 from nabu.rest import errors, path_id
 
 PLAYER_FILTER = [

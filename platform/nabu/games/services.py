@@ -19,7 +19,7 @@ from engine.game import ComponentSet as Components
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.games.models import ComponentSet
-from nabu.permissions import can_load_components, can_restore_components, can_withdraw_components
+from nabu.games.permissions import can_load_components, can_restore_components, can_withdraw_components
 from nabu.players.models import User
 from nabu.results.submission import verify_refused_again
 

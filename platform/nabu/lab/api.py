@@ -20,9 +20,9 @@ from nabu.errors import Refused
 from nabu.games.api import Option
 from nabu.lab import services
 from nabu.lab.models import Arm, Experiment
+from nabu.lab.permissions import can_see_experiment
 from nabu.lab.queries import progress_of, shown_experiments
 from nabu.lab.reports import records_as_json, report_of
-from nabu.permissions import can_see_experiment
 from nabu.players.names import name_of
 from nabu.rest import MOST_ID, actor_of, errors, path_id
 from nabu.variants.models import Variant

@@ -10,8 +10,8 @@ from django.db.models import Q, QuerySet
 
 from nabu.lab.models import Experiment
 from nabu.lab.runs import LIVE
-from nabu.permissions import Person
 from nabu.players.models import User
+from nabu.players.permissions import Person
 
 Status = Experiment.Status
 

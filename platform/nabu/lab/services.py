@@ -25,9 +25,9 @@ from nabu.games.library import sets_named
 from nabu.games.queries import chosen_set
 from nabu.games.words import in_words, option_words
 from nabu.lab.models import Arm, Chunk, Experiment
+from nabu.lab.permissions import can_run_experiments, can_steer_experiment
 from nabu.lab.plans import Outdated, chunk_size, plan_of
 from nabu.lab.runs import send_next
-from nabu.permissions import can_run_experiments, can_steer_experiment
 from nabu.players.models import User
 from nabu.variants.models import Variant
 

@@ -20,11 +20,11 @@ from nabu.games.notes import note_on
 from nabu.lab import services
 from nabu.lab.forms import SAVED, ExperimentForm
 from nabu.lab.models import Experiment
+from nabu.lab.permissions import can_see_experiment, can_steer_experiment
 from nabu.lab.queries import progress_of, shown_experiments
 from nabu.lab.reports import command_line, report_of, report_records
 from nabu.lab.runs import LIVE
 from nabu.pages import account_of, change, perform
-from nabu.permissions import can_see_experiment, can_steer_experiment
 from nabu.players.models import User
 from nabu.players.names import name_of
 

@@ -13,8 +13,8 @@ from nabu.matches.models import Seat, Table
 from nabu.results.confirm import is_clear
 from nabu.results.rules import Result
 from nabu.tournaments.models import Tournament
+from nabu.tournaments.variants import rules_of
 from nabu.variants.models import Variant
-from nabu.variants.queries import rules_of
 
 
 def bot_game(table: Table, seats: Sequence[Seat], bot_of: Callable[[str], str]) -> SimulatedGame:

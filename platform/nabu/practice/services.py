@@ -12,14 +12,14 @@ from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import GameLog
-from nabu.permissions import Level, is_organiser
 from nabu.players.models import Player, User
 from nabu.practice.made_up_people import made_up_names
 from nabu.tournaments.entries.services import MOST_ENTRIES, add_entries_by_name
 from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Tournament
+from nabu.tournaments.permissions import Level, is_organiser
 from nabu.tournaments.setup.services import NAME_LENGTH, create_tournament
-from nabu.variants.trials import tried_variants
+from nabu.tournaments.variants import tried_variants
 
 FEWEST = 2
 COPIED = (

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from engine.registry import GAMES
 from nabu.players.models import Player
-from nabu.profiles.players.api import PlayerRef
+from nabu.players.serializers import PlayerRef
 from nabu.ratings.models import Rating, RatingEntry, RatingQuality
 from nabu.ratings.queries import journal, leaderboard, quality_of
 from nabu.ratings.report import Verdict

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
@@ -12,13 +11,12 @@ from nabu.audit.models import AuditEntry
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Table
-from nabu.permissions import sits_at
+from nabu.matches.no_shows import CALLED, no_show_calls
 from nabu.players.models import User
 from nabu.results.confirm import Basis, Carry, Status, check_playable, lock_table, seats_of, settle, snapshot
+from nabu.results.permissions import sits_at
 from nabu.results.rules import checked_positions, forfeit
 from nabu.results.ruling import check_may_decide, keep_ruling, lock_for_ruling
-
-CALLED = "table.no_show_called"
 
 
 @change
@@ -69,15 +67,6 @@ def call_no_show(actor: User, table: Table) -> AuditEntry:
     if no_show_calls([locked.pk]):
         raise Refused(_("The organisers know already that somebody is missing here."))
     return record(actor, CALLED, locked, tournament=locked.round.stage.tournament)
-
-
-def no_show_calls(tables: Collection[int]) -> dict[int, datetime]:
-    """When a player of these tables said first that somebody is missing, by table. Whether that still matters depends
-    on the table: only an open one waits for somebody."""
-    calls = AuditEntry.objects.filter(
-        action=CALLED, object_type=Table._meta.label_lower, object_id__in=tables
-    ).values_list("object_id", "at")
-    return dict(calls.order_by("-pk"))
 
 
 def _mark(actor: User, table: Table, absent: list[int], reason: str) -> Table:

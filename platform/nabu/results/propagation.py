@@ -26,7 +26,7 @@ from nabu.tournaments.models import Round, Stage, StageEntry
 from nabu.tournaments.queries import competitors_of, field_of, format_of, lot_of, qualifiers
 from nabu.tournaments.rounds.services import refresh_round
 from nabu.tournaments.setup.services import open_stage
-from nabu.variants.trials import variant_of_late_table
+from nabu.tournaments.variants import variant_of_late_table
 
 
 @dataclass(slots=True)

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import ResultReport, Table
-from nabu.permissions import can_overrule, can_rule
 from nabu.players.models import User
 from nabu.results.confirm import check_playable, lock_table, set_logs_aside, set_reports_aside
+from nabu.results.permissions import can_overrule, can_rule
 from nabu.results.rules import Result
 
 Status = Table.Status

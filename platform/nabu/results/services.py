@@ -15,7 +15,6 @@ from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import LogSubmission, ResultReport, Table
-from nabu.permissions import can_confirm, can_dispute, can_object, can_overrule, can_report
 from nabu.players.models import User
 from nabu.players.names import name_of
 from nabu.results.confirm import (
@@ -39,6 +38,7 @@ from nabu.results.confirm import (
     take_out,
 )
 from nabu.results.forfeits import call_no_show, forfeit_seats
+from nabu.results.permissions import can_confirm, can_dispute, can_object, can_overrule, can_report
 from nabu.results.rules import Result, checked_positions, checked_result
 from nabu.results.ruling import check_may_decide, keep_ruling, lock_for_ruling
 from nabu.results.submission import submit_log

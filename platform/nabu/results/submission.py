@@ -16,9 +16,9 @@ from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.games.models import ComponentSet
 from nabu.matches.models import GameLog, LogSubmission, Table, Verification
-from nabu.permissions import can_upload
 from nabu.players.models import User
 from nabu.results.confirm import check_playable, lock_table
+from nabu.results.permissions import can_upload
 from nabu.results.verification import apply_verification
 from nabu.tournaments.locks import FINISHED, RUNNING
 

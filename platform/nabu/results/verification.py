@@ -38,7 +38,7 @@ from nabu.results.confirm import (
 from nabu.results.propagation import is_built_on
 from nabu.results.rules import Result, agrees, difference, seat_order, with_absent
 from nabu.tournaments.locks import RUNNING, check_status, lock_tournament
-from nabu.variants.queries import rules_of
+from nabu.tournaments.variants import rules_of
 
 VERIFIED = "verified"
 

@@ -11,9 +11,9 @@ from django.shortcuts import get_object_or_404
 from competition.formats import FORMATS
 from nabu.errors import NotAllowed
 from nabu.games.notes import note_on
-from nabu.permissions import can_keep_score, can_see_round, can_see_tournament, is_organiser
 from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.page_queries import listed_tournaments
+from nabu.tournaments.permissions import can_keep_score, can_see_round, can_see_tournament, is_organiser
 
 
 def visible_tournament(request: HttpRequest, pk: int, tournaments: QuerySet[Tournament] | None = None) -> Tournament:

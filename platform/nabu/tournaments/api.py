@@ -15,7 +15,6 @@ from rest_framework.response import Response
 
 from engine.registry import GAMES
 from nabu.errors import NotAllowed
-from nabu.permissions import is_organiser
 from nabu.players.models import Player
 from nabu.rest import actor_of, errors, path_id
 from nabu.tournaments import services
@@ -25,6 +24,7 @@ from nabu.tournaments.jobs import pair_or_ask
 from nabu.tournaments.jobs_api import JobLine
 from nabu.tournaments.models import Job, Tournament
 from nabu.tournaments.page_queries import listed_tournaments
+from nabu.tournaments.permissions import is_organiser
 from nabu.tournaments.queries import standings, visible_tournaments
 from nabu.tournaments.rounds.api import RoundDetail, round_detail
 from nabu.tournaments.serializers import (

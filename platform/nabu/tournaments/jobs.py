@@ -18,11 +18,11 @@ from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from nabu.errors import NotAllowed, Refused
-from nabu.permissions import is_organiser
 from nabu.players.models import User
 from nabu.queueing import enqueue
 from nabu.tournaments.locks import RUNNING, lock_as
 from nabu.tournaments.models import Entry, Job, Round, Stage, StageEntry, Tournament
+from nabu.tournaments.permissions import is_organiser
 from nabu.tournaments.rounds.pairing import (
     Changed,
     lock_draft,

@@ -13,10 +13,10 @@ from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from nabu.permissions import can_see_tournament, is_organiser
 from nabu.rest import actor_of, errors, path_id
 from nabu.tournaments.jobs import cancel_job
 from nabu.tournaments.models import Job
+from nabu.tournaments.permissions import can_see_tournament, is_organiser
 
 ID = [path_id("id", "job")]
 

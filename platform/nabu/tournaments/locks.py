@@ -7,9 +7,9 @@ from collections.abc import Container
 from django.utils.translation import gettext as _
 
 from nabu.errors import NotAllowed, Refused
-from nabu.permissions import Level, level_of
 from nabu.players.models import User
 from nabu.tournaments.models import Tournament
+from nabu.tournaments.permissions import Level, level_of
 
 DRAFT, RUNNING, FINISHED = Tournament.Status.DRAFT, Tournament.Status.RUNNING, Tournament.Status.FINISHED
 

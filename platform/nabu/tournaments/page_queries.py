@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from nabu.matches.models import Seat, Table
 from nabu.players.models import Player, User
 from nabu.players.names import name_in_query
-from nabu.profiles.players.queries import real_players
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 
 
@@ -61,3 +60,10 @@ def players_to_enter(tournament: Tournament, words: str, limit: int) -> list[Pla
         return []
     players = real_players().filter(name__icontains=words).exclude(entries__tournament=tournament)
     return list(players.prefetch_related("ratings")[:limit])
+
+
+def real_players() -> QuerySet[Player]:
+    """Everybody but those who were made up for rehearsals."""
+    entries = Entry.objects.filter(player=OuterRef("pk"))
+    rehearsals, others = entries.filter(tournament__rehearsal=True), entries.filter(tournament__rehearsal=False)
+    return Player.objects.filter(Q(user__isnull=False) | ~Exists(rehearsals) | Exists(others))

@@ -19,10 +19,11 @@ from competition.standings import Standing, final_ranking
 from engine.registry import get_game
 from nabu.matches.best_of import decide
 from nabu.matches.models import Table
-from nabu.permissions import Person, is_organiser
+from nabu.players.permissions import Person
 from nabu.ratings.models import Rating
 from nabu.ratings.queries import seeding_strength
 from nabu.tournaments.models import Entry, Penalty, Restriction, Round, Stage, StageEntry, Tournament
+from nabu.tournaments.permissions import is_organiser
 
 
 @dataclass(frozen=True, slots=True)

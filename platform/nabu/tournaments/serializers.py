@@ -12,13 +12,13 @@ from competition.clock import MOST_MINUTES
 from competition.formats import StageSpec
 from nabu.clubs.models import Club
 from nabu.games.api import Option
-from nabu.permissions import is_organiser
 from nabu.players.names import name_of
-from nabu.profiles.players.api import PlayerRef
+from nabu.players.serializers import PlayerRef
 from nabu.rest import Id
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
+from nabu.tournaments.permissions import is_organiser
+from nabu.tournaments.variants import tried_variants
 from nabu.variants.models import Variant
-from nabu.variants.trials import tried_variants
 
 MOST_NAMES = 1024
 

@@ -15,8 +15,8 @@ from engine.game import Game
 from nabu.forms import TablerForm
 from nabu.games.library import sets_named
 from nabu.games.queries import offered_sets
+from nabu.games.switch_form import SwitchForm
 from nabu.games.words import in_words
-from nabu.tournaments.setup.forms import SwitchForm
 from nabu.variants.derived import MOST_CHANGES, values_of
 from nabu.variants.services import DESCRIPTION_LENGTH, NAME_LENGTH
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -14,13 +13,20 @@ from engine.game import Game
 from engine.registry import GAMES
 from nabu.games.library import sets_named
 from nabu.games.words import in_words, option_words
-from nabu.matches.models import Table
-from nabu.tournaments.models import Round, Tournament, TriedVariant
 from nabu.variants.derived import changed_values
 from nabu.variants.models import Variant
 
 MOST_VALUES = 20
 """So many changed values of a component set are told one by one."""
+
+
+class Rules(Protocol):
+    """A way to play: a variant, or the rules of a tournament."""
+
+    game: str
+    ruleset: str
+    switches: dict[str, Any]
+    components: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +44,6 @@ class Difference:
     is_value: bool = False
 
 
-def rules_of(table: Table) -> Variant | Tournament:
-    """What is played at a table: its variant, else the rules of its tournament."""
-    return table.variant or table.round.stage.tournament
-
-
 def offered_variants(game: str) -> QuerySet[Variant]:
     """Those that may be chosen."""
     return Variant.objects.filter(game=game, retired_at=None).order_by("name")
@@ -51,46 +52,50 @@ def offered_variants(game: str) -> QuerySet[Variant]:
 def listed_variants(game: Game) -> QuerySet[Variant]:
     """All variants of a game with the numbers of public tournaments that try them and of games there that have a
     result, retired ones last."""
-    tried = TriedVariant.objects.filter(variant=OuterRef("pk"), tournament__rehearsal=False)
-    tried = tried.exclude(tournament__status=Tournament.Status.DRAFT)
-    games = Table.objects.filter(variant=OuterRef("pk"), status=Table.Status.CONFIRMED)
-    games = games.filter(round__stage__tournament__rehearsal=False)
-    variants = Variant.objects.filter(game=game.key).select_related("owner__player")
-    return variants.annotate(
-        tournaments=_number(tried), games=_number(games), is_retired=Q(retired_at__isnull=False)
-    ).order_by("is_retired", "name")
+    public = Q(tried_in__tournament__rehearsal=False) & ~Q(tried_in__tournament__status="draft")
+    played = Q(tables__status="confirmed", tables__round__stage__tournament__rehearsal=False)
+    return (
+        Variant.objects.filter(game=game.key)
+        .select_related("owner__player")
+        .annotate(
+            tournaments=_number("tried_in", public),
+            games=_number("tables", played),
+            is_retired=Q(retired_at__isnull=False),
+        )
+        .order_by("is_retired", "name")
+    )
 
 
-def tables_with_variant(variant: Variant, limit: int) -> list[Table]:
+def tables_with_variant(variant: Variant, limit: int) -> list[Any]:
     """Public tables at which the variant is or was played, the latest first."""
     tables = variant.tables.filter(round__stage__tournament__rehearsal=False)
-    tables = tables.exclude(round__status=Round.Status.DRAFT).select_related("round__stage__tournament")
+    tables = tables.exclude(round__status="draft").select_related("round__stage__tournament")
     return list(tables.order_by("-pk")[:limit])
 
 
-def differences(variant: Variant | Tournament) -> list[Difference]:
+def differences(rules: Rules) -> list[Difference]:
     """In what a way to play differs from the printed game: the first ruleset, all defaults, the first built-in set."""
-    game = GAMES.get(variant.game)
+    game = GAMES.get(rules.game)
     if game is None:
         return []
     found = []
-    if variant.ruleset != game.rulesets[0]:
-        found.append(Difference(_("Ruleset"), in_words(variant.ruleset), in_words(game.rulesets[0])))
+    if rules.ruleset != game.rulesets[0]:
+        found.append(Difference(_("Ruleset"), in_words(rules.ruleset), in_words(game.rulesets[0])))
     for switch in game.switches:
-        value = variant.switches.get(switch.name, switch.default)
+        value = rules.switches.get(switch.name, switch.default)
         if value != switch.default:
             words = option_words(value), option_words(switch.default)
             found.append(Difference(in_words(switch.name), *words, _(switch.note)))
-    if variant.components != game.component_sets[0]:
-        found += _of_components(game, variant.components)
+    if rules.components != game.component_sets[0]:
+        found += _of_components(game, rules.components)
     return found
 
 
-def in_short(variant: Variant | Tournament) -> str:
+def in_short(rules: Rules) -> str:
     """The differences in one line, for a card or a sheet. The name of a component set is left out where its values are
     told.
     """
-    found = differences(variant)
+    found = differences(rules)
     values = any(difference.is_value for difference in found)
     told = [
         _("%(what)s: %(here)s instead of %(printed)s") % {"what": each.what, "here": each.here, "printed": each.printed}
@@ -102,16 +107,10 @@ def in_short(variant: Variant | Tournament) -> str:
     return "; ".join(told) or _("the printed rules")
 
 
-def _number(rows: QuerySet[Any]) -> Coalesce:
-    """How many rows a variant has, counted apart from everything else that is asked."""
-    counted = rows.order_by().values("variant").annotate(number=Count("pk")).values("number")
-    return Coalesce(Subquery(counted), 0)
-
-
-def variants_at(tables: Iterable[Table]) -> list[tuple[Variant, str]]:
-    """The variants that are played at these tables, by name, each with its differences in one line."""
-    found = {table.variant.pk: table.variant for table in tables if table.variant}
-    return [(variant, in_short(variant)) for variant in sorted(found.values(), key=lambda each: each.name)]
+def _number(related: str, which: Q) -> Coalesce:
+    """How many rows point to a variant, counted apart from everything else that is asked."""
+    rows = Variant.objects.filter(which, pk=OuterRef("pk")).order_by()
+    return Coalesce(Subquery(rows.values("pk").annotate(number=Count(related)).values("number")), 0)
 
 
 def _of_components(game: Game, name: str) -> list[Difference]:

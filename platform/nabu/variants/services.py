@@ -24,10 +24,10 @@ from nabu.games.library import sets_named
 from nabu.games.models import ComponentSet
 from nabu.games.queries import chosen_set
 from nabu.games.services import BadFile, load_component_set
-from nabu.permissions import can_retire_variant, can_save_variant
 from nabu.players.models import User
 from nabu.variants.derived import MOST_CHANGES, derived, problem_is_about, values_of
 from nabu.variants.models import Variant
+from nabu.variants.permissions import can_retire_variant, can_save_variant
 
 NAME_LENGTH, DESCRIPTION_LENGTH = 60, 2000
 LONGEST_SET_NAME = 59

@@ -16,12 +16,12 @@ from engine.registry import GAMES
 from nabu.errors import Refused
 from nabu.games.notes import note_on
 from nabu.pages import account_of, change, perform
-from nabu.permissions import can_retire_variant
 from nabu.players.names import name_of
 from nabu.variants import services
 from nabu.variants.derived import MOST_CHANGES
 from nabu.variants.forms import VariantForms
 from nabu.variants.models import Variant
+from nabu.variants.permissions import can_retire_variant
 from nabu.variants.queries import differences, in_short, listed_variants, tables_with_variant
 
 TABLES = 10

@@ -15,10 +15,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.errors import NotAllowed
-from nabu.permissions import can_see_tournament, is_organiser
 from nabu.players.scopes import Scope
 from nabu.rest import SECRET_INSIDE, actor_of, errors, path_id
 from nabu.tournaments.models import Tournament
+from nabu.tournaments.permissions import can_see_tournament, is_organiser
 from nabu.webhooks import services
 from nabu.webhooks.addresses import LONGEST
 from nabu.webhooks.events import EVENTS

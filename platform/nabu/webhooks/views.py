@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from nabu.errors import NotAllowed
 from nabu.pages import account_of, change, perform, perform_form
-from nabu.permissions import can_see_tournament, is_organiser
 from nabu.tournaments.access import frame, organised_tournament
+from nabu.tournaments.permissions import can_see_tournament, is_organiser
 from nabu.webhooks import services
 from nabu.webhooks.events import EVENTS, PING
 from nabu.webhooks.forms import WebhookForm, WebhookSettingsForm

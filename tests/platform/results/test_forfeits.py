@@ -8,10 +8,10 @@ from competition.formats import StageSpec
 from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import ResultReport, Table
+from nabu.matches.no_shows import no_show_calls
 from nabu.players.models import User
 from nabu.ratings.models import RatedGame, RatingEntry
 from nabu.results import services
-from nabu.results.forfeits import no_show_calls
 from nabu.tournaments.models import Role, Round
 from nabu.tournaments.queries import standings
 from tests.platform.results.test_verification import submit

@@ -8,11 +8,11 @@ from nabu.audit.models import AuditEntry
 from nabu.clubs import services as clubs
 from nabu.clubs.models import Club, Membership
 from nabu.errors import NotAllowed, Refused
-from nabu.permissions import Level, level_of
 from nabu.players.models import User
 from nabu.results.history.services import undo
 from nabu.tournaments import services
 from nabu.tournaments.models import Role, Tournament
+from nabu.tournaments.permissions import Level, level_of
 from nabu.tournaments.queries import visible_tournaments
 from tests.platform.scenario import Event, account, make_event
 

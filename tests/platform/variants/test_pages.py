@@ -15,8 +15,8 @@ from nabu.matches.models import Table
 from nabu.players.models import User
 from nabu.tournaments import services
 from nabu.tournaments.models import Tournament
+from nabu.tournaments.variants import tried_variants
 from nabu.variants.models import Variant
-from nabu.variants.trials import tried_variants
 from tests.platform.pages.tournament_form import FORM
 from tests.platform.scenario import account, make_event
 

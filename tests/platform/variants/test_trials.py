@@ -22,9 +22,9 @@ from nabu.results.services import rule_result, submit_log
 from nabu.results.tasks import verify_log
 from nabu.tournaments import services
 from nabu.tournaments.models import Round
+from nabu.tournaments.variants import tried_variants
 from nabu.variants.models import Variant
 from nabu.variants.services import retire_variant, save_variant
-from nabu.variants.trials import tried_variants
 from tests.platform.scenario import Event, account, make_event, names, seats
 
 pytestmark = pytest.mark.django_db

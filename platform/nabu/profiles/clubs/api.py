@@ -14,9 +14,9 @@ from rest_framework.response import Response
 
 from nabu.clubs import services
 from nabu.clubs.models import Club, Membership
+from nabu.clubs.permissions import can_see_members
 from nabu.clubs.queries import listed_clubs
 from nabu.errors import NotAllowed
-from nabu.permissions import can_see_members
 from nabu.players.names import name_of
 from nabu.rest import actor_of, errors, path_id
 

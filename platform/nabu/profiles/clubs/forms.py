@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from nabu.clubs.models import Membership
 from nabu.clubs.services import NAME_LENGTH
 from nabu.forms import TablerForm
-from nabu.tournaments.roles.views import AccountForm
+from nabu.players.account_form import AccountForm
 
 
 class ClubForm(TablerForm):

@@ -13,10 +13,10 @@ from django.views.decorators.http import require_safe
 
 from nabu.clubs import services
 from nabu.clubs.models import Club, Membership
+from nabu.clubs.permissions import can_manage_club, can_see_members
 from nabu.clubs.queries import listed_clubs, members_of, membership_of
 from nabu.errors import NotAllowed, Refused
 from nabu.pages import account_of, change, perform, perform_form
-from nabu.permissions import can_manage_club, can_see_members
 from nabu.players.names import name_of
 from nabu.profiles.clubs.forms import ClubForm, MemberForm
 from nabu.tournaments.page_queries import listed_tournaments

@@ -19,20 +19,12 @@ from nabu.errors import Refused
 from nabu.players import tokens
 from nabu.players.models import ApiToken, Player, User
 from nabu.players.scopes import Scope
+from nabu.players.serializers import PlayerRef
 from nabu.players.services import NAME_LENGTH, create_player
 from nabu.profiles.players.queries import listed_players
 from nabu.ratings.models import Rating
 from nabu.rest import SECRET_INSIDE, actor_of, errors, path_id
 from nabu.rest_tokens import token_of
-
-
-class PlayerRef(serializers.ModelSerializer[Player]):
-    """A player by name."""
-
-    class Meta:
-        model = Player
-        fields: tuple[str, ...] = ("id", "name")
-        read_only_fields = fields
 
 
 class RatingOfPlayer(serializers.ModelSerializer[Rating]):

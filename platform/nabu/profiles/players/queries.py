@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from nabu.matches.models import Seat, Table
 from nabu.matches.seats import with_players
 from nabu.players.models import Player, User
-from nabu.tournaments.models import Entry, Round, Tournament
+from nabu.tournaments.models import Round, Tournament
+from nabu.tournaments.page_queries import real_players
 
 PUBLISHED = (
     ~Q(table__round__status=Round.Status.DRAFT)
     & ~Q(table__round__stage__tournament__status=Tournament.Status.DRAFT)
     & Q(table__round__stage__tournament__rehearsal=False)
 )
-
-
-def real_players() -> QuerySet[Player]:
-    """Everybody but those who were made up for rehearsals."""
-    entries = Entry.objects.filter(player=OuterRef("pk"))
-    rehearsals, others = entries.filter(tournament__rehearsal=True), entries.filter(tournament__rehearsal=False)
-    return Player.objects.filter(Q(user__isnull=False) | ~Exists(rehearsals) | Exists(others))
 
 
 def listed_players(name: str = "") -> QuerySet[Player]:

@@ -13,10 +13,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.matches.models import Table
-from nabu.permissions import can_see_table
 from nabu.rest import actor_of, errors, path_id
 from nabu.results.confirm import Carry
 from nabu.results.corrections.preview import preview_correction
+from nabu.results.permissions import can_see_table
 from nabu.results.serializers import Ruling
 from nabu.results.services import rule_result
 

@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from nabu.errors import Refused
 from nabu.matches.models import Table
 from nabu.pages import account_of, perform_form
-from nabu.permissions import can_overrule
 from nabu.results import services
 from nabu.results.confirm import Carry
 from nabu.results.corrections.preview import preview_correction
 from nabu.results.forms import AbsentForm, RulingForm
+from nabu.results.permissions import can_overrule
 from nabu.results.propagation import is_built_on
 from nabu.tournaments.access import frame
 

@@ -16,14 +16,14 @@ from rest_framework.response import Response
 
 from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed
-from nabu.permissions import can_see_audit
 from nabu.players.names import name_of
-from nabu.profiles.players.api import PlayerRef
+from nabu.players.serializers import PlayerRef
 from nabu.ratings.outlook import rating_changes
 from nabu.rest import Id, actor_of, errors, path_id
 from nabu.results.approval.services import approve_tournament, withdraw_approval
 from nabu.results.history.services import undo, undo_back_to
 from nabu.tournaments.models import Tournament
+from nabu.tournaments.permissions import can_see_audit
 from nabu.tournaments.queries import visible_tournaments
 
 ID = [path_id("id", "change")]

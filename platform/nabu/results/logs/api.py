@@ -16,11 +16,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.matches.models import GameLog, LogSubmission
-from nabu.permissions import can_see_log, can_see_table
 from nabu.players.scopes import Scope
 from nabu.rest import actor_of, errors, path_id
 from nabu.results import services
 from nabu.results.logs.parsers import LOG_PARSERS, RAW_TYPES, log_of
+from nabu.results.permissions import can_see_log, can_see_table
 from nabu.results.serializers import LogDetail, LogFile, SubmissionLine
 from nabu.results.table.queries import LogState, log_state
 

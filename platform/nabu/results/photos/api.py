@@ -19,8 +19,8 @@ from rest_framework.response import Response
 
 from nabu.errors import NotAllowed
 from nabu.matches.models import Photo, Table
-from nabu.permissions import can_see_photos
 from nabu.rest import TooLarge, actor_of, errors, path_id
+from nabu.results.permissions import can_see_photos
 from nabu.results.photos.pictures import NoPicture
 from nabu.results.photos.services import MOST_BYTES, add_photo, remove_photo
 from nabu.results.photos.views import picture_response

@@ -8,9 +8,9 @@ from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Photo, Table
-from nabu.permissions import can_overrule, can_upload
 from nabu.players.models import User
 from nabu.results.confirm import check_playable, lock_table
+from nabu.results.permissions import can_overrule, can_upload
 from nabu.results.photos.pictures import MEDIA_TYPE, Picture, read_picture
 from nabu.tournaments.locks import FINISHED, RUNNING
 

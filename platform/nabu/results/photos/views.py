@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 from nabu.errors import NotAllowed
 from nabu.matches.models import Photo
 from nabu.pages import account_of, change, perform_form
-from nabu.permissions import can_overrule, can_see_photos, can_upload
 from nabu.results.forms import PhotoForm, ReasonForm
+from nabu.results.permissions import can_overrule, can_see_photos, can_upload
 from nabu.results.photos import services as photos
 from nabu.results.table.page import back_to, render_table, visible_table
 

@@ -14,12 +14,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.matches.models import ResultReport, Table
-from nabu.permissions import can_see_table
 from nabu.players.scopes import Scope
 from nabu.rest import actor_of, errors, path_id
 from nabu.results import services
 from nabu.results.logs.api import UPLOAD, submission_state
 from nabu.results.logs.parsers import LOG_PARSERS, log_of
+from nabu.results.permissions import can_see_table
 from nabu.results.photos.api import PhotoActions
 from nabu.results.serializers import (
     AcceptedLog,

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from nabu.errors import NotAllowed
 from nabu.pages import account_of, change, perform, perform_form
-from nabu.permissions import can_rule, sits_at
 from nabu.results import services
 from nabu.results.corrections.views import correct, needs_correction
+from nabu.results.permissions import can_rule, sits_at
 from nabu.results.table.page import absent_form, back_to, render_table, visible_table
 
 

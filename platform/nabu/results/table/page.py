@@ -11,21 +11,10 @@ from django.utils import timezone
 from competition.points import places_from_scores
 from nabu.games.notes import note_on
 from nabu.matches.models import ResultReport, Seat, Table
-from nabu.permissions import (
-    can_confirm,
-    can_dispute,
-    can_object,
-    can_overrule,
-    can_report,
-    can_rule,
-    can_see_photos,
-    can_see_table,
-    can_upload,
-)
+from nabu.matches.no_shows import no_show_calls
 from nabu.players.names import name_of
 from nabu.ratings.forecast import forecast
 from nabu.results.confirm import rests_on_log_alone
-from nabu.results.forfeits import no_show_calls
 from nabu.results.forms import (
     AbsentForm,
     LogForm,
@@ -36,10 +25,22 @@ from nabu.results.forms import (
     ScoresForm,
 )
 from nabu.results.match_games import games_at_most, games_of, match_score
+from nabu.results.permissions import (
+    can_confirm,
+    can_dispute,
+    can_object,
+    can_overrule,
+    can_report,
+    can_rule,
+    can_see_photos,
+    can_see_table,
+    can_upload,
+)
 from nabu.results.photos.services import MOST_PHOTOS
 from nabu.results.table.queries import history, log_state, tables_with_everything, versions_of
 from nabu.tournaments.clock.queries import no_show_time
-from nabu.variants.queries import differences, rules_of
+from nabu.tournaments.variants import rules_of
+from nabu.variants.queries import differences
 
 Status = Table.Status
 UNDECIDED = (Status.OPEN, Status.REPORTED)

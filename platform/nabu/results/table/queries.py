@@ -14,10 +14,11 @@ from nabu.audit.models import AuditEntry
 from nabu.errors import Refused
 from nabu.matches.models import GameLog, LogSubmission, Photo, ResultReport, Seat, Table, Verification
 from nabu.matches.seats import with_players
-from nabu.permissions import Person, can_see_table
 from nabu.players.models import User
 from nabu.players.names import name_of
+from nabu.players.permissions import Person
 from nabu.results.logs.verdict_words import VerdictWords, is_on_its_way, words_for
+from nabu.results.permissions import can_see_table
 from nabu.results.rules import Result
 from nabu.results.verification import verification_of, verified_game
 from nabu.tournaments.models import Round, Tournament

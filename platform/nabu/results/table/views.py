@@ -13,8 +13,11 @@ from django.views.decorators.http import require_safe
 from nabu.errors import NotAllowed
 from nabu.matches.models import LogSubmission, ResultReport, Table
 from nabu.pages import account_of, by_htmx, change, perform, perform_form
-from nabu.permissions import (
-    Person,
+from nabu.players.permissions import Person
+from nabu.results import services
+from nabu.results.corrections.views import correct, needs_correction
+from nabu.results.forms import LogForm, OptionalReasonForm, ReasonForm, ScoresForm
+from nabu.results.permissions import (
     can_confirm,
     can_dispute,
     can_object,
@@ -24,9 +27,6 @@ from nabu.permissions import (
     can_see_table,
     can_upload,
 )
-from nabu.results import services
-from nabu.results.corrections.views import correct, needs_correction
-from nabu.results.forms import LogForm, OptionalReasonForm, ReasonForm, ScoresForm
 from nabu.results.table.page import accept_prefix, back_to, render_table, ruling_form, visible_table
 from nabu.results.table.queries import log_state
 

@@ -10,10 +10,10 @@ from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.matches.models import Table
-from nabu.permissions import Level
 from nabu.players.models import User
 from nabu.tournaments.locks import RUNNING, lock_as
 from nabu.tournaments.models import Round, Tournament
+from nabu.tournaments.permissions import Level
 
 MOST_EXTRA_MINUTES = 120
 

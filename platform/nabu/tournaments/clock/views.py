@@ -18,12 +18,13 @@ from competition.clock import MOST_MINUTES
 from nabu.errors import NotAllowed
 from nabu.matches.models import Table
 from nabu.pages import account_of, by_htmx, change, perform
-from nabu.permissions import can_keep_score, can_see_round, can_see_table
 from nabu.players.models import User
+from nabu.results.permissions import can_see_table
 from nabu.tournaments.access import visible_round
 from nabu.tournaments.clock import services as clock
 from nabu.tournaments.clock.queries import no_show_time
 from nabu.tournaments.models import Round
+from nabu.tournaments.permissions import can_keep_score, can_see_round
 from nabu.tournaments.templatetags.clock import clock_context
 
 CHANGES: dict[str, tuple[Callable[[User, Round], Round], str | Promise]] = {

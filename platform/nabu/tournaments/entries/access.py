@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from nabu.errors import NotAllowed
-from nabu.permissions import Level, can_see_tournament, is_organiser, is_own_entry, level_of
 from nabu.tournaments.access import visible_tournament
 from nabu.tournaments.entries.queries import in_draft, open_tables_of
 from nabu.tournaments.models import Entry, Tournament
+from nabu.tournaments.permissions import Level, can_see_tournament, is_organiser, is_own_entry, level_of
 
 
 def kept_tournament(request: HttpRequest, pk: int) -> Tournament:

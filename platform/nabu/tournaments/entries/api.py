@@ -12,11 +12,11 @@ from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from nabu.permissions import Level, is_own_entry, level_of
 from nabu.rest import actor_of, errors, path_id
 from nabu.tournaments import services
 from nabu.tournaments.entries.services import LONGEST, MOST_ENTRIES, MOST_RATING, MOST_TABLE
 from nabu.tournaments.models import Entry, StageEntry, Tournament
+from nabu.tournaments.permissions import Level, is_own_entry, level_of
 from nabu.tournaments.queries import visible_tournaments
 from nabu.tournaments.serializers import EntryLine
 

@@ -12,7 +12,6 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from nabu.pages import account_of, change, perform, perform_form
-from nabu.permissions import is_organiser, is_own_entry
 from nabu.players.models import Player
 from nabu.tournaments import services
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
@@ -36,6 +35,7 @@ from nabu.tournaments.entries.queries import (
     takes_late,
 )
 from nabu.tournaments.models import Entry, StageEntry, Tournament
+from nabu.tournaments.permissions import is_organiser, is_own_entry
 
 FOUND_PLAYERS = 20
 LIST_PAGE = 100

@@ -8,11 +8,11 @@ from django.views.decorators.http import require_safe
 
 from competition.trf.writer import write_trf
 from nabu.dashboards.spreadsheet import csv_response
-from nabu.permissions import is_organiser
 from nabu.tournaments.access import frame, visible_tournament
 from nabu.tournaments.exports.everything import everything
 from nabu.tournaments.exports.tables import CSV_TABLES
 from nabu.tournaments.imports.report_files import report_of, reported_stage
+from nabu.tournaments.permissions import is_organiser
 
 
 @require_safe

@@ -12,13 +12,13 @@ from django.views.decorators.http import require_safe
 
 from nabu.errors import NotAllowed
 from nabu.pages import account_of, change, perform_form
-from nabu.permissions import is_organiser
 from nabu.tournaments import services
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
 from nabu.tournaments.entries.access import warn_of_seats
 from nabu.tournaments.entries.forms import LiftForm, PenaltyForm, offered
 from nabu.tournaments.entries.queries import own_entry
 from nabu.tournaments.models import Penalty, Tournament
+from nabu.tournaments.permissions import is_organiser
 
 
 @require_safe

@@ -15,11 +15,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.errors import NotAllowed
-from nabu.permissions import can_keep_score, can_see_tournament
 from nabu.rest import actor_of, errors, path_id
 from nabu.tournaments import services
 from nabu.tournaments.entries.queries import own_entry, presence
 from nabu.tournaments.models import Entry, Tournament
+from nabu.tournaments.permissions import can_keep_score, can_see_tournament
 from nabu.tournaments.queries import visible_tournaments
 from nabu.tournaments.serializers import EntryLine
 

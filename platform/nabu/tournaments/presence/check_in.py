@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
-from nabu.permissions import Level, is_own_entry, level_of
 from nabu.players.models import User
 from nabu.tournaments.entries.services import current_entry
 from nabu.tournaments.locks import DRAFT, check_status, lock_as, lock_tournament
 from nabu.tournaments.models import Entry, Tournament
+from nabu.tournaments.permissions import Level, is_own_entry, level_of
 from nabu.tournaments.setup.services import start_tournament
 
 

@@ -10,13 +10,13 @@ from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Table
-from nabu.permissions import Level, is_organiser, is_own_entry, level_of
 from nabu.players.models import User
 from nabu.tournaments.entries.late import draft_of, first_free_round, let_in
 from nabu.tournaments.entries.queries import open_tables_of
 from nabu.tournaments.entries.services import current_entry
 from nabu.tournaments.locks import DRAFT, RUNNING, check_status, lock_as, lock_tournament
 from nabu.tournaments.models import Entry, Stage, StageEntry, Tournament
+from nabu.tournaments.permissions import Level, is_organiser, is_own_entry, level_of
 from nabu.tournaments.queries import format_of, rounds_planned
 
 

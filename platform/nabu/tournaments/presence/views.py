@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nabu.pages import account_of, change, perform
-from nabu.permissions import Level, is_organiser, level_of
 from nabu.tournaments import services
 from nabu.tournaments.access import frame, organised_tournament
 from nabu.tournaments.entries.access import back_to, entry_for, kept_tournament, warn_of_seats
 from nabu.tournaments.entries.forms import EntrySearchForm
 from nabu.tournaments.entries.queries import listed_entries, own_entry, presence
 from nabu.tournaments.models import Entry, Tournament
+from nabu.tournaments.permissions import Level, is_organiser, level_of
 
 LIST_PAGE = 100
 

@@ -13,8 +13,9 @@ from django.utils.safestring import SafeString
 
 from competition.formats import FORMATS
 from nabu.matches.models import Seat, Table
-from nabu.permissions import Person, is_organiser
+from nabu.players.permissions import Person
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
+from nabu.tournaments.permissions import is_organiser
 from nabu.tournaments.prints.qr import qr_svg
 from nabu.tournaments.rounds.pages import tables_with_players
 

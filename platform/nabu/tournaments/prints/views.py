@@ -10,16 +10,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from competition.brackets.drawing import draw, sheets
-from nabu.permissions import can_keep_score
 from nabu.tournaments.access import frame, visible_round, visible_tournament
 from nabu.tournaments.bracket.queries import bracket
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.page_queries import tournaments_with_stages
+from nabu.tournaments.permissions import can_keep_score
 from nabu.tournaments.prints.sheets import by_name, people, prints_of, slips, tables_of_round
 from nabu.tournaments.queries import format_of, standings
 from nabu.tournaments.standings.cross_table_views import cross_tables, visible_stage
 from nabu.tournaments.standings.table import standings_table
-from nabu.variants.queries import variants_at
+from nabu.tournaments.variants import variants_at
 
 
 @require_safe

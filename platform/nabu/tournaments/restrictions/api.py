@@ -14,10 +14,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.errors import NotAllowed
-from nabu.permissions import is_organiser
 from nabu.rest import Id, actor_of, errors, path_id
 from nabu.tournaments import services
 from nabu.tournaments.models import Restriction, Tournament
+from nabu.tournaments.permissions import is_organiser
 from nabu.tournaments.queries import visible_tournaments
 from nabu.tournaments.restrictions.services import REASON_LENGTH
 

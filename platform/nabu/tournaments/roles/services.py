@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import Refused
-from nabu.permissions import Level
 from nabu.players.accounts import named_account
 from nabu.players.models import User
 from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Role, Tournament
+from nabu.tournaments.permissions import Level
 
 MOST_ROLES = 100
 ALWAYS = {DRAFT, RUNNING, FINISHED}

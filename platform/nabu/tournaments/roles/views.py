@@ -13,28 +13,14 @@ from django.views.decorators.http import require_safe
 
 from nabu.clubs.queries import members_of
 from nabu.errors import NotAllowed
-from nabu.forms import TablerForm
 from nabu.pages import account_of, change, perform, perform_form
-from nabu.permissions import is_owner
-from nabu.players.models import User
+from nabu.players.account_form import AccountForm
 from nabu.players.names import name_of
 from nabu.tournaments import services
 from nabu.tournaments.access import frame, visible_tournament
 from nabu.tournaments.entries.access import kept_tournament
 from nabu.tournaments.models import Role, Tournament
-
-USERNAME_LENGTH = User._meta.get_field("username").max_length
-
-
-class AccountForm(TablerForm):
-    """An account by its exact user name: nobody can look through the accounts of the site here."""
-
-    username = forms.CharField(
-        label=gettext_lazy("User name"),
-        max_length=USERNAME_LENGTH,
-        help_text=gettext_lazy("Exactly as the person signs in with it."),
-        widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
-    )
+from nabu.tournaments.permissions import is_owner
 
 
 class RoleForm(AccountForm):

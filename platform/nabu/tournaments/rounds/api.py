@@ -17,9 +17,9 @@ from rest_framework.response import Response
 from competition.proposal import moves
 from competition.records import INFO, SERIOUS, WARNING
 from nabu.matches.models import Seat, Table
-from nabu.permissions import Person, can_see_round, is_organiser
+from nabu.matches.serializers import TableLine
+from nabu.players.permissions import Person
 from nabu.rest import Id, actor_of, errors, path_id
-from nabu.results.serializers import TableLine
 from nabu.tournaments import services
 from nabu.tournaments.bracket.queries import bracket
 from nabu.tournaments.clock.api import ClockActions
@@ -27,6 +27,7 @@ from nabu.tournaments.jobs import repair_or_ask
 from nabu.tournaments.jobs_api import JobLine
 from nabu.tournaments.models import Job, Round, Stage
 from nabu.tournaments.page_queries import rounds_with_tables
+from nabu.tournaments.permissions import can_see_round, is_organiser
 from nabu.tournaments.queries import format_of, standings, visible_rounds, visible_tournaments
 from nabu.tournaments.rounds.check import RoundCheck, check_round
 from nabu.tournaments.rounds.draft import MOST_NUMBER

@@ -17,7 +17,7 @@ from nabu.tournaments.locks import RUNNING, lock_as
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.queries import format_of
 from nabu.tournaments.rounds.check import check_round
-from nabu.variants.trials import draw_variants, take_variants_away
+from nabu.tournaments.variants import draw_variants, take_variants_away
 
 
 @change

@@ -15,11 +15,11 @@ from django.views.decorators.http import require_safe
 
 from nabu.matches.models import Seat, Table
 from nabu.pages import account_of, change, perform, perform_form
-from nabu.permissions import is_organiser
 from nabu.tournaments import services
 from nabu.tournaments.access import frame, organised_round, organised_tournament, visible_round
 from nabu.tournaments.jobs import live_job, pair_or_ask, repair_or_ask
 from nabu.tournaments.models import Job, Round, Stage
+from nabu.tournaments.permissions import is_organiser
 from nabu.tournaments.rounds.forms import NEW_TABLE, MoveForm, NumberForm, PublishForm, UnlockForm
 from nabu.tournaments.rounds.pages import (
     SHOWN,
@@ -31,7 +31,7 @@ from nabu.tournaments.rounds.pages import (
     tables_with_players,
 )
 from nabu.tournaments.rounds.services import is_untouched
-from nabu.variants.queries import variants_at
+from nabu.tournaments.variants import variants_at
 
 
 @require_safe

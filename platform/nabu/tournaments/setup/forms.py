@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django import forms
@@ -14,19 +13,20 @@ from django.utils.translation import gettext_lazy
 
 from competition.clock import MOST_MINUTES
 from competition.formats import StageSpec
-from engine.game import Game, Switch
+from engine.game import Game
 from nabu.clubs.models import Club
 from nabu.clubs.queries import clubs_to_organise_for
 from nabu.forms import TablerForm
 from nabu.games.queries import offered_sets
-from nabu.games.words import in_words, option_words
-from nabu.permissions import is_owner
+from nabu.games.switch_form import SwitchForm
+from nabu.games.words import in_words
 from nabu.players.models import User
 from nabu.tournaments.models import Tournament
+from nabu.tournaments.permissions import is_owner
 from nabu.tournaments.setup.stage_forms import StageForms, rearranges
+from nabu.tournaments.variants import tried_variants, variants_to_try
 from nabu.variants.models import Variant
 from nabu.variants.queries import in_short
-from nabu.variants.trials import tried_variants, variants_to_try
 
 NAME_LENGTH = Tournament._meta.get_field("name").max_length
 PLACE_LENGTH = Tournament._meta.get_field("place").max_length
@@ -135,38 +135,6 @@ class TournamentForm(NameForm):
         """What was filled in, by the names of the tournament's fields."""
         chosen = [self.offered[pk] for pk in self.cleaned_data["variants"]]
         return self.cleaned_data | {"variants": chosen}
-
-
-class SwitchForm(TablerForm):
-    """The house rules: one choice per ruling that the printed rules leave open."""
-
-    def __init__(self, *args: Any, game: Game, switches: Mapping[str, Any] | None = None, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.switches = [switch for switch in game.switches if len(switch.options) > 1]
-        chosen = switches or {}
-        for switch in self.switches:
-            default = option_words(switch.default)
-            self.fields[switch.name] = forms.ChoiceField(
-                label=in_words(switch.name),
-                help_text=_("%(note)s Default: %(default)s.") % {"note": _(switch.note), "default": default},
-                choices=[(json.dumps(option), option_words(option)) for option in switch.options],
-                initial=json.dumps(chosen.get(switch.name, switch.default)),
-                required=False,
-            )
-
-    @property
-    def changed_rules(self) -> int:
-        """How many rulings differ from the default, so that the folded list can say so."""
-        return sum(self[switch.name].value() not in (None, "", json.dumps(switch.default)) for switch in self.switches)
-
-    def chosen(self) -> dict[str, str | int | bool]:
-        """The switches of a valid form that differ from their defaults."""
-        values = {switch.name: self._value(switch) for switch in self.switches}
-        return {switch.name: values[switch.name] for switch in self.switches if values[switch.name] != switch.default}
-
-    def _value(self, switch: Switch) -> str | int | bool:
-        words = self.cleaned_data[switch.name]
-        return json.loads(words) if words else switch.default
 
 
 class TournamentForms:

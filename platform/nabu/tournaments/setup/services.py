@@ -20,13 +20,13 @@ from nabu.clubs.models import Club
 from nabu.clubs.queries import clubs_to_organise_for
 from nabu.errors import NotAllowed, Refused
 from nabu.games.queries import chosen_set
-from nabu.permissions import Level, can_create_tournament, is_owner
 from nabu.players.models import User
 from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Stage, StageEntry, Tournament, new_lot
+from nabu.tournaments.permissions import Level, can_create_tournament, is_owner
 from nabu.tournaments.queries import entrants_of, format_of, lot_of
+from nabu.tournaments.variants import tried_variants, try_variants
 from nabu.variants.models import Variant
-from nabu.variants.trials import tried_variants, try_variants
 
 NAME_LENGTH = 120
 PLACE_LENGTH = 120

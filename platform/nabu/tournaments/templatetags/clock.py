@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from competition.clock import State, shown
 from nabu.matches.models import Table
-from nabu.permissions import can_keep_score
-from nabu.results.forfeits import no_show_calls
+from nabu.matches.no_shows import no_show_calls
 from nabu.tournaments.clock.queries import clock_of, no_show_time
 from nabu.tournaments.models import Round
+from nabu.tournaments.permissions import can_keep_score
 
 register = template.Library()
 

@@ -1,12 +1,12 @@
-"""Variants that a tournament tries against each other: which they are, and the tables that get them.
+"""What is played at a table, and the variants that a tournament tries against each other.
 
-Everything here runs inside the transaction of its caller, who has locked the tournament.
+What changes something here runs inside the transaction of its caller, who has locked the tournament.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
@@ -18,8 +18,20 @@ from nabu.tournaments.models import Round, Tournament, TriedVariant
 from nabu.tournaments.queries import lot_of
 from nabu.variants.draw import drawn_variants, order_of_variants
 from nabu.variants.models import Variant
+from nabu.variants.queries import in_short
 
 FEWEST, MOST = 2, 4
+
+
+def rules_of(table: Table) -> Variant | Tournament:
+    """What is played at a table: its variant, else the rules of its tournament."""
+    return table.variant or table.round.stage.tournament
+
+
+def variants_at(tables: Iterable[Table]) -> list[tuple[Variant, str]]:
+    """The variants that are played at these tables, by name, each with its differences in one line."""
+    found = {table.variant.pk: table.variant for table in tables if table.variant}
+    return [(variant, in_short(variant)) for variant in sorted(found.values(), key=lambda each: each.name)]
 
 
 def tried_variants(tournament: Tournament) -> list[Variant]:

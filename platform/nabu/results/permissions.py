@@ -1,0 +1,79 @@
+"""Who may see a table and do what at it. Everything that is not allowed here is refused.
+
+These functions look at persons and at visibility. Whether the state of a table allows an action is checked by the
+services.
+"""
+
+from __future__ import annotations
+
+from nabu.matches.models import GameLog, ResultReport, Table
+from nabu.players.permissions import Person
+from nabu.tournaments.models import Round
+from nabu.tournaments.permissions import can_keep_score, can_see_round, is_organiser
+
+
+def can_see_table(user: Person, table: Table) -> bool:
+    """Whoever sees the round sees its tables."""
+    return can_see_round(user, table.round)
+
+
+def sits_at(user: Person, table: Table) -> bool:
+    """The account's player has a seat at this table of a published round."""
+    return (
+        user.is_authenticated
+        and user.is_active
+        and table.round.status != Round.Status.DRAFT
+        and table.seats.filter(entry__player__user=user).exists()
+    )
+
+
+def can_report(user: Person, table: Table) -> bool:
+    """The players of the table. The organiser rules instead (`can_rule`)."""
+    return sits_at(user, table)
+
+
+def can_confirm(user: Person, report: ResultReport) -> bool:
+    """Another player of the table than the one who reported, or who keeps score; never the reporter."""
+    if not user.is_authenticated or report.reported_by_id == user.pk:
+        return False
+    return sits_at(user, report.table) or can_keep_score(user, report.table.round.stage.tournament)
+
+
+def can_dispute(user: Person, report: ResultReport) -> bool:
+    """Another player of the table than the one who reported."""
+    return user.is_authenticated and report.reported_by_id != user.pk and sits_at(user, report.table)
+
+
+def can_object(user: Person, table: Table) -> bool:
+    """Another player of the table than the one who sent the log that is its result."""
+    return sits_at(user, table) and not table.submissions.filter(log=table.log_id, submitted_by=user.pk).exists()
+
+
+def can_rule(user: Person, table: Table) -> bool:
+    """Enter results: who keeps score. To overrule a result or a dispute takes a director (`can_overrule`)."""
+    return can_keep_score(user, table.round.stage.tournament)
+
+
+def can_overrule(user: Person, table: Table) -> bool:
+    """Correct, settle and take back results: directors."""
+    return is_organiser(user, table.round.stage.tournament)
+
+
+def can_upload(user: Person, table: Table | None) -> bool:
+    """A log at a table: its players and the organiser. A log without a table: every account."""
+    if not user.is_authenticated or not user.is_active:
+        return False
+    return table is None or sits_at(user, table) or can_rule(user, table)
+
+
+def can_see_photos(user: Person, table: Table) -> bool:
+    """Photos of a score sheet may show people: only the players of the table and who keeps score look at them."""
+    return can_upload(user, table)
+
+
+def can_see_log(user: Person, log: GameLog) -> bool:
+    """Staff, who sent it, and whoever sees a table that it was sent for."""
+    if user.is_authenticated and (user.is_staff or log.submissions.filter(submitted_by=user).exists()):
+        return True
+    tables = Table.objects.filter(submissions__log=log).select_related("round__stage__tournament").distinct()
+    return any(can_see_table(user, table) for table in tables)

@@ -1,0 +1,89 @@
+"""Who may see and do what in a tournament. Everything that is not allowed here is refused.
+
+These functions look at persons and at visibility. Whether the state of a tournament allows an action is checked by
+the services.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from nabu.clubs.models import Membership
+from nabu.players.models import User
+from nabu.players.permissions import Person
+from nabu.tournaments.models import Entry, Round, Tournament
+
+
+class Level(IntEnum):
+    """What somebody may do in a tournament; a higher level may all that a lower one may."""
+
+    NOBODY = 0
+    SCOREKEEPER = 1
+    DIRECTOR = 2
+    OWNER = 3
+
+
+LEVELS = {"scorekeeper": Level.SCOREKEEPER, "director": Level.DIRECTOR, "owner": Level.OWNER}
+"""Levels by the names of `tournaments.Role.Kind` and `clubs.Membership.Kind`."""
+
+
+def level_of(user: Person, tournament: Tournament) -> Level:
+    """The best of: owner of the tournament, role in it, membership of its club. Staff are owners everywhere.
+
+    It is asked for many times while a page is made, so the tournament remembers it.
+    """
+    if not isinstance(user, User) or not user.is_active:
+        return Level.NOBODY
+    if user.is_staff or tournament.organiser_id == user.pk:
+        return Level.OWNER
+    known: dict[int, Level] = tournament.__dict__.setdefault("_levels", {})
+    if user.pk not in known:
+        kinds = list(tournament.roles.filter(user=user).values_list("kind", flat=True))
+        if tournament.club_id is not None:
+            kinds += Membership.objects.filter(club=tournament.club_id, user=user).values_list("kind", flat=True)
+        known[user.pk] = max((LEVELS[kind] for kind in kinds), default=Level.NOBODY)
+    return known[user.pk]
+
+
+def is_owner(user: Person, tournament: Tournament) -> bool:
+    """Delete a draft, give roles, hand over: the owner, an owner of the club, staff."""
+    return level_of(user, tournament) >= Level.OWNER
+
+
+def is_organiser(user: Person, tournament: Tournament) -> bool:
+    """Run the tournament: pair, publish, rule, punish, undo, approve. Directors and the owner."""
+    return level_of(user, tournament) >= Level.DIRECTOR
+
+
+def can_keep_score(user: Person, tournament: Tournament) -> bool:
+    """Check in, enter results, keep the clock: scorekeepers, directors and the owner."""
+    return level_of(user, tournament) >= Level.SCOREKEEPER
+
+
+def is_own_entry(user: Person, entry: Entry) -> bool:
+    """The account's player is the one who is entered."""
+    return user.is_authenticated and user.is_active and entry.player.user_id == user.pk
+
+
+def can_create_tournament(user: Person) -> bool:
+    """Every account may run tournaments."""
+    return user.is_authenticated and user.is_active
+
+
+def can_see_tournament(user: Person, tournament: Tournament) -> bool:
+    """Everybody once it has started; a draft and a rehearsal only those with a role in it."""
+    public = tournament.status != Tournament.Status.DRAFT and not tournament.rehearsal
+    return public or can_keep_score(user, tournament)
+
+
+def can_see_round(user: Person, round_: Round) -> bool:
+    """Everybody once it is published; a draft only the directors."""
+    tournament = round_.stage.tournament
+    if round_.status == Round.Status.DRAFT:
+        return is_organiser(user, tournament)
+    return can_see_tournament(user, tournament)
+
+
+def can_see_audit(user: Person, tournament: Tournament) -> bool:
+    """The history of a tournament names accounts: its organiser and staff."""
+    return is_organiser(user, tournament)
