@@ -35,6 +35,4 @@ def announce_verdict(submission: LogSubmission) -> None:
 
 
 def _queue(announcement: Announcement) -> None:
-    from nabu.announcements.tasks import tell
-
-    transaction.on_commit(partial(enqueue, tell, announcement.pk), robust=True)
+    transaction.on_commit(partial(enqueue, "nabu.announcements.tasks.dispatch", announcement.pk), robust=True)

@@ -1,4 +1,4 @@
-"""What the workers do with announcements: tell the webhooks, the mails and the statistics, each change once."""
+"""What the workers do with announcements: dispatch each to the subscribers, once."""
 
 from __future__ import annotations
 
@@ -10,13 +10,10 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from nabu.announcements.happenings import happenings_of, verdict_of
+from nabu.announcements.events import events_of, verdict_event
 from nabu.announcements.models import Announcement
-from nabu.dashboards.services import mark_stale
-from nabu.dashboards.staleness import made_stale_by
-from nabu.notifications.writing import mails_of, save_mails, verdict_mails
+from nabu.announcements.subscribers import SUBSCRIBERS, News
 from nabu.queueing import enqueue
-from nabu.webhooks.writing import deliveries_of, save_deliveries
 
 logger = logging.getLogger(__name__)
 
@@ -30,8 +27,8 @@ KEPT_FOR = timedelta(days=7)
 
 
 @shared_task(acks_late=True, ignore_result=True)
-def tell(announcement_id: int) -> None:
-    """Write what follows from one announcement: deliveries, mails, games to look at. Doing it again does nothing.
+def dispatch(announcement_id: int) -> None:
+    """Let every subscriber store what follows from one announcement. Doing it again does nothing.
 
     A thousand mails are made before the transaction begins: it holds the only write lock of SQLite.
     """
@@ -39,23 +36,13 @@ def tell(announcement_id: int) -> None:
     found = Announcement.objects.filter(pk=announcement_id).first()
     if found is None:
         return
-    deliveries, mails = [], []
-    stale: set[int] = set()
-    if found.entry is not None:
-        stale = made_stale_by(found.entry)
-        happened = happenings_of(found.entry)
-        deliveries = deliveries_of(happened, found.entry.at)
-        mails = mails_of(happened, found.entry.actor_id)
-    elif found.submission is not None:
-        verdict = verdict_of(found.submission)
-        deliveries = deliveries_of([verdict] if verdict else [], timezone.now())
-        mails = verdict_mails(found.submission)
+    news = _news(found)
+    saves = [prepare(news) for prepare in SUBSCRIBERS]
     with transaction.atomic():
         # Of two workers one deletes the row; the other one waits for it and finds nothing.
         if found.delete()[0]:
-            save_deliveries(deliveries)
-            save_mails(mails)
-            mark_stale(stale)
+            for save in saves:
+                save()
 
 
 @shared_task(ignore_result=True)
@@ -66,7 +53,14 @@ def sweep() -> int:
     left = Announcement.objects.filter(made_at__lt=now - WAITS_FOR, attempts__lt=MOST_ATTEMPTS).order_by("pk")
     sent = 0
     for pk in left.values_list("pk", flat=True)[:MOST_SENT]:
-        if not enqueue(tell, pk):
+        if not enqueue(dispatch, pk):
             break
         sent += 1
     return sent
+
+
+def _news(announcement: Announcement) -> News:
+    if announcement.entry is not None:
+        return News(events_of(announcement.entry), announcement.entry.at, entry=announcement.entry)
+    verdict = verdict_event(announcement.submission) if announcement.submission is not None else None
+    return News([verdict] if verdict else [], timezone.now(), submission=announcement.submission)

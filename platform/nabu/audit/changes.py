@@ -9,8 +9,8 @@ from typing import ParamSpec, TypeVar
 
 from django.db import transaction
 
-from nabu.announcements.services import announce
 from nabu.audit.models import AuditEntry
+from nabu.audit.signals import change_recorded
 from nabu.audit.tracked import Change, Recorder, current_recorder, set_recorder
 
 P = ParamSpec("P")
@@ -51,7 +51,7 @@ def recording() -> Iterator[Recorder]:
     if isinstance(recorder.entry, AuditEntry):
         recorder.entry.changes = recorder.changes()
         recorder.entry.save(update_fields=["changes"])
-        announce(recorder.entry)
+        change_recorded.send(sender=AuditEntry, entry=recorder.entry)
     elif outer is not None:
         outer.before = recorder.before
     elif recorder.changes():

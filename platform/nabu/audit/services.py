@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import models
 
 from nabu.audit.models import AuditEntry
 from nabu.audit.tracked import current_recorder
-from nabu.players.models import User
-from nabu.tournaments.models import Tournament
 
 
 def record(
-    actor: User | None,
+    actor: AbstractBaseUser | None,
     action: str,
     obj: models.Model,
     before: dict[str, Any] | None = None,
     after: dict[str, Any] | None = None,
     reason: str = "",
-    tournament: Tournament | None = None,
+    tournament: models.Model | None = None,
     undoes: AuditEntry | None = None,
 ) -> AuditEntry:
     """Write one entry. Call it inside a service that is a `nabu.audit.changes.change`.
@@ -27,9 +26,9 @@ def record(
     `action` is "thing.verb" ("table.confirmed"); `before` and `after` must be JSON-able. `actor` None: the platform.
     """
     entry = AuditEntry.objects.create(
-        actor=actor,
+        actor_id=actor.pk if actor else None,
         action=action,
-        tournament=tournament,
+        tournament_id=tournament.pk if tournament else None,
         object_type=obj._meta.label_lower,
         object_id=obj.pk,
         before=before,

@@ -18,9 +18,9 @@ from nabu.dashboards.spreadsheet import BYTE_ORDER_MARK, csv_text
 from nabu.matches.models import LogSubmission, ResultReport, Seat, Table
 from nabu.matches.seats import with_players
 from nabu.players.models import Player, User
-from nabu.profiles.players.queries import PUBLISHED
 from nabu.ratings.models import RatingEntry
 from nabu.results.verification import verification_of
+from nabu.tournaments.page_queries import PUBLISHED
 
 READ_ME = """Everything that this site holds about your games. Times are UTC; texts are UTF-8.
 

@@ -20,8 +20,8 @@ from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.games.models import ComponentSet
 from nabu.games.permissions import can_load_components, can_restore_components, can_withdraw_components
+from nabu.games.signals import components_loaded
 from nabu.players.models import User
-from nabu.results.submission import verify_refused_again
 
 
 class BadFile(Refused):
@@ -98,7 +98,7 @@ def _store(actor: User, game: Game, components: Components, text: str) -> Compon
         game=game.key, name=components.name, sha256=components.sha256, data=text, uploaded_by=actor
     )
     record(actor, "components.loaded", made, after=_snapshot(made, withdrawn=False))
-    verify_refused_again(made)
+    components_loaded.send(sender=ComponentSet, components=made)
     return made
 
 

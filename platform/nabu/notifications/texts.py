@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -13,7 +14,6 @@ from nabu.players.models import Player, User
 from nabu.results.verification import verification_of
 from nabu.tournaments.models import Tournament
 from nabu.variants.queries import in_short
-from nabu.webhooks.models import Webhook
 
 Words = tuple[str, str]
 TableText = Callable[[Seat, Sequence[Seat]], Words]
@@ -95,14 +95,14 @@ def verdict(submission: LogSubmission) -> Words:
     return subject, _lines(_("Hello,"), f"{subject}.", reason, page)
 
 
-def webhook_off(webhook: Webhook) -> Words:
+def webhook_off(tournament: str, url: str, reason: str | Promise, page: str) -> Words:
     """An address could not be reached for so long that nothing is sent there any more."""
-    subject = _("%(tournament)s: a webhook was switched off") % {"tournament": webhook.tournament.name}
+    subject = _("%(tournament)s: a webhook was switched off") % {"tournament": tournament}
     text = _("nothing is sent to %(url)s any more: %(reason)s. Repair it, then switch the webhook on again:") % {
-        "url": webhook.url,
-        "reason": webhook.get_switched_off_reason_display(),
+        "url": url,
+        "reason": reason,
     }
-    return subject, _lines(_("Hello,"), text, site_link("webhooks:detail", webhook.pk))
+    return subject, _lines(_("Hello,"), text, page)
 
 
 def confirmation(user: User, link: str) -> Words:

@@ -9,9 +9,10 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Prefetch
 from django.utils import translation
+from django.utils.functional import Promise
 
-from nabu.announcements import happenings as h
-from nabu.announcements.happenings import Happening
+from nabu.announcements import events
+from nabu.announcements.events import DomainEvent
 from nabu.matches.models import LogSubmission, Seat, Table
 from nabu.notifications import texts
 from nabu.notifications.kinds import CONFIRMATION, Kind
@@ -20,24 +21,23 @@ from nabu.notifications.models import Mail
 from nabu.players.models import User
 from nabu.queueing import enqueue
 from nabu.tournaments.models import Entry
-from nabu.webhooks.models import Webhook
 
 BATCH = 500
 
 
-def mails_of(happened: Sequence[Happening], actor_id: int | None) -> list[Mail]:
+def mails_of(happened: Sequence[DomainEvent], actor_id: int | None) -> list[Mail]:
     """The mails that follow from a change, not saved yet. Who made it is not told about it."""
     mails: list[Mail] = []
-    rounds = [one.pk for one in happened if one.kind == h.ROUND_PUBLISHED]
+    rounds = [one.pk for one in happened if one.kind == events.ROUND_PUBLISHED]
     mails += _of_tables(Table.objects.filter(round__in=rounds), Kind.PAIRING, texts.pairing, None)
     for kind, of_mail, text in (
-        (h.TABLE_REPORTED, Kind.CONFIRM, texts.confirm),
-        (h.TABLE_DISPUTED, Kind.RESULT, texts.disputed),
-        (h.TABLE_REOPENED, Kind.RESULT, texts.reopened),
+        (events.TABLE_REPORTED, Kind.CONFIRM, texts.confirm),
+        (events.TABLE_DISPUTED, Kind.RESULT, texts.disputed),
+        (events.TABLE_REOPENED, Kind.RESULT, texts.reopened),
     ):
         tables = Table.objects.filter(pk__in=[one.pk for one in happened if one.kind == kind])
         mails += _of_tables(tables, of_mail, text, actor_id)
-    results = {one.pk: one.again for one in happened if one.kind == h.TABLE_RESULT}
+    results = {one.pk: one.again for one in happened if one.kind == events.TABLE_RESULT}
     decided = Table.objects.filter(pk__in=results, is_bye=False)
     mails += _of_tables(
         [t for t in decided if results[t.pk] or t.basis in (Table.Basis.RULING, Table.Basis.FORFEIT)],
@@ -46,7 +46,7 @@ def mails_of(happened: Sequence[Happening], actor_id: int | None) -> list[Mail]:
         actor_id,
     )
     for one in happened:
-        if one.kind == h.TOURNAMENT_FINISHED:
+        if one.kind == events.TOURNAMENT_FINISHED:
             mails += _of_tournament(one)
     return mails
 
@@ -62,21 +62,19 @@ def verdict_mails(submission: LogSubmission) -> list[Mail]:
 
 def save_mails(mails: Sequence[Mail]) -> None:
     """Store them and have them sent. In the caller's transaction."""
-    from nabu.notifications.tasks import send_mails
-
     if mails:
         Mail.objects.bulk_create(mails, batch_size=BATCH)
-        transaction.on_commit(partial(enqueue, send_mails), robust=True)
+        transaction.on_commit(partial(enqueue, "nabu.notifications.tasks.send_mails"), robust=True)
 
 
-def write_webhook_mails(webhook: Webhook) -> None:
-    """The owner of the tournament, and who made the webhook, are told that it is switched off."""
+def write_webhook_mails(people: Iterable[User], tournament: str, url: str, reason: str | Promise, page: str) -> None:
+    """These people are told that a webhook of the tournament is switched off; `page` is where they switch it on."""
     mails = []
-    for user in {webhook.tournament.organiser, webhook.created_by}:
+    for user in people:
         mail = _for(user, Kind.WEBHOOK)
         if mail is not None:
             with translation.override(_language(user)):
-                mails.append(_fill(mail, *texts.webhook_off(webhook)))
+                mails.append(_fill(mail, *texts.webhook_off(tournament, url, reason, page)))
     save_mails(mails)
 
 
@@ -110,14 +108,14 @@ def _of_tables(tables: Iterable[Table], kind: Kind, text: texts.TableText, but: 
     return mails
 
 
-def _of_tournament(happening: Happening) -> list[Mail]:
-    entries = Entry.objects.filter(tournament=happening.tournament).select_related("player__user__mailbox")
+def _of_tournament(event: DomainEvent) -> list[Mail]:
+    entries = Entry.objects.filter(tournament=event.tournament).select_related("player__user__mailbox")
     mails = []
     for entry in entries:
         mail = _for(entry.player.user, Kind.FINISHED)
         if mail is not None and entry.player.user is not None:
             with translation.override(_language(entry.player.user)):
-                mails.append(_fill(mail, *texts.finished(entry.player, happening.tournament)))
+                mails.append(_fill(mail, *texts.finished(entry.player, event.tournament)))
     return mails
 
 

@@ -17,6 +17,8 @@ from nabu.results.confirm import Basis, Carry, Status, check_playable, lock_tabl
 from nabu.results.permissions import sits_at
 from nabu.results.rules import checked_positions, forfeit
 from nabu.results.ruling import check_may_decide, keep_ruling, lock_for_ruling
+from nabu.tournaments.entries.queries import open_tables_of
+from nabu.tournaments.models import Entry
 
 
 @change
@@ -89,3 +91,14 @@ def _mark(actor: User, table: Table, absent: list[int], reason: str) -> Table:
         tournament=table.round.stage.tournament,
     )
     return table
+
+
+def give_up_games(actor: User, entry: Entry) -> None:
+    """Forfeit every game that the entry should still play. Raises NotAllowed for somebody who may not decide them.
+
+    A table with a report or a dispute is left to the director, because it was played.
+    """
+    for table in open_tables_of(entry):
+        if table.status == Table.Status.OPEN:
+            positions = [seat.position for seat in table.seats.all() if seat.entry_id == entry.pk]
+            forfeit_seats(actor, table, positions, _("dropped out"))

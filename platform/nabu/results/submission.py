@@ -125,6 +125,4 @@ def verify_refused_again(components: ComponentSet) -> int:
 
 def enqueue(verification_id: int) -> bool:
     """Tell a worker. False if the broker cannot be reached: nothing is lost, the sweep asks again."""
-    from nabu.results.tasks import verify_log
-
-    return queueing.enqueue(verify_log, verification_id)
+    return queueing.enqueue("nabu.results.tasks.verify_log", verification_id)

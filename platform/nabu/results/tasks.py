@@ -16,10 +16,10 @@ from django.db import models, transaction
 from django.utils import timezone
 
 from analytics.facts import extract_facts
-from nabu.dashboards.services import store_facts
 from nabu.games.library import library
 from nabu.games.models import ComponentSet
 from nabu.matches.models import Verification
+from nabu.results.signals import log_replayed
 from nabu.results.storable import storable
 from nabu.results.submission import enqueue, verify_refused_again
 from nabu.results.verification import apply_verification, fail_submissions
@@ -112,7 +112,7 @@ def _finish(verification_id: int, report: dict[str, object], facts: dict[str, ob
     verification.line, verification.turn, verification.seat = words["line"], words["turn"], words["seat"]
     verification.reason, verification.report = words["reason"] or "", words
     verification.save()
-    store_facts(verification.log, storable(facts))
+    log_replayed.send(sender=Verification, log=verification.log, facts=storable(facts))
     apply_verification(verification)
 
 

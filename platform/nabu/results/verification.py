@@ -15,7 +15,6 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from engine import ENGINE_VERSION
-from nabu.announcements.services import announce_verdict
 from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import Refused
@@ -37,6 +36,7 @@ from nabu.results.confirm import (
 )
 from nabu.results.propagation import is_built_on
 from nabu.results.rules import Result, agrees, difference, seat_order, with_absent
+from nabu.results.signals import verdict_applied
 from nabu.tournaments.locks import RUNNING, check_status, lock_tournament
 from nabu.tournaments.variants import rules_of
 
@@ -75,7 +75,7 @@ def apply_verification(verification: Verification) -> None:
             outcome, message = _apply(verification, submission)
         submission.outcome, submission.message = outcome, message
         submission.save(update_fields=["outcome", "message"])
-        announce_verdict(submission)
+        verdict_applied.send(sender=LogSubmission, submission=submission)
 
 
 def verification_of(log: GameLog) -> Verification | None:
@@ -150,7 +150,7 @@ def fail_submissions(verification: Verification) -> None:
             )
         submission.outcome = Outcome.NOT_USED
         submission.save(update_fields=["outcome", "message"])
-        announce_verdict(submission)
+        verdict_applied.send(sender=LogSubmission, submission=submission)
 
 
 def _apply(verification: Verification, submission: LogSubmission) -> tuple[LogSubmission.Outcome, str]:

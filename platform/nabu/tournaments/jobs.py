@@ -200,9 +200,7 @@ def ask(actor: User, tournament: Tournament, kind: Job.Kind, asked: dict[str, in
 
 
 def _send(job_id: int) -> bool:
-    from nabu.tournaments.tasks import run_job
-
-    return enqueue(run_job, job_id)
+    return enqueue("nabu.tournaments.tasks.run_job", job_id)
 
 
 @transaction.atomic
@@ -283,11 +281,6 @@ def _pair(job: Job, progress: Progress) -> None:
             return
 
 
-def _simulate(job: Job, progress: Progress) -> None:
-    from nabu.practice.job import play
-
-    play(job, progress)
-
-
-JOBS: dict[str, Callable[[Job, Progress], None]] = {Job.Kind.PAIR: _pair, Job.Kind.SIMULATE: _simulate}
-"""How each kind of job is done. It works outside any transaction and tells its steps to the `Progress`."""
+JOBS: dict[str, Callable[[Job, Progress], None]] = {Job.Kind.PAIR: _pair}
+"""How each kind of job is done; higher apps add theirs. It works outside any transaction and tells its steps to the
+`Progress`."""

@@ -67,3 +67,10 @@ def real_players() -> QuerySet[Player]:
     entries = Entry.objects.filter(player=OuterRef("pk"))
     rehearsals, others = entries.filter(tournament__rehearsal=True), entries.filter(tournament__rehearsal=False)
     return Player.objects.filter(Q(user__isnull=False) | ~Exists(rehearsals) | Exists(others))
+
+
+PUBLISHED = (
+    ~Q(table__round__status=Round.Status.DRAFT)
+    & ~Q(table__round__stage__tournament__status=Tournament.Status.DRAFT)
+    & Q(table__round__stage__tournament__rehearsal=False)
+)

@@ -4,3 +4,6 @@ from django.apps import AppConfig
 class WebhooksConfig(AppConfig):
     name = "nabu.webhooks"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from nabu.webhooks import receivers  # noqa: F401

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import Refused
+from nabu.notifications.links import site_link
 from nabu.notifications.writing import write_webhook_mails
 from nabu.players.models import User
 from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
@@ -106,7 +107,9 @@ def switch_off(webhook: Webhook, reason: str) -> None:
     webhook.save(update_fields=["active", "switched_off_reason"])
     _give_up(webhook)
     record(None, "webhook.switched_off", webhook, after=_snapshot(webhook), tournament=webhook.tournament)
-    write_webhook_mails(webhook)
+    page = site_link("webhooks:detail", webhook.pk)
+    people = {webhook.tournament.organiser, webhook.created_by}
+    write_webhook_mails(people, webhook.tournament.name, webhook.url, webhook.Reason(reason).label, page)
 
 
 def _ready(webhook: Webhook) -> Webhook:

@@ -12,8 +12,8 @@ from django.conf import settings
 from django.db import transaction
 from django.urls import reverse
 
-from nabu.announcements import happenings as h
-from nabu.announcements.happenings import Happening
+from nabu.announcements import events
+from nabu.announcements.events import DomainEvent
 from nabu.matches.models import LogSubmission, Table
 from nabu.matches.seats import with_players
 from nabu.queueing import enqueue
@@ -25,7 +25,7 @@ Data = dict[str, Any]
 BATCH = 500
 
 
-def deliveries_of(happened: Sequence[Happening], at: datetime) -> list[Delivery]:
+def deliveries_of(happened: Sequence[DomainEvent], at: datetime) -> list[Delivery]:
     """What happened to one tournament, for each webhook that asks for it; not saved yet."""
     if not happened:
         return []
@@ -66,12 +66,10 @@ def body_of(kind: str, at: datetime, tournament: Tournament, details: Data) -> s
 
 def send_soon(webhook: Webhook) -> None:
     """After the commit a worker looks at what is due for this webhook."""
-    from nabu.webhooks.tasks import deliver
-
-    transaction.on_commit(partial(enqueue, deliver, webhook.pk), robust=True)
+    transaction.on_commit(partial(enqueue, "nabu.webhooks.tasks.deliver", webhook.pk), robust=True)
 
 
-def _details(happened: Sequence[Happening]) -> dict[tuple[str, int], Data]:
+def _details(happened: Sequence[DomainEvent]) -> dict[tuple[str, int], Data]:
     """The particulars by kind and object, with few queries however many there are. What is gone is left out."""
 
     def pks(group: str) -> set[int]:
@@ -93,9 +91,9 @@ def _details(happened: Sequence[Happening]) -> dict[tuple[str, int], Data]:
             details[one.kind, one.pk] = {"address": _address(f"tournament-{route}", pk=one.pk)}
         elif one.pk in by_group[group]:
             details[one.kind, one.pk] = by_group[group][one.pk]
-        elif one.kind in (h.ROUND_WITHDRAWN, h.ENTRY_CHANGED):
+        elif one.kind in (events.ROUND_WITHDRAWN, events.ENTRY_CHANGED):
             details[one.kind, one.pk] = {group: {"id": one.pk, "status": "gone"}}
-        if one.kind == h.ROUND_WITHDRAWN:
+        if one.kind == events.ROUND_WITHDRAWN:
             # It is a draft again, or gone: all that may be said is that it is not there any more.
             details[one.kind, one.pk] = {"round": {"id": one.pk, "status": "gone"}}
     return details

@@ -13,7 +13,7 @@ from django.utils import timezone
 from analytics.facts import FACTS_VERSION
 from engine.registry import get_game
 from nabu.announcements.models import Announcement
-from nabu.announcements.tasks import tell
+from nabu.announcements.tasks import dispatch
 from nabu.dashboards.models import GameFacts, StaleStatistics
 from nabu.dashboards.refresh import refresh, store_of
 from nabu.dashboards.services import mark_stale, store_facts
@@ -33,7 +33,7 @@ BABYLONIA = get_game("babylonia")
 def told() -> None:
     """What the workers do: tell what has happened, then look at the games."""
     for pk in Announcement.objects.values_list("pk", flat=True):
-        tell(pk)
+        dispatch(pk)
     refresh_statistics()
 
 
@@ -118,7 +118,7 @@ def test_a_lost_message_is_swept() -> None:
     table = make_event(4).pair().tables.get()
     prove(table)
     for pk in Announcement.objects.values_list("pk", flat=True):
-        tell(pk)
+        dispatch(pk)
     assert StaleStatistics.objects.count() == 1
     sent: list[Any] = []
     with pytest.MonkeyPatch.context() as patch:

@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from nabu.announcements.models import Announcement
-from nabu.announcements.tasks import tell
+from nabu.announcements.tasks import dispatch
 from nabu.errors import Refused
 from nabu.matches.models import Verification
 from nabu.notifications import services, tasks, texts
@@ -51,8 +51,8 @@ def told() -> list[tuple[str, str]]:
     """Do what the workers do; the new mails as (kind, user name), sorted."""
     before = set(Mail.objects.values_list("pk", flat=True))
     for pk in list(Announcement.objects.values_list("pk", flat=True)):
-        tell(pk)
-        tell(pk)
+        dispatch(pk)
+        dispatch(pk)
     return sorted((m.kind, m.user.username) for m in Mail.objects.exclude(pk__in=before).select_related("user"))
 
 
@@ -170,7 +170,7 @@ def test_a_thousand_players_cost_a_constant_number_of_queries(django_assert_max_
         pks = list(Announcement.objects.values_list("pk", flat=True))
         with django_assert_max_num_queries(40) as captured:
             for pk in pks:
-                tell(pk)
+                dispatch(pk)
         counts.append(len(captured))
         assert Mail.objects.filter(kind="pairing", user__username__startswith=prefix).count() == players
     assert counts[0] == counts[1]

@@ -12,8 +12,8 @@ import pytest
 from django.utils import timezone
 
 from nabu.announcements.models import Announcement
+from nabu.announcements.tasks import dispatch
 from nabu.announcements.tasks import sweep as sweep_announcements
-from nabu.announcements.tasks import tell
 from nabu.audit.changes import rehearsal
 from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
@@ -76,8 +76,8 @@ def told() -> list[str]:
     """Do what the workers do with announcements; the events of the messages that came of it, in order."""
     before = set(Delivery.objects.values_list("pk", flat=True))
     for pk in list(Announcement.objects.values_list("pk", flat=True)):
-        tell(pk)
-        tell(pk)  # twice: nothing is told twice
+        dispatch(pk)
+        dispatch(pk)  # twice: nothing is told twice
     assert not Announcement.objects.exists()
     return list(Delivery.objects.exclude(pk__in=before).order_by("pk").values_list("event", flat=True))
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from nabu.announcements import happenings
+from nabu.announcements import events
 from nabu.notifications.kinds import Kind
 from nabu.webhooks.events import EVENTS, PING
 from nabu.webhooks.models import new_secret
@@ -40,14 +40,14 @@ def test_the_example_accepts_what_we_sign_and_nothing_else(check: Any) -> None:
     assert check(secret, rotated, body, now=1_000_000), "one of several signatures is enough"
 
 
-def test_every_event_is_in_the_table_and_every_happening_is_an_event() -> None:
+def test_every_event_is_in_the_table_and_every_kind_is_an_event() -> None:
     listed = set()
     for cell in re.findall(r"^\| (`[^|]*) \|", PAGE.partition("## Events")[2].partition("## ")[0], re.MULTILINE):
         names = re.findall(r"`([a-z_.]+)`", cell)
         group = names[0].split(".")[0]
         listed |= {group + name if name.startswith(".") else name for name in names}
     assert listed == {*EVENTS, PING}
-    kinds = {value for name, value in vars(happenings).items() if name.isupper() and isinstance(value, str)}
+    kinds = {value for name, value in vars(events).items() if name.isupper() and isinstance(value, str)}
     assert kinds == set(EVENTS)
 
 

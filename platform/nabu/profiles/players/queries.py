@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, QuerySet
 
 from nabu.matches.models import Seat, Table
 from nabu.matches.seats import with_players
 from nabu.players.models import Player, User
 from nabu.tournaments.models import Round, Tournament
-from nabu.tournaments.page_queries import real_players
-
-PUBLISHED = (
-    ~Q(table__round__status=Round.Status.DRAFT)
-    & ~Q(table__round__stage__tournament__status=Tournament.Status.DRAFT)
-    & Q(table__round__stage__tournament__rehearsal=False)
-)
+from nabu.tournaments.page_queries import PUBLISHED, real_players
 
 
 def listed_players(name: str = "") -> QuerySet[Player]:

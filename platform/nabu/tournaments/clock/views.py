@@ -19,7 +19,6 @@ from nabu.errors import NotAllowed
 from nabu.matches.models import Table
 from nabu.pages import account_of, by_htmx, change, perform
 from nabu.players.models import User
-from nabu.results.permissions import can_see_table
 from nabu.tournaments.access import visible_round
 from nabu.tournaments.clock import services as clock
 from nabu.tournaments.clock.queries import no_show_time
@@ -90,7 +89,7 @@ def clock_change(request: HttpRequest, pk: int, do: str) -> HttpResponse:
 def extend(request: HttpRequest, pk: int) -> HttpResponse:
     """Give a table more time."""
     found = get_object_or_404(Table.objects.select_related("round__stage__tournament"), pk=pk)
-    if not can_see_table(request.user, found):
+    if not can_see_round(request.user, found.round):
         raise Http404
     if not can_keep_score(request.user, found.round.stage.tournament):
         raise NotAllowed

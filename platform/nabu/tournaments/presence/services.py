@@ -9,15 +9,14 @@ from django.utils.translation import gettext as _
 from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
-from nabu.matches.models import Table
 from nabu.players.models import User
 from nabu.tournaments.entries.late import draft_of, first_free_round, let_in
-from nabu.tournaments.entries.queries import open_tables_of
 from nabu.tournaments.entries.services import current_entry
 from nabu.tournaments.locks import DRAFT, RUNNING, check_status, lock_as, lock_tournament
 from nabu.tournaments.models import Entry, Stage, StageEntry, Tournament
 from nabu.tournaments.permissions import Level, is_organiser, is_own_entry, level_of
 from nabu.tournaments.queries import format_of, rounds_planned
+from nabu.tournaments.signals import games_given_up
 
 
 @change
@@ -41,7 +40,7 @@ def drop_entry(actor: User, entry: Entry, give_up: bool = False) -> Entry:
     if current.status == Entry.Status.DISQUALIFIED:
         raise Refused(_("%(name)s is disqualified.") % {"name": current.player.name})
     if give_up:
-        _give_up_games(actor, current)
+        games_given_up.send(sender=Entry, actor=actor, entry=current)
     return _set_status(actor, locked, current, Entry.Status.DROPPED, "entry.dropped")
 
 
@@ -90,20 +89,6 @@ def take_back_bye(actor: User, entry: Entry, round_number: int) -> StageEntry:
     _check_round(member.stage, round_number)
     rests = [number for number in member.rests if number != round_number]
     return _set_rests(actor, locked, member, rests, "entry.bye_taken_back")
-
-
-def _give_up_games(actor: User, entry: Entry) -> None:
-    """Forfeit every game that the entry should still play. Raises NotAllowed for somebody who may not decide them.
-
-    A table with a report or a dispute is left to the director, because it was played.
-    """
-    # Results import the services of tournaments, which import this module.
-    from nabu.results.forfeits import forfeit_seats
-
-    for table in open_tables_of(entry):
-        if table.status == Table.Status.OPEN:
-            positions = [seat.position for seat in table.seats.all() if seat.entry_id == entry.pk]
-            forfeit_seats(actor, table, positions, _("dropped out"))
 
 
 def _set_status(actor: User, tournament: Tournament, entry: Entry, status: str, action: str) -> Entry:

@@ -1,7 +1,7 @@
 """What a change means for those outside, read from the rows that it touched.
 
-It follows from the rows and not from the name of the action, so undoing, redoing and correcting announce themselves,
-and so does every service that is still to be written. What only organisers see is no happening: nothing in a draft
+It follows from the rows and not from the name of the action, so undoing, redoing and correcting are announced,
+and so does every service that is still to be written. What only organisers see is no event: nothing in a draft
 tournament, nothing in a draft round.
 """
 
@@ -37,7 +37,7 @@ Row = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class DomainEvent:
     """One thing that happened in a tournament: its kind, and the object it is about.
 
     The object of a kind "round.…" is a round, and so on; of "standings.changed" it is the tournament, of
@@ -50,7 +50,7 @@ class Happening:
     again: bool = False
 
 
-def happenings_of(entry: AuditEntry) -> list[Happening]:
+def events_of(entry: AuditEntry) -> list[DomainEvent]:
     """What happened for the public in this change, in an order that makes sense."""
     tournament = entry.tournament
     if tournament is None:
@@ -72,17 +72,17 @@ def happenings_of(entry: AuditEntry) -> list[Happening]:
         ended = any(_finished(before, after) for before, after in rows("tournaments.round").values())
         if finished or closed or ended or rows("tournaments.penalty"):
             found.append((STANDINGS_CHANGED, tournament.pk, False))
-    return [Happening(kind, tournament, pk, again) for kind, pk, again in found]
+    return [DomainEvent(kind, tournament, pk, again) for kind, pk, again in found]
 
 
-def verdict_of(submission: LogSubmission) -> Happening | None:
+def verdict_event(submission: LogSubmission) -> DomainEvent | None:
     """The verdict on a log at a table that everybody sees; None for other logs."""
     if submission.table is None:
         return None
     round_ = submission.table.round
     if round_.status == Round.Status.DRAFT or round_.stage.tournament.status == Tournament.Status.DRAFT:
         return None
-    return Happening(LOG_VERDICT, round_.stage.tournament, submission.pk)
+    return DomainEvent(LOG_VERDICT, round_.stage.tournament, submission.pk)
 
 
 def _tournament(rows: Iterable[tuple[Row | None, Row | None]]) -> list[str]:
@@ -125,7 +125,7 @@ def _finished(before: Row | None, after: Row | None) -> bool:
 def _tables(
     tables: dict[int, tuple[Row | None, Row | None]], seats: dict[int, tuple[Row | None, Row | None]]
 ) -> tuple[list[tuple[str, int, bool]], bool]:
-    """The happenings at tables of rounds that everybody sees, and whether the result of a finished round is another."""
+    """The events at tables of rounds that everybody sees, and whether the result of a finished round is another."""
     scored = [pk for pk, (before, after) in seats.items() if before and after and SEAT_COLUMNS & after.keys()]
     by_seat = set(Seat.objects.filter(pk__in=scored).values_list("table", flat=True))
     touched = {pk for pk, (before, after) in tables.items() if before and after and RESULT_COLUMNS & after.keys()}

@@ -1,0 +1,6 @@
+"""What the audit trail tells: others subscribe in their `AppConfig.ready`."""
+
+from django.dispatch import Signal
+
+change_recorded = Signal()
+"""A change has its audit entry (`entry`), complete with the rows it touched; still inside the change's transaction."""

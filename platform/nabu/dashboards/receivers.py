@@ -1,0 +1,28 @@
+"""What the statistics do when something happens below them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.dispatch import receiver
+
+from analytics.facts import Facts
+from nabu.announcements.subscribers import News, subscribe
+from nabu.dashboards.services import mark_stale, store_facts
+from nabu.dashboards.staleness import made_stale_by
+from nabu.matches.models import GameLog
+from nabu.results.signals import log_replayed
+
+
+@receiver(log_replayed)
+def keep_facts(log: GameLog, facts: Facts | None, **kwargs: Any) -> None:
+    """The facts of a game are stored with its verdict."""
+    store_facts(log, facts)
+
+
+@subscribe
+def look_again(news: News) -> Callable[[], None]:
+    """The games of a tournament that has changed are looked at again."""
+    return partial(mark_stale, made_stale_by(news.entry) if news.entry else set())

@@ -1,0 +1,6 @@
+"""What tournaments tell: others subscribe in their `AppConfig.ready`."""
+
+from django.dispatch import Signal
+
+games_given_up = Signal()
+"""A player who drops out (`entry`) gives up the open games, in the name of `actor`; inside the transaction of that."""
