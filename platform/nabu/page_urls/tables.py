@@ -4,8 +4,8 @@ from django.urls import path, re_path
 
 from nabu.dashboards import anatomy_views
 from nabu.results.logs import views as log_views
-from nabu.results.photos import views as photo_views
 from nabu.results.table import forfeit_views
+from nabu.results.table import photo_views as photo_views
 from nabu.results.table import views as table_views
 from nabu.tournaments.clock import views as clock_views
 

@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from nabu.dashboards import views as dashboard_views
+from nabu.page_urls import entries as entry_urls
 from nabu.practice import views as rehearsal_views
 from nabu.results.approval import views as approval_views
 from nabu.results.history import views as history_views
@@ -10,7 +11,6 @@ from nabu.tournaments import jobs_views as job_views
 from nabu.tournaments import views
 from nabu.tournaments.bracket import views as bracket_views
 from nabu.tournaments.clock import views as clock_views
-from nabu.tournaments.entries import urls as entry_urls
 from nabu.tournaments.exports import event_calendar
 from nabu.tournaments.exports import views as export_views
 from nabu.tournaments.imports import views as import_views

@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from nabu.forms import TablerForm
 from nabu.matches.models import Seat
-from nabu.results.photos.services import MOST_BYTES
 
 MOST_POINTS = 100_000
 MAX_LOG_BYTES = 4 * 2**20
@@ -202,26 +201,6 @@ class AbsentForm(TablerForm):
     def places(self) -> None:
         """Nobody chooses a place."""
         return
-
-
-class PhotoForm(TablerForm):
-    """A picture of the score sheet, from the camera or from the files of a phone."""
-
-    photo = forms.FileField(
-        label=gettext_lazy("Photo of the score sheet"),
-        help_text=gettext_lazy(
-            "JPEG, PNG or WebP, at most 7 MB. Only the players of this table and the organisers see it. "
-            "Where and with what it was taken is removed."
-        ),
-        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp", "capture": "environment"}),
-    )
-
-    def clean_photo(self) -> bytes:
-        """The bytes of the file. Its size is looked at before anything is read."""
-        upload = self.cleaned_data["photo"]
-        if upload.size > MOST_BYTES:
-            raise forms.ValidationError(_("A photo has at most 7 MB."))
-        return bytes(upload.read())
 
 
 class LogForm(TablerForm):

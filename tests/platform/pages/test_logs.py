@@ -14,7 +14,7 @@ from engine.log.report import VERDICTS
 from nabu.matches.models import Verification
 from nabu.players.models import User
 from nabu.results.logs.verdict_table import score_table
-from nabu.results.logs.verdict_words import CODES, words_for
+from nabu.results.verdict_words import CODES, words_for
 from tests.platform.pages.conftest import World, verify_all
 from tests.platform.scenario import account, game_log
 

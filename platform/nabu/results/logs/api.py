@@ -20,9 +20,9 @@ from nabu.players.scopes import Scope
 from nabu.rest import actor_of, errors, path_id
 from nabu.results import services
 from nabu.results.logs.parsers import LOG_PARSERS, RAW_TYPES, log_of
+from nabu.results.logs.queries import LogState, log_state
+from nabu.results.logs.serializers import LogDetail, LogFile, SubmissionLine
 from nabu.results.permissions import can_see_log, can_see_table
-from nabu.results.serializers import LogDetail, LogFile, SubmissionLine
-from nabu.results.table.queries import LogState, log_state
 
 UPLOAD = {"multipart/form-data": LogFile, **dict.fromkeys(RAW_TYPES, OpenApiTypes.STR)}
 ID = [path_id("id", "submission")]

@@ -21,10 +21,10 @@ from nabu.matches.models import GameLog, Verification
 from nabu.pages import account_of, by_htmx
 from nabu.results import services
 from nabu.results.forms import LogForm
+from nabu.results.logs.queries import submissions_of, uses_of
 from nabu.results.logs.verdict_table import score_table
-from nabu.results.logs.verdict_words import UNKNOWN_SET, code_words, is_on_its_way, words_for
 from nabu.results.permissions import can_see_log
-from nabu.results.table.queries import submissions_of, uses_of
+from nabu.results.verdict_words import UNKNOWN_SET, code_words, is_on_its_way, words_for
 from nabu.results.verification import verification_of
 
 OWN_LOGS = 20

@@ -21,10 +21,10 @@ from nabu.errors import NotAllowed
 from nabu.matches.models import Photo, Table
 from nabu.rest import TooLarge, actor_of, errors, path_id
 from nabu.results.permissions import can_see_photos
-from nabu.results.photos.pictures import NoPicture
+from nabu.results.photos.pictures import NoPicture, picture_response
+from nabu.results.photos.serializers import PhotoFile, PhotoLine
 from nabu.results.photos.services import MOST_BYTES, add_photo, remove_photo
-from nabu.results.photos.views import picture_response
-from nabu.results.serializers import PhotoFile, PhotoLine, Reason
+from nabu.results.serializers import Reason
 
 if TYPE_CHECKING:
     from rest_framework.viewsets import GenericViewSet

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from io import BytesIO
 from struct import error as StructError
 
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from PIL import Image, ImageOps
 
 from nabu.errors import Refused
+from nabu.matches.models import Photo
 
 FORMATS = ("JPEG", "PNG", "WEBP")
 MEDIA_TYPE = "image/jpeg"
@@ -71,3 +73,16 @@ def _written(opened: Image.Image) -> Picture:
     output = BytesIO()
     paper.save(output, "JPEG", quality=QUALITY, optimize=True)
     return Picture(output.getvalue(), paper.width, paper.height)
+
+
+NOTHING_ELSE = "default-src 'none'; sandbox"
+
+
+def picture_response(photo: Photo) -> HttpResponse:
+    """The bytes of a photo, for nobody's cache but the reader's."""
+    response = HttpResponse(bytes(photo.content), content_type=photo.media_type)
+    response["X-Content-Type-Options"] = "nosniff"
+    response["Content-Security-Policy"] = NOTHING_ELSE
+    response["Content-Disposition"] = f'inline; filename="score-sheet-{photo.pk}.jpg"'
+    response["Cache-Control"] = "private, max-age=86400, immutable"
+    return response

@@ -19,20 +19,13 @@ from nabu.rest import actor_of, errors, path_id
 from nabu.results import services
 from nabu.results.logs.api import UPLOAD, submission_state
 from nabu.results.logs.parsers import LOG_PARSERS, log_of
+from nabu.results.logs.queries import log_state
+from nabu.results.logs.serializers import SubmissionLine
 from nabu.results.permissions import can_see_table
 from nabu.results.photos.api import PhotoActions
-from nabu.results.serializers import (
-    AcceptedLog,
-    DisputeReason,
-    Reason,
-    ReportLine,
-    Ruling,
-    Scores,
-    SubmissionLine,
-    TableDetail,
-)
+from nabu.results.serializers import AcceptedLog, DisputeReason, Reason, ReportLine, Ruling, Scores, TableDetail
 from nabu.results.table.attendance_api import AttendanceActions
-from nabu.results.table.queries import log_state, tables_with_everything
+from nabu.results.table.queries import tables_with_everything
 
 ID = [path_id("id", "table")]
 REPORT_ID = [path_id("id", "report")]

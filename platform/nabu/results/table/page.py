@@ -15,15 +15,8 @@ from nabu.matches.no_shows import no_show_calls
 from nabu.players.names import name_of
 from nabu.ratings.forecast import forecast
 from nabu.results.confirm import rests_on_log_alone
-from nabu.results.forms import (
-    AbsentForm,
-    LogForm,
-    OptionalReasonForm,
-    PhotoForm,
-    ReasonForm,
-    RulingForm,
-    ScoresForm,
-)
+from nabu.results.forms import AbsentForm, LogForm, OptionalReasonForm, ReasonForm, RulingForm, ScoresForm
+from nabu.results.logs.queries import log_state
 from nabu.results.match_games import games_at_most, games_of, match_score
 from nabu.results.permissions import (
     can_confirm,
@@ -36,8 +29,9 @@ from nabu.results.permissions import (
     can_see_table,
     can_upload,
 )
+from nabu.results.photos.forms import PhotoForm
 from nabu.results.photos.services import MOST_PHOTOS
-from nabu.results.table.queries import history, log_state, tables_with_everything, versions_of
+from nabu.results.table.queries import history, tables_with_everything, versions_of
 from nabu.tournaments.clock.queries import no_show_time
 from nabu.tournaments.variants import rules_of
 from nabu.variants.queries import differences

@@ -17,6 +17,7 @@ from nabu.players.permissions import Person
 from nabu.results import services
 from nabu.results.corrections.views import correct, needs_correction
 from nabu.results.forms import LogForm, OptionalReasonForm, ReasonForm, ScoresForm
+from nabu.results.logs.queries import log_state
 from nabu.results.permissions import (
     can_confirm,
     can_dispute,
@@ -28,7 +29,6 @@ from nabu.results.permissions import (
     can_upload,
 )
 from nabu.results.table.page import accept_prefix, back_to, render_table, ruling_form, visible_table
-from nabu.results.table.queries import log_state
 
 Status = Table.Status
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
-from competition.clock import Clock, no_show_from
+from django.utils import timezone
+
+from competition.clock import Clock, State, no_show_from, shown
 from nabu.matches.models import Table
 from nabu.tournaments.models import Round
 
@@ -19,3 +22,10 @@ def no_show_time(round_: Round, game_opened_at: datetime | None = None) -> datet
     """From when somebody of this round who is not there may be declared absent; None as long as nobody knows."""
     minutes = round_.stage.tournament.no_show_minutes
     return no_show_from(minutes, clock_of(round_), round_.published_at, game_opened_at)
+
+
+def clock_context(round_: Round, table: Table | None = None) -> dict[str, Any]:
+    """What the template of a clock shows. It asks for itself again while the round is played."""
+    clock = shown(clock_of(round_, table), timezone.now())
+    live = round_.status == Round.Status.PUBLISHED and clock.state != State.OFF
+    return {"round": round_, "table": table, "clock": clock, "live": live}

@@ -21,10 +21,9 @@ from nabu.pages import account_of, by_htmx, change, perform
 from nabu.players.models import User
 from nabu.tournaments.access import visible_round
 from nabu.tournaments.clock import services as clock
-from nabu.tournaments.clock.queries import no_show_time
+from nabu.tournaments.clock.queries import clock_context, no_show_time
 from nabu.tournaments.models import Round
 from nabu.tournaments.permissions import can_keep_score, can_see_round
-from nabu.tournaments.templatetags.clock import clock_context
 
 CHANGES: dict[str, tuple[Callable[[User, Round], Round], str | Promise]] = {
     "start": (clock.start_clock, gettext_lazy("The clock runs.")),

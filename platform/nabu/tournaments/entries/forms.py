@@ -8,13 +8,11 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy
 
 from nabu.forms import TablerForm
 from nabu.tournaments.entries.services import LATER_DETAILS, LONGEST, MOST_ENTRIES, MOST_RATING, MOST_TABLE
-from nabu.tournaments.models import Entry, Penalty, Restriction, Tournament
-from nabu.tournaments.penalties.services import MOST_POINTS
-from nabu.tournaments.restrictions.services import REASON_LENGTH
+from nabu.tournaments.models import Entry, Tournament
 
 REASON = 2000
 
@@ -173,53 +171,3 @@ class EntriesForm(TablerForm):
 def offered(entry: Entry) -> str:
     """An entry as the lists of the forms offer it."""
     return f"{entry.seed} {entry.player.name}"
-
-
-class PenaltyForm(EntriesForm):
-    """What a director holds against a player."""
-
-    entry = EntryField(label=gettext_lazy("Player"))
-    kind = forms.ChoiceField(label=gettext_lazy("Penalty"), choices=Penalty.Kind.choices)
-    points = forms.DecimalField(
-        label=gettext_lazy("Points"),
-        required=False,
-        min_value=0,
-        max_value=MOST_POINTS,
-        decimal_places=2,
-        help_text=gettext_lazy("How many are taken away in this stage, if points are."),
-        widget=forms.NumberInput(attrs={"inputmode": "decimal"}),
-    )
-    round_number = forms.IntegerField(
-        label=pgettext_lazy("of a penalty", "In round"),
-        required=False,
-        min_value=1,
-        max_value=1000,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-    )
-    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=REASON, widget=forms.Textarea(attrs={"rows": 2}))
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean()
-        if cleaned.get("kind") == Penalty.Kind.POINTS and not cleaned.get("points"):
-            self.add_error("points", _("How many points?"))
-        return cleaned
-
-
-class LiftForm(TablerForm):
-    """Why a penalty is taken back."""
-
-    reason = forms.CharField(label=gettext_lazy("Why it is lifted"), max_length=REASON)
-
-
-class RestrictionForm(EntriesForm):
-    """Two players to keep apart."""
-
-    one = EntryField(label=gettext_lazy("This player"))
-    other = EntryField(label=gettext_lazy("and this one"))
-    kind = forms.ChoiceField(label=gettext_lazy("Rule"), choices=Restriction.Kind.choices)
-    reason = forms.CharField(
-        label=gettext_lazy("Reason"),
-        required=False,
-        max_length=REASON_LENGTH,
-        help_text=gettext_lazy("For example: sisters. Only directors see it."),
-    )

@@ -133,3 +133,19 @@ def check_ins_of(user: User) -> list[Entry]:
     open_now = {"tournament__status": Tournament.Status.DRAFT, "tournament__check_in_open": True}
     entries = Entry.objects.filter(player__user=user, checked_in_at=None, tournament__self_check_in=True, **open_now)
     return list(entries.select_related("tournament"))
+
+
+def known_players(tournament: Tournament, names: Sequence[str]) -> dict[str, Player]:
+    """People of exactly these names who already played for this organiser, by name; of namesakes the first.
+
+    Those who were made up for a rehearsal are known in rehearsals only, and nobody else is known there.
+    """
+    earlier = Player.objects.filter(
+        entries__tournament__organiser_id=tournament.organiser_id,
+        entries__tournament__rehearsal=tournament.rehearsal,
+        name__in=names,
+    )
+    known: dict[str, Player] = {}
+    for player in earlier.distinct().order_by("pk"):
+        known.setdefault(player.name, player)
+    return known

@@ -15,7 +15,7 @@ from nabu.errors import Refused
 from nabu.players.models import Player, User
 from nabu.players.services import checked_name
 from nabu.tournaments.entries.late import let_in
-from nabu.tournaments.imports.queries import known_players
+from nabu.tournaments.entries.queries import known_players
 from nabu.tournaments.locks import DRAFT, RUNNING, lock_as
 from nabu.tournaments.models import Entry, Tournament
 from nabu.tournaments.queries import entrants_of

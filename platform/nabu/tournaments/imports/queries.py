@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from competition.trf.reader import TrfError, read_trf
 from competition.trf.values import Report
-from nabu.players.models import Player
+from nabu.tournaments.entries.queries import known_players
 from nabu.tournaments.imports.player_list import (
     MOST_ROWS,
     ListedPlayer,
@@ -67,22 +66,6 @@ class Preview:
     def has_good_rows(self) -> bool:
         """The good rows can be imported without the others."""
         return bool(self.players) and not self.problems
-
-
-def known_players(tournament: Tournament, names: Sequence[str]) -> dict[str, Player]:
-    """People of exactly these names who already played for this organiser, by name; of namesakes the first.
-
-    Those who were made up for a rehearsal are known in rehearsals only, and nobody else is known there.
-    """
-    earlier = Player.objects.filter(
-        entries__tournament__organiser_id=tournament.organiser_id,
-        entries__tournament__rehearsal=tournament.rehearsal,
-        name__in=names,
-    )
-    known: dict[str, Player] = {}
-    for player in earlier.distinct().order_by("pk"):
-        known.setdefault(player.name, player)
-    return known
 
 
 def preview(tournament: Tournament, text: str) -> Preview:

@@ -17,9 +17,9 @@ from nabu.errors import Refused
 from nabu.matches.models import Seat, Table
 from nabu.players.models import Player, User
 from nabu.players.services import checked_name
+from nabu.tournaments.entries.queries import known_players
 from nabu.tournaments.entries.services import enter
 from nabu.tournaments.imports.player_list import ListedPlayer
-from nabu.tournaments.imports.queries import known_players
 from nabu.tournaments.imports.report_files import listed_players, plays_in_twos
 from nabu.tournaments.locks import DRAFT, RUNNING, lock_as
 from nabu.tournaments.models import Entry, Round, Stage, StageEntry, Tournament

@@ -8,10 +8,9 @@ from django import template
 from django.template import Context
 from django.utils import timezone
 
-from competition.clock import State, shown
 from nabu.matches.models import Table
 from nabu.matches.no_shows import no_show_calls
-from nabu.tournaments.clock.queries import clock_of, no_show_time
+from nabu.tournaments.clock.queries import clock_context, clock_of, no_show_time
 from nabu.tournaments.models import Round
 from nabu.tournaments.permissions import can_keep_score
 
@@ -45,13 +44,6 @@ def round_desk(context: Context, round_: Round) -> dict[str, Any]:
         "csrf_token": context.get("csrf_token"),
         **_state(round_),
     }
-
-
-def clock_context(round_: Round, table: Table | None = None) -> dict[str, Any]:
-    """What the template of a clock shows. It asks for itself again while the round is played."""
-    clock = shown(clock_of(round_, table), timezone.now())
-    live = round_.status == Round.Status.PUBLISHED and clock.state != State.OFF
-    return {"round": round_, "table": table, "clock": clock, "live": live}
 
 
 def _state(round_: Round) -> dict[str, Any]:

@@ -12,12 +12,12 @@ from django.views.decorators.http import require_safe
 from nabu.errors import NotAllowed
 from nabu.matches.models import Photo
 from nabu.pages import account_of, change, perform_form
-from nabu.results.forms import PhotoForm, ReasonForm
+from nabu.results.forms import ReasonForm
 from nabu.results.permissions import can_overrule, can_see_photos, can_upload
 from nabu.results.photos import services as photos
+from nabu.results.photos.forms import PhotoForm
+from nabu.results.photos.pictures import picture_response
 from nabu.results.table.page import back_to, render_table, visible_table
-
-NOTHING_ELSE = "default-src 'none'; sandbox"
 
 
 @change
@@ -63,13 +63,3 @@ def remove(request: HttpRequest, pk: int, photo: int) -> HttpResponse:
     ):
         return back_to(found)
     return render_table(request, found, remove_form=form)
-
-
-def picture_response(photo: Photo) -> HttpResponse:
-    """The bytes of a photo, for nobody's cache but the reader's."""
-    response = HttpResponse(bytes(photo.content), content_type=photo.media_type)
-    response["X-Content-Type-Options"] = "nosniff"
-    response["Content-Security-Policy"] = NOTHING_ELSE
-    response["Content-Disposition"] = f'inline; filename="score-sheet-{photo.pk}.jpg"'
-    response["Cache-Control"] = "private, max-age=86400, immutable"
-    return response

@@ -1,0 +1,54 @@
+"""Logs as pages and API show them: who sent them, what came of it, where they are used."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Prefetch
+
+from nabu.matches.models import GameLog, LogSubmission, Verification
+from nabu.players.models import User
+from nabu.players.names import name_of
+from nabu.players.permissions import Person
+from nabu.results.permissions import can_see_table
+from nabu.results.verdict_words import VerdictWords, is_on_its_way, words_for
+from nabu.results.verification import verification_of
+
+
+@dataclass(frozen=True, slots=True)
+class LogState:
+    """A submitted log and what is known about it. `waiting`: the verdict, or what follows from it, is not here yet."""
+
+    submission: LogSubmission
+    verification: Verification | None
+    words: VerdictWords
+    waiting: bool
+    who: str
+
+
+def log_state(submission: LogSubmission) -> LogState:
+    """The state of one submission."""
+    verification = verification_of(submission.log)
+    waiting = is_on_its_way(verification) or submission.outcome == LogSubmission.Outcome.PENDING
+    return LogState(submission, verification, words_for(verification), waiting, name_of(submission.submitted_by))
+
+
+def submissions_of(user: User, limit: int) -> list[LogState]:
+    """The logs this account sent last, without and with a table."""
+    submissions = (
+        LogSubmission.objects.filter(submitted_by=user)
+        .select_related("log", "submitted_by__player")
+        .defer("log__content")
+        .prefetch_related(Prefetch("log__verifications", to_attr="all_verifications"))
+    )
+    return [log_state(submission) for submission in submissions[:limit]]
+
+
+def uses_of(log: GameLog, user: Person) -> list[LogSubmission]:
+    """The tables that this log was sent for, as far as this person may see them."""
+    submissions = log.submissions.filter(table__isnull=False).select_related("table__round__stage__tournament")
+    shown: dict[int, LogSubmission] = {}
+    for submission in submissions:
+        if submission.table and can_see_table(user, submission.table):
+            shown.setdefault(submission.table.pk, submission)
+    return list(shown.values())

@@ -1,0 +1,90 @@
+"""What the API shows of logs and their verdicts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from nabu.matches.models import GameLog, LogSubmission, Verification
+from nabu.players.names import name_of
+from nabu.results.logs.queries import LogState, uses_of
+from nabu.results.verification import verification_of
+
+
+class VerdictLine(serializers.ModelSerializer[Verification]):
+    """What the engine says. `verdict` is empty until `status` is done; then `code`, `line`, `turn`, `seat`, `reason`
+    tell what is wrong with a log that is not verified.
+    """
+
+    class Meta:
+        model = Verification
+        fields: tuple[str, ...] = (
+            "engine",
+            "status",
+            "verdict",
+            "code",
+            "line",
+            "turn",
+            "seat",
+            "reason",
+            "finished_at",
+            "seconds",
+        )
+        read_only_fields = fields
+
+
+class SubmissionLine(serializers.Serializer[Any]):
+    """A log that somebody sent. Ask again while `waiting`; then `outcome` and `message` say what came of it."""
+
+    id = serializers.IntegerField(source="submission.pk")
+    table = serializers.IntegerField(source="submission.table_id", allow_null=True)
+    sha256 = serializers.CharField(source="submission.log.sha256")
+    size = serializers.IntegerField(source="submission.log.size")
+    submitted_by = serializers.SerializerMethodField()
+    submitted_at = serializers.DateTimeField(source="submission.submitted_at")
+    waiting = serializers.BooleanField()
+    outcome = serializers.ChoiceField(source="submission.outcome", choices=LogSubmission.Outcome.choices)
+    message = serializers.CharField(source="submission.message", allow_blank=True)
+    verification = VerdictLine(allow_null=True)
+
+    def get_submitted_by(self, state: LogState) -> str:
+        """The name of whoever sent it."""
+        return name_of(state.submission.submitted_by)
+
+
+class LogDetail(serializers.ModelSerializer[GameLog]):
+    """A stored log, its verdict, and the engine's full report (scores, places, sources, header) once it is there."""
+
+    verification = serializers.SerializerMethodField()
+    report = serializers.SerializerMethodField()
+    tables = serializers.SerializerMethodField()
+
+    class Meta:
+        model = GameLog
+        fields: tuple[str, ...] = ("sha256", "size", "received_at", "verification", "report", "tables")
+        read_only_fields = fields
+
+    @extend_schema_field(VerdictLine(allow_null=True))
+    def get_verification(self, log: GameLog) -> Any:
+        """What the running engine says, else the last word of an older one."""
+        found = verification_of(log)
+        return VerdictLine(found).data if found else None
+
+    @extend_schema_field({"type": "object", "nullable": True, "additionalProperties": {}})
+    def get_report(self, log: GameLog) -> Any:
+        """The report of that verification."""
+        found = verification_of(log)
+        return found.report if found else None
+
+    @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
+    def get_tables(self, log: GameLog) -> list[int]:
+        """The tables it was sent for, as far as this account may see them."""
+        return [use.table_id for use in uses_of(log, self.context["request"].user) if use.table_id is not None]
+
+
+class LogFile(serializers.Serializer[Any]):
+    """A game log as a file."""
+
+    log = serializers.FileField(allow_empty_file=True)
