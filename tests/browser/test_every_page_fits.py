@@ -15,7 +15,8 @@ from nabu.games.services import load_component_set
 from nabu.matches.models import Verification
 from nabu.results import services as matches
 from nabu.results.tasks import verify_log
-from nabu.tournaments import services
+from nabu.tournaments.rounds.pairing import pair_round
+from nabu.tournaments.stages import finish_stage
 from nabu.variants.models import Variant
 from tests.browser.test_tournament_day import sign_in
 from tests.platform.dashboards.proven import counted
@@ -54,7 +55,7 @@ def addresses(event: Event) -> list[str]:
             report = matches.report_result(users(table)[0], table, [100, 90])
             matches.confirm_report(users(table)[1], report)
     verify_all()
-    services.finish_stage(event.organiser, event.tournament.stages.get(position=1))
+    finish_stage(event.organiser, event.tournament.stages.get(position=1))
     final = event.pair()
     disputed, reported = final.tables.order_by("number")
     matches.report_result(users(disputed)[0], disputed, [1, 0])
@@ -66,7 +67,7 @@ def addresses(event: Event) -> list[str]:
     for verification in Verification.objects.exclude(log=waiting.log):
         verify_log(verification.pk)
     other = make_event(5, table_size=2, prefix="other", organiser=event.organiser)
-    draft_round = services.pair_round(event.organiser, other.tournament)
+    draft_round = pair_round(event.organiser, other.tournament)
     draft = make_event(3, prefix="draft", organiser=event.organiser, start=False).tournament
     assert proven.log_id
     proven.refresh_from_db()

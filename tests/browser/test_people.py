@@ -9,8 +9,13 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from nabu.tournaments import services
+from nabu.tournaments.entries.services import update_entry
 from nabu.tournaments.models import Role
+from nabu.tournaments.penalties.services import give_penalty
+from nabu.tournaments.presence import check_in
+from nabu.tournaments.presence.services import ask_for_bye, drop_entry
+from nabu.tournaments.restrictions.services import add_restriction
+from nabu.tournaments.setup.services import start_tournament
 from tests.browser.test_every_page_fits import DOUBLE_IDS, NAMELESS
 from tests.browser.test_tournament_day import sign_in
 from tests.platform.scenario import Event, account, make_event
@@ -30,11 +35,11 @@ def draft(transactional_db: None) -> Event:
     one.player.name = ("Nabukudurriusur" * 5)[:80]
     one.player.save()
     for entry in (one, two):
-        services.update_entry(event.organiser, entry, club="Chess and other games club of Ur " * 2, rating=1850)
-    services.check_in(event.organiser, one)
-    services.add_restriction(event.organiser, event.tournament, one, two, "forbidden", "They are sisters.")
-    services.add_restriction(event.organiser, event.tournament, two, three, "discouraged")
-    services.open_check_in(event.organiser, event.tournament)
+        update_entry(event.organiser, entry, club="Chess and other games club of Ur " * 2, rating=1850)
+    check_in.check_in(event.organiser, one)
+    add_restriction(event.organiser, event.tournament, one, two, "forbidden", "They are sisters.")
+    add_restriction(event.organiser, event.tournament, two, three, "discouraged")
+    check_in.open_check_in(event.organiser, event.tournament)
     return event
 
 
@@ -42,16 +47,14 @@ def draft(transactional_db: None) -> Event:
 def running(draft: Event) -> Event:
     """The same tournament in its first round, with penalties, a bye and somebody who dropped."""
     organiser = draft.organiser
-    services.check_in_everybody(organiser, draft.tournament)
-    services.start_tournament(organiser, draft.tournament)
+    check_in.check_in_everybody(organiser, draft.tournament)
+    start_tournament(organiser, draft.tournament)
     draft.pair()
     entries = list(draft.tournament.entries.order_by("seed"))
-    services.give_penalty(
-        organiser, entries[0], "points", points=Decimal(2), reason="Came late to the first round. " * 4
-    )
-    services.give_penalty(organiser, entries[1], "disqualification", reason="Looked into the bag.")
-    services.ask_for_bye(organiser, entries[0], 2)
-    services.drop_entry(organiser, entries[2])
+    give_penalty(organiser, entries[0], "points", points=Decimal(2), reason="Came late to the first round. " * 4)
+    give_penalty(organiser, entries[1], "disqualification", reason="Looked into the bag.")
+    ask_for_bye(organiser, entries[0], 2)
+    drop_entry(organiser, entries[2])
     return draft
 
 

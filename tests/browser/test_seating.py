@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from nabu.tournaments import services
 from nabu.tournaments.models import Round
+from nabu.tournaments.rounds.pairing import pair_round
 from tests.browser.test_tournament_day import press_tab_until, sign_in
 from tests.platform.scenario import Event, make_event, names, seats
 
@@ -30,7 +30,7 @@ def event(transactional_db: None) -> Event:
 
 @pytest.fixture
 def draft(event: Event) -> Round:
-    return services.pair_round(event.organiser, event.tournament)
+    return pair_round(event.organiser, event.tournament)
 
 
 def open_draft(page: Page, event: Event, draft: Round) -> None:

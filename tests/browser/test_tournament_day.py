@@ -14,8 +14,8 @@ from nabu.matches.models import Table, Verification
 from nabu.players.models import User
 from nabu.ratings.models import Rating
 from nabu.results.approval.services import approve_tournament
-from nabu.tournaments import services
 from nabu.tournaments.models import Round, Tournament
+from nabu.tournaments.stages import finish_tournament
 from tests.platform.scenario import PASSWORD, account, make_event, users
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -110,7 +110,7 @@ def test_from_the_empty_form_to_proven_results(page: Page, open_page: Callable[.
     expect(rows.first).to_contain_text("6")
     assert not Rating.objects.exists(), "nothing counts before the tournament is approved"
     ada, tournament = User.objects.get(username="ada"), Tournament.objects.get()
-    services.finish_tournament(ada, tournament)
+    finish_tournament(ada, tournament)
     approve_tournament(ada, tournament)
     page.goto("/ratings/?everybody=1")
     expect(page.get_by_role("row", name=re.compile("Ana"))).to_be_visible()

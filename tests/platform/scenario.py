@@ -21,8 +21,11 @@ from engine.registry import get_game
 from engine.simulate import simulate_game
 from nabu.matches.models import Seat, Table
 from nabu.players.models import Player, User
-from nabu.tournaments import services
+from nabu.tournaments.entries.services import add_entry
 from nabu.tournaments.models import Round, Tournament
+from nabu.tournaments.rounds.pairing import pair_round
+from nabu.tournaments.rounds.services import publish_round
+from nabu.tournaments.setup.services import create_tournament, start_tournament
 
 W = TypeVar("W")
 PASSWORD = "seven tablets of clay"
@@ -58,7 +61,7 @@ class Event:
 
     def pair(self) -> Round:
         """Pair and publish the next round."""
-        return services.publish_round(self.organiser, services.pair_round(self.organiser, self.refresh()))
+        return publish_round(self.organiser, pair_round(self.organiser, self.refresh()))
 
 
 def make_event(
@@ -77,7 +80,7 @@ def make_event(
 ) -> Event:
     """A tournament with an account for every player, started unless asked otherwise."""
     organiser = organiser or account(f"{prefix}_organiser")
-    tournament = services.create_tournament(
+    tournament = create_tournament(
         organiser,
         name="Spring in Ur",
         game=game,
@@ -88,9 +91,9 @@ def make_event(
     )
     people = [account(f"{prefix}{number}", f"{prefix.title()} {number}") for number in range(1, players + 1)]
     for user in people:
-        services.add_entry(organiser, tournament, user.player)
+        add_entry(organiser, tournament, user.player)
     if start:
-        services.start_tournament(organiser, tournament)
+        start_tournament(organiser, tournament)
     return Event(organiser, tournament, people)
 
 

@@ -16,8 +16,10 @@ from nabu.matches.models import ResultReport, Table
 from nabu.ratings.models import RatedGame, RatingJournal
 from nabu.ratings.services import rebuild
 from nabu.results import services as matches
-from nabu.tournaments import services
 from nabu.tournaments.models import Round, Tournament
+from nabu.tournaments.rounds.pairing import pair_round
+from nabu.tournaments.rounds.services import publish_round
+from nabu.tournaments.setup.services import start_tournament
 from tests.platform.scenario import account, approved, component_file, make_event, seats, users
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -81,10 +83,10 @@ def test_confirming_meets_disputing() -> None:
 
 def test_pairing_publishing_and_starting_twice() -> None:
     event = make_event(8, start=False)
-    assert len(at_once([lambda: services.start_tournament(event.organiser, event.tournament)] * 3)) == 2
-    assert len(at_once([lambda: services.pair_round(event.organiser, event.tournament)] * 3)) == 2
+    assert len(at_once([lambda: start_tournament(event.organiser, event.tournament)] * 3)) == 2
+    assert len(at_once([lambda: pair_round(event.organiser, event.tournament)] * 3)) == 2
     round_ = Round.objects.get()
-    assert len(at_once([lambda: services.publish_round(event.organiser, round_)] * 3)) == 2
+    assert len(at_once([lambda: publish_round(event.organiser, round_)] * 3)) == 2
     assert Tournament.objects.get().entries.count() == 8
     assert Table.objects.count() == 2
 

@@ -24,9 +24,15 @@ from nabu.practice.made_up_people import made_up_names
 from nabu.results.approval.services import approve_tournament
 from nabu.results.rules import Result
 from nabu.results.services import forfeit_seats, rule_result, submit_log
-from nabu.tournaments import services
+from nabu.tournaments.entries.services import add_entries_by_name, add_entry
 from nabu.tournaments.models import Entry, Penalty, Tournament
+from nabu.tournaments.penalties.services import give_penalty
+from nabu.tournaments.presence.services import drop_entry
 from nabu.tournaments.queries import rounds_planned
+from nabu.tournaments.rounds.pairing import pair_round
+from nabu.tournaments.rounds.services import publish_round
+from nabu.tournaments.setup.services import create_tournament, start_tournament
+from nabu.tournaments.stages import finish_stage, finish_tournament
 from nabu.variants.models import Variant
 
 ORGANISER = ("demo", "Demo")
@@ -52,7 +58,7 @@ def wanted() -> bool:
 
 def load(organiser: User, players: list[User], game: Game, plan: Plan) -> Tournament:
     """Play one tournament of the demo, in the caller's transaction. The players are those with an account."""
-    tournament = services.create_tournament(
+    tournament = create_tournament(
         organiser,
         name=plan.name,
         game=game.key,
@@ -76,11 +82,11 @@ def load(organiser: User, players: list[User], game: Game, plan: Plan) -> Tourna
                 _between_the_rounds(organiser, tournament)
             _play_round(organiser, tournament, somebody_missing=plan.busy and (position, number) == (1, 2))
         if position < len(plan.stages) and not plan.open:
-            services.finish_stage(organiser, stage)
+            finish_stage(organiser, stage)
     if plan.open:
         _play_open_round(organiser, tournament)
         return tournament
-    return approve_tournament(organiser, services.finish_tournament(organiser, tournament))
+    return approve_tournament(organiser, finish_tournament(organiser, tournament))
 
 
 def start_experiment(organiser: User) -> bool:
@@ -103,7 +109,7 @@ def start_experiment(organiser: User) -> bool:
 
 def _play_open_round(organiser: User, tournament: Tournament) -> None:
     """A round in which the organiser's own table waits for its result, and another one is disputed."""
-    round_ = services.publish_round(organiser, services.pair_round(organiser, tournament))
+    round_ = publish_round(organiser, pair_round(organiser, tournament))
     tables = list(round_.tables.order_by("number"))
     mine = next(table for table in tables if table.seats.filter(entry__player__user=organiser).exists())
     disputed, *others = [table for table in tables if table != mine]
@@ -114,24 +120,24 @@ def _play_open_round(organiser: User, tournament: Tournament) -> None:
 
 def _enter(organiser: User, tournament: Tournament, users: list[User], guests: Sequence[str]) -> None:
     for user in users:
-        services.add_entry(organiser, tournament, user.player)
-    services.add_entries_by_name(organiser, tournament, guests)
-    services.start_tournament(organiser, tournament)
+        add_entry(organiser, tournament, user.player)
+    add_entries_by_name(organiser, tournament, guests)
+    start_tournament(organiser, tournament)
 
 
 def _between_the_rounds(organiser: User, tournament: Tournament) -> None:
     """Somebody comes late, two are warned and punished, and somebody goes home."""
     first, second, *_others, last = Entry.objects.filter(tournament=tournament).order_by("seed")
-    services.add_entries_by_name(organiser, tournament, [LATE])
-    services.give_penalty(organiser, first, Penalty.Kind.WARNING, reason="Talked during the others' turns.")
+    add_entries_by_name(organiser, tournament, [LATE])
+    give_penalty(organiser, first, Penalty.Kind.WARNING, reason="Talked during the others' turns.")
     late_again = "Came late to the table again."
-    services.give_penalty(organiser, second, Penalty.Kind.POINTS, points=Decimal(1), reason=late_again)
-    services.drop_entry(organiser, last)
+    give_penalty(organiser, second, Penalty.Kind.POINTS, points=Decimal(1), reason=late_again)
+    drop_entry(organiser, last)
 
 
 def _play_round(organiser: User, tournament: Tournament, somebody_missing: bool = False) -> None:
     """Every table of the next round. `somebody_missing`: at the last one a player does not come."""
-    round_ = services.publish_round(organiser, services.pair_round(organiser, tournament))
+    round_ = publish_round(organiser, pair_round(organiser, tournament))
     tables = list(round_.tables.filter(is_bye=False).order_by("number"))
     if somebody_missing:
         forfeit_seats(organiser, tables[-1], [tables[-1].seats.count() - 1], "Did not come.")

@@ -25,11 +25,16 @@ from nabu.results.match_games import games_at_most
 from nabu.results.rules import Result, with_absent
 from nabu.results.services import accept_log, forfeit_seats, rule_result, submit_log
 from nabu.results.tasks import verify_log
-from nabu.tournaments import services
+from nabu.tournaments.entries.services import add_entries_by_name
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
+from nabu.tournaments.presence.check_in import check_in_everybody
+from nabu.tournaments.presence.services import drop_entry
 from nabu.tournaments.queries import format_of, rounds_planned
 from nabu.tournaments.rounds.check import check_round
 from nabu.tournaments.rounds.pairing import next_number, prepare, store_pairing
+from nabu.tournaments.rounds.services import publish_round
+from nabu.tournaments.setup.services import start_tournament
+from nabu.tournaments.stages import finish_stage, finish_tournament
 
 Open = Table.Status.OPEN
 TIMES = 0.3
@@ -98,7 +103,7 @@ class MadeUpEvent:
             return None
         stage = self._stage()
         if stage is None:
-            services.finish_tournament(self.director, self.tournament)
+            finish_tournament(self.director, self.tournament)
             return None
         unfinished = self._unfinished(stage)
         if unfinished is None:
@@ -132,8 +137,8 @@ class MadeUpEvent:
     def _open_the_doors(self) -> None:
         """Everybody is there, and it begins."""
         if self.tournament.entries.filter(checked_in_at=None).exists():
-            services.check_in_everybody(self.director, self.tournament)
-        services.start_tournament(self.director, self.tournament)
+            check_in_everybody(self.director, self.tournament)
+        start_tournament(self.director, self.tournament)
 
     def _after_a_round(self, stage: Stage) -> None:
         """People come and go, an old result turns out to be wrong, and the next round is paired; or the stage ends."""
@@ -152,9 +157,9 @@ class MadeUpEvent:
         if played >= rounds_planned(stage) or not self._pair(stage):
             last = not self.tournament.stages.filter(position__gt=stage.position).exists()
             if last:
-                services.finish_tournament(self.director, self.tournament)
+                finish_tournament(self.director, self.tournament)
             else:
-                services.finish_stage(self.director, stage)
+                finish_stage(self.director, stage)
             self.happened["stages"] += 1
 
     def _pair(self, stage: Stage) -> bool:
@@ -175,9 +180,9 @@ class MadeUpEvent:
         for concern in check_round(round_).concerns:
             self.happened[f"{concern.level}_warnings"] += 1
         try:
-            services.publish_round(self.director, round_)
+            publish_round(self.director, round_)
         except Refused:
-            services.publish_round(self.director, round_, anyway=True, reason=_("It cannot be avoided."))
+            publish_round(self.director, round_, anyway=True, reason=_("It cannot be avoided."))
 
     def _play_tables(self, round_: Round) -> None:
         """Bring every table to a result. A match of several games opens its next table by itself."""
@@ -316,7 +321,7 @@ class MadeUpEvent:
         if stage.position > 1 or not fmt.accepts_late:
             return
         used = set(Player.objects.filter(entries__tournament=self.tournament).values_list("name", flat=True))
-        services.add_entries_by_name(self.director, self.tournament, made_up_names(1, used))
+        add_entries_by_name(self.director, self.tournament, made_up_names(1, used))
         self.happened["late_entries"] += 1
 
     def _let_somebody_go(self, stage: Stage) -> None:
@@ -325,5 +330,5 @@ class MadeUpEvent:
         if len(playing) <= max(FEWEST_LEFT, fmt.advance(config) + 1):
             return
         drawn = Random(f"{self.tournament.lot}/drop/{stage.position}/{stage.rounds.count()}")
-        services.drop_entry(self.director, drawn.choice(playing))
+        drop_entry(self.director, drawn.choice(playing))
         self.happened["drops"] += 1

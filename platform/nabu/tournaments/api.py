@@ -17,7 +17,7 @@ from engine.registry import GAMES
 from nabu.errors import NotAllowed
 from nabu.players.models import Player
 from nabu.rest import actor_of, errors, path_id
-from nabu.tournaments import services
+from nabu.tournaments.entries.services import add_entries_by_name, add_entry, set_seeds
 from nabu.tournaments.exports.api import Everything, PlayerFile, import_file
 from nabu.tournaments.exports.everything import everything
 from nabu.tournaments.jobs import pair_or_ask
@@ -38,6 +38,8 @@ from nabu.tournaments.serializers import (
     TournamentFields,
     TournamentLine,
 )
+from nabu.tournaments.setup.services import create_tournament, delete_draft, start_tournament, update_tournament
+from nabu.tournaments.stages import finish_tournament, reopen_tournament
 
 
 def _example() -> dict[str, Any]:
@@ -113,7 +115,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
         """A draft, run by this account."""
         given = TournamentFields(data=request.data)
         given.is_valid(raise_exception=True)
-        made = services.create_tournament(actor_of(request), **given.validated_data)
+        made = create_tournament(actor_of(request), **given.validated_data)
         return self._answer(self._again(made), status.HTTP_201_CREATED)
 
     @extend_schema(
@@ -128,16 +130,14 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
         tournament = self.get_object()
         given = TournamentChanges(data=request.data)
         given.is_valid(raise_exception=True)
-        return self._answer(
-            self._again(services.update_tournament(actor_of(request), tournament, **given.validated_data))
-        )
+        return self._answer(self._again(update_tournament(actor_of(request), tournament, **given.validated_data)))
 
     @extend_schema(
         summary="Delete a draft", parameters=ID, request=None, responses={204: None, **errors(403, 404, 409)}
     )
     def destroy(self, request: Request, pk: int) -> Response:
         """Only a tournament that has not started."""
-        services.delete_draft(actor_of(request), self.get_object())
+        delete_draft(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(
@@ -146,7 +146,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
     @action(detail=True, methods=["post"])
     def start(self, request: Request, pk: int) -> Response:
         """Fix entries and stages and open the first stage."""
-        return self._answer(self._again(services.start_tournament(actor_of(request), self.get_object())))
+        return self._answer(self._again(start_tournament(actor_of(request), self.get_object())))
 
     @extend_schema(
         summary="Finish", parameters=ID, request=None, responses={200: TournamentDetail, **errors(403, 404, 409)}
@@ -154,7 +154,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
     @action(detail=True, methods=["post"])
     def finish(self, request: Request, pk: int) -> Response:
         """End the tournament, and its last stage with it."""
-        return self._answer(self._again(services.finish_tournament(actor_of(request), self.get_object())))
+        return self._answer(self._again(finish_tournament(actor_of(request), self.get_object())))
 
     @extend_schema(
         summary="Reopen", parameters=ID, request=None, responses={200: TournamentDetail, **errors(403, 404, 409)}
@@ -162,7 +162,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
     @action(detail=True, methods=["post"])
     def reopen(self, request: Request, pk: int) -> Response:
         """Take the end of a tournament back."""
-        return self._answer(self._again(services.reopen_tournament(actor_of(request), self.get_object())))
+        return self._answer(self._again(reopen_tournament(actor_of(request), self.get_object())))
 
     @extend_schema(
         summary="Pair the next round",
@@ -222,9 +222,9 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
         given.is_valid(raise_exception=True)
         actor, words = actor_of(request), given.validated_data
         if "names" in words:
-            made = services.add_entries_by_name(actor, tournament, words["names"])
+            made = add_entries_by_name(actor, tournament, words["names"])
         else:
-            made = [services.add_entry(actor, tournament, get_object_or_404(Player, pk=words["player"]))]
+            made = [add_entry(actor, tournament, get_object_or_404(Player, pk=words["player"]))]
         return Response(Entered({"entries": made}).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
@@ -241,7 +241,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
         tournament = self.get_object()
         given = Seeds(data=request.data)
         given.is_valid(raise_exception=True)
-        services.set_seeds(actor_of(request), tournament, given.validated_data["entries"])
+        set_seeds(actor_of(request), tournament, given.validated_data["entries"])
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(

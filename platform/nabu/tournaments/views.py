@@ -21,15 +21,18 @@ from nabu.errors import Refused
 from nabu.games.notes import note_on
 from nabu.games.words import in_words, option_words
 from nabu.pages import account_of, change, perform, perform_form
-from nabu.tournaments import queries, services
+from nabu.tournaments import queries
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
 from nabu.tournaments.entries.queries import own_entry, presence
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.page_queries import helped_tournaments, listed_tournaments, tournaments_with_stages
 from nabu.tournaments.permissions import can_keep_score, is_organiser, is_owner
+from nabu.tournaments.presence.check_in import start_without_missing
 from nabu.tournaments.rounds.next_step import next_step
+from nabu.tournaments.setup import services as setup_services
 from nabu.tournaments.setup.forms import NameForm, TournamentForms
 from nabu.tournaments.setup.preflight import Preflight, preflight_of, whole_number
+from nabu.tournaments.stages import finish_tournament, reopen_tournament
 from nabu.tournaments.standings.table import standings_table
 from nabu.tournaments.standings.tie_breaks import may_change_tie_breaks
 from nabu.tournaments.variants import tried_variants
@@ -96,7 +99,7 @@ def new(request: HttpRequest) -> HttpResponse:
     forms = TournamentForms(game, account, data, rules=_variant(game, request.GET.get("variant", "")))
     if request.method == "POST" and not forms.rearranged and forms.is_valid():
         try:
-            made = services.create_tournament(account, game=game.key, **forms.values())
+            made = setup_services.create_tournament(account, game=game.key, **forms.values())
         except Refused as refusal:
             forms.main.add_error(None, refusal.message)
         else:
@@ -115,7 +118,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     initial = {name: getattr(tournament, name) for name in NameForm.base_fields}
     form = NameForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
-        service = partial(services.update_tournament, account_of(request), tournament, **form.cleaned_data)
+        service = partial(setup_services.update_tournament, account_of(request), tournament, **form.cleaned_data)
         if perform_form(request, form, service, _("The tournament is saved.")):
             return redirect("tournaments:detail", pk)
     stages = [(stage, FORMATS[stage.format]) for stage in tournament.stages.all() if may_change_tie_breaks(stage)]
@@ -129,7 +132,7 @@ def _edit_draft(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     account, data = account_of(request), request.POST if request.method == "POST" else None
     forms = TournamentForms(game, account, data, tournament, stages)
     if data is not None and not forms.rearranged and forms.is_valid():
-        service = partial(services.update_tournament, account, tournament, **forms.values())
+        service = partial(setup_services.update_tournament, account, tournament, **forms.values())
         if perform_form(request, forms.main, service, _("The draft is saved.")):
             return redirect("tournaments:detail", tournament.pk)
     return _draft_page(request, {"forms": forms, "game": game, "tournament": tournament})
@@ -147,7 +150,7 @@ def _draft_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
     """Throw a draft away."""
     tournament = organised_tournament(request, pk)
-    perform(request, partial(services.delete_draft, account_of(request), tournament), _("The draft is deleted."))
+    perform(request, partial(setup_services.delete_draft, account_of(request), tournament), _("The draft is deleted."))
     return redirect("tournaments:list")
 
 
@@ -159,7 +162,7 @@ def start(request: HttpRequest, pk: int) -> HttpResponse:
     counted = presence(tournament)
     if not choice and counted.used and counted.missing:
         return redirect("tournaments:starting", pk)
-    service = services.start_without_missing if choice == "leave_out" else services.start_tournament
+    service = start_without_missing if choice == "leave_out" else setup_services.start_tournament
     done = _("The tournament has started. Pair the first round.")
     perform(request, partial(service, account_of(request), tournament), done)
     return redirect("tournaments:detail", pk)
@@ -169,7 +172,7 @@ def start(request: HttpRequest, pk: int) -> HttpResponse:
 def redraw_lot(request: HttpRequest, pk: int) -> HttpResponse:
     """Draw a new lot before the start."""
     tournament = organised_tournament(request, pk)
-    perform(request, partial(services.redraw_lot, account_of(request), tournament), _("A new lot is drawn."))
+    perform(request, partial(setup_services.redraw_lot, account_of(request), tournament), _("A new lot is drawn."))
     return redirect("tournaments:detail", pk)
 
 
@@ -179,7 +182,7 @@ def finish(request: HttpRequest, pk: int) -> HttpResponse:
     tournament = organised_tournament(request, pk)
     perform(
         request,
-        partial(services.finish_tournament, account_of(request), tournament),
+        partial(finish_tournament, account_of(request), tournament),
         _("The tournament is finished."),
     )
     return redirect("tournaments:detail", pk)
@@ -191,7 +194,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     tournament = organised_tournament(request, pk)
     perform(
         request,
-        partial(services.reopen_tournament, account_of(request), tournament),
+        partial(reopen_tournament, account_of(request), tournament),
         _("The tournament is open again."),
     )
     return redirect("tournaments:detail", pk)

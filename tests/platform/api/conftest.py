@@ -11,6 +11,7 @@ from django.core.cache import cache
 from rest_framework.test import APIClient
 from rest_framework.throttling import SimpleRateThrottle
 
+from competition import formats
 from engine.log.replay import replay
 from nabu.matches.models import LogSubmission, ResultReport, Seat, Table, Verification
 from nabu.players.models import Player, User
@@ -19,8 +20,12 @@ from nabu.players.services import sign_up
 from nabu.players.tokens import create_token
 from nabu.results import services as matches
 from nabu.results.verification import apply_verification
-from nabu.tournaments import services
+from nabu.tournaments.entries.services import add_entry
 from nabu.tournaments.models import Role, Round, Stage, Tournament
+from nabu.tournaments.rounds.pairing import pair_round
+from nabu.tournaments.rounds.services import publish_round
+from nabu.tournaments.setup.services import create_tournament, start_tournament
+from nabu.tournaments.stages import finish_tournament
 
 PASSWORD = "tablets of clay"
 LOG = Path(__file__).parents[2] / "engine/examples/babylonia/p2-base-007.jsonl"
@@ -35,8 +40,8 @@ def no_throttle(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     cache.clear()
 
 
-def swiss(rounds: int = 2, **config: object) -> services.StageSpec:
-    return services.StageSpec("swiss", {"table_size": 2, "rounds": rounds, **config})
+def swiss(rounds: int = 2, **config: object) -> formats.StageSpec:
+    return formats.StageSpec("swiss", {"table_size": 2, "rounds": rounds, **config})
 
 
 @dataclass
@@ -58,14 +63,14 @@ class World:
         self.organiser = self.users["organiser"]
         self.draft = self.new_tournament("Draft")
         self.running = self.new_tournament("Running")
-        services.start_tournament(self.organiser, self.running)
-        self.round = services.pair_round(self.organiser, self.running)
-        services.publish_round(self.organiser, self.round)
+        start_tournament(self.organiser, self.running)
+        self.round = pair_round(self.organiser, self.running)
+        publish_round(self.organiser, self.round)
         self.table = Table.objects.get(round=self.round, seats__entry__player=self.player("ana"))
         seated = {seat.entry.player.user.username for seat in self.seats}
         self.opponent = next(self.users[name] for name in PLAYERS[1:] if name in seated)
         self.elsewhere = next(self.users[name] for name in PLAYERS if name not in seated)
-        services.create_tournament(
+        create_tournament(
             self.users["other organiser"],
             name="Elsewhere",
             game="babylonia",
@@ -85,8 +90,8 @@ class World:
     def stage(self) -> Stage:
         return self.running.stages.get()
 
-    def new_tournament(self, name: str, *stages: services.StageSpec) -> Tournament:
-        made = services.create_tournament(
+    def new_tournament(self, name: str, *stages: formats.StageSpec) -> Tournament:
+        made = create_tournament(
             self.organiser,
             name=name,
             game="babylonia",
@@ -95,7 +100,7 @@ class World:
             stages=stages or [swiss()],
         )
         for player in PLAYERS:
-            services.add_entry(self.organiser, made, self.player(player))
+            add_entry(self.organiser, made, self.player(player))
         for kind in Role.Kind.values:  # there from the beginning: no entry of the audit trail is about them
             Role.objects.create(tournament=made, user=self.users[kind], kind=kind)
         return made
@@ -110,11 +115,11 @@ class World:
 
     def next_draft_round(self) -> Round:
         self.confirm_everything()
-        return services.pair_round(self.organiser, self.running)
+        return pair_round(self.organiser, self.running)
 
     def finish(self) -> None:
         self.confirm_everything()
-        services.finish_tournament(self.organiser, self.running)
+        finish_tournament(self.organiser, self.running)
 
     def submit(self, at_table: bool = True, by: User | None = None) -> LogSubmission:
         return matches.submit_log(by or self.users["ana"], LOG.read_bytes(), self.table if at_table else None)

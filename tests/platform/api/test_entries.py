@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from rest_framework.test import APIClient
 
-from nabu.tournaments import services
+from nabu.tournaments.entries.services import update_entry
 from nabu.tournaments.models import Entry, Role
+from nabu.tournaments.presence.services import ask_for_bye
 from tests.platform.api.conftest import World
 
 ClientOf = Callable[[str], APIClient]
@@ -19,8 +20,8 @@ def entry_of(world: World, name: str, draft: bool = False) -> Entry:
 
 def test_each_account_reads_what_it_may_know(world: World, client_of: ClientOf) -> None:
     entry = entry_of(world, "ana")
-    services.update_entry(world.organiser, entry, club="SK Ur", fixed_table=2, note="deaf")
-    services.ask_for_bye(world.organiser, entry, 2)
+    update_entry(world.organiser, entry, club="SK Ur", fixed_table=2, note="deaf")
+    ask_for_bye(world.organiser, entry, 2)
     Role.objects.create(tournament=world.running, user=world.users["bo"], kind=Role.Kind.SCOREKEEPER)
     hidden = ("checked_in", "fixed_table", "note", "byes")
     seen = {}

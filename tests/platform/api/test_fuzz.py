@@ -23,7 +23,8 @@ from nabu.games.services import load_component_set
 from nabu.players.scopes import Scope
 from nabu.players.tokens import create_token
 from nabu.tournaments.models import Job
-from nabu.tournaments.services import add_restriction, give_penalty
+from nabu.tournaments.penalties.services import give_penalty
+from nabu.tournaments.restrictions.services import add_restriction
 from nabu.variants.models import Variant
 from nabu.webhooks.services import create_webhook, ping
 from tests.platform.api.conftest import World

@@ -9,10 +9,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
+from competition import formats as formats_services
 from nabu.matches.models import Table
 from nabu.players.services import create_player
 from nabu.results import services as matches
-from nabu.tournaments import services
+from nabu.tournaments.rounds.pairing import pair_round
+from nabu.tournaments.rounds.services import publish_round
+from nabu.tournaments.setup.services import start_tournament
 from tests.platform.api.conftest import World
 
 
@@ -23,7 +26,7 @@ def more_of_everything(world: World) -> None:
     world.new_tournament("Third")
     for table in Table.objects.filter(round=world.round):
         matches.rule_result(world.organiser, table, [50, 40], reason="So it was.")
-    following = services.publish_round(world.organiser, services.pair_round(world.organiser, world.running))
+    following = publish_round(world.organiser, pair_round(world.organiser, world.running))
     for table in Table.objects.filter(round=following):
         matches.rule_result(world.organiser, table, [20, 40])
     world.submit()
@@ -111,17 +114,17 @@ def test_tournaments_can_be_narrowed_down(world: World, client_of: Callable[[str
 
 
 def test_the_bracket_has_slots_for_the_rounds_to_come(world: World, client_of: Callable[[str], APIClient]) -> None:
-    cup = world.new_tournament("Cup", services.StageSpec("single_elimination"))
-    services.start_tournament(world.organiser, cup)
+    cup = world.new_tournament("Cup", formats_services.StageSpec("single_elimination"))
+    start_tournament(world.organiser, cup)
     stage = cup.stages.get()
     visitor = client_of("visitor")
     address = f"/api/v1/stages/{stage.pk}/bracket/"
     (section,) = visitor.get(address).json()["sections"]
     before = [slot["table"] for column in section["columns"] for slot in column["slots"]]
     assert before == [None, None, None], "it is drawn before its first round is paired"
-    draft = services.pair_round(world.organiser, cup)
+    draft = pair_round(world.organiser, cup)
     assert client_of("organiser").get(address).json()["sections"] == [section], "a draft changes nothing"
-    round_ = services.publish_round(world.organiser, draft)
+    round_ = publish_round(world.organiser, draft)
     (section,) = visitor.get(address).json()["sections"]
     first, final = section["columns"]
     tables = {slot["table"]: {seat["name"] for seat in slot["seats"]} for slot in first["slots"]}

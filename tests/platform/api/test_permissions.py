@@ -15,6 +15,7 @@ from PIL import Image
 from rest_framework.test import APIClient
 
 from analytics.facts import extract_facts
+from competition import formats
 from engine.registry import GAMES
 from nabu import api_urls
 from nabu.audit.models import AuditEntry
@@ -29,9 +30,16 @@ from nabu.players.tokens import create_token
 from nabu.results import services as matches
 from nabu.results.approval.services import approve_tournament
 from nabu.results.photos.services import add_photo
-from nabu.tournaments import services
 from nabu.tournaments.clock.services import set_minutes
 from nabu.tournaments.models import Job
+from nabu.tournaments.penalties.services import give_penalty
+from nabu.tournaments.presence import check_in
+from nabu.tournaments.presence.services import ask_for_bye, drop_entry
+from nabu.tournaments.restrictions.services import add_restriction
+from nabu.tournaments.rounds.draft import swap_seats
+from nabu.tournaments.rounds.pairing import pair_round
+from nabu.tournaments.rounds.services import lock_round, publish_round
+from nabu.tournaments.setup.services import start_tournament
 from nabu.variants.services import save_variant
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
@@ -117,7 +125,7 @@ def variant(world: World) -> str:
 
 def dropped(world: World) -> int:
     entry = world.running.entries.get(player=world.player("dia"))
-    services.drop_entry(world.organiser, entry)
+    drop_entry(world.organiser, entry)
     return entry.pk
 
 
@@ -157,15 +165,15 @@ def last_change(world: World) -> int:
 
 
 def bracket(world: World) -> str:
-    cup = world.new_tournament("Cup", services.StageSpec("single_elimination"))
-    services.start_tournament(world.organiser, cup)
+    cup = world.new_tournament("Cup", formats.StageSpec("single_elimination"))
+    start_tournament(world.organiser, cup)
     return f"stages/{cup.stages.get().pk}/bracket/"
 
 
 def with_final(world: World) -> str:
-    cup = world.new_tournament("Cup", swiss(rounds=1, advance=2), services.StageSpec("single_elimination"))
-    services.start_tournament(world.organiser, cup)
-    services.publish_round(world.organiser, services.pair_round(world.organiser, cup))
+    cup = world.new_tournament("Cup", swiss(rounds=1, advance=2), formats.StageSpec("single_elimination"))
+    start_tournament(world.organiser, cup)
+    publish_round(world.organiser, pair_round(world.organiser, cup))
     stage = cup.stages.get(position=1)
     for table in stage.rounds.get().tables.all():
         matches.rule_result(world.organiser, table, [5, 4])
@@ -192,7 +200,7 @@ def renumber(world: World) -> tuple[str, Any]:
 def swapped(world: World) -> str:
     draft = world.next_draft_round()
     one, other = [table.seats.all()[0] for table in draft.tables.all()]
-    services.swap_seats(world.organiser, one, other)
+    swap_seats(world.organiser, one, other)
     return f"rounds/{draft.pk}/reset/"
 
 
@@ -203,7 +211,7 @@ def to_lock(world: World) -> str:
 
 def locked(world: World) -> tuple[str, Any]:
     world.confirm_everything()
-    services.lock_round(world.organiser, world.round)
+    lock_round(world.organiser, world.round)
     return f"rounds/{world.round.pk}/unlock/", {"reason": "Two scores were exchanged."}
 
 
@@ -213,7 +221,7 @@ def a_job(world: World) -> Job:
 
 def with_bye(world: World) -> str:
     entry = world.running.entries.get(player=world.player("ana"))
-    services.ask_for_bye(world.organiser, entry, 2)
+    ask_for_bye(world.organiser, entry, 2)
     return f"entries/{entry.pk}/byes/2/"
 
 
@@ -223,18 +231,18 @@ def own(world: World) -> int:
 
 def checked_in(world: World) -> str:
     entry = world.draft.entries.all()[0]
-    services.check_in(world.organiser, entry)
+    check_in.check_in(world.organiser, entry)
     return f"entries/{entry.pk}/check-out/"
 
 
 def open_check_in(world: World) -> str:
-    services.open_check_in(world.organiser, world.draft)
+    check_in.open_check_in(world.organiser, world.draft)
     return f"tournaments/{world.draft.pk}/check-in"
 
 
 def penalised(world: World) -> tuple[str, Any]:
     entry = world.running.entries.all()[0]
-    penalty = services.give_penalty(world.organiser, entry, "warning", reason="noise")
+    penalty = give_penalty(world.organiser, entry, "warning", reason="noise")
     return f"penalties/{penalty.pk}/lift/", {"reason": "forgiven"}
 
 
@@ -245,7 +253,7 @@ def a_pair(world: World) -> dict[str, Any]:
 
 def kept_apart(world: World) -> str:
     one, other = world.draft.entries.all()[:2]
-    return f"restrictions/{services.add_restriction(world.organiser, world.draft, one, other, 'forbidden').pk}/"
+    return f"restrictions/{add_restriction(world.organiser, world.draft, one, other, 'forbidden').pk}/"
 
 
 def seeds(world: World) -> tuple[str, Any]:

@@ -9,8 +9,9 @@ import pytest
 from rest_framework.test import APIClient
 
 from nabu.results import services as matches
-from nabu.tournaments import jobs, services
+from nabu.tournaments import jobs
 from nabu.tournaments.models import Round
+from nabu.tournaments.presence import services
 from tests.platform.api.conftest import World
 
 ClientOf = Callable[[str], APIClient]

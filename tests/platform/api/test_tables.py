@@ -11,8 +11,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 from rest_framework.test import APIClient
 
+from competition import formats
 from nabu.results import services as matches
-from nabu.tournaments import services
+from nabu.tournaments.rounds.pairing import pair_round
+from nabu.tournaments.rounds.services import publish_round
+from nabu.tournaments.setup.services import start_tournament
 from tests.platform.api.conftest import World
 
 ClientOf = Callable[[str], APIClient]
@@ -81,9 +84,9 @@ def test_what_is_no_photo_is_refused(world: World, client_of: ClientOf, data: by
 
 
 def test_the_games_of_a_match_have_one_number(world: World, client_of: ClientOf) -> None:
-    cup = world.new_tournament("Cup", services.StageSpec("single_elimination", {"best_of": 3}))
-    services.start_tournament(world.organiser, cup)
-    round_ = services.publish_round(world.organiser, services.pair_round(world.organiser, cup))
+    cup = world.new_tournament("Cup", formats.StageSpec("single_elimination", {"best_of": 3}))
+    start_tournament(world.organiser, cup)
+    round_ = publish_round(world.organiser, pair_round(world.organiser, cup))
     first = round_.tables.order_by("number")[0]
     matches.rule_result(world.organiser, first, [60, 50])
     tables = client_of("visitor").get(f"/api/v1/rounds/{round_.pk}/").json()["tables"]

@@ -13,6 +13,7 @@ from django.test import Client
 from analytics.card_effects import Effect, Verdict
 from analytics.cards import CardRow, CardTable, WinRate
 from analytics.intervals import Interval, sample_size, wilson
+from competition.formats import StageSpec
 from engine.babylonia.game import BABYLONIA
 from engine.game import Card, Game
 from engine.simulate import simulate_game
@@ -28,8 +29,9 @@ from nabu.games.services import load_component_set
 from nabu.matches.models import Table
 from nabu.results import services
 from nabu.results.tasks import verify_log
+from nabu.tournaments.entries.services import add_entry
 from nabu.tournaments.models import Tournament
-from nabu.tournaments.services import StageSpec, add_entry, create_tournament, start_tournament
+from nabu.tournaments.setup.services import create_tournament, start_tournament
 from tests.platform.dashboards.fake_game import FakeGame, register
 from tests.platform.dashboards.proven import counted, prove
 from tests.platform.scenario import Event, account, make_event, names

@@ -14,8 +14,8 @@ from nabu.dashboards.variant_names import variant_names
 from nabu.practice.bot_games import bot_game
 from nabu.results.services import submit_log
 from nabu.results.tasks import verify_log
-from nabu.tournaments import services
 from nabu.tournaments.models import TriedVariant
+from nabu.tournaments.setup import services
 from nabu.variants.models import Variant
 from nabu.variants.services import save_variant
 from tests.platform.dashboards.proven import counted, proven_event

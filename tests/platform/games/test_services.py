@@ -17,7 +17,7 @@ from nabu.games import library
 from nabu.games.models import ComponentSet
 from nabu.games.services import BadFile, load_component_set, restore_component_set, withdraw_component_set
 from nabu.players.models import User
-from nabu.tournaments import services as tournaments
+from nabu.tournaments.setup.services import update_tournament
 from tests.platform.scenario import account, component_file, make_event
 
 pytestmark = pytest.mark.django_db
@@ -200,12 +200,12 @@ def test_a_withdrawn_set_is_not_chosen_any_more_but_a_draft_keeps_it(ana: User) 
     withdraw_component_set(ana, made)
     with pytest.raises(Refused, match="was withdrawn"):
         make_event(2, table_size=2, components="corrected", start=False, prefix="late")
-    tournaments.update_tournament(event.organiser, event.refresh(), name="Same set, other name", components="corrected")
+    update_tournament(event.organiser, event.refresh(), name="Same set, other name", components="corrected")
     assert event.refresh().component_set == made
-    tournaments.update_tournament(event.organiser, event.tournament, components="babylonia-2019")
+    update_tournament(event.organiser, event.tournament, components="babylonia-2019")
     assert event.refresh().component_set is None
     with pytest.raises(Refused, match="was withdrawn"):
-        tournaments.update_tournament(event.organiser, event.tournament, components="corrected")
+        update_tournament(event.organiser, event.tournament, components="corrected")
 
 
 def test_a_set_of_another_game_is_not_chosen(ana: User) -> None:

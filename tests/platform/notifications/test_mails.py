@@ -23,7 +23,9 @@ from nabu.notifications.models import Mail, Mailbox
 from nabu.players.models import User
 from nabu.results import services as matches
 from nabu.results.tasks import verify_log
-from nabu.tournaments import services as tournaments
+from nabu.tournaments.rounds.pairing import pair_round
+from nabu.tournaments.rounds.services import publish_round
+from nabu.tournaments.stages import finish_tournament
 from nabu.webhooks import services as webhooks
 from nabu.webhooks.models import Webhook
 from tests.platform.scenario import Event, account, log_of, make_event, users
@@ -62,9 +64,9 @@ def text_for(user: User, kind: str) -> str:
 
 
 def test_everybody_learns_the_own_table(event: Event) -> None:
-    round_ = tournaments.pair_round(event.organiser, event.tournament)
+    round_ = pair_round(event.organiser, event.tournament)
     assert told() == [], "a draft is nobody's business"
-    tournaments.publish_round(event.organiser, round_)
+    publish_round(event.organiser, round_)
     assert told() == [("pairing", user.username) for user in event.players]
     table = round_.tables.order_by("number")[1]
     one, other = users(table)
@@ -125,7 +127,7 @@ def test_the_end_and_a_webhook_that_was_switched_off() -> None:
     table = event.pair().tables.get()
     matches.rule_result(event.organiser, table, [2, 1])
     told()
-    tournaments.finish_tournament(event.organiser, event.tournament)
+    finish_tournament(event.organiser, event.tournament)
     assert told() == [("finished", user.username) for user in event.players]
     webhook = webhooks.create_webhook(event.organiser, event.tournament, "http://127.0.0.1:9/", ["round.published"])
     webhooks.switch_off(webhook, Webhook.Reason.FAILING)

@@ -11,8 +11,8 @@ from nabu.matches.models import GameLog, LogSubmission, ResultReport, Table, Ver
 from nabu.players.models import Player, User
 from nabu.results import services as matches
 from nabu.results.tasks import verify_log
-from nabu.tournaments import services
 from nabu.tournaments.models import Entry, Role, Round, Tournament
+from nabu.tournaments.rounds.pairing import pair_round
 from tests.platform.scenario import Event, account, game_log, log_of, make_event, users
 
 
@@ -83,7 +83,7 @@ def world(db: None) -> World:
     private = matches.submit_log(player, game_log(2, seed=5))
     verify_all()
     second = make_event(4, table_size=2, prefix="second", organiser=event.organiser)
-    draft_round = services.pair_round(event.organiser, second.tournament)
+    draft_round = pair_round(event.organiser, second.tournament)
     director, scorekeeper = account("director"), account("scorekeeper")
     draft = make_event(3, prefix="draft", organiser=event.organiser, start=False).tournament
     for table in (reported, disputed, proven, open_):

@@ -14,7 +14,8 @@ from django.urls import reverse
 from competition.formats import StageSpec
 from nabu.players.models import Player, User
 from nabu.results import services as matches
-from nabu.tournaments import services
+from nabu.tournaments.rounds.pairing import pair_round
+from nabu.tournaments.rounds.services import publish_round
 from tests.platform.scenario import Event, make_event
 
 pytestmark = pytest.mark.django_db
@@ -49,13 +50,13 @@ def test_it_is_drawn_before_the_first_round_with_seeds_and_who_is_to_come(client
 def test_a_draft_changes_nothing_a_published_round_has_links(sign_in: Callable[[User], Client]) -> None:
     event = cup()
     before = slots(page(Client(), event))
-    draft = services.pair_round(event.organiser, event.refresh())
+    draft = pair_round(event.organiser, event.refresh())
     table = draft.tables.get(bracket_slot=0)
     for client in (Client(), sign_in(event.organiser)):
         html = page(client, event)
         assert slots(html) == before
         assert f"/tables/{table.pk}/" not in html
-    services.publish_round(event.organiser, draft)
+    publish_round(event.organiser, draft)
     assert f'<a class="bracket-slot" href="/tables/{table.pk}/">' in page(Client(), event)
 
 

@@ -15,8 +15,8 @@ from django.urls import reverse
 from competition.formats import StageSpec
 from nabu.players.models import Player, User
 from nabu.results import services as matches
-from nabu.tournaments import services
 from nabu.tournaments.models import Tournament
+from nabu.tournaments.rounds.pairing import pair_round
 from tests.platform.scenario import Event, make_event
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +56,7 @@ def test_a_square_for_a_round_robin(client: Client) -> None:
 
 def test_a_draft_round_is_not_in_it(client: Client, sign_in: Callable[[User], Client]) -> None:
     event = played(make_event(4, table_size=2))
-    services.pair_round(event.organiser, event.refresh())
+    pair_round(event.organiser, event.refresh())
     for reader in (client, sign_in(event.organiser)):
         assert reader.get(address(event)).content.decode().count('<th scope="col" class="cross-cell">') == 1
 

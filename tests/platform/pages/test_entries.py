@@ -14,8 +14,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from nabu.players.models import Player, User
-from nabu.tournaments import services
+from nabu.tournaments.entries.services import update_entry
 from nabu.tournaments.models import Entry, Role
+from nabu.tournaments.penalties.services import give_penalty
+from nabu.tournaments.presence import check_in
+from nabu.tournaments.setup.services import start_tournament
 from tests.platform.pages.conftest import World
 from tests.platform.scenario import Event, account, make_event
 from tests.platform.tournaments.people import entry_of
@@ -65,7 +68,7 @@ class TestTheList:
     def test_a_long_list_is_searched_by_name_and_club(self, sign_in: SignIn) -> None:
         event = make_event(3, start=False)
         crowd(event, 150)
-        services.update_entry(event.organiser, entry_of(event, 2), club="Uruk")
+        update_entry(event.organiser, entry_of(event, 2), club="Uruk")
         client = sign_in(event.organiser)
         assert "Crowd 0149" not in text(get(client, "entries", event.tournament.pk))
         assert "Crowd 0149" in text(get(client, "entries", event.tournament.pk, "?page=2"))
@@ -164,7 +167,7 @@ class TestCheckIn:
         pk = event.tournament.pk
         client = sign_in(event.players[0])
         assert get(client, "own_check_in", pk).status_code == 404
-        services.open_check_in(event.organiser, event.tournament)
+        check_in.open_check_in(event.organiser, event.tournament)
         assert "Spring in Ur" in text(client.get(reverse("home")))
         assert "I am here" in text(get(client, "own_check_in", pk))
         assert "You are checked in" in post(client, "entry_check_in", entry_of(event, 1).pk)
@@ -173,7 +176,7 @@ class TestCheckIn:
         for name in ("detail", "entries", "check_in"):
             assert get(client, name, pk).status_code == 404
         assert get(sign_in(account("outsider")), "own_check_in", pk).status_code == 404
-        services.start_tournament(event.organiser, event.tournament)
+        start_tournament(event.organiser, event.tournament)
         response = get(sign_in(event.players[0]), "own_check_in", pk)
         assert response["Location"] == reverse("tournaments:detail", args=[pk])
 
@@ -181,7 +184,7 @@ class TestCheckIn:
         event = make_event(5, table_size=2, start=False)
         client = sign_in(event.organiser)
         for number in (1, 2, 3, 4):
-            services.check_in(event.organiser, entry_of(event, number))
+            check_in.check_in(event.organiser, entry_of(event, number))
         page = post(client, "start", event.tournament.pk)
         assert "1 player is not checked in" in page
         assert event.refresh().status == "draft"
@@ -210,7 +213,7 @@ class TestPenalties:
             assert b"mobile phone" not in get(Client(), name, world.tournament.pk).content
 
     def test_everybody_sees_who_is_disqualified(self, world: World, sign_in: SignIn) -> None:
-        penalty = services.give_penalty(world.organiser, world.entry, "disqualification", reason="cheated")
+        penalty = give_penalty(world.organiser, world.entry, "disqualification", reason="cheated")
         page = get(Client(), "entries", world.tournament.pk)
         assert "disqualified" in text(page)
         assert b"cheated" not in page.content
@@ -236,7 +239,7 @@ class TestPenalties:
         for prefix, penalties in (("few", 1), ("many", 12)):
             event = make_event(4, table_size=2, prefix=prefix)
             for _number in range(penalties):
-                services.give_penalty(event.organiser, entry_of(event, 1), "warning", reason="noise")
+                give_penalty(event.organiser, entry_of(event, 1), "warning", reason="noise")
             client = sign_in(event.organiser)
             for name, pk in (("penalties", event.tournament.pk), ("entry", entry_of(event, 1).pk)):
                 get(client, name, pk)
@@ -263,7 +266,7 @@ class TestRestrictions:
 
     def test_club_mates_are_counted(self, world: World, sign_in: SignIn) -> None:
         for entry in world.draft.entries.all()[:2]:
-            services.update_entry(world.organiser, entry, club="SK Ur")
+            update_entry(world.organiser, entry, club="SK Ur")
         assert "SK Ur : 2 players" in text(get(sign_in(world.organiser), "restrictions", world.draft.pk)).replace(
             "SK Ur:", "SK Ur :"
         )

@@ -17,9 +17,9 @@ from django.urls import reverse
 from competition.trf.reader import read_trf
 from nabu.players.models import Player, User
 from nabu.results import services as matches
-from nabu.tournaments import services
 from nabu.tournaments.imports.player_list import read_player_list
 from nabu.tournaments.models import Entry
+from nabu.tournaments.rounds.pairing import pair_round
 from tests.platform.scenario import Event, make_event, users
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +52,7 @@ def event(db: None) -> Event:
     """Five players, one round played, the second one a draft."""
     event = make_event(5, table_size=2, rounds=3)
     play(event)
-    services.pair_round(event.organiser, event.refresh())
+    pair_round(event.organiser, event.refresh())
     Entry.objects.filter(seed=1).update(club="Nippur", rating=1850, fide_id="77", note="private")
     return event
 

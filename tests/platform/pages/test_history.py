@@ -15,8 +15,9 @@ from nabu.matches.models import Table
 from nabu.players.models import User
 from nabu.ratings.models import RatedGame
 from nabu.results import services as matches
-from nabu.tournaments import services
 from nabu.tournaments.models import Round
+from nabu.tournaments.presence.services import drop_entry
+from nabu.tournaments.stages import finish_tournament
 from tests.platform.scenario import Event, make_event, seats
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +42,7 @@ def event() -> Event:
 
 def test_a_change_is_taken_back_and_done_again(event: Event, sign_in: Callable[[User], Client]) -> None:
     entry = event.tournament.entries.all()[0]
-    services.drop_entry(event.organiser, entry)
+    drop_entry(event.organiser, entry)
     dropped = AuditEntry.objects.latest("pk")
     client = sign_in(event.organiser)
     assert f'href="{reverse("tournaments:undo", args=[dropped.pk])}"' in text(
@@ -98,7 +99,7 @@ def test_ratings_are_provisional_until_a_director_approves(event: Event, sign_in
     client = sign_in(event.organiser)
     address = reverse("tournaments:ratings", args=[event.tournament.pk])
     assert "Provisional" in text(client.get(address))
-    services.finish_tournament(event.organiser, event.tournament)
+    finish_tournament(event.organiser, event.tournament)
     provisional = client.get(address).context["changes"]
     assert not RatedGame.objects.exists()
     client.post(reverse("tournaments:approve", args=[event.tournament.pk]))

@@ -35,10 +35,15 @@ from nabu.players.tokens import create_token
 from nabu.practice.services import create_rehearsal
 from nabu.results import services as matches
 from nabu.results.photos.services import add_photo
-from nabu.tournaments import services
-from nabu.tournaments import services as tournaments
 from nabu.tournaments.clock.services import set_minutes
 from nabu.tournaments.models import Job, Round, Tournament
+from nabu.tournaments.penalties.services import give_penalty
+from nabu.tournaments.presence import check_in
+from nabu.tournaments.presence.services import ask_for_bye
+from nabu.tournaments.restrictions.services import add_restriction
+from nabu.tournaments.rounds.draft import swap_seats
+from nabu.tournaments.rounds.services import lock_round
+from nabu.tournaments.setup.services import start_tournament
 from nabu.variants.services import save_variant
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
@@ -89,7 +94,7 @@ def rehearsal(world: World) -> list[Any]:
     stages = [StageSpec("swiss", {"table_size": 2})]
     rules = {"game": "babylonia", "ruleset": "base", "components": world.tournament.components}
     made = create_rehearsal(world.organiser, name="Rehearsal", players=4, stages=stages, **rules)
-    services.start_tournament(world.organiser, made)
+    start_tournament(world.organiser, made)
     return [made.pk]
 
 
@@ -102,27 +107,27 @@ def entry(world: World) -> list[Any]:
 
 
 def entry_with_bye(world: World) -> list[Any]:
-    tournaments.ask_for_bye(world.organiser, world.entry, 3)
+    ask_for_bye(world.organiser, world.entry, 3)
     return [world.entry.pk]
 
 
 def draft_with_open_check_in(world: World) -> list[Any]:
-    tournaments.open_check_in(world.organiser, world.draft)
+    check_in.open_check_in(world.organiser, world.draft)
     return [world.draft.pk]
 
 
 def checked_in_entry(world: World) -> list[Any]:
-    tournaments.check_in(world.organiser, world.draft_entry)
+    check_in.check_in(world.organiser, world.draft_entry)
     return [world.draft_entry.pk]
 
 
 def penalty(world: World) -> list[Any]:
-    return [tournaments.give_penalty(world.organiser, world.entry, "warning", reason="noise").pk]
+    return [give_penalty(world.organiser, world.entry, "warning", reason="noise").pk]
 
 
 def restriction(world: World) -> list[Any]:
     one, other = world.draft.entries.all()[:2]
-    return [tournaments.add_restriction(world.organiser, world.draft, one, other, "forbidden").pk]
+    return [add_restriction(world.organiser, world.draft, one, other, "forbidden").pk]
 
 
 def draft_round(world: World) -> list[Any]:
@@ -135,7 +140,7 @@ def published_round(world: World) -> list[Any]:
 
 def draft_round_with_a_swap(world: World) -> list[Any]:
     one, two = world.draft_round.tables.order_by("number")
-    services.swap_seats(world.organiser, one.seats.all()[0], two.seats.all()[0])
+    swap_seats(world.organiser, one.seats.all()[0], two.seats.all()[0])
     return [world.draft_round.pk]
 
 
@@ -155,7 +160,7 @@ def finished_round(world: World, prefix: str = "finished") -> list[Any]:
 
 def locked_round(world: World) -> list[Any]:
     found = finished_round(world, "locked")
-    services.lock_round(world.organiser, Round.objects.get(pk=found[0]))
+    lock_round(world.organiser, Round.objects.get(pk=found[0]))
     return found
 
 

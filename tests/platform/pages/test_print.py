@@ -15,9 +15,13 @@ from django.urls import reverse
 from competition.formats import StageSpec
 from nabu.players.models import Player, User
 from nabu.results import services as matches
-from nabu.tournaments import services
 from nabu.tournaments.models import Round
+from nabu.tournaments.presence import check_in
+from nabu.tournaments.presence.services import drop_entry
 from nabu.tournaments.prints.qr import QUIET_ZONE, qr_svg
+from nabu.tournaments.rounds.pairing import pair_round
+from nabu.tournaments.rounds.services import publish_round
+from nabu.tournaments.setup.services import start_tournament
 from tests.platform.scenario import Event, make_event, names
 
 pytestmark = pytest.mark.django_db
@@ -127,12 +131,12 @@ def test_players_are_listed_with_boxes(client: Client, sign_in: Callable[[User],
     event = make_event(3, start=False)
     rename(event, "Cem", "Bo", "Ana")
     entry = event.tournament.entries.get(player__name="Bo")
-    services.check_in(event.organiser, entry)
+    check_in.check_in(event.organiser, entry)
     html = read(sign_in(event.organiser), "print_people", event.tournament.pk)
     assert re.findall(r'<th scope="row">(.*?)</th>', html) == ["Ana", "Bo", "Cem"]
     assert re.findall(r'<span class="box">(.*?)</span>', html) == ["", "✓", ""]
-    services.start_tournament(event.organiser, event.refresh())
-    services.drop_entry(event.organiser, event.tournament.entries.get(player__name="Cem"))
+    start_tournament(event.organiser, event.refresh())
+    drop_entry(event.organiser, event.tournament.entries.get(player__name="Cem"))
     html = read(Client(), "print_people", event.tournament.pk)
     assert re.findall(r'<th scope="row">(.*?)</th>', html) == ["Ana", "Bo"], "who has dropped does not come"
     assert "✓" not in html, "who is here is for those who keep score"
@@ -175,7 +179,7 @@ def test_what_no_sheet_can_hold_is_printed_as_a_list(client: Client) -> None:
 def test_names_are_escaped_and_drafts_are_for_directors(sign_in: Callable[[User], Client], what: str) -> None:
     event = make_event(2, table_size=2)
     rename(event, HOSTILE)
-    draft = services.pair_round(event.organiser, event.refresh())
+    draft = pair_round(event.organiser, event.refresh())
     for client in (Client(), sign_in(event.players[1])):
         read(client, "print_round", draft.pk, what, status=404)
         read(client, "round_prints", draft.pk, status=404)
@@ -183,7 +187,7 @@ def test_names_are_escaped_and_drafts_are_for_directors(sign_in: Callable[[User]
     assert ">Draft</strong>" in html
     assert HOSTILE not in html
     assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;Bo&quot;" in html
-    services.publish_round(event.organiser, draft)
+    publish_round(event.organiser, draft)
     html = read(Client(), "print_round", draft.pk, what)
     assert ">Draft</strong>" not in html
 
@@ -193,7 +197,7 @@ def test_the_page_of_prints_links_to_what_can_be_opened(sign_in: Callable[[User]
     event = make_event(4, stages=stages)
     for table in event.pair().tables.all():
         matches.rule_result(event.organiser, table, [70, 60])
-    draft = services.pair_round(event.organiser, event.refresh())
+    draft = pair_round(event.organiser, event.refresh())
     for client, sees in ((Client(), False), (sign_in(event.organiser), True)):
         html = read(client, "prints", event.tournament.pk)
         links = set(re.findall(r'href="(/tournaments/(?:\d+|rounds/\d+|stages/\d+)/print/[^"]*)"', html))

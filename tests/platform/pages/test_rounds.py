@@ -18,9 +18,13 @@ from nabu.audit.models import AuditEntry
 from nabu.matches.models import Seat, Table
 from nabu.players.models import Player, User
 from nabu.results import services as matches
-from nabu.tournaments import jobs, services
+from nabu.tournaments import jobs, stages
 from nabu.tournaments.models import Entry, Job, Round, StageEntry
+from nabu.tournaments.presence.services import drop_entry
 from nabu.tournaments.rounds import pages as round_pages
+from nabu.tournaments.rounds.pairing import pair_round
+from nabu.tournaments.rounds.services import publish_round
+from nabu.tournaments.setup.services import start_tournament
 from tests.platform.pages.conftest import World
 from tests.platform.scenario import Event, make_event, seats
 
@@ -34,7 +38,7 @@ def text(response: HttpResponse) -> str:
 
 
 def draft(event: Event) -> Round:
-    return services.pair_round(event.organiser, event.refresh())
+    return pair_round(event.organiser, event.refresh())
 
 
 def at(name: str, *arguments: int) -> str:
@@ -133,7 +137,7 @@ class TestDraft:
         event = make_event(4, table_size=2)
         round_ = draft(event)
         gone = seats(round_.tables.all()[0])[0].entry
-        services.drop_entry(event.organiser, gone)
+        drop_entry(event.organiser, gone)
         client = sign_in(event.organiser)
         page = text(client.get(at("round", round_.pk)))
         assert "⚠ serious" in page
@@ -155,7 +159,7 @@ class TestDraft:
     def test_it_is_paired_again(self, sign_in: SignIn) -> None:
         event = make_event(5, table_size=2)
         round_ = draft(event)
-        services.drop_entry(event.organiser, event.tournament.entries.get(seed=5))
+        drop_entry(event.organiser, event.tournament.entries.get(seed=5))
         assert "Round 1 is paired again." in text(
             sign_in(event.organiser).post(at("round_repair", round_.pk), follow=True)
         )
@@ -235,7 +239,7 @@ class TestLargeRounds:
         Entry.objects.bulk_create(
             Entry(tournament=event.tournament, player=player, seed=seed) for seed, player in enumerate(people, start=3)
         )
-        services.start_tournament(event.organiser, event.tournament)
+        start_tournament(event.organiser, event.tournament)
         return event
 
     def test_its_pages_are_of_a_hundred_tables_and_take_constant_queries(self, big: Event, sign_in: SignIn) -> None:
@@ -256,7 +260,7 @@ class TestLargeRounds:
         assert page.count('data-to="table:') == round_pages.TABLES_PER_PAGE
         assert text(client.get(at("round", drafts[1].pk), {"page": 2})).count('data-to="table:') == 20
         for round_ in drafts:
-            services.publish_round(big.organiser, round_)
+            publish_round(big.organiser, round_)
         assert queries(drafts[0]) == queries(drafts[1])
         found = text(client.get(at("round", drafts[1].pk), {"q": "Guest 111"}))
         assert found.count("table-card") == 1
@@ -295,5 +299,5 @@ def test_the_next_step_leads_to_disputes_and_to_the_approval(sign_in: SignIn, wo
     assert "Settle the disputes" in page
     for table in Table.objects.filter(round=world.open.round_id).exclude(status="confirmed"):
         matches.rule_result(world.organiser, table, [3, 2], reason="Decided.")
-    services.finish_tournament(world.organiser, world.tournament)
+    stages.finish_tournament(world.organiser, world.tournament)
     assert "Its ratings count once you approve them." in text(client.get(at("detail", world.tournament.pk)))

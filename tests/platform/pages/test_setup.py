@@ -20,8 +20,10 @@ from nabu.clubs.models import Club
 from nabu.clubs.services import create_club
 from nabu.players.models import User
 from nabu.results import services as matches
-from nabu.tournaments import services
 from nabu.tournaments.models import Tournament
+from nabu.tournaments.prizes.services import PrizeSpec, set_prizes
+from nabu.tournaments.setup.services import update_tournament
+from nabu.tournaments.stages import finish_tournament
 from tests.platform.pages.conftest import World
 from tests.platform.pages.test_tournaments import FORM, text
 from tests.platform.scenario import account, make_event
@@ -158,7 +160,7 @@ def test_the_forecast_stands_on_the_draft_for_those_who_work_there(
     sign_in: Callable[[User], Client], world: World
 ) -> None:
     address = reverse("tournaments:detail", args=[world.draft.pk])
-    services.update_tournament(world.organiser, world.draft, round_minutes=50)
+    update_tournament(world.organiser, world.draft, round_minutes=50)
     page = text(sign_in(world.organiser).get(address))
     assert "3 players in 3 rounds cannot avoid repeated meetings" in page, "they sit at one table, round after round"
     page = text(sign_in(world.scorekeeper).get(address, {"players": "17"}))
@@ -230,7 +232,7 @@ class TestPrizes:
         assert "Provisional" in page
         assert [page.index(f"{name} has place {place}.") for place, name in enumerate(order[:3], 1)]
         assert f"{order[3]} has place" not in page
-        services.finish_tournament(event.organiser, event.tournament)
+        finish_tournament(event.organiser, event.tournament)
         assert "Provisional" not in text(Client().get(public))
         table_of_prizes = text(Client().get(reverse("tournaments:prizes_csv", args=[event.tournament.pk])))
         assert f"Winner,{order[0]},10.0" in table_of_prizes
@@ -254,8 +256,8 @@ class TestPrizes:
         found = []
         for players in (4, 12):
             event = make_event(players, prefix=f"many{players}")
-            specs = [services.PrizeSpec(f"Prize {number}", number, number) for number in range(1, players)]
-            services.set_prizes(event.organiser, event.tournament, specs)
+            specs = [PrizeSpec(f"Prize {number}", number, number) for number in range(1, players)]
+            set_prizes(event.organiser, event.tournament, specs)
             for table in event.pair().tables.all():
                 matches.rule_result(event.organiser, table, list(range(table.seats.count())))
             with CaptureQueriesContext(connection) as captured:

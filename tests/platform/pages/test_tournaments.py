@@ -13,8 +13,8 @@ from engine.registry import GAMES
 from nabu.audit.models import AuditEntry
 from nabu.players.models import Player, User
 from nabu.results import services as matches
-from nabu.tournaments import services
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
+from nabu.tournaments.rounds.pairing import pair_round
 from tests.platform.pages.conftest import World
 from tests.platform.pages.test_players import error_of
 from tests.platform.pages.tournament_form import FINAL, FORM
@@ -291,7 +291,7 @@ def test_standings_can_be_looked_at_as_they_were_after_a_round(sign_in: Callable
     for _ in range(2):
         for table in event.pair().tables.all():
             matches.rule_result(event.organiser, table, [60, 50])
-    services.pair_round(event.organiser, event.tournament)
+    pair_round(event.organiser, event.tournament)
     client = sign_in(event.organiser)
     address = reverse("tournaments:standings", args=[event.tournament.pk])
     assert client.get(address).context["tables"][0].rounds == [1, 2]

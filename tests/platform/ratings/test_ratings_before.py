@@ -10,8 +10,9 @@ from pytest_django import DjangoAssertNumQueries
 from nabu.ratings.models import RatedGame, RatingEntry
 from nabu.ratings.queries import ratings_before
 from nabu.ratings.services import rate_tournament
+from nabu.tournaments.entries.services import add_entry
 from nabu.tournaments.models import Tournament
-from nabu.tournaments.services import add_entry, start_tournament
+from nabu.tournaments.setup.services import start_tournament
 from tests.platform.ratings.played import play_rounds
 from tests.platform.scenario import approved, make_event
 

@@ -11,9 +11,11 @@ from nabu.matches.models import ResultReport, Table
 from nabu.ratings.models import RatedGame, RatingEntry
 from nabu.ratings.queries import rating_of
 from nabu.results import services
-from nabu.tournaments import services as tournaments
 from nabu.tournaments.models import Round
 from nabu.tournaments.queries import standings
+from nabu.tournaments.rounds.pairing import pair_round
+from nabu.tournaments.rounds.services import discard_round, unlock_round
+from nabu.tournaments.stages import finish_tournament, reopen_tournament
 from tests.platform.scenario import (
     Event,
     account,
@@ -192,7 +194,7 @@ def test_the_organiser_may_place_against_the_scores(event: Event, table: Table) 
 
 
 def test_results_wait_for_the_round_to_be_published(event: Event) -> None:
-    round_ = tournaments.pair_round(event.organiser, event.tournament)
+    round_ = pair_round(event.organiser, event.tournament)
     table = round_.tables.get()
     with pytest.raises(NotAllowed):
         services.report_result(event.players[0], table, [1, 2, 3, 4])
@@ -202,10 +204,10 @@ def test_results_wait_for_the_round_to_be_published(event: Event) -> None:
 
 def test_nothing_changes_after_the_end_until_it_is_reopened(event: Event, table: Table) -> None:
     services.rule_result(event.organiser, table, [9, 8, 7, 6])
-    tournaments.finish_tournament(event.organiser, event.tournament)
+    finish_tournament(event.organiser, event.tournament)
     with pytest.raises(Refused, match="Reopen it first"):
         services.rule_result(event.organiser, table, [8, 9, 7, 6], reason="late")
-    tournaments.reopen_tournament(event.organiser, event.tournament)
+    reopen_tournament(event.organiser, event.tournament)
     services.rule_result(event.organiser, table, [8, 9, 7, 6], reason="late")
 
 
@@ -247,8 +249,8 @@ class TestKnockout:
         with pytest.raises(Refused, match="something later is built on this result"):
             services.rule_result(cup.organiser, tables[0], [50, 60], reason="oops")
         services.rule_result(cup.organiser, tables[0], [70, 50], reason="typo")
-        tournaments.discard_round(cup.organiser, final)
-        tournaments.unlock_round(cup.organiser, tables[0].round, "the final is paired anew")
+        discard_round(cup.organiser, final)
+        unlock_round(cup.organiser, tables[0].round, "the final is paired anew")
         services.rule_result(cup.organiser, tables[0], [50, 60], reason="oops")
 
     def test_the_cup_is_played_to_the_end(self, cup: Event) -> None:
@@ -256,8 +258,8 @@ class TestKnockout:
             for table in cup.pair().tables.all():
                 services.rule_result(cup.organiser, table, [60, 50])
         with pytest.raises(Refused, match="All rounds"):
-            tournaments.pair_round(cup.organiser, cup.tournament)
-        tournaments.finish_tournament(cup.organiser, cup.tournament)
+            pair_round(cup.organiser, cup.tournament)
+        finish_tournament(cup.organiser, cup.tournament)
         assert [row.place for row in standings(cup.tournament)] == [1, 2, 3, 4]
 
 

@@ -375,7 +375,7 @@ def test_a_shared_win_in_a_knockout_is_decided_by_the_organiser() -> None:
 
 
 def test_a_log_after_the_end_of_the_tournament_is_not_used(event: Event, table: Table) -> None:
-    from nabu.tournaments.services import finish_tournament
+    from nabu.tournaments.stages import finish_tournament
 
     early = services.submit_log(users(table)[0], log_of(table), table)
     services.rule_result(event.organiser, table, [1, 2, 3])
@@ -390,7 +390,7 @@ def test_a_log_after_the_end_of_the_tournament_is_not_used(event: Event, table: 
 
 
 def test_a_proof_is_welcome_after_the_end(event: Event, table: Table) -> None:
-    from nabu.tournaments.services import finish_tournament
+    from nabu.tournaments.stages import finish_tournament
 
     data = log_of(table)
     submission = services.submit_log(users(table)[0], data, table)

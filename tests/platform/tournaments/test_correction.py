@@ -15,9 +15,10 @@ from nabu.results import services as matches
 from nabu.results.confirm import Carry
 from nabu.results.corrections.preview import preview_correction
 from nabu.results.history.services import undo
-from nabu.tournaments import services
 from nabu.tournaments.models import Round, Stage
 from nabu.tournaments.queries import standings
+from nabu.tournaments.rounds.pairing import pair_round
+from nabu.tournaments.stages import finish_stage, finish_tournament
 from tests.platform.scenario import Event, account, make_event, names, seats
 
 pytestmark = pytest.mark.django_db
@@ -88,13 +89,13 @@ def test_a_corrected_quarter_final_is_carried_through_a_bracket_that_was_played_
     assert result(event, 2, 1) == {"Player 2": 1, "Player 3": 2}
     assert not Round.objects.filter(stage__tournament=event.tournament, number=3).exists()
     with pytest.raises(Refused, match="without a confirmed result"):
-        services.pair_round(event.organiser, event.tournament)
+        pair_round(event.organiser, event.tournament)
     semi = Table.objects.get(round__stage__tournament=event.tournament, round__number=2, bracket_slot=0)
     matches.rule_result(event.organiser, semi, [60, 40])
     final = event.pair().tables.get()
     assert set(names(final)) == {names(semi)[0], "Player 2"}
     favourites_win(event, final.round)
-    services.finish_tournament(event.organiser, event.tournament)
+    finish_tournament(event.organiser, event.tournament)
 
 
 def test_a_slot_of_a_later_round_that_nobody_knows_comes_back_once_it_is_known() -> None:
@@ -136,7 +137,7 @@ def test_in_a_swiss_the_standings_change_and_published_rounds_stay() -> None:
     second = event.pair()
     seated = [names(table) for table in second.tables.all()]
     favourites_win(event, second)
-    services.pair_round(event.organiser, event.tournament)
+    pair_round(event.organiser, event.tournament)
     first = Table.objects.filter(round__stage__tournament=event.tournament, round__number=1)[0]
     scores = [100 - (seat.score or 0) for seat in seats(first)]
     seen = preview_correction(event.organiser, first, scores, reason="mixed up")
@@ -176,7 +177,7 @@ def top_two_of_four() -> Event:
     event = make_event(4, stages=stages)
     for _ in range(2):
         favourites_win(event, event.pair())
-    services.finish_stage(event.organiser, event.tournament.stages.get(position=1))
+    finish_stage(event.organiser, event.tournament.stages.get(position=1))
     return event
 
 

@@ -10,9 +10,19 @@ from competition.formats import StageSpec
 from competition.seeded_draw import draw_number
 from nabu.errors import NotAllowed, Refused
 from nabu.players.services import create_player
-from nabu.tournaments import services
+from nabu.tournaments.entries.services import (
+    add_entries_by_name,
+    add_entry,
+    move_entry,
+    seed_by_draw,
+    seed_by_rating,
+    update_entry,
+)
 from nabu.tournaments.models import Entry, StageEntry
 from nabu.tournaments.queries import competitors_of, standings
+from nabu.tournaments.rounds.pairing import pair_round
+from nabu.tournaments.rounds.services import discard_round, publish_round
+from nabu.tournaments.stages import finish_stage, finish_tournament
 from tests.platform.ratings.played import rated
 from tests.platform.scenario import Event, account, make_event
 from tests.platform.tournaments.people import decide
@@ -25,7 +35,7 @@ def order(event: Event) -> list[str]:
 
 
 def enter_late(event: Event, name: str = "Late") -> StageEntry:
-    entry = services.add_entries_by_name(event.organiser, event.tournament, [name])[0]
+    entry = add_entries_by_name(event.organiser, event.tournament, [name])[0]
     return StageEntry.objects.get(entry=entry)
 
 
@@ -47,19 +57,19 @@ def test_a_late_player_joins_the_next_round_with_the_last_seed() -> None:
 
 def test_a_late_player_is_not_put_into_a_draft_that_is_paired_already() -> None:
     event = make_event(4, table_size=2)
-    draft = services.pair_round(event.organiser, event.tournament)
+    draft = pair_round(event.organiser, event.tournament)
     late = enter_late(event)
     assert late.since == 2
-    services.discard_round(event.organiser, draft)
-    assert not services.pair_round(event.organiser, event.tournament).tables.filter(seats__entry=late.entry).exists()
+    discard_round(event.organiser, draft)
+    assert not pair_round(event.organiser, event.tournament).tables.filter(seats__entry=late.entry).exists()
 
 
 def test_nobody_joins_after_the_last_round_is_paired() -> None:
     event = make_event(4, table_size=2, rounds=1)
-    draft = services.pair_round(event.organiser, event.tournament)
+    draft = pair_round(event.organiser, event.tournament)
     with pytest.raises(Refused, match="Discard the draft"):
         enter_late(event)
-    services.publish_round(event.organiser, draft)
+    publish_round(event.organiser, draft)
     with pytest.raises(Refused, match="Nobody can join"):
         enter_late(event)
     assert event.tournament.entries.count() == 4
@@ -72,19 +82,19 @@ def test_a_knock_out_and_a_later_stage_take_nobody() -> None:
     two = [StageSpec("swiss", {"table_size": 2, "rounds": 1, "advance": 4}), StageSpec("swiss", {"table_size": 2})]
     event = make_event(6, stages=two)
     decide(event, event.pair())
-    services.finish_stage(event.organiser, event.tournament.stages.get(position=1))
+    finish_stage(event.organiser, event.tournament.stages.get(position=1))
     with pytest.raises(Refused, match="those who reached it"):
         enter_late(event)
 
 
 def test_a_known_player_enters_late_as_well_but_not_after_the_end() -> None:
     event = make_event(4, table_size=2)
-    entry = services.add_entry(event.organiser, event.tournament, create_player(event.organiser, "Late"))
+    entry = add_entry(event.organiser, event.tournament, create_player(event.organiser, "Late"))
     assert entry.pk in [competitor.id for competitor in competitors_of(event.tournament.stages.get())]
     decide(event, event.pair())
-    services.finish_tournament(event.organiser, event.tournament)
+    finish_tournament(event.organiser, event.tournament)
     with pytest.raises(Refused, match="finished"):
-        services.add_entry(event.organiser, event.tournament, create_player(event.organiser, "Later"))
+        add_entry(event.organiser, event.tournament, create_player(event.organiser, "Later"))
 
 
 @pytest.mark.parametrize(
@@ -98,7 +108,7 @@ def test_a_known_player_enters_late_as_well_but_not_after_the_end() -> None:
 )
 def test_details_of_an_entry(details: dict[str, Any], stored: dict[str, Any]) -> None:
     event = make_event(2, start=False)
-    entry = services.update_entry(event.organiser, event.tournament.entries.all()[0], **details)
+    entry = update_entry(event.organiser, event.tournament.entries.all()[0], **details)
     entry.refresh_from_db()
     assert {name: getattr(entry, name) for name in stored} == stored
 
@@ -116,33 +126,33 @@ def test_details_of_an_entry(details: dict[str, Any], stored: dict[str, Any]) ->
 def test_details_that_cannot_be(details: dict[str, Any], message: str) -> None:
     event = make_event(2, start=False)
     with pytest.raises(Refused, match=message):
-        services.update_entry(event.organiser, event.tournament.entries.all()[0], **details)
+        update_entry(event.organiser, event.tournament.entries.all()[0], **details)
 
 
 def test_what_decided_the_seeds_is_fixed_after_the_start() -> None:
     event = make_event(4)
     entry = event.tournament.entries.all()[0]
-    services.update_entry(event.organiser, entry, club="Ur", note="x", fixed_table=2)
+    update_entry(event.organiser, entry, club="Ur", note="x", fixed_table=2)
     with pytest.raises(Refused, match="After the start"):
-        services.update_entry(event.organiser, entry, rating=1500)
+        update_entry(event.organiser, entry, rating=1500)
     with pytest.raises(NotAllowed):
-        services.update_entry(event.players[0], entry, club="Uruk")
+        update_entry(event.players[0], entry, club="Uruk")
 
 
 def test_a_change_that_changes_nothing_is_not_written_down() -> None:
     event = make_event(2, start=False)
     entry = event.tournament.entries.all()[0]
     before = event.tournament.audit_entries.count()
-    services.update_entry(event.organiser, entry, club="")
+    update_entry(event.organiser, entry, club="")
     assert event.tournament.audit_entries.count() == before
 
 
 def test_one_entry_moves_to_a_number() -> None:
     event = make_event(5, start=False)
     last = event.tournament.entries.get(seed=5)
-    services.move_entry(event.organiser, last, 2)
+    move_entry(event.organiser, last, 2)
     assert [name[-1] for name in order(event)] == ["1", "5", "2", "3", "4"]
-    services.move_entry(event.organiser, last, 99)
+    move_entry(event.organiser, last, 99)
     assert [name[-1] for name in order(event)] == ["1", "2", "3", "4", "5"]
 
 
@@ -152,8 +162,8 @@ def test_seeds_by_rating_prefer_the_one_brought_along() -> None:
     entries = list(event.tournament.entries.all())
     rated(entries[0].player, 1400)
     rated(entries[2].player, 1600)
-    services.update_entry(event.organiser, entries[1], rating=1500)
-    services.seed_by_rating(event.organiser, event.tournament)
+    update_entry(event.organiser, entries[1], rating=1500)
+    seed_by_rating(event.organiser, event.tournament)
     assert list(event.tournament.entries.order_by("seed")) == [entries[2], entries[1], entries[0], entries[3]]
 
 
@@ -163,23 +173,23 @@ def test_the_newly_lucky_are_seeded_behind_the_proven() -> None:
     entries = list(event.tournament.entries.all())
     rated(entries[1].player, 1600, sigma=110)
     rated(entries[2].player, 1550, sigma=45)
-    services.seed_by_rating(event.organiser, event.tournament)
+    seed_by_rating(event.organiser, event.tournament)
     assert list(event.tournament.entries.order_by("seed")) == [entries[2], entries[1], entries[0]]
 
 
 def test_seeds_by_draw_can_be_drawn_again_by_anybody() -> None:
     event = make_event(8, start=False)
-    services.seed_by_draw(event.organiser, event.tournament)
+    seed_by_draw(event.organiser, event.tournament)
     drawn = order(event)
     pks = sorted(event.tournament.entries.values_list("pk", flat=True))
     expected = sorted(pks, key=lambda pk: draw_number(event.tournament.lot, "seeds", pk))
     assert list(event.tournament.entries.order_by("seed").values_list("pk", flat=True)) == expected
-    services.move_entry(event.organiser, event.tournament.entries.get(seed=1), 8)
-    services.seed_by_draw(event.organiser, event.tournament)
+    move_entry(event.organiser, event.tournament.entries.get(seed=1), 8)
+    seed_by_draw(event.organiser, event.tournament)
     assert order(event) == drawn
     event.tournament.lot = "another"
     event.tournament.save()
-    services.seed_by_draw(event.organiser, event.tournament)
+    seed_by_draw(event.organiser, event.tournament)
     assert order(event) != drawn
 
 
@@ -187,9 +197,9 @@ def test_seeds_are_changed_by_directors_before_the_start_only() -> None:
     event = make_event(4)
     entry = Entry.objects.all()[0]
     for change in (
-        lambda user: services.move_entry(user, entry, 2),
-        lambda user: services.seed_by_draw(user, event.tournament),
-        lambda user: services.seed_by_rating(user, event.tournament),
+        lambda user: move_entry(user, entry, 2),
+        lambda user: seed_by_draw(user, event.tournament),
+        lambda user: seed_by_rating(user, event.tournament),
     ):
         with pytest.raises(NotAllowed):
             change(account(f"nobody{id(change)}"))

@@ -24,8 +24,11 @@ from nabu.results import services as matches
 from nabu.results.approval.services import approve_tournament, withdraw_approval
 from nabu.results.confirm import Carry
 from nabu.results.history.services import undo, undo_back_to
-from nabu.tournaments import services
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
+from nabu.tournaments.presence.services import drop_entry, reinstate_entry
+from nabu.tournaments.rounds import draft, pairing
+from nabu.tournaments.rounds.services import publish_round
+from nabu.tournaments.stages import finish_stage, finish_tournament
 from tests.engine.strategies import examples
 from tests.platform.scenario import Event, account, approved, make_event, seats
 
@@ -65,9 +68,9 @@ def step(event: Event, rng: Random) -> None:
     running = tournament.stages.filter(status=Stage.Status.RUNNING).first()
     choice = rng.random()
     if choice < 0.06:
-        services.drop_entry(organiser, rng.choice(entries))
+        drop_entry(organiser, rng.choice(entries))
     elif choice < 0.09:
-        services.reinstate_entry(organiser, rng.choice(entries))
+        reinstate_entry(organiser, rng.choice(entries))
     elif choice < 0.13 and done:
         rule(event, rng.choice(done), rng, carry=Carry(rebuild_next=rng.random() < 0.5))
     elif choice < 0.16 and done:
@@ -78,19 +81,19 @@ def step(event: Event, rng: Random) -> None:
     elif drafts:
         two = list(drafts[0].tables.all())
         if choice < 0.4 and len(two) > 1:
-            services.swap_seats(organiser, seats(two[0])[0], seats(two[1])[0])
+            draft.swap_seats(organiser, seats(two[0])[0], seats(two[1])[0])
         else:
-            services.publish_round(organiser, drafts[0], anyway=True, reason="as it is")
+            publish_round(organiser, drafts[0], anyway=True, reason="as it is")
     elif open_tables:
         for table in open_tables if choice > 0.5 else open_tables[:1]:
             rule(event, table, rng)
     elif running is not None:
         try:
-            services.pair_round(organiser, tournament)
+            pairing.pair_round(organiser, tournament)
         except Refused:
-            services.finish_stage(organiser, running)
+            finish_stage(organiser, running)
     elif tournament.status == Tournament.Status.RUNNING:
-        services.finish_tournament(organiser, tournament)
+        finish_tournament(organiser, tournament)
     elif tournament.approved_at is None:
         approve_tournament(organiser, tournament)
 
@@ -167,7 +170,7 @@ def test_undo_and_redo_of_a_result(event: Event) -> None:
 
 
 def test_nothing_is_undone_twice(event: Event) -> None:
-    services.drop_entry(event.organiser, event.tournament.entries.all()[0])
+    drop_entry(event.organiser, event.tournament.entries.all()[0])
     dropped = last(event)
     undo(event.organiser, dropped)
     with pytest.raises(Refused, match="or was already"):
@@ -201,7 +204,7 @@ def test_a_stage_whose_follower_has_been_paired_does_not_open_again() -> None:
     for _ in range(2):
         for table in event.pair().tables.all():
             matches.rule_result(event.organiser, table, [60 - seat.position for seat in seats(table)])
-    services.finish_stage(event.organiser, event.tournament.stages.get(position=1))
+    finish_stage(event.organiser, event.tournament.stages.get(position=1))
     event.pair()
     with pytest.raises(Refused, match="Take them back first"):
         undo(event.organiser, last(event, "stage.finished"))
@@ -233,7 +236,7 @@ def test_games_that_counted_before_there_was_an_approval_go_on_counting(event: E
 
 
 def test_only_directors_take_back(event: Event) -> None:
-    services.drop_entry(event.organiser, event.tournament.entries.all()[0])
+    drop_entry(event.organiser, event.tournament.entries.all()[0])
     for user in (event.players[0], account("stranger")):
         with pytest.raises(NotAllowed):
             undo(user, last(event))
@@ -243,7 +246,7 @@ def test_ratings_follow_an_undone_approval_and_an_undone_result(event: Event) ->
     for _ in range(3):
         for table in event.pair().tables.all():
             matches.rule_result(event.organiser, table, [60, 50])
-    services.finish_tournament(event.organiser, event.tournament)
+    finish_tournament(event.organiser, event.tournament)
     assert not RatedGame.objects.exists()
     approve_tournament(event.organiser, event.tournament)
     assert RatedGame.objects.count() == 6
@@ -268,7 +271,7 @@ def test_rows_that_change_without_an_entry_are_a_mistake_of_ours(event: Event) -
 
 
 def test_rows_that_were_changed_past_the_audit_trail_are_not_overwritten(event: Event) -> None:
-    services.drop_entry(event.organiser, event.tournament.entries.all()[0])
+    drop_entry(event.organiser, event.tournament.entries.all()[0])
     event.tournament.entries.update(status=Entry.Status.DISQUALIFIED)
     with pytest.raises(Refused, match="was not written down"):
         undo(event.organiser, last(event))

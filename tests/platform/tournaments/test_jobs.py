@@ -14,9 +14,11 @@ from django.utils import timezone
 
 from nabu.announcements.models import Announcement
 from nabu.errors import NotAllowed, Refused
-from nabu.tournaments import jobs, services, tasks
+from nabu.tournaments import jobs, tasks
 from nabu.tournaments.models import Job, Round
-from nabu.tournaments.rounds.pairing import Prepared, prepare
+from nabu.tournaments.presence.services import drop_entry, reinstate_entry
+from nabu.tournaments.rounds.pairing import Prepared, pair_round, prepare
+from nabu.tournaments.rounds.services import discard_round
 from tests.platform.results.test_workers import pool_processes
 from tests.platform.scenario import Event, account, make_event
 
@@ -88,12 +90,12 @@ class TestPairing:
         job = ask(event)
         jobs.run(job.pk, "one")
         proposal = Round.objects.get().proposal
-        services.discard_round(event.organiser, Round.objects.get())
-        assert services.pair_round(event.organiser, event.refresh()).proposal == proposal
+        discard_round(event.organiser, Round.objects.get())
+        assert pair_round(event.organiser, event.refresh()).proposal == proposal
 
     def test_a_draft_is_paired_again_in_its_place(self, event: Event, sent: list[int]) -> None:
-        draft = services.pair_round(event.organiser, event.tournament)
-        services.drop_entry(event.organiser, event.tournament.entries.get(seed=1))
+        draft = pair_round(event.organiser, event.tournament)
+        drop_entry(event.organiser, event.tournament.entries.get(seed=1))
         asked = jobs.repair_or_ask(event.organiser, draft)
         assert isinstance(asked, Job)
         jobs.run(asked.pk, "one")
@@ -113,7 +115,7 @@ class TestPairing:
             if left:
                 left.pop()
                 entry.refresh_from_db()
-                service = services.drop_entry if entry.status == "active" else services.reinstate_entry
+                service = drop_entry if entry.status == "active" else reinstate_entry
                 service(event.organiser, entry)
             return found
 
@@ -128,7 +130,7 @@ class TestPairing:
     def test_what_is_refused_is_said(self, event: Event, sent: list[int]) -> None:
         job = ask(event)
         for entry in event.tournament.entries.all():
-            services.drop_entry(event.organiser, entry)
+            drop_entry(event.organiser, entry)
         jobs.run(job.pk, "one")
         assert after(job.pk).status == "failed"
         assert after(job.pk).message

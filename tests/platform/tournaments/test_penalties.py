@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from nabu.errors import NotAllowed, Refused
-from nabu.tournaments import services
 from nabu.tournaments.models import Entry, Penalty
+from nabu.tournaments.penalties.services import give_penalty, lift_penalty
+from nabu.tournaments.presence.services import drop_entry, reinstate_entry
 from nabu.tournaments.queries import competitors_of
 from tests.platform.scenario import make_event
 from tests.platform.tournaments.people import entry_of, helper_of
@@ -21,14 +22,14 @@ WARNING, POINTS, OUT = Penalty.Kind.WARNING, Penalty.Kind.POINTS, Penalty.Kind.D
 def test_points_are_taken_away_in_the_running_stage() -> None:
     event = make_event(4, table_size=2)
     entry = entry_of(event, 1)
-    services.give_penalty(event.organiser, entry, POINTS, points=Decimal("1.5"), reason="late")
-    services.give_penalty(event.organiser, entry, POINTS, points=Decimal(2), reason="late again")
-    services.give_penalty(event.organiser, entry, WARNING, reason="phone")
+    give_penalty(event.organiser, entry, POINTS, points=Decimal("1.5"), reason="late")
+    give_penalty(event.organiser, entry, POINTS, points=Decimal(2), reason="late again")
+    give_penalty(event.organiser, entry, WARNING, reason="phone")
     stage = event.tournament.stages.get()
     penalties = {competitor.id: competitor.penalty for competitor in competitors_of(stage)}
     assert penalties.pop(entry.pk) == Decimal("3.5")
     assert set(penalties.values()) == {Decimal(0)}
-    services.lift_penalty(event.organiser, entry.penalties.all()[0], "the train was late")
+    lift_penalty(event.organiser, entry.penalties.all()[0], "the train was late")
     assert next(c.penalty for c in competitors_of(stage) if c.id == entry.pk) == 2
 
 
@@ -37,22 +38,22 @@ def test_who_is_disqualified_plays_no_more_until_it_is_lifted(before: str) -> No
     event = make_event(5, table_size=2)
     entry = entry_of(event, 1)
     if before == Entry.Status.DROPPED:
-        services.drop_entry(event.organiser, entry)
-    penalty = services.give_penalty(event.organiser, entry, OUT, reason="cheated")
+        drop_entry(event.organiser, entry)
+    penalty = give_penalty(event.organiser, entry, OUT, reason="cheated")
     entry.refresh_from_db()
     assert entry.status == Entry.Status.DISQUALIFIED
     assert not event.pair().tables.filter(seats__entry=entry).exists()
     with pytest.raises(Refused, match="already"):
-        services.give_penalty(event.organiser, entry, OUT, reason="again")
+        give_penalty(event.organiser, entry, OUT, reason="again")
     with pytest.raises(Refused, match="Lift that first"):
-        services.reinstate_entry(event.organiser, entry)
+        reinstate_entry(event.organiser, entry)
     with pytest.raises(Refused, match="disqualified"):
-        services.drop_entry(event.players[0], entry)
-    services.lift_penalty(event.organiser, penalty, "it was somebody else")
+        drop_entry(event.players[0], entry)
+    lift_penalty(event.organiser, penalty, "it was somebody else")
     entry.refresh_from_db()
     assert entry.status == before
     with pytest.raises(Refused, match="lifted already"):
-        services.lift_penalty(event.organiser, penalty, "once more")
+        lift_penalty(event.organiser, penalty, "once more")
 
 
 @pytest.mark.parametrize(
@@ -69,7 +70,7 @@ def test_who_is_disqualified_plays_no_more_until_it_is_lifted(before: str) -> No
 def test_what_is_no_penalty(kind: str, words: dict[str, Any], message: str) -> None:
     event = make_event(4, table_size=2)
     with pytest.raises(Refused, match=message):
-        services.give_penalty(event.organiser, entry_of(event, 1), kind, **words)
+        give_penalty(event.organiser, entry_of(event, 1), kind, **words)
     assert not Penalty.objects.exists()
 
 
@@ -77,25 +78,25 @@ def test_a_stage_of_another_tournament_is_refused() -> None:
     event = make_event(4, table_size=2)
     other = make_event(4, table_size=2, prefix="other").tournament.stages.get()
     with pytest.raises(Refused, match="another tournament"):
-        services.give_penalty(event.organiser, entry_of(event, 1), WARNING, reason="x", stage=other)
+        give_penalty(event.organiser, entry_of(event, 1), WARNING, reason="x", stage=other)
 
 
 def test_only_directors_punish_and_pardon() -> None:
     event = make_event(4, table_size=2)
     director, keeper = helper_of(event, "director"), helper_of(event, "scorekeeper")
-    penalty = services.give_penalty(director, entry_of(event, 1), WARNING, reason="noise")
+    penalty = give_penalty(director, entry_of(event, 1), WARNING, reason="noise")
     for user in (keeper, event.players[0]):
         with pytest.raises(NotAllowed):
-            services.give_penalty(user, entry_of(event, 2), WARNING, reason="noise")
+            give_penalty(user, entry_of(event, 2), WARNING, reason="noise")
         with pytest.raises(NotAllowed):
-            services.lift_penalty(user, penalty, "please")
+            lift_penalty(user, penalty, "please")
     with pytest.raises(Refused, match="Give the reason"):
-        services.lift_penalty(director, penalty, "")
+        lift_penalty(director, penalty, "")
 
 
 def test_the_reason_stands_in_the_history() -> None:
     event = make_event(4, table_size=2)
-    penalty = services.give_penalty(event.organiser, entry_of(event, 1), POINTS, points=Decimal(1), reason="noise")
-    services.lift_penalty(event.organiser, penalty, "forgiven")
+    penalty = give_penalty(event.organiser, entry_of(event, 1), POINTS, points=Decimal(1), reason="noise")
+    lift_penalty(event.organiser, penalty, "forgiven")
     lines = list(event.tournament.audit_entries.order_by("-pk").values_list("action", "reason")[:2])
     assert lines == [("penalty.lifted", "forgiven"), ("penalty.given", "noise")]

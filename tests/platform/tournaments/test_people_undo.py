@@ -11,7 +11,11 @@ import pytest
 from nabu.audit.models import AuditEntry
 from nabu.audit.tracked import read_rows, tracked_models
 from nabu.results.history.services import undo
-from nabu.tournaments import services
+from nabu.tournaments.entries.services import add_entries_by_name, move_entry, remove_entry, seed_by_draw, update_entry
+from nabu.tournaments.penalties.services import give_penalty, lift_penalty
+from nabu.tournaments.presence import check_in
+from nabu.tournaments.presence.services import ask_for_bye, drop_entry
+from nabu.tournaments.restrictions.services import add_restriction, remove_restriction
 from tests.platform.scenario import Event, make_event
 from tests.platform.tournaments.people import entry_of
 
@@ -29,35 +33,33 @@ def state(event: Event) -> dict[str, Any]:
 
 
 def disqualify(event: Event) -> object:
-    return services.give_penalty(event.organiser, entry_of(event, 1), "disqualification", reason="x")
+    return give_penalty(event.organiser, entry_of(event, 1), "disqualification", reason="x")
 
 
 def lift(event: Event) -> object:
-    return services.lift_penalty(event.organiser, entry_of(event, 2).penalties.get(), "y")
+    return lift_penalty(event.organiser, entry_of(event, 2).penalties.get(), "y")
 
 
 RUNNING: dict[str, Action] = {
-    "late": lambda e: services.add_entries_by_name(e.organiser, e.tournament, ["Late One", "Late Two"]),
-    "details": lambda e: services.update_entry(e.organiser, entry_of(e, 1), club="Ur", fixed_table=2, note="x"),
-    "drop": lambda e: services.drop_entry(e.players[0], entry_of(e, 1)),
-    "bye": lambda e: services.ask_for_bye(e.players[0], entry_of(e, 1), 2),
+    "late": lambda e: add_entries_by_name(e.organiser, e.tournament, ["Late One", "Late Two"]),
+    "details": lambda e: update_entry(e.organiser, entry_of(e, 1), club="Ur", fixed_table=2, note="x"),
+    "drop": lambda e: drop_entry(e.players[0], entry_of(e, 1)),
+    "bye": lambda e: ask_for_bye(e.players[0], entry_of(e, 1), 2),
     "disqualify": disqualify,
-    "points": lambda e: services.give_penalty(e.organiser, entry_of(e, 1), "points", points=Decimal(1), reason="x"),
+    "points": lambda e: give_penalty(e.organiser, entry_of(e, 1), "points", points=Decimal(1), reason="x"),
     "lift": lift,
-    "apart": lambda e: services.add_restriction(
-        e.organiser, e.tournament, entry_of(e, 1), entry_of(e, 3), "discouraged"
-    ),
-    "together": lambda e: services.remove_restriction(e.organiser, e.tournament.restrictions.get()),
+    "apart": lambda e: add_restriction(e.organiser, e.tournament, entry_of(e, 1), entry_of(e, 3), "discouraged"),
+    "together": lambda e: remove_restriction(e.organiser, e.tournament.restrictions.get()),
 }
 
 DRAFT: dict[str, Action] = {
-    "check in": lambda e: services.check_in(e.organiser, entry_of(e, 1)),
-    "everybody": lambda e: services.check_in_everybody(e.organiser, e.tournament),
-    "open": lambda e: services.open_check_in(e.organiser, e.tournament),
-    "leave out": lambda e: services.leave_out_missing(e.organiser, e.tournament),
-    "draw": lambda e: services.seed_by_draw(e.organiser, e.tournament),
-    "move": lambda e: services.move_entry(e.organiser, entry_of(e, 1), 3),
-    "remove": lambda e: services.remove_entry(e.organiser, entry_of(e, 1)),
+    "check in": lambda e: check_in.check_in(e.organiser, entry_of(e, 1)),
+    "everybody": lambda e: check_in.check_in_everybody(e.organiser, e.tournament),
+    "open": lambda e: check_in.open_check_in(e.organiser, e.tournament),
+    "leave out": lambda e: check_in.leave_out_missing(e.organiser, e.tournament),
+    "draw": lambda e: seed_by_draw(e.organiser, e.tournament),
+    "move": lambda e: move_entry(e.organiser, entry_of(e, 1), 3),
+    "remove": lambda e: remove_entry(e.organiser, entry_of(e, 1)),
 }
 
 
@@ -76,8 +78,8 @@ def there_and_back(event: Event, action: Action) -> None:
 @pytest.mark.parametrize("name", RUNNING)
 def test_in_a_running_tournament(name: str) -> None:
     event = make_event(4, table_size=2)
-    services.add_restriction(event.organiser, event.tournament, entry_of(event, 1), entry_of(event, 2), "forbidden")
-    services.give_penalty(event.organiser, entry_of(event, 2), "disqualification", reason="x")
+    add_restriction(event.organiser, event.tournament, entry_of(event, 1), entry_of(event, 2), "forbidden")
+    give_penalty(event.organiser, entry_of(event, 2), "disqualification", reason="x")
     event.pair()
     there_and_back(event, RUNNING[name])
 
@@ -85,17 +87,17 @@ def test_in_a_running_tournament(name: str) -> None:
 @pytest.mark.parametrize("name", DRAFT)
 def test_in_a_draft(name: str) -> None:
     event = make_event(4, start=False)
-    services.add_restriction(event.organiser, event.tournament, entry_of(event, 1), entry_of(event, 2), "forbidden")
-    services.check_in(event.organiser, entry_of(event, 4))
+    add_restriction(event.organiser, event.tournament, entry_of(event, 1), entry_of(event, 2), "forbidden")
+    check_in.check_in(event.organiser, entry_of(event, 4))
     there_and_back(event, DRAFT[name])
 
 
 def test_a_disqualification_that_was_taken_back_and_done_again_can_still_be_lifted() -> None:
     event = make_event(4, table_size=2)
-    services.drop_entry(event.organiser, entry_of(event, 1))
+    drop_entry(event.organiser, entry_of(event, 1))
     disqualify(event)
     undone = undo(event.organiser, AuditEntry.objects.order_by("-pk")[0])
     assert entry_of(event, 1).status == "dropped"
     undo(event.organiser, undone)
-    services.lift_penalty(event.organiser, entry_of(event, 1).penalties.get(), "y")
+    lift_penalty(event.organiser, entry_of(event, 1).penalties.get(), "y")
     assert entry_of(event, 1).status == "dropped"

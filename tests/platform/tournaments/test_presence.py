@@ -8,10 +8,12 @@ from competition.formats import StageSpec
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Table
 from nabu.results import services as matches
-from nabu.tournaments import services
 from nabu.tournaments.entries.queries import byes_of, in_draft, open_tables_of
 from nabu.tournaments.models import Entry
+from nabu.tournaments.presence.services import ask_for_bye, drop_entry, reinstate_entry, take_back_bye
 from nabu.tournaments.queries import field_of
+from nabu.tournaments.rounds.pairing import pair_round
+from nabu.tournaments.rounds.services import publish_round
 from tests.platform.scenario import make_event
 from tests.platform.tournaments.people import decide, entry_of, helper_of
 
@@ -21,26 +23,26 @@ pytestmark = pytest.mark.django_db
 def test_a_player_drops_himself_only_where_the_tournament_allows_it() -> None:
     event = make_event(4, table_size=2)
     with pytest.raises(NotAllowed):
-        services.drop_entry(event.players[1], entry_of(event, 1))
+        drop_entry(event.players[1], entry_of(event, 1))
     with pytest.raises(NotAllowed):
-        services.drop_entry(helper_of(event, "scorekeeper"), entry_of(event, 1))
-    services.drop_entry(event.players[0], entry_of(event, 1))
+        drop_entry(helper_of(event, "scorekeeper"), entry_of(event, 1))
+    drop_entry(event.players[0], entry_of(event, 1))
     assert entry_of(event, 1).status == Entry.Status.DROPPED
     with pytest.raises(NotAllowed):
-        services.reinstate_entry(event.players[0], entry_of(event, 1))
+        reinstate_entry(event.players[0], entry_of(event, 1))
     event.tournament.self_drop = False
     event.tournament.save(update_fields=["self_drop"])
     with pytest.raises(Refused, match="Tell the director"):
-        services.drop_entry(event.players[1], entry_of(event, 2))
-    services.drop_entry(helper_of(event, "director"), entry_of(event, 2))
+        drop_entry(event.players[1], entry_of(event, 2))
+    drop_entry(helper_of(event, "director"), entry_of(event, 2))
 
 
 def test_where_somebody_who_drops_still_sits_is_known() -> None:
     event = make_event(4, table_size=2)
-    draft = services.pair_round(event.organiser, event.tournament)
+    draft = pair_round(event.organiser, event.tournament)
     entry = entry_of(event, 1)
     assert (in_draft(entry), open_tables_of(entry)) == (draft, [])
-    round_ = services.publish_round(event.organiser, draft)
+    round_ = publish_round(event.organiser, draft)
     assert in_draft(entry) is None
     assert [table.round for table in open_tables_of(entry)] == [round_]
     decide(event, round_)
@@ -53,18 +55,18 @@ def test_a_bye_is_asked_for_in_rounds_to_come() -> None:
     byes = byes_of(entry)
     assert byes is not None
     assert (list(byes.asked), list(byes.open)) == ([], [1, 2, 3])
-    services.ask_for_bye(player, entry, 3)
-    services.ask_for_bye(event.organiser, entry, 2)
+    ask_for_bye(player, entry, 3)
+    ask_for_bye(event.organiser, entry, 2)
     assert byes_of(entry).asked == [2, 3]
     with pytest.raises(Refused, match="already"):
-        services.ask_for_bye(player, entry, 2)
+        ask_for_bye(player, entry, 2)
     with pytest.raises(Refused, match="not a round"):
-        services.ask_for_bye(player, entry, 4)
+        ask_for_bye(player, entry, 4)
     with pytest.raises(NotAllowed):
-        services.ask_for_bye(event.players[1], entry, 1)
-    services.take_back_bye(player, entry, 3)
+        ask_for_bye(event.players[1], entry, 1)
+    take_back_bye(player, entry, 3)
     with pytest.raises(Refused, match="No bye"):
-        services.take_back_bye(player, entry, 3)
+        take_back_bye(player, entry, 3)
     stage = event.tournament.stages.get()
     assert field_of(stage, 2).resting == {entry.pk}
     assert field_of(stage, 3).resting == set()
@@ -73,30 +75,30 @@ def test_a_bye_is_asked_for_in_rounds_to_come() -> None:
 def test_a_bye_of_a_paired_round_stands() -> None:
     event = make_event(4, table_size=2, rounds=3)
     entry = entry_of(event, 1)
-    services.ask_for_bye(event.players[0], entry, 1)
-    services.pair_round(event.organiser, event.tournament)
-    for change in (services.ask_for_bye, services.take_back_bye):
-        with pytest.raises(Refused, match="draft" if change == services.take_back_bye else "already"):
+    ask_for_bye(event.players[0], entry, 1)
+    pair_round(event.organiser, event.tournament)
+    for change in (ask_for_bye, take_back_bye):
+        with pytest.raises(Refused, match="draft" if change == take_back_bye else "already"):
             change(event.players[0], entry, 1)
     with pytest.raises(Refused, match="draft"):
-        services.ask_for_bye(event.players[1], entry_of(event, 2), 1)
+        ask_for_bye(event.players[1], entry_of(event, 2), 1)
 
 
 def test_a_bracket_knows_no_byes_that_somebody_asks_for() -> None:
     event = make_event(4, stages=[StageSpec("single_elimination", {"table_size": 2})])
     assert byes_of(entry_of(event, 1)) is None
     with pytest.raises(Refused, match="no byes"):
-        services.ask_for_bye(event.players[0], entry_of(event, 1), 2)
+        ask_for_bye(event.players[0], entry_of(event, 1), 2)
 
 
 def test_who_dropped_asks_for_nothing_and_drops_once() -> None:
     event = make_event(4, table_size=2)
     entry = entry_of(event, 1)
-    services.drop_entry(event.organiser, entry)
+    drop_entry(event.organiser, entry)
     with pytest.raises(Refused, match="does not play"):
-        services.ask_for_bye(event.organiser, entry, 2)
+        ask_for_bye(event.organiser, entry, 2)
     with pytest.raises(Refused, match="already dropped"):
-        services.drop_entry(event.organiser, entry)
+        drop_entry(event.organiser, entry)
 
 
 def test_a_director_may_give_up_the_open_game_with_the_player() -> None:
@@ -105,9 +107,9 @@ def test_a_director_may_give_up_the_open_game_with_the_player() -> None:
     entry = entry_of(event, 1)
     table = open_tables_of(entry)[0]
     with pytest.raises(NotAllowed):
-        services.drop_entry(event.players[0], entry, give_up=True)
+        drop_entry(event.players[0], entry, give_up=True)
     assert entry_of(event, 1).status == Entry.Status.ACTIVE, "both or neither"
-    services.drop_entry(event.organiser, entry, give_up=True)
+    drop_entry(event.organiser, entry, give_up=True)
     table.refresh_from_db()
     assert table.basis == Table.Basis.FORFEIT
     assert {seat.entry_id: (seat.place, seat.absent) for seat in table.seats.all()} == {
@@ -122,6 +124,6 @@ def test_a_reported_game_is_not_given_up() -> None:
     event.pair()
     table = open_tables_of(entry_of(event, 1))[0]
     matches.report_result(event.players[0], table, [50, 40])
-    services.drop_entry(event.organiser, entry_of(event, 1), give_up=True)
+    drop_entry(event.organiser, entry_of(event, 1), give_up=True)
     table.refresh_from_db()
     assert table.status == Table.Status.REPORTED

@@ -12,10 +12,10 @@ from nabu.audit.models import AuditEntry
 from nabu.errors import Refused
 from nabu.ratings.models import RatedGame, RatingEntry
 from nabu.results import services as matches
-from nabu.tournaments import services
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.prizes.queries import prize_list
-from nabu.tournaments.services import PrizeSpec
+from nabu.tournaments.prizes.services import PrizeSpec, set_prizes
+from nabu.tournaments.setup.services import start_tournament, update_tournament
 from tests.platform.scenario import Event, make_event
 
 pytestmark = pytest.mark.django_db
@@ -32,13 +32,13 @@ def two_winners(share: bool) -> Event:
     """Two duels: two winners with 6 points each, told apart by the lot only."""
     spec = StageSpec("swiss", {"table_size": 2, "rounds": 1, "tie_breaks": ["lot"]})
     event = make_event(4, stages=[spec], start=False)
-    services.update_tournament(event.organiser, event.tournament, share_prizes=share)
-    services.set_prizes(
+    update_tournament(event.organiser, event.tournament, share_prizes=share)
+    set_prizes(
         event.organiser,
         event.tournament,
         [PrizeSpec("First", amount=Decimal(100)), PrizeSpec("Second", 2, 2, Decimal(50))],
     )
-    services.start_tournament(event.organiser, event.tournament)
+    start_tournament(event.organiser, event.tournament)
     for table in event.pair().tables.all():
         matches.rule_result(event.organiser, table, [9, 5])
     return event
@@ -61,7 +61,7 @@ def test_tie_breaks_decide_about_prizes_as_well() -> None:
 def test_a_ladder_is_no_matter_of_points() -> None:
     """On a ladder everybody has the same points; the rungs are the places, and nobody shares."""
     event = make_event(4, stages=[StageSpec("ladder", {"rounds": 2})])
-    services.set_prizes(event.organiser, event.tournament, [PrizeSpec("Top", amount=Decimal(10))])
+    set_prizes(event.organiser, event.tournament, [PrizeSpec("Top", amount=Decimal(10))])
     for table in event.pair().tables.filter(is_bye=False):
         matches.rule_result(event.organiser, table, [9, 5])
     ((names, amount),) = winners(event)[0]
@@ -73,8 +73,8 @@ def test_nobody_becomes_rated_by_the_tournament_itself() -> None:
     old = make_event(2, table_size=2, prefix="old")
     old_table = old.pair().tables.get()
     event = make_event(2, table_size=2, rounds=1, start=False)
-    services.set_prizes(event.organiser, event.tournament, [PrizeSpec("Newcomer", only="unrated")])
-    services.start_tournament(event.organiser, event.tournament)
+    set_prizes(event.organiser, event.tournament, [PrizeSpec("Newcomer", only="unrated")])
+    start_tournament(event.organiser, event.tournament)
     Tournament.objects.filter(pk=old.tournament.pk).update(approved_at=timezone.now())
     table = event.pair().tables.get()
     matches.rule_result(event.organiser, table, [9, 5])
@@ -93,9 +93,9 @@ def test_nobody_becomes_rated_by_the_tournament_itself() -> None:
 
 def test_the_list_is_replaced_as_a_whole_with_one_entry() -> None:
     event = make_event(2, table_size=2, start=False)
-    services.set_prizes(event.organiser, event.tournament, [PrizeSpec("A"), PrizeSpec("B", 1, 3, Decimal("2.50"))])
+    set_prizes(event.organiser, event.tournament, [PrizeSpec("A"), PrizeSpec("B", 1, 3, Decimal("2.50"))])
     before = AuditEntry.objects.count()
-    services.set_prizes(event.organiser, event.tournament, [PrizeSpec(" C  c ")])
+    set_prizes(event.organiser, event.tournament, [PrizeSpec(" C  c ")])
     assert [prize.title for prize in event.tournament.prizes.all()] == ["C c"]
     assert AuditEntry.objects.count() == before + 1
     entry = AuditEntry.objects.latest("pk")
@@ -118,4 +118,4 @@ def test_the_list_is_replaced_as_a_whole_with_one_entry() -> None:
 def test_what_makes_no_sense_is_refused(spec: PrizeSpec) -> None:
     event = make_event(2, table_size=2, start=False)
     with pytest.raises(Refused):
-        services.set_prizes(event.organiser, event.tournament, [spec])
+        set_prizes(event.organiser, event.tournament, [spec])

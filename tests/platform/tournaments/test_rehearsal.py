@@ -30,9 +30,13 @@ from nabu.practice.plans import fitted_stages
 from nabu.practice.services import create_rehearsal, delete_rehearsal, rehearse_draft
 from nabu.profiles.players.queries import listed_players
 from nabu.results.approval.services import approve_tournament
-from nabu.tournaments import jobs, services
+from nabu.tournaments import jobs
+from nabu.tournaments.entries.services import add_entries_by_name
 from nabu.tournaments.models import Job, Prize, Round, StageEntry, Tournament
 from nabu.tournaments.queries import format_of, standings, tables_of, visible_tournaments
+from nabu.tournaments.rounds.pairing import pair_round
+from nabu.tournaments.rounds.services import publish_round
+from nabu.tournaments.setup.services import start_tournament
 from tests.engine.strategies import examples
 from tests.platform.scenario import account, make_event
 
@@ -173,7 +177,7 @@ def test_made_up_players_are_not_taken_for_real_ones(owner: User) -> None:
     made = made_up(owner, 4)
     name = made.entries.get(seed=1).player.name
     real = make_event(2, organiser=owner, start=False)
-    entry = services.add_entries_by_name(owner, real.tournament, [name])[0]
+    entry = add_entries_by_name(owner, real.tournament, [name])[0]
     assert entry.player != made.entries.get(seed=1).player
     again = made_up(owner, 4)
     assert {e.player_id for e in again.entries.all()} == {e.player_id for e in made.entries.all()}
@@ -213,10 +217,10 @@ def test_a_draft_is_rehearsed_with_its_stages_and_prizes(owner: User) -> None:
 
 def test_bots_play_the_round_and_leave_the_rest_to_the_director(owner: User) -> None:
     tournament = made_up(owner)
-    services.start_tournament(owner, tournament)
+    start_tournament(owner, tournament)
     with pytest.raises(Refused, match="No round is published"):
         ask_for_round(owner, tournament)
-    round_ = services.publish_round(owner, services.pair_round(owner, tournament))
+    round_ = publish_round(owner, pair_round(owner, tournament))
     job = ask_for_round(owner, tournament)
     jobs.run(job.pk, "task")
     job.refresh_from_db()

@@ -6,10 +6,11 @@ import pytest
 
 from competition.records import pair_of
 from nabu.errors import NotAllowed, Refused
-from nabu.tournaments import services
 from nabu.tournaments.entries.queries import club_mates
+from nabu.tournaments.entries.services import update_entry
 from nabu.tournaments.models import Restriction
 from nabu.tournaments.queries import field_of
+from nabu.tournaments.restrictions.services import add_restriction, remove_restriction
 from tests.platform.scenario import make_event
 from tests.platform.tournaments.people import entry_of, helper_of
 
@@ -20,21 +21,21 @@ FORBIDDEN, DISCOURAGED = Restriction.Kind.FORBIDDEN, Restriction.Kind.DISCOURAGE
 def test_pairs_reach_the_pairing_in_either_order() -> None:
     event = make_event(4, table_size=2)
     one, two, three = (entry_of(event, number) for number in (1, 2, 3))
-    services.add_restriction(event.organiser, event.tournament, two, one, FORBIDDEN, "sisters")
-    made = services.add_restriction(event.organiser, event.tournament, one, three, DISCOURAGED)
+    add_restriction(event.organiser, event.tournament, two, one, FORBIDDEN, "sisters")
+    made = add_restriction(event.organiser, event.tournament, one, three, DISCOURAGED)
     stage = event.tournament.stages.get()
     assert field_of(stage, 1).forbidden == {pair_of(one.pk, two.pk)}
     assert field_of(stage, 1).discouraged == {pair_of(one.pk, three.pk)}
-    services.remove_restriction(event.organiser, made)
+    remove_restriction(event.organiser, made)
     assert field_of(stage, 1).discouraged == set()
     with pytest.raises(Refused, match="removed already"):
-        services.remove_restriction(event.organiser, made)
+        remove_restriction(event.organiser, made)
 
 
 def test_what_is_no_pair() -> None:
     event, other = make_event(4, table_size=2), make_event(2, table_size=2, prefix="other")
     one, two = entry_of(event, 1), entry_of(event, 2)
-    add = services.add_restriction
+    add = add_restriction
     add(event.organiser, event.tournament, one, two, FORBIDDEN)
     with pytest.raises(Refused, match="already"):
         add(event.organiser, event.tournament, two, one, DISCOURAGED)
@@ -51,16 +52,16 @@ def test_what_is_no_pair() -> None:
 def test_only_directors_keep_people_apart() -> None:
     event = make_event(4, start=False)
     one, two = entry_of(event, 1), entry_of(event, 2)
-    made = services.add_restriction(helper_of(event, "director"), event.tournament, one, two, FORBIDDEN)
+    made = add_restriction(helper_of(event, "director"), event.tournament, one, two, FORBIDDEN)
     for user in (helper_of(event, "scorekeeper"), event.players[0]):
         with pytest.raises(NotAllowed):
-            services.add_restriction(user, event.tournament, one, entry_of(event, 3), FORBIDDEN)
+            add_restriction(user, event.tournament, one, entry_of(event, 3), FORBIDDEN)
         with pytest.raises(NotAllowed):
-            services.remove_restriction(user, made)
+            remove_restriction(user, made)
 
 
 def test_club_mates_are_counted_whatever_the_case() -> None:
     event = make_event(5, start=False)
     for number, club in enumerate(["Ur", "ur", "Uruk", "Ur", ""], start=1):
-        services.update_entry(event.organiser, entry_of(event, number), club=club)
+        update_entry(event.organiser, entry_of(event, number), club=club)
     assert club_mates(event.tournament) == [("Ur", 3)]

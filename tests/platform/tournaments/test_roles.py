@@ -10,10 +10,11 @@ from nabu.clubs.models import Club, Membership
 from nabu.errors import NotAllowed, Refused
 from nabu.players.models import User
 from nabu.results.history.services import undo
-from nabu.tournaments import services
 from nabu.tournaments.models import Role, Tournament
 from nabu.tournaments.permissions import Level, level_of
 from nabu.tournaments.queries import visible_tournaments
+from nabu.tournaments.roles.services import give_role, hand_over, take_role
+from nabu.tournaments.setup.services import delete_draft, update_tournament
 from tests.platform.scenario import Event, account, make_event
 
 pytestmark = pytest.mark.django_db
@@ -40,14 +41,14 @@ def last_entry(action: str) -> AuditEntry:
 def test_a_role_shows_the_draft_and_is_written_down_once(event: Event, helper: User) -> None:
     assert event.tournament not in visible_tournaments(helper)
     before = AuditEntry.objects.count()
-    services.give_role(event.organiser, event.tournament, "enki", "scorekeeper")
+    give_role(event.organiser, event.tournament, "enki", "scorekeeper")
     assert AuditEntry.objects.count() == before + 1
     assert event.tournament in visible_tournaments(helper)
     assert level(helper, event.tournament) == Level.SCOREKEEPER
-    services.give_role(event.organiser, event.tournament, "enki", "director")
+    give_role(event.organiser, event.tournament, "enki", "director")
     assert level(helper, event.tournament) == Level.DIRECTOR
     assert last_entry("role.given").before == {"account": "enki", "kind": "scorekeeper"}
-    services.take_role(event.organiser, Role.objects.get())
+    take_role(event.organiser, Role.objects.get())
     assert level(helper, event.tournament) == Level.NOBODY
 
 
@@ -55,32 +56,32 @@ def test_a_role_shows_the_draft_and_is_written_down_once(event: Event, helper: U
 def test_an_account_is_named_exactly(event: Event, helper: User, name: str) -> None:
     account("closed", is_active=False)
     with pytest.raises(Refused, match="exactly this user name"):
-        services.give_role(event.organiser, event.tournament, name, "director")
+        give_role(event.organiser, event.tournament, name, "director")
 
 
 def test_what_makes_no_sense_is_refused(event: Event, helper: User) -> None:
     with pytest.raises(Refused, match="owns this tournament"):
-        services.give_role(event.organiser, event.tournament, event.organiser.username, "director")
+        give_role(event.organiser, event.tournament, event.organiser.username, "director")
     with pytest.raises(Refused, match="no role"):
-        services.give_role(event.organiser, event.tournament, "enki", "owner")
-    services.give_role(event.organiser, event.tournament, "enki", "director")
+        give_role(event.organiser, event.tournament, "enki", "owner")
+    give_role(event.organiser, event.tournament, "enki", "director")
     with pytest.raises(Refused, match="already"):
-        services.give_role(event.organiser, event.tournament, "enki", "director")
+        give_role(event.organiser, event.tournament, "enki", "director")
     with pytest.raises(Refused, match="already"):
-        services.hand_over(event.organiser, event.tournament, event.organiser.username)
+        hand_over(event.organiser, event.tournament, event.organiser.username)
 
 
 def test_a_director_neither_gives_nor_takes_power_not_even_by_going_back_in_time(event: Event, helper: User) -> None:
     """What only an owner does, only an owner takes back: else a director would get a lost owner's helpers again."""
-    services.give_role(event.organiser, event.tournament, "enki", "director")
+    give_role(event.organiser, event.tournament, "enki", "director")
     other = account("ninurta")
-    given = services.give_role(event.organiser, event.tournament, "ninurta", "scorekeeper")
+    given = give_role(event.organiser, event.tournament, "ninurta", "scorekeeper")
     for forbidden in (
-        lambda: services.give_role(helper, event.tournament, "ninurta", "director"),
-        lambda: services.take_role(helper, given),
-        lambda: services.hand_over(helper, event.tournament, "enki"),
+        lambda: give_role(helper, event.tournament, "ninurta", "director"),
+        lambda: take_role(helper, given),
+        lambda: hand_over(helper, event.tournament, "enki"),
         lambda: undo(helper, last_entry("role.given")),
-        lambda: services.delete_draft(helper, event.tournament),
+        lambda: delete_draft(helper, event.tournament),
     ):
         with pytest.raises(NotAllowed):
             forbidden()
@@ -89,8 +90,8 @@ def test_a_director_neither_gives_nor_takes_power_not_even_by_going_back_in_time
 
 
 def test_who_hands_over_stays_a_director_and_cannot_take_it_back(event: Event, helper: User) -> None:
-    services.give_role(event.organiser, event.tournament, "enki", "scorekeeper")
-    services.hand_over(event.organiser, event.tournament, "enki")
+    give_role(event.organiser, event.tournament, "enki", "scorekeeper")
+    hand_over(event.organiser, event.tournament, "enki")
     assert level(helper, event.tournament) == Level.OWNER
     assert level(event.organiser, event.tournament) == Level.DIRECTOR
     assert [role.user for role in event.tournament.roles.all()] == [event.organiser]
@@ -117,7 +118,7 @@ class TestClubs:
 
     def draft_of(self, name: str, club: Club | None) -> Tournament:
         event = make_event(2, table_size=2, prefix=f"{name}_guest", organiser=self.user(name), start=False)
-        return services.update_tournament(self.user(name), event.tournament, club=club)
+        return update_tournament(self.user(name), event.tournament, club=club)
 
     def test_members_see_the_drafts_of_their_club_and_of_no_other(self, club: Club) -> None:
         """Several organisers in one installation: each sees its own drafts only."""
@@ -139,16 +140,16 @@ class TestClubs:
                 self.draft_of(name, club)
         draft = self.draft_of("ur_director", club)
         director = account("hired")
-        services.give_role(self.user("ur_director"), draft, "hired", "director")
+        give_role(self.user("ur_director"), draft, "hired", "director")
         with pytest.raises(NotAllowed):
-            services.update_tournament(director, draft, club=None)
-        services.update_tournament(director, draft, name="Spring", club=club)
+            update_tournament(director, draft, club=None)
+        update_tournament(director, draft, name="Spring", club=club)
 
     def test_a_director_of_the_tournament_cannot_undo_it_into_a_club(self, club: Club) -> None:
         """The way back would give the members of the club their power again."""
         draft = self.draft_of("ur_director", club)
-        services.update_tournament(self.user("ur_director"), draft, club=None)
-        services.give_role(self.user("ur_director"), draft, "ur_keeper", "director")
+        update_tournament(self.user("ur_director"), draft, club=None)
+        give_role(self.user("ur_director"), draft, "ur_keeper", "director")
         with pytest.raises(NotAllowed):
             undo(self.user("ur_keeper"), last_entry("tournament.changed"))
 

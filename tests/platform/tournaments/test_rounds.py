@@ -17,9 +17,13 @@ from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Seat, Table
 from nabu.results import services as matches
-from nabu.tournaments import services
+from nabu.tournaments.entries.services import add_entry
 from nabu.tournaments.models import Role, Round, StageEntry, Tournament
+from nabu.tournaments.presence.services import drop_entry
 from nabu.tournaments.rounds.check import check_round
+from nabu.tournaments.rounds.draft import back_to_proposal, move_seat, renumber_table, swap_seats
+from nabu.tournaments.rounds.pairing import pair_round, repair_round
+from nabu.tournaments.rounds.services import discard_round, lock_round, publish_round, unlock_round, unpublish_round
 from tests.platform.scenario import Event, account, make_event, names, seats
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +35,7 @@ def decide(event: Event, round_: Round) -> None:
 
 
 def draft_of(event: Event) -> Round:
-    return services.pair_round(event.organiser, event.refresh())
+    return pair_round(event.organiser, event.refresh())
 
 
 def sitting(round_: Round) -> list[list[str]]:
@@ -55,7 +59,7 @@ class TestDraft:
         event = make_event(8)
         draft = draft_of(event)
         one, two = draft.tables.order_by("number")
-        services.swap_seats(event.organiser, seats(one)[0], seats(two)[1])
+        swap_seats(event.organiser, seats(one)[0], seats(two)[1])
         draft.refresh_from_db()
         check = check_round(draft)
         assert {move.player for move in moves(check.proposed(draft), check.tables)} == {
@@ -70,13 +74,13 @@ class TestDraft:
         assert [len(row) for row in sitting(draft)] == [3, 2]
         a, b, c = names(three)
         d, e = names(two)
-        services.move_seat(event.organiser, seats(three)[1], two, 0)
+        move_seat(event.organiser, seats(three)[1], two, 0)
         assert sitting(draft) == [[a, c], [b, d, e]]
-        services.move_seat(event.organiser, seats(three)[0])
+        move_seat(event.organiser, seats(three)[0])
         assert sitting(draft) == [[c], [b, d, e], [a]]
         assert list(draft.tables.order_by("number").values_list("is_bye", flat=True)) == [True, False, True]
         alone = draft.tables.order_by("number")[2]
-        services.move_seat(event.organiser, seats(alone)[0], three)
+        move_seat(event.organiser, seats(alone)[0], three)
         assert sitting(draft) == [[c, a], [b, d, e]], "the emptied table is gone, the bye is a table again"
         assert not draft.tables.filter(is_bye=True).exists()
         assert is_rebuilt(event)
@@ -86,7 +90,7 @@ class TestDraft:
         event = make_event(3, table_size=3)
         [table] = draft_of(event).tables.all()
         before = names(table)
-        services.move_seat(event.organiser, seats(table)[2], table, position)
+        move_seat(event.organiser, seats(table)[2], table, position)
         assert names(table) == [before[at] for at in order]
         assert [seat.position for seat in seats(table)] == [0, 1, 2]
 
@@ -94,7 +98,7 @@ class TestDraft:
         event = make_event(4, table_size=2)
         one, two = draft_of(event).tables.order_by("number")
         with pytest.raises(Refused, match="A table of 3"):
-            services.move_seat(event.organiser, seats(one)[0], two)
+            move_seat(event.organiser, seats(one)[0], two)
 
     def test_the_tables_of_a_bracket_stay(self) -> None:
         event = make_event(4, stages=[StageSpec("single_elimination")])
@@ -102,11 +106,11 @@ class TestDraft:
         one, two = draft.tables.order_by("bracket_slot")
         for target in (None, two):
             with pytest.raises(Refused, match="change places instead"):
-                services.move_seat(event.organiser, seats(one)[0], target)
+                move_seat(event.organiser, seats(one)[0], target)
         before = sitting(draft)
-        services.swap_seats(event.organiser, seats(one)[0], seats(two)[0])
+        swap_seats(event.organiser, seats(one)[0], seats(two)[0])
         assert sitting(draft) != before
-        services.back_to_proposal(event.organiser, draft)
+        back_to_proposal(event.organiser, draft)
         assert sitting(draft) == before
         assert sorted(draft.tables.values_list("bracket_slot", flat=True)) == [0, 1]
 
@@ -115,11 +119,11 @@ class TestDraft:
         draft_of(event)
         entry = event.tournament.entries.get(seed=2)
         StageEntry.objects.filter(entry=entry).update(rests=[1])
-        draft = services.repair_round(event.organiser, Round.objects.get())
+        draft = repair_round(event.organiser, Round.objects.get())
         [bye] = draft.tables.filter(is_bye=True)
         assert bye.requested
         other = Seat.objects.filter(table__round=draft, table__is_bye=False)[0]
-        services.swap_seats(event.organiser, seats(bye)[0], other)
+        swap_seats(event.organiser, seats(bye)[0], other)
         bye.refresh_from_db()
         assert (bye.is_bye, bye.requested) == (True, False)
 
@@ -128,11 +132,11 @@ class TestDraft:
         draft = draft_of(event)
         before = sitting(draft)
         with pytest.raises(Refused, match="as the engine proposed"):
-            services.back_to_proposal(event.organiser, draft)
+            back_to_proposal(event.organiser, draft)
         one, two = draft.tables.order_by("number")
-        services.move_seat(event.organiser, seats(one)[3])
-        services.renumber_table(event.organiser, two, 12)
-        services.back_to_proposal(event.organiser, draft)
+        move_seat(event.organiser, seats(one)[3])
+        renumber_table(event.organiser, two, 12)
+        back_to_proposal(event.organiser, draft)
         assert sitting(draft) == before
         assert list(draft.tables.order_by("number").values_list("number", flat=True)) == [1, 2]
         assert is_rebuilt(event)
@@ -141,13 +145,13 @@ class TestDraft:
         event = make_event(8)
         draft = draft_of(event)
         one, two = draft.tables.order_by("number")
-        services.renumber_table(event.organiser, one, 2)
+        renumber_table(event.organiser, one, 2)
         assert [table.pk for table in draft.tables.order_by("number")] == [two.pk, one.pk]
-        services.renumber_table(event.organiser, one, 40)
+        renumber_table(event.organiser, one, 40)
         assert sorted(draft.tables.values_list("number", flat=True)) == [1, 40]
         for number in (0, 1000):
             with pytest.raises(Refused, match="from 1 to 999"):
-                services.renumber_table(event.organiser, one, number)
+                renumber_table(event.organiser, one, number)
 
     def test_a_fixed_table_is_kept_and_the_others_are_numbered_around_it(self) -> None:
         event = make_event(6, table_size=2)
@@ -160,24 +164,24 @@ class TestDraft:
         event = make_event(5, table_size=2)
         draft = draft_of(event)
         gone = seats(draft.tables.filter(is_bye=False)[0])[0].entry
-        services.drop_entry(event.organiser, gone)
+        drop_entry(event.organiser, gone)
         texts = [concern.text for concern in check_round(draft).concerns if concern.level == SERIOUS]
         assert any(gone.player.name in text for text in texts)
         with pytest.raises(Refused, match="Something serious"):
-            services.publish_round(event.organiser, draft)
-        again = services.repair_round(event.organiser, draft)
+            publish_round(event.organiser, draft)
+        again = repair_round(event.organiser, draft)
         assert again.pk == draft.pk
         assert [len(row) for row in sitting(again)] == [2, 2]
-        services.publish_round(event.organiser, again)
+        publish_round(event.organiser, again)
 
     def test_who_is_entered_late_plays_if_the_draft_is_paired_again(self) -> None:
         event = make_event(4, table_size=2, rounds=3)
         decide(event, event.pair())
         draft = draft_of(event)
         late = account("late")
-        services.add_entry(event.organiser, event.refresh(), late.player)
+        add_entry(event.organiser, event.refresh(), late.player)
         assert [concern.key for concern in check_round(draft).concerns if concern.key == "late"] == ["late"]
-        services.repair_round(event.organiser, draft)
+        repair_round(event.organiser, draft)
         assert Seat.objects.filter(table__round=draft, entry__player=late.player).exists()
         assert not [concern for concern in check_round(draft).concerns if concern.key in ("late", "not_active")]
         assert is_rebuilt(event)
@@ -187,11 +191,11 @@ class TestDraft:
         round_ = event.pair()
         one, two = round_.tables.all()
         changes: list[Callable[[], Any]] = [
-            lambda: services.swap_seats(event.organiser, seats(one)[0], seats(two)[0]),
-            lambda: services.move_seat(event.organiser, seats(one)[0]),
-            lambda: services.renumber_table(event.organiser, one, 9),
-            lambda: services.back_to_proposal(event.organiser, round_),
-            lambda: services.repair_round(event.organiser, round_),
+            lambda: swap_seats(event.organiser, seats(one)[0], seats(two)[0]),
+            lambda: move_seat(event.organiser, seats(one)[0]),
+            lambda: renumber_table(event.organiser, one, 9),
+            lambda: back_to_proposal(event.organiser, round_),
+            lambda: repair_round(event.organiser, round_),
         ]
         before = sitting(round_)
         for change in changes:
@@ -206,11 +210,11 @@ class TestPublishing:
     def test_serious_concerns_need_a_tick_and_a_reason_which_stands_in_the_history(self) -> None:
         event = make_event(4, table_size=2)
         draft = draft_of(event)
-        services.drop_entry(event.organiser, seats(draft.tables.all()[0])[0].entry)
+        drop_entry(event.organiser, seats(draft.tables.all()[0])[0].entry)
         for anyway, reason in ((False, "They agreed."), (True, " ")):
             with pytest.raises(Refused, match="only with a reason"):
-                services.publish_round(event.organiser, draft, anyway, reason)
-        services.publish_round(event.organiser, draft, True, "They agreed.")
+                publish_round(event.organiser, draft, anyway, reason)
+        publish_round(event.organiser, draft, True, "They agreed.")
         entry = AuditEntry.objects.get(action="round.published")
         assert entry.reason == "They agreed."
         assert (entry.after or {})["concerns"]
@@ -231,20 +235,20 @@ class TestPublishing:
     def test_a_published_round_goes_back_to_a_draft_until_something_is_sent(self) -> None:
         event = make_event(5, table_size=2)
         round_ = event.pair()
-        services.unpublish_round(event.organiser, round_)
+        unpublish_round(event.organiser, round_)
         round_.refresh_from_db()
         assert (round_.status, round_.published_at, round_.minutes) == (Round.Status.DRAFT, None, 0)
         [bye] = round_.tables.filter(is_bye=True)
         assert (bye.status, bye.seats.get().points, bye.confirmed_at) == (Table.Status.OPEN, None, None)
         with pytest.raises(Refused, match="is a draft"):
-            services.unpublish_round(event.organiser, round_)
-        services.publish_round(event.organiser, round_)
+            unpublish_round(event.organiser, round_)
+        publish_round(event.organiser, round_)
         table = round_.tables.filter(is_bye=False)[0]
         user = seats(table)[0].entry.player.user
         assert user is not None
         matches.report_result(user, table, [5, 4])
         with pytest.raises(Refused, match="have been sent"):
-            services.unpublish_round(event.organiser, round_)
+            unpublish_round(event.organiser, round_)
         assert is_rebuilt(event)
 
     def test_the_next_publication_locks_what_was_before(self) -> None:
@@ -254,7 +258,7 @@ class TestPublishing:
         second = draft_of(event)
         first.refresh_from_db()
         assert first.locked_at is None, "a draft locks nothing"
-        services.publish_round(event.organiser, second)
+        publish_round(event.organiser, second)
         first.refresh_from_db()
         second.refresh_from_db()
         assert first.locked_at is not None
@@ -265,17 +269,17 @@ class TestPublishing:
         event = make_event(2, table_size=2)
         round_ = event.pair()
         with pytest.raises(Refused, match="Only a finished"):
-            services.lock_round(event.organiser, round_)
+            lock_round(event.organiser, round_)
         decide(event, round_)
-        services.lock_round(event.organiser, round_)
+        lock_round(event.organiser, round_)
         with pytest.raises(Refused, match="locked already"):
-            services.lock_round(event.organiser, round_)
+            lock_round(event.organiser, round_)
         with pytest.raises(Refused, match="Say why"):
-            services.unlock_round(event.organiser, round_, " ")
-        unlocked = services.unlock_round(event.organiser, round_, "Two scores were exchanged.")
+            unlock_round(event.organiser, round_, " ")
+        unlocked = unlock_round(event.organiser, round_, "Two scores were exchanged.")
         assert unlocked.locked_at is None
         with pytest.raises(Refused, match="not locked"):
-            services.unlock_round(event.organiser, round_, "again")
+            unlock_round(event.organiser, round_, "again")
         actions = ["round.locked", "round.unlocked"]
         assert list(AuditEntry.objects.filter(action__in=actions).order_by("pk").values_list("action", "reason")) == [
             ("round.locked", ""),
@@ -292,14 +296,14 @@ def test_rounds_are_the_directors(kind: str, allowed: bool) -> None:
     draft = draft_of(event)
     one, two = draft.tables.all()
     actions: list[Callable[[], Any]] = [
-        lambda: services.swap_seats(helper, seats(one)[0], seats(two)[0]),
-        lambda: services.renumber_table(helper, one, 5),
-        lambda: services.back_to_proposal(helper, draft),
-        lambda: services.repair_round(helper, draft),
-        lambda: services.publish_round(helper, draft),
-        lambda: services.unpublish_round(helper, draft),
-        lambda: services.discard_round(helper, draft),
-        lambda: services.pair_round(helper, event.refresh()),
+        lambda: swap_seats(helper, seats(one)[0], seats(two)[0]),
+        lambda: renumber_table(helper, one, 5),
+        lambda: back_to_proposal(helper, draft),
+        lambda: repair_round(helper, draft),
+        lambda: publish_round(helper, draft),
+        lambda: unpublish_round(helper, draft),
+        lambda: discard_round(helper, draft),
+        lambda: pair_round(helper, event.refresh()),
     ]
     for action in actions:
         if allowed:

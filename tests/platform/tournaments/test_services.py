@@ -14,9 +14,14 @@ from nabu.matches.models import Seat
 from nabu.players.models import Player
 from nabu.players.services import sign_up
 from nabu.results import services as matches
-from nabu.tournaments import services
+from nabu.tournaments.entries.services import add_entries_by_name, add_entry, remove_entry, set_seeds
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
+from nabu.tournaments.presence.services import drop_entry, reinstate_entry
 from nabu.tournaments.queries import current_stage, standings, visible_rounds, visible_tournaments
+from nabu.tournaments.rounds.pairing import pair_round
+from nabu.tournaments.rounds.services import discard_round, publish_round
+from nabu.tournaments.setup.services import create_tournament, delete_draft, start_tournament, update_tournament
+from nabu.tournaments.stages import finish_stage, finish_tournament, reopen_tournament
 from tests.platform.scenario import Event, account, make_event, names, seats
 
 pytestmark = pytest.mark.django_db
@@ -52,12 +57,12 @@ def decide(event: Event, round_: Round) -> None:
 )
 def test_what_the_engine_or_a_format_does_not_know_is_refused(change: dict[str, Any], message: str) -> None:
     with pytest.raises(Refused, match=message):
-        services.create_tournament(account("ana"), **(GOOD | change))
+        create_tournament(account("ana"), **(GOOD | change))
     assert not Tournament.objects.exists()
 
 
 def test_stage_settings_are_stored_in_full() -> None:
-    tournament = services.create_tournament(account("ana"), **GOOD)
+    tournament = create_tournament(account("ana"), **GOOD)
     assert tournament.stages.get().config["points"] == {"2": [6, 0], "3": [6, 3, 0], "4": [6, 4, 2, 0]}
 
 
@@ -68,20 +73,20 @@ def test_a_draft_is_seen_by_its_organiser_and_staff_only() -> None:
         for user in (event.organiser, event.players[0], account("other"), account("boss", is_staff=True))
     }
     assert seen == {event.organiser.username: True, "player1": False, "other": False, "boss": True}
-    services.start_tournament(event.organiser, event.tournament)
+    start_tournament(event.organiser, event.tournament)
     assert list(visible_tournaments(account("visitor"))) == [event.tournament]
 
 
 def test_names_of_an_organiser_are_the_same_players_again() -> None:
     ana = account("ana")
-    first = services.create_tournament(ana, **GOOD)
-    services.add_entries_by_name(ana, first, ["Cleo", " Dan  Dare ", ""])
-    second = services.create_tournament(ana, **GOOD)
-    entries = services.add_entries_by_name(ana, second, ["Dan Dare", "Eve"])
+    first = create_tournament(ana, **GOOD)
+    add_entries_by_name(ana, first, ["Cleo", " Dan  Dare ", ""])
+    second = create_tournament(ana, **GOOD)
+    entries = add_entries_by_name(ana, second, ["Dan Dare", "Eve"])
     assert list(first.entries.values_list("player__name", "seed")) == [("Cleo", 1), ("Dan Dare", 2)]
     assert entries[0].player == first.entries.get(seed=2).player
-    other = services.create_tournament(account("bo"), **GOOD)
-    services.add_entries_by_name(account("staff", is_staff=True), other, ["Dan Dare"])
+    other = create_tournament(account("bo"), **GOOD)
+    add_entries_by_name(account("staff", is_staff=True), other, ["Dan Dare"])
     assert other.entries.get().player != entries[0].player
 
 
@@ -92,119 +97,119 @@ def test_names_of_an_organiser_are_the_same_players_again() -> None:
 def test_names_are_entered_all_or_none(wanted: list[str], message: str) -> None:
     event = make_event(2, start=False)
     with pytest.raises(Refused, match=message):
-        services.add_entries_by_name(event.organiser, event.tournament, ["New", *wanted])
+        add_entries_by_name(event.organiser, event.tournament, ["New", *wanted])
     assert event.tournament.entries.count() == 2
     assert not Player.objects.filter(name="New").exists()
     with pytest.raises(Refused, match="at least one"):
-        services.add_entries_by_name(event.organiser, event.tournament, ["  "])
+        add_entries_by_name(event.organiser, event.tournament, ["  "])
 
 
 def test_seeds_follow_the_order_and_close_up() -> None:
     event = make_event(4, start=False)
     order = list(event.tournament.entries.order_by("-seed").values_list("pk", flat=True))
-    services.set_seeds(event.organiser, event.tournament, order)
+    set_seeds(event.organiser, event.tournament, order)
     assert list(event.tournament.entries.order_by("seed").values_list("pk", flat=True)) == order
-    services.remove_entry(event.organiser, Entry.objects.get(pk=order[1]))
+    remove_entry(event.organiser, Entry.objects.get(pk=order[1]))
     assert list(event.tournament.entries.order_by("seed").values_list("pk", "seed")) == [
         (order[0], 1), (order[2], 2), (order[3], 3)
     ]  # fmt: skip
     with pytest.raises(Refused, match="changed meanwhile"):
-        services.set_seeds(event.organiser, event.tournament, order)
+        set_seeds(event.organiser, event.tournament, order)
 
 
 def test_after_the_start_entries_and_rules_are_fixed() -> None:
     event = make_event(4)
     entry = event.tournament.entries.all()[0]
     refused: list[Callable[[], object]] = [
-        lambda: services.remove_entry(event.organiser, entry),
-        lambda: services.set_seeds(event.organiser, event.tournament, []),
-        lambda: services.update_tournament(event.organiser, event.tournament, ruleset="seven_of_nine"),
-        lambda: services.delete_draft(event.organiser, event.tournament),
-        lambda: services.start_tournament(event.organiser, event.tournament),
+        lambda: remove_entry(event.organiser, entry),
+        lambda: set_seeds(event.organiser, event.tournament, []),
+        lambda: update_tournament(event.organiser, event.tournament, ruleset="seven_of_nine"),
+        lambda: delete_draft(event.organiser, event.tournament),
+        lambda: start_tournament(event.organiser, event.tournament),
     ]
     for action in refused:
         with pytest.raises(Refused):
             action()
-    services.update_tournament(event.organiser, event.tournament, name="Autumn in Ur", description="Bring tea.")
+    update_tournament(event.organiser, event.tournament, name="Autumn in Ur", description="Bring tea.")
     assert event.refresh().name == "Autumn in Ur"
 
 
 def test_a_tournament_needs_enough_players_to_start() -> None:
     event = make_event(3, stages=TO_FINAL, start=False)
     with pytest.raises(Refused, match="4 are to go on, but only 3 play"):
-        services.start_tournament(event.organiser, event.tournament)
+        start_tournament(event.organiser, event.tournament)
     alone = make_event(1, start=False, prefix="lonely")
     with pytest.raises(Refused, match="not enough players"):
-        services.start_tournament(alone.organiser, alone.tournament)
+        start_tournament(alone.organiser, alone.tournament)
 
 
 def test_an_update_of_a_draft_replaces_its_stages() -> None:
     event = make_event(4, start=False)
-    services.update_tournament(event.organiser, event.tournament, stages=TO_FINAL, switches={})
+    update_tournament(event.organiser, event.tournament, stages=TO_FINAL, switches={})
     assert list(event.tournament.stages.values_list("position", "format")) == [(1, "swiss"), (2, "single_elimination")]
     with pytest.raises(Refused):
-        services.update_tournament(event.organiser, event.tournament, components="none")
+        update_tournament(event.organiser, event.tournament, components="none")
     assert event.refresh().components == "babylonia-2019"
 
 
 def test_rounds_follow_each_other() -> None:
     event = make_event(5, table_size=2, rounds=2)
-    draft = services.pair_round(event.organiser, event.tournament)
+    draft = pair_round(event.organiser, event.tournament)
     assert draft.status == Round.Status.DRAFT
     assert all(table.reason for table in draft.tables.all())
     assert not visible_rounds(event.players[0], draft.stage).exists()
     with pytest.raises(Refused, match="still a draft"):
-        services.pair_round(event.organiser, event.tournament)
-    services.publish_round(event.organiser, draft)
+        pair_round(event.organiser, event.tournament)
+    publish_round(event.organiser, draft)
     with pytest.raises(Refused, match="published already"):
-        services.publish_round(event.organiser, draft)
+        publish_round(event.organiser, draft)
     with pytest.raises(Refused, match="without a confirmed result: 2"):
-        services.pair_round(event.organiser, event.tournament)
+        pair_round(event.organiser, event.tournament)
     decide(event, draft)
     decide(event, event.pair())
     with pytest.raises(Refused, match="All rounds"):
-        services.pair_round(event.organiser, event.tournament)
+        pair_round(event.organiser, event.tournament)
 
 
 def test_swapping_seats_of_a_draft_explains_the_new_tables() -> None:
     event = make_event(8)
-    draft = services.pair_round(event.organiser, event.tournament)
+    draft = pair_round(event.organiser, event.tournament)
     one, two = draft.tables.order_by("number")
     first, other = seats(one)[0], seats(two)[1]
-    services.swap_seats(event.organiser, first, other)
+    draft.swap_seats(event.organiser, first, other)
     assert names(one)[0] == other.entry.player.name
     assert names(two)[1] == first.entry.player.name
     inside = seats(one)
-    services.swap_seats(event.organiser, inside[1], inside[3])
+    draft.swap_seats(event.organiser, inside[1], inside[3])
     assert names(one)[3] == inside[1].entry.player.name
-    services.publish_round(event.organiser, draft)
+    publish_round(event.organiser, draft)
     with pytest.raises(Refused, match="only a draft"):
-        services.swap_seats(event.organiser, *Seat.objects.filter(table=one)[:2])
+        draft.swap_seats(event.organiser, *Seat.objects.filter(table=one)[:2])
 
 
 def test_a_published_round_is_discarded_only_while_nothing_happened() -> None:
     event = make_event(4)
     round_ = event.pair()
-    services.discard_round(event.organiser, round_)
+    discard_round(event.organiser, round_)
     round_ = event.pair()
     assert round_.number == 1
     table = round_.tables.get()
     matches.report_result(event.players[0], table, [1, 2, 3, 4])
     with pytest.raises(Refused, match="have been sent"):
-        services.discard_round(event.organiser, round_)
+        discard_round(event.organiser, round_)
 
 
 def test_who_drops_is_not_paired_and_may_come_back() -> None:
     event = make_event(5, table_size=4, rounds=4)
     decide(event, event.pair())
     entry = event.tournament.entries.get(player=event.players[0].player)
-    services.drop_entry(event.organiser, entry)
+    drop_entry(event.organiser, entry)
     with pytest.raises(Refused, match="already dropped"):
-        services.drop_entry(event.organiser, entry)
+        drop_entry(event.organiser, entry)
     second = event.pair()
     assert not Seat.objects.filter(table__round=second, entry=entry).exists()
     decide(event, second)
-    services.reinstate_entry(event.organiser, entry)
+    reinstate_entry(event.organiser, entry)
     assert Seat.objects.filter(table__round=event.pair(), entry=entry).exists()
     assert len(standings(event.tournament)) == 5
 
@@ -215,8 +220,8 @@ def test_swiss_then_a_final_table() -> None:
         decide(event, event.pair())
     swiss, final = event.tournament.stages.order_by("position")
     best = [row.entry for row in standings(swiss)]
-    services.drop_entry(event.organiser, best[1])
-    services.finish_stage(event.organiser, swiss)
+    drop_entry(event.organiser, best[1])
+    finish_stage(event.organiser, swiss)
     final.refresh_from_db()
     assert final.status == Stage.Status.RUNNING
     assert current_stage(event.tournament) == final
@@ -224,52 +229,52 @@ def test_swiss_then_a_final_table() -> None:
     last = event.pair()
     table = last.tables.get()
     matches.rule_result(event.organiser, table, [50, 60, 70, 80])
-    services.finish_tournament(event.organiser, event.tournament)
+    finish_tournament(event.organiser, event.tournament)
     rows = standings(event.tournament)
     assert [row.entry for row in rows[:4]] == [seat.entry for seat in reversed(seats(table))]
     assert [row.place for row in rows] == list(range(1, 10))
     assert [row.stage for row in rows] == [final] * 4 + [swiss] * 5
     with pytest.raises(Refused, match="finished"):
-        services.pair_round(event.organiser, event.refresh())
+        pair_round(event.organiser, event.refresh())
 
 
 def test_nothing_ends_before_it_is_played() -> None:
     event = make_event(9, stages=TO_FINAL)
     swiss, final = event.tournament.stages.order_by("position")
     with pytest.raises(Refused, match="No round"):
-        services.finish_stage(event.organiser, swiss)
+        finish_stage(event.organiser, swiss)
     event.pair()
     with pytest.raises(Refused, match="Round 1 is not finished"):
-        services.finish_stage(event.organiser, swiss)
+        finish_stage(event.organiser, swiss)
     with pytest.raises(Refused, match="earlier stages"):
-        services.finish_tournament(event.organiser, event.tournament)
+        finish_tournament(event.organiser, event.tournament)
     with pytest.raises(Refused, match="not running"):
-        services.finish_stage(event.organiser, final)
+        finish_stage(event.organiser, final)
 
 
 def test_nobody_but_the_organiser_and_staff_changes_a_tournament() -> None:
     event = make_event(8)
     entry = event.tournament.entries.all()[1]
-    draft = services.pair_round(event.organiser, event.tournament)
+    draft = pair_round(event.organiser, event.tournament)
     table = draft.tables.all()[0]
     stage = draft.stage
     actions: list[Callable[[Any], object]] = [
-        lambda user: services.update_tournament(user, event.tournament, name="Mine"),
-        lambda user: services.delete_draft(user, event.tournament),
-        lambda user: services.add_entries_by_name(user, event.tournament, ["Me"]),
-        lambda user: services.add_entry(user, event.tournament, entry.player),
-        lambda user: services.remove_entry(user, entry),
-        lambda user: services.drop_entry(user, entry),
-        lambda user: services.reinstate_entry(user, entry),
-        lambda user: services.set_seeds(user, event.tournament, []),
-        lambda user: services.start_tournament(user, event.tournament),
-        lambda user: services.pair_round(user, event.tournament),
-        lambda user: services.swap_seats(user, *seats(table)[:2]),
-        lambda user: services.publish_round(user, draft),
-        lambda user: services.discard_round(user, draft),
-        lambda user: services.finish_stage(user, stage),
-        lambda user: services.finish_tournament(user, event.tournament),
-        lambda user: services.reopen_tournament(user, event.tournament),
+        lambda user: update_tournament(user, event.tournament, name="Mine"),
+        lambda user: delete_draft(user, event.tournament),
+        lambda user: add_entries_by_name(user, event.tournament, ["Me"]),
+        lambda user: add_entry(user, event.tournament, entry.player),
+        lambda user: remove_entry(user, entry),
+        lambda user: drop_entry(user, entry),
+        lambda user: reinstate_entry(user, entry),
+        lambda user: set_seeds(user, event.tournament, []),
+        lambda user: start_tournament(user, event.tournament),
+        lambda user: pair_round(user, event.tournament),
+        lambda user: draft.swap_seats(user, *seats(table)[:2]),
+        lambda user: publish_round(user, draft),
+        lambda user: discard_round(user, draft),
+        lambda user: finish_stage(user, stage),
+        lambda user: finish_tournament(user, event.tournament),
+        lambda user: reopen_tournament(user, event.tournament),
     ]
     before = AuditEntry.objects.count()
     for user in (event.players[0], account("other_organiser")):
@@ -281,7 +286,7 @@ def test_nobody_but_the_organiser_and_staff_changes_a_tournament() -> None:
 
 def test_a_deleted_draft_leaves_its_trace() -> None:
     event = make_event(4, start=False)
-    services.delete_draft(event.organiser, event.tournament)
+    delete_draft(event.organiser, event.tournament)
     entry = AuditEntry.objects.get(action="tournament.deleted")
     assert (entry.before or {})["name"] == "Spring in Ur"
     assert entry.tournament is None

@@ -14,10 +14,12 @@ from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
 from nabu.results import services as matches
 from nabu.results.history.services import undo
-from nabu.tournaments import services
+from nabu.tournaments.prizes.services import set_prizes
 from nabu.tournaments.queries import standings
 from nabu.tournaments.setup.preflight import preflight
-from nabu.tournaments.standings.tie_breaks import moved_by
+from nabu.tournaments.setup.services import redraw_lot, start_tournament, update_tournament
+from nabu.tournaments.stages import finish_tournament
+from nabu.tournaments.standings.tie_breaks import change_tie_breaks, moved_by
 from tests.platform.scenario import account, make_event
 
 SIZES = (2, 3, 4)
@@ -39,7 +41,7 @@ class TestSettings:
 
     def test_a_draft_changes_in_everything_and_the_entry_says_what(self) -> None:
         event = make_event(3, start=False)
-        services.update_tournament(event.organiser, event.tournament, **ALWAYS, **BEFORE)
+        update_tournament(event.organiser, event.tournament, **ALWAYS, **BEFORE)
         tournament = event.refresh()
         assert {name: getattr(tournament, name) for name in ALWAYS | BEFORE} == ALWAYS | BEFORE
         entry = AuditEntry.objects.filter(action="tournament.changed").latest("pk")
@@ -51,14 +53,14 @@ class TestSettings:
     @pytest.mark.parametrize("name", sorted(ALWAYS))
     def test_after_the_start_these_change(self, name: str) -> None:
         event = make_event(3)
-        services.update_tournament(event.organiser, event.tournament, **{name: ALWAYS[name]})
+        update_tournament(event.organiser, event.tournament, **{name: ALWAYS[name]})
         assert getattr(event.refresh(), name) == ALWAYS[name]
 
     @pytest.mark.parametrize("name", [*sorted(BEFORE), "club", "stages", "ruleset"])
     def test_after_the_start_these_are_fixed(self, name: str) -> None:
         event = make_event(3)
         with pytest.raises(Refused, match="After the start"):
-            services.update_tournament(event.organiser, event.tournament, **{name: BEFORE.get(name)})
+            update_tournament(event.organiser, event.tournament, **{name: BEFORE.get(name)})
 
     @pytest.mark.parametrize(
         "fields", [{"place": "x" * 121}, {"round_minutes": 601}, {"no_show_minutes": -1}, {"same_club": "maybe"}]
@@ -66,22 +68,22 @@ class TestSettings:
     def test_what_is_out_of_bounds_is_refused(self, fields: dict[str, Any]) -> None:
         event = make_event(2, table_size=2, start=False)
         with pytest.raises(Refused):
-            services.update_tournament(event.organiser, event.tournament, **fields)
+            update_tournament(event.organiser, event.tournament, **fields)
 
     def test_a_change_of_the_name_leaves_the_stages_alone(self) -> None:
         event = make_event(2, table_size=2, start=False)
         before = event.tournament.stages.get().pk
-        services.update_tournament(event.organiser, event.tournament, name="Other")
+        update_tournament(event.organiser, event.tournament, name="Other")
         assert event.tournament.stages.get().pk == before
 
     def test_a_new_lot_is_drawn_before_the_start_only(self) -> None:
         event = make_event(2, table_size=2, start=False)
         before = event.tournament.lot
-        drawn = services.redraw_lot(event.organiser, event.tournament)
+        drawn = redraw_lot(event.organiser, event.tournament)
         assert drawn == event.refresh().lot != before
-        services.start_tournament(event.organiser, event.tournament)
+        start_tournament(event.organiser, event.tournament)
         with pytest.raises(Refused):
-            services.redraw_lot(event.organiser, event.tournament)
+            redraw_lot(event.organiser, event.tournament)
 
 
 @pytest.mark.django_db
@@ -99,7 +101,7 @@ class TestTieBreaks:
         stage = event.tournament.stages.get()
         assert [row.place for row in standings(stage)] == [1, 2, 3, 4]
         assert [(move.before, move.after) for move in moved_by(stage, ["wins"])] == [(2, 1), (4, 3)]
-        services.change_tie_breaks(event.organiser, stage, ["wins"], "The poster said so.")
+        change_tie_breaks(event.organiser, stage, ["wins"], "The poster said so.")
         stage.refresh_from_db()
         assert [row.place for row in standings(stage)] == [1, 1, 3, 3]
         entry = AuditEntry.objects.latest("pk")
@@ -111,7 +113,7 @@ class TestTieBreaks:
     def test_what_is_refused(self) -> None:
         event = make_event(4)
         stage = event.tournament.stages.get()
-        change = services.change_tie_breaks
+        change = change_tie_breaks
         for keys, reason, words in (
             (["wins"], " ", "reason"),
             (stage.config["tie_breaks"], "why not", "already"),
@@ -124,7 +126,7 @@ class TestTieBreaks:
         with pytest.raises(NotAllowed):
             change(event.players[0], stage, ["wins"], "I would win")
         matches.rule_result(event.organiser, event.pair().tables.get(), [4, 3, 2, 1])
-        services.finish_tournament(event.organiser, event.tournament)
+        finish_tournament(event.organiser, event.tournament)
         with pytest.raises(Refused, match="finished"):
             change(event.organiser, stage, ["wins"], "too late")
         cup = make_event(2, stages=[StageSpec("single_elimination")], prefix="cup")
@@ -182,9 +184,9 @@ def test_who_may_not_organise_sets_nothing_up() -> None:
     event = make_event(2, table_size=2, start=False)
     stranger = account("stranger")
     for forbidden in (
-        lambda: services.redraw_lot(stranger, event.tournament),
-        lambda: services.update_tournament(stranger, event.tournament, name="Mine"),
-        lambda: services.set_prizes(stranger, event.tournament, []),
+        lambda: redraw_lot(stranger, event.tournament),
+        lambda: update_tournament(stranger, event.tournament, name="Mine"),
+        lambda: set_prizes(stranger, event.tournament, []),
     ):
         with pytest.raises(NotAllowed):
             forbidden()

@@ -13,8 +13,11 @@ from rest_framework.test import APIClient
 
 from nabu.matches.models import Table
 from nabu.players.models import User
-from nabu.tournaments import services
+from nabu.tournaments.entries.services import add_entries_by_name
 from nabu.tournaments.models import Tournament
+from nabu.tournaments.rounds.pairing import pair_round
+from nabu.tournaments.rounds.services import publish_round
+from nabu.tournaments.setup.services import start_tournament, update_tournament
 from nabu.tournaments.variants import tried_variants
 from nabu.variants.models import Variant
 from tests.platform.pages.tournament_form import FORM
@@ -89,9 +92,9 @@ def test_a_director_chooses_variants_and_the_tables_say_which(client: Client, an
     assert tried_variants(tournament) == tried
     page = client.get(reverse("tournaments:edit", args=[tournament.pk])).content.decode()
     assert "2 chosen" in page
-    services.add_entries_by_name(ana, tournament, ["Ada", "Bel", "Cyr", "Dan"])
-    services.start_tournament(ana, tournament)
-    round_ = services.publish_round(ana, services.pair_round(ana, tournament))
+    add_entries_by_name(ana, tournament, ["Ada", "Bel", "Cyr", "Dan"])
+    start_tournament(ana, tournament)
+    round_ = publish_round(ana, pair_round(ana, tournament))
     table = Table.objects.get(round=round_, variant__key="seven_of_nine")
     assert "Seven of nine" in client.get(reverse("tournaments:detail", args=[tournament.pk])).content.decode()
     page = client.get(reverse("tournaments:round", args=[round_.pk])).content.decode()
@@ -139,8 +142,8 @@ def test_a_round_asks_as_many_questions_whatever_is_tried(client: Client) -> Non
         event = make_event(8, table_size=2, start=False, prefix=prefix)
         if tries:
             tried = list(Variant.objects.filter(game="babylonia"))
-            services.update_tournament(event.organiser, event.tournament, variants=tried)
-        services.start_tournament(event.organiser, event.tournament)
+            update_tournament(event.organiser, event.tournament, variants=tried)
+        start_tournament(event.organiser, event.tournament)
         address = reverse("tournaments:round", args=[event.pair().pk])
         client.get(address)
         with CaptureQueriesContext(connection) as queries:

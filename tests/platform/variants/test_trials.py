@@ -20,8 +20,10 @@ from nabu.practice.services import rehearse_draft
 from nabu.results.history.services import undo
 from nabu.results.services import rule_result, submit_log
 from nabu.results.tasks import verify_log
-from nabu.tournaments import services
 from nabu.tournaments.models import Round
+from nabu.tournaments.rounds.pairing import pair_round
+from nabu.tournaments.rounds.services import publish_round, unpublish_round
+from nabu.tournaments.setup.services import start_tournament, update_tournament
 from nabu.tournaments.variants import tried_variants
 from nabu.variants.models import Variant
 from nabu.variants.services import retire_variant, save_variant
@@ -37,9 +39,9 @@ def trial(players: int = 8, start: bool = True, **setup: Any) -> Event:
     event = make_event(players, start=False, **setup)
     rack = save_variant(event.organiser, BABYLONIA, name="Rack of four", ruleset="base", changes={"rack/limit": 4})
     tried = [*Variant.objects.filter(game="babylonia", owner=None), rack]
-    services.update_tournament(event.organiser, event.tournament, variants=tried)
+    update_tournament(event.organiser, event.tournament, variants=tried)
     if start:
-        services.start_tournament(event.organiser, event.tournament)
+        start_tournament(event.organiser, event.tournament)
     return event
 
 
@@ -61,9 +63,9 @@ def played(table: Table, as_variant: Variant | None = None) -> LogSubmission:
 
 def test_each_table_of_a_published_round_has_a_variant() -> None:
     event = trial(9, table_size=2)
-    draft = services.pair_round(event.organiser, event.tournament)
+    draft = pair_round(event.organiser, event.tournament)
     assert set(drawn(draft).values()) == {None}
-    services.publish_round(event.organiser, draft)
+    publish_round(event.organiser, draft)
     tables = drawn(draft)
     bye = draft.tables.get(is_bye=True)
     assert tables.pop(bye.number) is None
@@ -76,9 +78,9 @@ def test_the_draw_is_always_the_same_and_can_be_taken_back() -> None:
     event = trial(table_size=2)
     round_ = event.pair()
     first = drawn(round_)
-    services.unpublish_round(event.organiser, round_)
+    unpublish_round(event.organiser, round_)
     assert set(drawn(round_).values()) == {None}
-    services.publish_round(event.organiser, round_)
+    publish_round(event.organiser, round_)
     assert drawn(round_) == first
     assert as_bytes(state_of(event.tournament.pk)) == as_bytes(rebuilt_state(event.tournament.pk))
     undo(event.organiser, AuditEntry.objects.filter(tournament=event.tournament).order_by("-pk")[0])
@@ -141,21 +143,21 @@ def test_what_may_be_tried() -> None:
     amyitis = Variant.objects.get(game="amyitis", key="base")
     for wrong, told in ((kept[:1], "tries 2 to 4 variants"), ([*kept, amyitis], "another game")):
         with pytest.raises(Refused, match=told):
-            services.update_tournament(event.organiser, event.tournament, variants=wrong)
+            update_tournament(event.organiser, event.tournament, variants=wrong)
     rack = next(variant for variant in kept if variant.owner_id)
     retire_variant(account("boss", is_staff=True), rack)
     # What was chosen before is kept, and copied into a rehearsal only where it is still offered.
-    services.update_tournament(event.organiser, event.tournament, variants=kept)
+    update_tournament(event.organiser, event.tournament, variants=kept)
     other = make_event(0, start=False, prefix="other")
     with pytest.raises(Refused, match="“Rack of four” is retired"):
-        services.update_tournament(other.organiser, other.tournament, variants=kept)
-    services.update_tournament(event.organiser, event.tournament, variants=[v for v in kept if v != rack])
+        update_tournament(other.organiser, other.tournament, variants=kept)
+    update_tournament(event.organiser, event.tournament, variants=[v for v in kept if v != rack])
     rehearsal = rehearse_draft(event.organiser, event.tournament)
     assert [variant.key for variant in tried_variants(rehearsal)] == ["base", "seven_of_nine"]
-    services.update_tournament(event.organiser, event.tournament, variants=[])
+    update_tournament(event.organiser, event.tournament, variants=[])
     assert tried_variants(event.tournament) == []
-    services.start_tournament(event.organiser, event.tournament)
+    start_tournament(event.organiser, event.tournament)
     with pytest.raises(Refused, match="After the start"):
-        services.update_tournament(event.organiser, event.tournament, variants=kept)
+        update_tournament(event.organiser, event.tournament, variants=kept)
     assert set(drawn(event.pair()).values()) == {None}
     assert as_bytes(state_of(event.tournament.pk)) == as_bytes(rebuilt_state(event.tournament.pk))

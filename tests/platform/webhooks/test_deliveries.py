@@ -20,7 +20,11 @@ from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Verification
 from nabu.results import services as matches
 from nabu.results.tasks import verify_log
-from nabu.tournaments import services as tournaments
+from nabu.tournaments.entries.services import add_entry, remove_entry
+from nabu.tournaments.presence.services import drop_entry
+from nabu.tournaments.rounds.pairing import pair_round
+from nabu.tournaments.rounds.services import publish_round
+from nabu.tournaments.setup.services import start_tournament
 from nabu.webhooks import services, tasks
 from nabu.webhooks.events import EVENTS
 from nabu.webhooks.models import Attempt, Delivery, Webhook
@@ -85,9 +89,9 @@ def told() -> list[str]:
 def test_a_round_from_the_draft_to_a_corrected_result(event: Event) -> None:
     hook(event)
     told()
-    round_ = tournaments.pair_round(event.organiser, event.refresh())
+    round_ = pair_round(event.organiser, event.refresh())
     assert told() == [], "a draft is nobody's business"
-    tournaments.publish_round(event.organiser, round_)
+    publish_round(event.organiser, round_)
     assert told() == ["round.published"]
     one, two = round_.tables.order_by("number")
     player, opponent = users(one)
@@ -106,12 +110,12 @@ def test_a_round_from_the_draft_to_a_corrected_result(event: Event) -> None:
 def test_start_finish_and_entries() -> None:
     event = make_event(4, table_size=2, start=False, rounds=1)
     hook(event)
-    tournaments.remove_entry(event.organiser, event.tournament.entries.order_by("seed")[3])
+    remove_entry(event.organiser, event.tournament.entries.order_by("seed")[3])
     assert told() == [], "who is in a draft is not told"
-    tournaments.add_entry(event.organiser, event.tournament, event.players[3].player)
-    tournaments.start_tournament(event.organiser, event.tournament)
+    add_entry(event.organiser, event.tournament, event.players[3].player)
+    start_tournament(event.organiser, event.tournament)
     assert "tournament.started" in told()
-    tournaments.drop_entry(event.organiser, event.tournament.entries.order_by("seed")[3])
+    drop_entry(event.organiser, event.tournament.entries.order_by("seed")[3])
     assert told() == ["entry.changed"]
 
 

@@ -13,10 +13,21 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.rest import actor_of, errors, path_id
-from nabu.tournaments import services
-from nabu.tournaments.entries.services import LONGEST, MOST_ENTRIES, MOST_RATING, MOST_TABLE
+from nabu.tournaments.entries.services import (
+    LONGEST,
+    MOST_ENTRIES,
+    MOST_RATING,
+    MOST_TABLE,
+    move_entry,
+    remove_entry,
+    seed_by_draw,
+    seed_by_rating,
+    update_entry,
+)
 from nabu.tournaments.models import Entry, StageEntry, Tournament
 from nabu.tournaments.permissions import Level, is_own_entry, level_of
+from nabu.tournaments.presence import check_in
+from nabu.tournaments.presence import services as presence_services
 from nabu.tournaments.queries import visible_tournaments
 from nabu.tournaments.serializers import EntryLine
 
@@ -142,7 +153,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
         entry = self.get_object()
         given = EntryDetails(data=request.data)
         given.is_valid(raise_exception=True)
-        return self._answer(services.update_entry(actor_of(request), entry, **given.validated_data))
+        return self._answer(update_entry(actor_of(request), entry, **given.validated_data))
 
     @extend_schema(
         summary="Take out before the start",
@@ -152,7 +163,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     )
     def destroy(self, request: Request, pk: int) -> Response:
         """The seeds behind move up. After the start a player drops instead."""
-        services.remove_entry(actor_of(request), self.get_object())
+        remove_entry(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(
@@ -168,7 +179,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
         entry = self.get_object()
         given = Dropping(data=request.data)
         given.is_valid(raise_exception=True)
-        return self._answer(services.drop_entry(actor_of(request), entry, given.validated_data["give_up"]))
+        return self._answer(presence_services.drop_entry(actor_of(request), entry, given.validated_data["give_up"]))
 
     @extend_schema(
         summary="Reinstate", parameters=ID, request=None, responses={200: EntryDetail, **errors(403, 404, 409)}
@@ -176,7 +187,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     @action(detail=True, methods=["post"])
     def reinstate(self, request: Request, pk: int) -> Response:
         """A player who dropped comes back from the next round on; who was left out joins like a late player."""
-        return self._answer(services.reinstate_entry(actor_of(request), self.get_object()))
+        return self._answer(presence_services.reinstate_entry(actor_of(request), self.get_object()))
 
     @extend_schema(
         summary="Check in", parameters=ID, request=None, responses={200: EntryDetail, **errors(403, 404, 409)}
@@ -184,7 +195,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     @action(detail=True, methods=["post"], url_path="check-in")
     def check_in(self, request: Request, pk: int) -> Response:
         """The player is here. For those who keep score; players use the check-in of the tournament."""
-        return self._answer(services.check_in(actor_of(request), self.get_object()))
+        return self._answer(check_in.check_in(actor_of(request), self.get_object()))
 
     @extend_schema(
         summary="Check out", parameters=ID, request=None, responses={200: EntryDetail, **errors(403, 404, 409)}
@@ -192,7 +203,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     @action(detail=True, methods=["post"], url_path="check-out")
     def check_out(self, request: Request, pk: int) -> Response:
         """The player is not here after all."""
-        return self._answer(services.check_out(actor_of(request), self.get_object()))
+        return self._answer(check_in.check_out(actor_of(request), self.get_object()))
 
     @extend_schema(
         summary="Move to a seed",
@@ -207,7 +218,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
         entry = self.get_object()
         given = Place(data=request.data)
         given.is_valid(raise_exception=True)
-        services.move_entry(actor_of(request), entry, given.validated_data["seed"])
+        move_entry(actor_of(request), entry, given.validated_data["seed"])
         return self._answer(self.get_object())
 
     @extend_schema(
@@ -223,7 +234,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
         entry = self.get_object()
         given = ByeOrder(data=request.data)
         given.is_valid(raise_exception=True)
-        services.ask_for_bye(actor_of(request), entry, given.validated_data["round"])
+        presence_services.ask_for_bye(actor_of(request), entry, given.validated_data["round"])
         return self._answer(entry)
 
     @extend_schema(
@@ -239,7 +250,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     def take_back_bye(self, request: Request, pk: int, number: int) -> Response:
         """The player plays in that round after all, if it is not paired yet."""
         entry = self.get_object()
-        services.take_back_bye(actor_of(request), entry, number)
+        presence_services.take_back_bye(actor_of(request), entry, number)
         return self._answer(entry)
 
     def _answer(self, entry: Entry) -> Response:
@@ -267,7 +278,7 @@ class SeedingViewSet(viewsets.GenericViewSet[Any]):
     @action(detail=True, methods=["post"], url_path="seeds/by-rating", url_name="by-rating")
     def by_rating(self, request: Request, pk: int) -> Response:
         """The best rating first: the one brought along, else the one on this platform; then who has none."""
-        services.seed_by_rating(actor_of(request), self.get_object())
+        seed_by_rating(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(
@@ -276,5 +287,5 @@ class SeedingViewSet(viewsets.GenericViewSet[Any]):
     @action(detail=True, methods=["post"], url_path="seeds/by-draw", url_name="by-draw")
     def by_draw(self, request: Request, pk: int) -> Response:
         """The order follows from the lot of the tournament: whoever draws again gets the same."""
-        services.seed_by_draw(actor_of(request), self.get_object())
+        seed_by_draw(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)

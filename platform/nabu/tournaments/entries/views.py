@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 
 from nabu.pages import account_of, change, perform, perform_form
 from nabu.players.models import Player
-from nabu.tournaments import services
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
+from nabu.tournaments.entries import services
 from nabu.tournaments.entries.access import back_to, entry_for
 from nabu.tournaments.entries.forms import (
     ByeForm,

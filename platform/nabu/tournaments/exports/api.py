@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from nabu.players.models import User
-from nabu.tournaments import services
+from nabu.tournaments.imports import services
 from nabu.tournaments.imports.player_list import MOST_CHARACTERS
 from nabu.tournaments.imports.queries import preview
 from nabu.tournaments.models import Entry, Tournament

@@ -15,8 +15,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from nabu.pages import account_of, change, perform
-from nabu.tournaments import services
 from nabu.tournaments.access import frame, organised_tournament
+from nabu.tournaments.imports import services
 from nabu.tournaments.imports.forms import ImportForm
 from nabu.tournaments.imports.queries import Preview, preview
 from nabu.tournaments.imports.report_files import takes_rounds

@@ -16,9 +16,9 @@ from rest_framework.response import Response
 
 from nabu.errors import NotAllowed
 from nabu.rest import Id, actor_of, errors, path_id
-from nabu.tournaments import services
 from nabu.tournaments.entries.queries import own_entry
 from nabu.tournaments.models import Penalty, Tournament
+from nabu.tournaments.penalties import services
 from nabu.tournaments.penalties.services import MOST_POINTS
 from nabu.tournaments.permissions import is_organiser
 from nabu.tournaments.queries import visible_tournaments

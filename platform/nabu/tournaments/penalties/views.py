@@ -12,12 +12,12 @@ from django.views.decorators.http import require_safe
 
 from nabu.errors import NotAllowed
 from nabu.pages import account_of, change, perform_form
-from nabu.tournaments import services
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
 from nabu.tournaments.entries.access import warn_of_seats
 from nabu.tournaments.entries.forms import offered
 from nabu.tournaments.entries.queries import own_entry
 from nabu.tournaments.models import Penalty, Tournament
+from nabu.tournaments.penalties import services
 from nabu.tournaments.penalties.forms import LiftForm, PenaltyForm
 from nabu.tournaments.permissions import is_organiser
 

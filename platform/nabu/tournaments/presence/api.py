@@ -16,10 +16,10 @@ from rest_framework.response import Response
 
 from nabu.errors import NotAllowed
 from nabu.rest import actor_of, errors, path_id
-from nabu.tournaments import services
 from nabu.tournaments.entries.queries import own_entry, presence
 from nabu.tournaments.models import Entry, Tournament
 from nabu.tournaments.permissions import can_keep_score, can_see_tournament
+from nabu.tournaments.presence import check_in
 from nabu.tournaments.queries import visible_tournaments
 from nabu.tournaments.serializers import EntryLine
 
@@ -92,7 +92,7 @@ class CheckInViewSet(viewsets.GenericViewSet[Any]):
     @action(detail=True, methods=["post"], url_path="check-in/open", url_name="open")
     def open(self, request: Request, pk: int) -> Response:
         """From now on players check in."""
-        return self._state(services.open_check_in(actor_of(request), self.get_object()))
+        return self._state(check_in.open_check_in(actor_of(request), self.get_object()))
 
     @extend_schema(
         summary="Close the check-in",
@@ -103,7 +103,7 @@ class CheckInViewSet(viewsets.GenericViewSet[Any]):
     @action(detail=True, methods=["post"], url_path="check-in/close", url_name="close")
     def close(self, request: Request, pk: int) -> Response:
         """From now on only those who keep score check in."""
-        return self._state(services.close_check_in(actor_of(request), self.get_object()))
+        return self._state(check_in.close_check_in(actor_of(request), self.get_object()))
 
     @extend_schema(
         summary="Check everybody in",
@@ -115,7 +115,7 @@ class CheckInViewSet(viewsets.GenericViewSet[Any]):
     def everybody(self, request: Request, pk: int) -> Response:
         """All players are here."""
         tournament = self.get_object()
-        services.check_in_everybody(actor_of(request), tournament)
+        check_in.check_in_everybody(actor_of(request), tournament)
         return self._state(tournament)
 
     @extend_schema(
@@ -128,7 +128,7 @@ class CheckInViewSet(viewsets.GenericViewSet[Any]):
     def leave_out(self, request: Request, pk: int) -> Response:
         """Who is not checked in drops out before the start, and can come back later."""
         tournament = self.get_object()
-        services.leave_out_missing(actor_of(request), tournament)
+        check_in.leave_out_missing(actor_of(request), tournament)
         return self._state(tournament)
 
     @extend_schema(
@@ -142,7 +142,7 @@ class CheckInViewSet(viewsets.GenericViewSet[Any]):
         entry = own_entry(actor, tournament)
         if entry is None or not (tournament.check_in_open or can_see_tournament(actor, tournament)):
             raise Http404
-        services.check_in(actor, entry)
+        check_in.check_in(actor, entry)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     def _kept(self) -> Tournament:

@@ -12,13 +12,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nabu.pages import account_of, change, perform
-from nabu.tournaments import services
 from nabu.tournaments.access import frame, organised_tournament
 from nabu.tournaments.entries.access import back_to, entry_for, kept_tournament, warn_of_seats
 from nabu.tournaments.entries.forms import EntrySearchForm
 from nabu.tournaments.entries.queries import listed_entries, own_entry, presence
 from nabu.tournaments.models import Entry, Tournament
 from nabu.tournaments.permissions import Level, is_organiser, level_of
+from nabu.tournaments.presence import check_in as check_ins
+from nabu.tournaments.presence import services as presence_services
 
 LIST_PAGE = 100
 
@@ -48,7 +49,7 @@ def check_in_page(request: HttpRequest, pk: int) -> HttpResponse:
 def open_check_in(request: HttpRequest, pk: int) -> HttpResponse:
     """Let players check themselves in."""
     tournament = organised_tournament(request, pk)
-    perform(request, partial(services.open_check_in, account_of(request), tournament), _("The check-in is open."))
+    perform(request, partial(check_ins.open_check_in, account_of(request), tournament), _("The check-in is open."))
     return redirect("tournaments:check_in", pk)
 
 
@@ -56,7 +57,11 @@ def open_check_in(request: HttpRequest, pk: int) -> HttpResponse:
 def close_check_in(request: HttpRequest, pk: int) -> HttpResponse:
     """From now on only the desk checks in."""
     tournament = organised_tournament(request, pk)
-    perform(request, partial(services.close_check_in, account_of(request), tournament), _("The check-in is closed."))
+    perform(
+        request,
+        partial(check_ins.close_check_in, account_of(request), tournament),
+        _("The check-in is closed."),
+    )
     return redirect("tournaments:check_in", pk)
 
 
@@ -65,7 +70,9 @@ def check_in_everybody(request: HttpRequest, pk: int) -> HttpResponse:
     """All are here."""
     tournament = kept_tournament(request, pk)
     perform(
-        request, partial(services.check_in_everybody, account_of(request), tournament), _("Everybody is checked in.")
+        request,
+        partial(check_ins.check_in_everybody, account_of(request), tournament),
+        _("Everybody is checked in."),
     )
     return back_to(request, "tournaments:check_in", pk)
 
@@ -74,7 +81,7 @@ def check_in_everybody(request: HttpRequest, pk: int) -> HttpResponse:
 def check_in(request: HttpRequest, pk: int) -> HttpResponse:
     """This one is here."""
     found = entry_for(request, pk, Level.SCOREKEEPER, own=True)
-    service = partial(services.check_in, account_of(request), found)
+    service = partial(check_ins.check_in, account_of(request), found)
     perform(request, service, _("%(name)s is checked in.") % {"name": found.player.name})
     return _back_to_check_in(request, found)
 
@@ -83,7 +90,7 @@ def check_in(request: HttpRequest, pk: int) -> HttpResponse:
 def check_out(request: HttpRequest, pk: int) -> HttpResponse:
     """This one is not here after all."""
     found = entry_for(request, pk, Level.SCOREKEEPER, own=True)
-    service = partial(services.check_out, account_of(request), found)
+    service = partial(check_ins.check_out, account_of(request), found)
     perform(request, service, _("%(name)s is not checked in any more.") % {"name": found.player.name})
     return _back_to_check_in(request, found)
 
@@ -123,7 +130,7 @@ def drop(request: HttpRequest, pk: int) -> HttpResponse:
     found = entry_for(request, pk, own=True)
     give_up = request.POST.get("give_up") == "on" and is_organiser(request.user, found.tournament)
     done = _("%(name)s has dropped out and is not paired any more.") % {"name": found.player.name}
-    dropped = perform(request, partial(services.drop_entry, account_of(request), found, give_up), done)
+    dropped = perform(request, partial(presence_services.drop_entry, account_of(request), found, give_up), done)
     if dropped:
         warn_of_seats(request, found)
     return _back_to_entry(request, found)
@@ -135,7 +142,7 @@ def reinstate(request: HttpRequest, pk: int) -> HttpResponse:
     found = entry_for(request, pk)
     perform(
         request,
-        partial(services.reinstate_entry, account_of(request), found),
+        partial(presence_services.reinstate_entry, account_of(request), found),
         _("%(name)s plays again, from the next round that is paired.") % {"name": found.player.name},
     )
     return _back_to_entry(request, found)
@@ -146,7 +153,7 @@ def ask_for_bye(request: HttpRequest, pk: int) -> HttpResponse:
     """Somebody wants to rest in a coming round."""
     found, number = entry_for(request, pk, own=True), _number(request)
     done = _("%(name)s has a bye in round %(number)s.") % {"name": found.player.name, "number": number}
-    perform(request, partial(services.ask_for_bye, account_of(request), found, number), done)
+    perform(request, partial(presence_services.ask_for_bye, account_of(request), found, number), done)
     return redirect("tournaments:entry", pk)
 
 
@@ -155,7 +162,7 @@ def take_back_bye(request: HttpRequest, pk: int) -> HttpResponse:
     """Somebody plays after all."""
     found, number = entry_for(request, pk, own=True), _number(request)
     done = _("%(name)s plays in round %(number)s after all.") % {"name": found.player.name, "number": number}
-    perform(request, partial(services.take_back_bye, account_of(request), found, number), done)
+    perform(request, partial(presence_services.take_back_bye, account_of(request), found, number), done)
     return redirect("tournaments:entry", pk)
 
 

@@ -13,8 +13,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.rest import actor_of, errors, path_id
-from nabu.tournaments import services
 from nabu.tournaments.models import Tournament
+from nabu.tournaments.prizes import services
 from nabu.tournaments.prizes.queries import PrizeLine, prize_list
 from nabu.tournaments.prizes.services import MOST_MONEY, MOST_PLACES, MOST_PRIZES, ONLY_LENGTH, TITLE_LENGTH
 from nabu.tournaments.queries import visible_tournaments

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from competition.prizes import CLUB
 from nabu.dashboards.spreadsheet import csv_response
 from nabu.pages import account_of, perform
-from nabu.tournaments import services
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
 from nabu.tournaments.models import Tournament
+from nabu.tournaments.prizes import services
 from nabu.tournaments.prizes.forms import prize_forms, specs_of
 from nabu.tournaments.prizes.queries import prize_list, prize_records
 

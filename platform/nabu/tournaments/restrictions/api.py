@@ -15,10 +15,10 @@ from rest_framework.response import Response
 
 from nabu.errors import NotAllowed
 from nabu.rest import Id, actor_of, errors, path_id
-from nabu.tournaments import services
 from nabu.tournaments.models import Restriction, Tournament
 from nabu.tournaments.permissions import is_organiser
 from nabu.tournaments.queries import visible_tournaments
+from nabu.tournaments.restrictions import services
 from nabu.tournaments.restrictions.services import REASON_LENGTH
 
 ID = [path_id("id", "restriction")]

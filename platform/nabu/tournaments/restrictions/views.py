@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nabu.pages import account_of, change, perform, perform_form
-from nabu.tournaments import services
 from nabu.tournaments.access import frame, organised_tournament
 from nabu.tournaments.entries.queries import club_mates
 from nabu.tournaments.models import Restriction, Tournament
+from nabu.tournaments.restrictions import services
 from nabu.tournaments.restrictions.forms import RestrictionForm
 
 

@@ -15,10 +15,10 @@ from rest_framework.response import Response
 from nabu.errors import NotAllowed
 from nabu.players.names import name_of
 from nabu.rest import actor_of, errors, path_id
-from nabu.tournaments import services
 from nabu.tournaments.models import Role, Tournament
 from nabu.tournaments.permissions import can_keep_score
 from nabu.tournaments.queries import visible_tournaments
+from nabu.tournaments.roles import services
 
 ID = [path_id("id", "role")]
 TOURNAMENT_ID = [path_id("id", "tournament")]

@@ -16,11 +16,11 @@ from nabu.errors import NotAllowed
 from nabu.pages import account_of, change, perform, perform_form
 from nabu.players.account_form import AccountForm
 from nabu.players.names import name_of
-from nabu.tournaments import services
 from nabu.tournaments.access import frame, visible_tournament
 from nabu.tournaments.entries.access import kept_tournament
 from nabu.tournaments.models import Role, Tournament
 from nabu.tournaments.permissions import is_owner
+from nabu.tournaments.roles import services
 
 
 class RoleForm(AccountForm):

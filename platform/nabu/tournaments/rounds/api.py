@@ -20,7 +20,6 @@ from nabu.matches.models import Seat, Table
 from nabu.matches.serializers import TableLine
 from nabu.players.permissions import Person
 from nabu.rest import Id, actor_of, errors, path_id
-from nabu.tournaments import services
 from nabu.tournaments.bracket.queries import bracket
 from nabu.tournaments.clock.api import ClockActions
 from nabu.tournaments.jobs import repair_or_ask
@@ -30,9 +29,11 @@ from nabu.tournaments.page_queries import rounds_with_tables
 from nabu.tournaments.permissions import can_see_round, is_organiser
 from nabu.tournaments.queries import format_of, standings, visible_rounds, visible_tournaments
 from nabu.tournaments.rounds.check import RoundCheck, check_round
-from nabu.tournaments.rounds.draft import MOST_NUMBER
+from nabu.tournaments.rounds.draft import MOST_NUMBER, back_to_proposal, move_seat, renumber_table, swap_seats
 from nabu.tournaments.rounds.forms import REASON_LENGTH
+from nabu.tournaments.rounds.services import discard_round, lock_round, publish_round, unlock_round, unpublish_round
 from nabu.tournaments.serializers import RoundLine, StageDetail, StandingLine, Swap
+from nabu.tournaments.stages import finish_stage
 
 STAGE_ID = [path_id("id", "stage")]
 ROUND_ID = [path_id("id", "round")]
@@ -271,7 +272,7 @@ class StageViewSet(viewsets.GenericViewSet[Any]):
     @action(detail=True, methods=["post"])
     def finish(self, request: Request, pk: int) -> Response:
         """Close the stage and seed the next one by its standings."""
-        return Response(StageDetail(services.finish_stage(actor_of(request), self.get_object())).data)
+        return Response(StageDetail(finish_stage(actor_of(request), self.get_object())).data)
 
 
 @extend_schema(tags=["rounds"])
@@ -297,7 +298,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
     @extend_schema(summary="Discard", parameters=ROUND_ID, request=None, responses={204: None, **errors(403, 404, 409)})
     def destroy(self, request: Request, pk: int) -> Response:
         """Throw away a draft, or a published round for which nothing was reported or uploaded."""
-        services.discard_round(actor_of(request), self.get_object())
+        discard_round(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(
@@ -332,7 +333,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
         round_ = self.get_object()
         given = Publication(data=request.data)
         given.is_valid(raise_exception=True)
-        published = services.publish_round(actor_of(request), round_, **given.validated_data)
+        published = publish_round(actor_of(request), round_, **given.validated_data)
         return Response(round_detail(request.user, published.pk))
 
     @extend_schema(
@@ -344,7 +345,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
     @action(detail=True, methods=["post"])
     def unpublish(self, request: Request, pk: int) -> Response:
         """Only while nothing was reported or uploaded for it."""
-        return Response(round_detail(request.user, services.unpublish_round(actor_of(request), self.get_object()).pk))
+        return Response(round_detail(request.user, unpublish_round(actor_of(request), self.get_object()).pk))
 
     @extend_schema(
         summary="Lock", parameters=ROUND_ID, request=None, responses={200: RoundDetail, **errors(403, 404, 409)}
@@ -352,7 +353,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
     @action(detail=True, methods=["post"])
     def lock(self, request: Request, pk: int) -> Response:
         """Close a finished round: from now on its results change by a correction only."""
-        return Response(round_detail(request.user, services.lock_round(actor_of(request), self.get_object()).pk))
+        return Response(round_detail(request.user, lock_round(actor_of(request), self.get_object()).pk))
 
     @extend_schema(
         summary="Unlock",
@@ -367,7 +368,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
         round_ = self.get_object()
         given = Why(data=request.data)
         given.is_valid(raise_exception=True)
-        unlocked = services.unlock_round(actor_of(request), round_, given.validated_data["reason"])
+        unlocked = unlock_round(actor_of(request), round_, given.validated_data["reason"])
         return Response(round_detail(request.user, unlocked.pk))
 
     @extend_schema(
@@ -384,7 +385,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
         given = Swap(data=request.data)
         given.is_valid(raise_exception=True)
         first, second = (get_object_or_404(_seats(round_), pk=given.validated_data[key]) for key in ("first", "second"))
-        services.swap_seats(actor_of(request), first, second)
+        swap_seats(actor_of(request), first, second)
         return Response(round_detail(request.user, round_.pk))
 
     @extend_schema(
@@ -406,7 +407,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
         seat = get_object_or_404(_seats(round_), pk=given.validated_data["seat"])
         number = given.validated_data["table"]
         table = None if number is None else get_object_or_404(Table, round=round_, pk=number)
-        services.move_seat(actor_of(request), seat, table, given.validated_data["position"])
+        move_seat(actor_of(request), seat, table, given.validated_data["position"])
         return Response(round_detail(request.user, round_.pk))
 
     @extend_schema(
@@ -425,7 +426,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
         table = get_object_or_404(
             Table.objects.select_related("round__stage"), round=round_, pk=given.validated_data["table"]
         )
-        services.renumber_table(actor_of(request), table, given.validated_data["number"])
+        renumber_table(actor_of(request), table, given.validated_data["number"])
         return Response(round_detail(request.user, round_.pk))
 
     @extend_schema(
@@ -437,7 +438,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
     @action(detail=True, methods=["post"])
     def reset(self, request: Request, pk: int) -> Response:
         """Seat everybody of a draft as the engine proposed it."""
-        return Response(round_detail(request.user, services.back_to_proposal(actor_of(request), self.get_object()).pk))
+        return Response(round_detail(request.user, back_to_proposal(actor_of(request), self.get_object()).pk))
 
 
 def _seats(round_: Round) -> QuerySet[Seat]:

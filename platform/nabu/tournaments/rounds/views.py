@@ -15,11 +15,12 @@ from django.views.decorators.http import require_safe
 
 from nabu.matches.models import Seat, Table
 from nabu.pages import account_of, change, perform, perform_form
-from nabu.tournaments import services
+from nabu.tournaments import stages
 from nabu.tournaments.access import frame, organised_round, organised_tournament, visible_round
 from nabu.tournaments.jobs import live_job, pair_or_ask, repair_or_ask
 from nabu.tournaments.models import Job, Round, Stage
 from nabu.tournaments.permissions import is_organiser
+from nabu.tournaments.rounds import draft
 from nabu.tournaments.rounds.forms import NEW_TABLE, MoveForm, NumberForm, PublishForm, UnlockForm
 from nabu.tournaments.rounds.pages import (
     SHOWN,
@@ -30,7 +31,14 @@ from nabu.tournaments.rounds.pages import (
     tables_of_page,
     tables_with_players,
 )
-from nabu.tournaments.rounds.services import is_untouched
+from nabu.tournaments.rounds.services import (
+    discard_round,
+    is_untouched,
+    lock_round,
+    publish_round,
+    unlock_round,
+    unpublish_round,
+)
 from nabu.tournaments.variants import variants_at
 
 
@@ -78,11 +86,11 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
     actor = account_of(request)
     if kind == "seat":
         other = get_object_or_404(_seats(found), pk=int(number))
-        service = partial(services.swap_seats, actor, form.moving, other)
+        service = partial(draft.swap_seats, actor, form.moving, other)
         done = _("%(first)s and %(second)s have changed places.") % {"first": name, "second": other.entry.player.name}
     else:
         table = None if kind == NEW_TABLE else get_object_or_404(Table, round=found, pk=int(number))
-        service = partial(services.move_seat, actor, form.moving, table)
+        service = partial(draft.move_seat, actor, form.moving, table)
         done = (
             _("%(name)s has a bye.") % {"name": name}
             if table is None
@@ -103,7 +111,7 @@ def renumber(request: HttpRequest, pk: int) -> HttpResponse:
         number = form.cleaned_data["number"]
         perform(
             request,
-            partial(services.renumber_table, account_of(request), table, number),
+            partial(draft.renumber_table, account_of(request), table, number),
             _("The table has number %(number)s.") % {"number": number},
         )
         return redirect(_address(request, found))
@@ -116,7 +124,7 @@ def back_to_proposal(request: HttpRequest, pk: int) -> HttpResponse:
     found = organised_round(request, pk)
     perform(
         request,
-        partial(services.back_to_proposal, account_of(request), found),
+        partial(draft.back_to_proposal, account_of(request), found),
         _("Everybody sits as the engine proposed it."),
     )
     return redirect("tournaments:round", pk)
@@ -130,7 +138,7 @@ def discard(request: HttpRequest, pk: int) -> HttpResponse:
     number = found.number
     perform(
         request,
-        partial(services.discard_round, account_of(request), found),
+        partial(discard_round, account_of(request), found),
         _("Round %(number)s is discarded.") % {"number": number},
     )
     return redirect("tournaments:detail", tournament)
@@ -142,7 +150,7 @@ def publish(request: HttpRequest, pk: int) -> HttpResponse:
     found = organised_round(request, pk)
     form = PublishForm(request.POST)
     if form.is_valid():
-        service = partial(services.publish_round, account_of(request), found, **form.cleaned_data)
+        service = partial(publish_round, account_of(request), found, **form.cleaned_data)
         done = _("Round %(number)s is published.") % {"number": found.number}
         if perform_form(request, form, service, done):
             return redirect("tournaments:round", pk)
@@ -155,7 +163,7 @@ def unpublish(request: HttpRequest, pk: int) -> HttpResponse:
     found = organised_round(request, pk)
     perform(
         request,
-        partial(services.unpublish_round, account_of(request), found),
+        partial(unpublish_round, account_of(request), found),
         _("Round %(number)s is a draft again.") % {"number": found.number},
     )
     return redirect("tournaments:round", pk)
@@ -167,7 +175,7 @@ def lock(request: HttpRequest, pk: int) -> HttpResponse:
     found = organised_round(request, pk)
     perform(
         request,
-        partial(services.lock_round, account_of(request), found),
+        partial(lock_round, account_of(request), found),
         _("Round %(number)s is locked.") % {"number": found.number},
     )
     return redirect("tournaments:round", pk)
@@ -179,7 +187,7 @@ def unlock(request: HttpRequest, pk: int) -> HttpResponse:
     found = organised_round(request, pk)
     form = UnlockForm(request.POST)
     if form.is_valid():
-        service = partial(services.unlock_round, account_of(request), found, form.cleaned_data["reason"])
+        service = partial(unlock_round, account_of(request), found, form.cleaned_data["reason"])
         done = _("Round %(number)s is not locked any more.") % {"number": found.number}
         if perform_form(request, form, service, done):
             return redirect("tournaments:round", pk)
@@ -191,7 +199,7 @@ def finish_stage(request: HttpRequest, pk: int) -> HttpResponse:
     """Close a stage; the best go on to the next one."""
     stage = get_object_or_404(Stage, pk=pk)
     organised_tournament(request, stage.tournament_id)
-    perform(request, partial(services.finish_stage, account_of(request), stage), _("The stage is finished."))
+    perform(request, partial(stages.finish_stage, account_of(request), stage), _("The stage is finished."))
     return redirect("tournaments:detail", stage.tournament_id)
 
 

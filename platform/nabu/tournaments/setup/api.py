@@ -14,11 +14,12 @@ from rest_framework.response import Response
 
 from competition.records import INFO, SERIOUS, WARNING
 from nabu.rest import actor_of, errors, path_id
-from nabu.tournaments import services
 from nabu.tournaments.models import Stage, Tournament
 from nabu.tournaments.queries import visible_tournaments
 from nabu.tournaments.serializers import StageLine
+from nabu.tournaments.setup import services as setup_services
 from nabu.tournaments.setup.preflight import MOST_PLAYERS, preflight_of
+from nabu.tournaments.standings.tie_breaks import change_tie_breaks
 
 TOURNAMENT_ID = [path_id("id", "tournament")]
 STAGE_ID = [path_id("id", "stage")]
@@ -109,7 +110,7 @@ class SetupOfTournament(viewsets.GenericViewSet[Any]):
     @action(detail=True, methods=["post"], url_path="redraw-lot", url_name="redraw-lot")
     def redraw_lot(self, request: Request, pk: int) -> Response:
         """Only before the start."""
-        return Response({"lot": services.redraw_lot(actor_of(request), self.get_object())})
+        return Response({"lot": setup_services.redraw_lot(actor_of(request), self.get_object())})
 
 
 @extend_schema(tags=["tournaments"])
@@ -144,4 +145,4 @@ class SetupOfStage(viewsets.GenericViewSet[Any]):
         stage = self.get_object()
         given = TieBreaks(data=request.data)
         given.is_valid(raise_exception=True)
-        return Response(StageLine(services.change_tie_breaks(actor_of(request), stage, **given.validated_data)).data)
+        return Response(StageLine(change_tie_breaks(actor_of(request), stage, **given.validated_data)).data)

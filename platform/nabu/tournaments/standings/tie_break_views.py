@@ -16,11 +16,11 @@ from competition.formats import FORMATS
 from nabu.errors import Refused
 from nabu.forms import TablerForm
 from nabu.pages import account_of, perform_form
-from nabu.tournaments import services
 from nabu.tournaments.access import organised_tournament
 from nabu.tournaments.models import Stage, Tournament
 from nabu.tournaments.setup import tie_break_choice
 from nabu.tournaments.setup.tie_break_choice import AnotherTieBreak
+from nabu.tournaments.standings import tie_breaks
 from nabu.tournaments.standings.tie_breaks import may_change_tie_breaks, moved_by
 
 REASON_LENGTH = 200
@@ -50,7 +50,7 @@ def change_tie_breaks(request: HttpRequest, pk: int) -> HttpResponse:
         form = TieBreaksForm(request.POST)
         if form.is_valid():
             reason = form.cleaned_data["reason"]
-            service = partial(services.change_tie_breaks, account_of(request), stage, keys, reason)
+            service = partial(tie_breaks.change_tie_breaks, account_of(request), stage, keys, reason)
             if perform_form(request, form, service, _("The tie-breaks are changed.")):
                 return redirect("tournaments:standings", tournament.pk)
     try:
