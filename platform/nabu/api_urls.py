@@ -21,9 +21,9 @@ from nabu.results.logs.api import LogViewSet, SubmissionViewSet
 from nabu.results.table.api import ReportViewSet, TableViewSet
 from nabu.tournaments.api import TournamentViewSet
 from nabu.tournaments.entries.api import EntryViewSet, SeedingViewSet
+from nabu.tournaments.entries.presence_api import CheckInViewSet
 from nabu.tournaments.jobs_api import JobViewSet
 from nabu.tournaments.penalties.api import PenaltiesOfTournament, PenaltyViewSet
-from nabu.tournaments.presence.api import CheckInViewSet
 from nabu.tournaments.prizes.api import PrizesOfTournament
 from nabu.tournaments.restrictions.api import RestrictionsOfTournament, RestrictionViewSet
 from nabu.tournaments.roles.api import RolesOfTournament, RoleViewSet

@@ -9,11 +9,11 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from nabu.tournaments.entries import check_in
+from nabu.tournaments.entries.presence import ask_for_bye, drop_entry
 from nabu.tournaments.entries.services import update_entry
 from nabu.tournaments.models import Role
 from nabu.tournaments.penalties.services import give_penalty
-from nabu.tournaments.presence import check_in
-from nabu.tournaments.presence.services import ask_for_bye, drop_entry
 from nabu.tournaments.restrictions.services import add_restriction
 from nabu.tournaments.setup.services import start_tournament
 from tests.browser.test_every_page_fits import DOUBLE_IDS, NAMELESS

@@ -2,9 +2,9 @@
 
 from django.urls import path
 
+from nabu.tournaments.entries import presence_views as presence_views
 from nabu.tournaments.entries import views as entry_views
 from nabu.tournaments.penalties import views as penalty_views
-from nabu.tournaments.presence import views as presence_views
 from nabu.tournaments.restrictions import views as restriction_views
 
 urlpatterns = [

@@ -18,8 +18,9 @@ from nabu.tournaments.prints import views as print_views
 from nabu.tournaments.prizes import views as prize_views
 from nabu.tournaments.roles import views as role_views
 from nabu.tournaments.rounds import views as round_views
+from nabu.tournaments.setup import tie_break_views
 from nabu.tournaments.standings import breakdown_views as sum_views
-from nabu.tournaments.standings import cross_table_views, tie_break_views
+from nabu.tournaments.standings import cross_table_views
 
 app_name = "tournaments"
 

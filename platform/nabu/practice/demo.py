@@ -24,10 +24,10 @@ from nabu.practice.made_up_people import made_up_names
 from nabu.results.approval.services import approve_tournament
 from nabu.results.rules import Result
 from nabu.results.services import forfeit_seats, rule_result, submit_log
+from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.entries.services import add_entries_by_name, add_entry
 from nabu.tournaments.models import Entry, Penalty, Tournament
 from nabu.tournaments.penalties.services import give_penalty
-from nabu.tournaments.presence.services import drop_entry
 from nabu.tournaments.queries import rounds_planned
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round

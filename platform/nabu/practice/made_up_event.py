@@ -25,10 +25,10 @@ from nabu.results.match_games import games_at_most
 from nabu.results.rules import Result, with_absent
 from nabu.results.services import accept_log, forfeit_seats, rule_result, submit_log
 from nabu.results.tasks import verify_log
+from nabu.tournaments.entries.check_in import check_in_everybody
+from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.entries.services import add_entries_by_name
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
-from nabu.tournaments.presence.check_in import check_in_everybody
-from nabu.tournaments.presence.services import drop_entry
 from nabu.tournaments.queries import format_of, rounds_planned
 from nabu.tournaments.rounds.check import check_round
 from nabu.tournaments.rounds.pairing import next_number, prepare, store_pairing

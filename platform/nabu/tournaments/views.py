@@ -23,18 +23,18 @@ from nabu.games.words import in_words, option_words
 from nabu.pages import account_of, change, perform, perform_form
 from nabu.tournaments import queries
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
+from nabu.tournaments.entries.check_in import start_without_missing
 from nabu.tournaments.entries.queries import own_entry, presence
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.page_queries import helped_tournaments, listed_tournaments, tournaments_with_stages
 from nabu.tournaments.permissions import can_keep_score, is_organiser, is_owner
-from nabu.tournaments.presence.check_in import start_without_missing
 from nabu.tournaments.rounds.next_step import next_step
 from nabu.tournaments.setup import services as setup_services
 from nabu.tournaments.setup.forms import NameForm, TournamentForms
 from nabu.tournaments.setup.preflight import Preflight, preflight_of, whole_number
+from nabu.tournaments.setup.tie_breaks import may_change_tie_breaks
 from nabu.tournaments.stages import finish_tournament, reopen_tournament
 from nabu.tournaments.standings.table import standings_table
-from nabu.tournaments.standings.tie_breaks import may_change_tie_breaks
 from nabu.tournaments.variants import tried_variants
 from nabu.variants.models import Variant
 from nabu.variants.queries import in_short, offered_variants

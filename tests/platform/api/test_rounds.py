@@ -10,8 +10,8 @@ from rest_framework.test import APIClient
 
 from nabu.results import services as matches
 from nabu.tournaments import jobs
+from nabu.tournaments.entries import presence as services
 from nabu.tournaments.models import Round
-from nabu.tournaments.presence import services
 from tests.platform.api.conftest import World
 
 ClientOf = Callable[[str], APIClient]

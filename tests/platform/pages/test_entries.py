@@ -14,10 +14,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from nabu.players.models import Player, User
+from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.services import update_entry
 from nabu.tournaments.models import Entry, Role
 from nabu.tournaments.penalties.services import give_penalty
-from nabu.tournaments.presence import check_in
 from nabu.tournaments.setup.services import start_tournament
 from tests.platform.pages.conftest import World
 from tests.platform.scenario import Event, account, make_event

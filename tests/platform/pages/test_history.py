@@ -15,8 +15,8 @@ from nabu.matches.models import Table
 from nabu.players.models import User
 from nabu.ratings.models import RatedGame
 from nabu.results import services as matches
+from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.models import Round
-from nabu.tournaments.presence.services import drop_entry
 from nabu.tournaments.stages import finish_tournament
 from tests.platform.scenario import Event, make_event, seats
 

@@ -36,10 +36,10 @@ from nabu.practice.services import create_rehearsal
 from nabu.results import services as matches
 from nabu.results.photos.services import add_photo
 from nabu.tournaments.clock.services import set_minutes
+from nabu.tournaments.entries import check_in
+from nabu.tournaments.entries.presence import ask_for_bye
 from nabu.tournaments.models import Job, Round, Tournament
 from nabu.tournaments.penalties.services import give_penalty
-from nabu.tournaments.presence import check_in
-from nabu.tournaments.presence.services import ask_for_bye
 from nabu.tournaments.restrictions.services import add_restriction
 from nabu.tournaments.rounds.draft import swap_seats
 from nabu.tournaments.rounds.services import lock_round

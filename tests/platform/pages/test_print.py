@@ -15,9 +15,9 @@ from django.urls import reverse
 from competition.formats import StageSpec
 from nabu.players.models import Player, User
 from nabu.results import services as matches
+from nabu.tournaments.entries import check_in
+from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.models import Round
-from nabu.tournaments.presence import check_in
-from nabu.tournaments.presence.services import drop_entry
 from nabu.tournaments.prints.qr import QUIET_ZONE, qr_svg
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round

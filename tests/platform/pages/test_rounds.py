@@ -19,8 +19,8 @@ from nabu.matches.models import Seat, Table
 from nabu.players.models import Player, User
 from nabu.results import services as matches
 from nabu.tournaments import jobs, stages
+from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.models import Entry, Job, Round, StageEntry
-from nabu.tournaments.presence.services import drop_entry
 from nabu.tournaments.rounds import pages as round_pages
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from nabu.errors import NotAllowed, Refused
+from nabu.tournaments.entries import check_in
+from nabu.tournaments.entries.presence import reinstate_entry
 from nabu.tournaments.entries.queries import presence
 from nabu.tournaments.models import Entry, StageEntry
-from nabu.tournaments.presence import check_in
-from nabu.tournaments.presence.services import reinstate_entry
 from tests.platform.scenario import make_event
 from tests.platform.tournaments.people import decide, entry_of, helper_of
 

@@ -24,8 +24,8 @@ from nabu.results import services as matches
 from nabu.results.approval.services import approve_tournament, withdraw_approval
 from nabu.results.confirm import Carry
 from nabu.results.history.services import undo, undo_back_to
+from nabu.tournaments.entries.presence import drop_entry, reinstate_entry
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
-from nabu.tournaments.presence.services import drop_entry, reinstate_entry
 from nabu.tournaments.rounds import draft, pairing
 from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.stages import finish_stage, finish_tournament

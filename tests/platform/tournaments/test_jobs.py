@@ -15,8 +15,8 @@ from django.utils import timezone
 from nabu.announcements.models import Announcement
 from nabu.errors import NotAllowed, Refused
 from nabu.tournaments import jobs, tasks
+from nabu.tournaments.entries.presence import drop_entry, reinstate_entry
 from nabu.tournaments.models import Job, Round
-from nabu.tournaments.presence.services import drop_entry, reinstate_entry
 from nabu.tournaments.rounds.pairing import Prepared, pair_round, prepare
 from nabu.tournaments.rounds.services import discard_round
 from tests.platform.results.test_workers import pool_processes

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from nabu.errors import NotAllowed, Refused
+from nabu.tournaments.entries.presence import drop_entry, reinstate_entry
 from nabu.tournaments.models import Entry, Penalty
 from nabu.tournaments.penalties.services import give_penalty, lift_penalty
-from nabu.tournaments.presence.services import drop_entry, reinstate_entry
 from nabu.tournaments.queries import competitors_of
 from tests.platform.scenario import make_event
 from tests.platform.tournaments.people import entry_of, helper_of

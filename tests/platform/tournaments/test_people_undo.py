@@ -11,10 +11,10 @@ import pytest
 from nabu.audit.models import AuditEntry
 from nabu.audit.tracked import read_rows, tracked_models
 from nabu.results.history.services import undo
+from nabu.tournaments.entries import check_in
+from nabu.tournaments.entries.presence import ask_for_bye, drop_entry
 from nabu.tournaments.entries.services import add_entries_by_name, move_entry, remove_entry, seed_by_draw, update_entry
 from nabu.tournaments.penalties.services import give_penalty, lift_penalty
-from nabu.tournaments.presence import check_in
-from nabu.tournaments.presence.services import ask_for_bye, drop_entry
 from nabu.tournaments.restrictions.services import add_restriction, remove_restriction
 from tests.platform.scenario import Event, make_event
 from tests.platform.tournaments.people import entry_of

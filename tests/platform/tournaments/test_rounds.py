@@ -17,9 +17,9 @@ from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Seat, Table
 from nabu.results import services as matches
+from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.entries.services import add_entry
 from nabu.tournaments.models import Role, Round, StageEntry, Tournament
-from nabu.tournaments.presence.services import drop_entry
 from nabu.tournaments.rounds.check import check_round
 from nabu.tournaments.rounds.draft import back_to_proposal, move_seat, renumber_table, swap_seats
 from nabu.tournaments.rounds.pairing import pair_round, repair_round

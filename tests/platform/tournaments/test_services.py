@@ -14,9 +14,9 @@ from nabu.matches.models import Seat
 from nabu.players.models import Player
 from nabu.players.services import sign_up
 from nabu.results import services as matches
+from nabu.tournaments.entries.presence import drop_entry, reinstate_entry
 from nabu.tournaments.entries.services import add_entries_by_name, add_entry, remove_entry, set_seeds
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
-from nabu.tournaments.presence.services import drop_entry, reinstate_entry
 from nabu.tournaments.queries import current_stage, standings, visible_rounds, visible_tournaments
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import discard_round, publish_round

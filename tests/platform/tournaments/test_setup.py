@@ -18,8 +18,8 @@ from nabu.tournaments.prizes.services import set_prizes
 from nabu.tournaments.queries import standings
 from nabu.tournaments.setup.preflight import preflight
 from nabu.tournaments.setup.services import redraw_lot, start_tournament, update_tournament
+from nabu.tournaments.setup.tie_breaks import change_tie_breaks, moved_by
 from nabu.tournaments.stages import finish_tournament
-from nabu.tournaments.standings.tie_breaks import change_tie_breaks, moved_by
 from tests.platform.scenario import account, make_event
 
 SIZES = (2, 3, 4)

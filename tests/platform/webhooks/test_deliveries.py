@@ -20,8 +20,8 @@ from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Verification
 from nabu.results import services as matches
 from nabu.results.tasks import verify_log
+from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.entries.services import add_entry, remove_entry
-from nabu.tournaments.presence.services import drop_entry
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.setup.services import start_tournament

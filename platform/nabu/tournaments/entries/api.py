@@ -13,6 +13,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.rest import actor_of, errors, path_id
+from nabu.tournaments.entries import check_in
+from nabu.tournaments.entries import presence as presence_services
 from nabu.tournaments.entries.services import (
     LONGEST,
     MOST_ENTRIES,
@@ -26,8 +28,6 @@ from nabu.tournaments.entries.services import (
 )
 from nabu.tournaments.models import Entry, StageEntry, Tournament
 from nabu.tournaments.permissions import Level, is_own_entry, level_of
-from nabu.tournaments.presence import check_in
-from nabu.tournaments.presence import services as presence_services
 from nabu.tournaments.queries import visible_tournaments
 from nabu.tournaments.serializers import EntryLine
 

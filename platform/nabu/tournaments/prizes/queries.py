@@ -13,7 +13,7 @@ from nabu.dashboards.records import Record
 from nabu.ratings.models import RatingEntry
 from nabu.tournaments.models import Prize, Round, Tournament
 from nabu.tournaments.queries import standings
-from nabu.tournaments.standings.tie_breaks import has_tie_breaks
+from nabu.tournaments.setup.tie_breaks import has_tie_breaks
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from nabu.tournaments.queries import visible_tournaments
 from nabu.tournaments.serializers import StageLine
 from nabu.tournaments.setup import services as setup_services
 from nabu.tournaments.setup.preflight import MOST_PLAYERS, preflight_of
-from nabu.tournaments.standings.tie_breaks import change_tie_breaks
+from nabu.tournaments.setup.tie_breaks import change_tie_breaks
 
 TOURNAMENT_ID = [path_id("id", "tournament")]
 STAGE_ID = [path_id("id", "stage")]

@@ -13,13 +13,13 @@ from django.views.decorators.http import require_safe
 
 from nabu.pages import account_of, change, perform
 from nabu.tournaments.access import frame, organised_tournament
+from nabu.tournaments.entries import check_in as check_ins
+from nabu.tournaments.entries import presence as presence_services
 from nabu.tournaments.entries.access import back_to, entry_for, kept_tournament, warn_of_seats
 from nabu.tournaments.entries.forms import EntrySearchForm
 from nabu.tournaments.entries.queries import listed_entries, own_entry, presence
 from nabu.tournaments.models import Entry, Tournament
 from nabu.tournaments.permissions import Level, is_organiser, level_of
-from nabu.tournaments.presence import check_in as check_ins
-from nabu.tournaments.presence import services as presence_services
 
 LIST_PAGE = 100
 

@@ -16,10 +16,10 @@ from rest_framework.response import Response
 
 from nabu.errors import NotAllowed
 from nabu.rest import actor_of, errors, path_id
+from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.queries import own_entry, presence
 from nabu.tournaments.models import Entry, Tournament
 from nabu.tournaments.permissions import can_keep_score, can_see_tournament
-from nabu.tournaments.presence import check_in
 from nabu.tournaments.queries import visible_tournaments
 from nabu.tournaments.serializers import EntryLine
 

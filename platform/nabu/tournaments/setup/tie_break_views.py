@@ -18,10 +18,9 @@ from nabu.forms import TablerForm
 from nabu.pages import account_of, perform_form
 from nabu.tournaments.access import organised_tournament
 from nabu.tournaments.models import Stage, Tournament
-from nabu.tournaments.setup import tie_break_choice
+from nabu.tournaments.setup import tie_break_choice, tie_breaks
 from nabu.tournaments.setup.tie_break_choice import AnotherTieBreak
-from nabu.tournaments.standings import tie_breaks
-from nabu.tournaments.standings.tie_breaks import may_change_tie_breaks, moved_by
+from nabu.tournaments.setup.tie_breaks import may_change_tie_breaks, moved_by
 
 REASON_LENGTH = 200
 

@@ -1,1 +1,0 @@
-"""Who is there: check-in, byes asked for, players who drop out."""
