@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from competition.formats import FORMATS
 from nabu.matches.models import Seat, Table
 from nabu.permissions import Person, is_organiser
+from nabu.sentences import sentence
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 from nabu.tournaments.qr import qr_svg
 from nabu.tournaments.round_pages import tables_with_players
@@ -100,7 +101,7 @@ def prints_of(user: Person, tournament: Tournament) -> list[StagePrints]:
     return [
         StagePrints(
             stage,
-            str(FORMATS[stage.format].title),
+            sentence(FORMATS[stage.format].title),
             FORMATS[stage.format].is_bracket,
             tuple(
                 sorted(

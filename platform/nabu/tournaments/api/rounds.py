@@ -20,6 +20,7 @@ from nabu.matches.api.serializers import TableLine
 from nabu.matches.models import Seat, Table
 from nabu.permissions import Person, can_see_round, is_organiser
 from nabu.rest import Id, actor_of, errors, path_id
+from nabu.sentences import in_words, sentence
 from nabu.tournaments import services
 from nabu.tournaments.api.clock import ClockActions
 from nabu.tournaments.api.jobs import JobLine
@@ -90,7 +91,7 @@ class RoundDetail(RoundLine):
             {
                 "level": concern.level,
                 "key": concern.key,
-                "text": concern.text,
+                "text": sentence(concern.text),
                 "table": None if concern.table is None else check.rows[concern.table].pk,
             }
             for concern in check.concerns
@@ -101,7 +102,7 @@ class RoundDetail(RoundLine):
         """Why each table is as it is."""
         if not is_organiser(self.context["user"], round_.stage.tournament):
             return []
-        return [table.reason for table in round_.tables.all() if table.reason]
+        return [in_words(table.reason) for table in round_.tables.all() if table.reason]
 
     @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
     def get_moved(self, round_: Round) -> list[int]:

@@ -12,6 +12,7 @@ from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Table
 from nabu.permissions import Level, is_organiser, is_own_entry, level_of
 from nabu.players.models import User
+from nabu.sentences import sentence
 from nabu.tournaments.entry_queries import open_tables_of
 from nabu.tournaments.models import Entry, Stage, StageEntry, Tournament
 from nabu.tournaments.queries import format_of, rounds_planned
@@ -72,7 +73,7 @@ def ask_for_bye(actor: User, entry: Entry, round_number: int) -> StageEntry:
     stage = member.stage
     fmt, _config = format_of(stage)
     if not fmt.accepts_late:
-        raise Refused(_("%(format)s knows no byes that somebody asks for.") % {"format": fmt.title})
+        raise Refused(_("%(format)s knows no byes that somebody asks for.") % {"format": sentence(fmt.title)})
     if member.entry.status != Entry.Status.ACTIVE:
         raise Refused(_("%(name)s does not play any more.") % {"name": member.entry.player.name})
     if round_number in member.rests:
