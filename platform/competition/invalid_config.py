@@ -2,6 +2,16 @@
 
 from __future__ import annotations
 
+from competition.texts import ENGLISH
+from engine.message import Message
+
 
 class InvalidConfig(ValueError):
-    """The settings of a stage are not allowed, or do not allow a pairing. The text is a plain translated sentence."""
+    """The settings of a stage are not allowed, or do not allow a pairing. As text it is the English sentence."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
+
+    def __str__(self) -> str:
+        return ENGLISH.render(self.message)

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
-
 from competition.formats import StageSpec, check_chain
 from competition.invalid_config import InvalidConfig
+from engine.message import Message
 
 Chain = list[StageSpec]
 LARGEST_TABLE = 4
@@ -20,9 +18,17 @@ class Plan:
     """A chain of stages that many tournaments use. `chain` makes it for the largest table of the game."""
 
     key: str
-    title: str | Promise
-    description: str | Promise
     chain: Callable[[int], Chain]
+
+    @property
+    def title(self) -> Message:
+        """What it is called."""
+        return Message(f"plan.{self.key}.title")
+
+    @property
+    def description(self) -> Message:
+        """What it is for."""
+        return Message(f"plan.{self.key}.description")
 
     def stages(self, sizes: Sequence[int]) -> Chain:
         """The chain for a game that so many can play."""
@@ -69,40 +75,15 @@ def _ladder(table: int) -> Chain:
 
 
 PLANS = (
-    Plan(
-        "swiss",
-        gettext_lazy("Swiss"),
-        gettext_lazy("Everybody plays every round. The usual choice for an afternoon."),
-        _swiss,
-    ),
-    Plan(
-        "swiss_final",
-        gettext_lazy("Swiss and final table"),
-        gettext_lazy("Everybody plays some rounds, then the best sit down at one table."),
-        _swiss_and_final,
-    ),
-    Plan(
-        "swiss_cut",
-        gettext_lazy("Swiss and knock-out"),
-        gettext_lazy("Duels: five rounds for everybody, then quarter-finals."),
-        _swiss_and_cut,
-    ),
-    Plan(
-        "groups_cut",
-        gettext_lazy("Groups and knock-out"),
-        gettext_lazy("Duels: everybody against everybody in four groups, then the best two of each."),
-        _groups_and_cut,
-    ),
-    Plan(
-        "round_robin",
-        gettext_lazy("Everybody against everybody"),
-        gettext_lazy("Duels in one group. For up to about ten players."),
-        _round_robin,
-    ),
-    Plan("double", gettext_lazy("Double elimination"), gettext_lazy("Duels: who loses twice is out."), _double),
-    Plan("pods", gettext_lazy("Pods"), gettext_lazy("The better half of each table goes on."), _pods),
-    Plan("league", gettext_lazy("League season"), gettext_lazy("Ten rounds, for example one a week."), _league),
-    Plan("ladder", gettext_lazy("Ladder"), gettext_lazy("Duels between neighbours, all year long."), _ladder),
+    Plan("swiss", _swiss),
+    Plan("swiss_final", _swiss_and_final),
+    Plan("swiss_cut", _swiss_and_cut),
+    Plan("groups_cut", _groups_and_cut),
+    Plan("round_robin", _round_robin),
+    Plan("double", _double),
+    Plan("pods", _pods),
+    Plan("league", _league),
+    Plan("ladder", _ladder),
 )
 
 

@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_FLOOR, Decimal
 
-from django.utils.translation import gettext as _
-
 from competition.records import Competitor
+from engine.message import Message
 
 BY_ORDER, BY_POINTS = "order", "points"
 """How prizes are shared: only by those who share a place, or by all who have the same points."""
@@ -65,7 +64,7 @@ class Allotment:
     prize: Prize
     competitors: tuple[Competitor, ...]
     amount: Decimal | None
-    why: str
+    why: Message
 
 
 def allot_prizes(
@@ -129,26 +128,22 @@ def _thing(prize: Prize, place: int, group: Sequence[Ranked], ahead: int) -> All
     if len(together) == 1:
         why = _why(prize, place, together, place - 1)
         return Allotment(prize, (line.competitor,), None, why)
-    why = _("%(names)s share the place and the prize cannot be divided: the director decides.") % {
-        "names": _names(together)
-    }
+    why = Message("prize.not_divisible", {"names": _names(together)})
     return Allotment(prize, tuple(other.competitor for other in together), None, why)
 
 
-def _why(prize: Prize, place: int, group: Sequence[Ranked], ahead: int) -> str:
-    words = {"names": _names(group), "place": place, "first": ahead + 1, "last": ahead + len(group)}
-    if prize.only == UNRATED:
-        among = _("among those without a rating")
-    elif prize.only:
-        among = _("among the players of %(club)s") % {"club": prize.only.removeprefix(CLUB)}
-    else:
-        among = ""
-    if len(group) > 1:
-        text = _("%(names)s are level on places %(first)s to %(last)s and share equally") % words
-    else:
-        text = _("%(names)s has place %(place)s") % words
-    return f"{text} {among}.".replace(" .", ".")
+def _why(prize: Prize, place: int, group: Sequence[Ranked], ahead: int) -> Message:
+    shared = len(group) > 1
+    among = "_unrated" if prize.only == UNRATED else "_club" if prize.only else ""
+    return Message(
+        f"prize.{'shared' if shared else 'place'}{among}",
+        {
+            "names": _names(group),
+            **({"first": ahead + 1, "last": ahead + len(group)} if shared else {"place": place}),
+            **({"club": prize.only.removeprefix(CLUB)} if among == "_club" else {}),
+        },
+    )
 
 
-def _names(group: Sequence[Ranked]) -> str:
-    return ", ".join(line.competitor.name for line in group)
+def _names(group: Sequence[Ranked]) -> tuple[str, ...]:
+    return tuple(line.competitor.name for line in group)

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
+from engine.message import Message
+
 Pair = tuple[int, int]
 """Two competitors, the smaller id first."""
 
@@ -97,18 +99,18 @@ class CostTerm:
     """One term of what a table costs in the eyes of the pairing. `text` says it in a sentence."""
 
     key: str
-    label: str
+    label: Message
     cost: int
-    text: str
+    text: Message
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
     """Why a table looks as it does: sentences, the cost terms that are not zero, and the next best alternative."""
 
-    sentences: tuple[str, ...]
+    sentences: tuple[Message, ...]
     terms: tuple[CostTerm, ...] = ()
-    alternative: str = ""
+    alternative: Message | None = None
 
 
 INFO, WARNING, SERIOUS = "info", "warning", "serious"
@@ -120,7 +122,7 @@ class Concern:
     """Something the director should know before publishing. `table` is an index into the tables, None for the round."""
 
     level: str
-    text: str
+    text: Message
     table: int | None = None
     key: str = ""
 
@@ -134,7 +136,7 @@ class Pairing:
 
     tables: tuple[PairedTable, ...]
     reasons: tuple[Reason, ...] = ()
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[Message, ...] = field(default=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,10 +175,10 @@ class RoundInput:
 
 @dataclass(frozen=True, slots=True)
 class ChartSeat:
-    """A line of a bracket slot: a competitor, or in words who will come ("winner of A1"); empty: a bye."""
+    """A line of a bracket slot: a competitor, or who will come ("winner of A1"); neither: a bye."""
 
     competitor: int | None = None
-    coming: str = ""
+    coming: Message | None = None
     score: str = ""
     won: bool = False
 
@@ -190,7 +192,7 @@ class ChartSlot:
 
     round: int
     slot: int
-    name: str
+    name: Message
     seats: tuple[ChartSeat, ...]
     feeds: tuple[int, int] | None = None
 
@@ -199,7 +201,7 @@ class ChartSlot:
 class ChartColumn:
     """A column of a bracket: its title and its slots from top to bottom."""
 
-    title: str
+    title: Message
     slots: tuple[ChartSlot, ...]
 
 
@@ -207,7 +209,7 @@ class ChartColumn:
 class ChartSection:
     """A part of a bracket that is drawn by itself (winners' bracket, losers' bracket, final)."""
 
-    title: str
+    title: Message
     columns: tuple[ChartColumn, ...]
 
 

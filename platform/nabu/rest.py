@@ -17,6 +17,7 @@ from rest_framework.response import Response
 
 from nabu.errors import NotAllowed, Refused
 from nabu.players.models import User
+from nabu.sentences import sentence
 
 MOST_ID = 2**63 - 1
 
@@ -77,6 +78,15 @@ class Id(serializers.IntegerField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(min_value=1, max_value=MOST_ID, **kwargs)
+
+
+class SentenceField(serializers.CharField):
+    """A message, in the language of whoever asks; empty for none."""
+
+    def get_attribute(self, instance: Any) -> str:
+        """The message in words."""
+        message: Any = super().get_attribute(instance)
+        return sentence(message)
 
 
 class NoInput(serializers.Serializer[Any]):

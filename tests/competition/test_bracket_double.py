@@ -14,6 +14,7 @@ from competition.brackets.plan import LOSERS, WINNERS, Plan
 from competition.brackets.seeding import bracket_size
 from competition.formats import get_format
 from competition.records import PairedTable, SeatRecord, TableRecord
+from tests.competition.english import english, sentences
 from tests.competition.format_events import Event
 from tests.engine.strategies import examples
 
@@ -190,7 +191,7 @@ def test_who_is_left_waits_where_a_round_is_empty() -> None:
     event.competitors = [replace(c, active=c.id not in (3, 4)) for c in event.competitors]
     waiting = event.format.pair(event.read, event.field(4))
     assert [(table.seats, table.slot) for table in waiting.tables] == [((1,), 1), ((2,), 2)]
-    assert waiting.reasons[0].sentences == ("P1 (1) waits for the next round.",)
+    assert sentences(waiting.reasons[0].sentences) == ["P1 (1) waits for the next round."]
     event.run(4)
     assert event.last_round() == 6
     assert event.ranking()[:2] == [(1, 1), (2, 2)]
@@ -210,9 +211,10 @@ def test_a_rematch_in_the_losers_bracket_is_said() -> None:
 def names(event: Event) -> dict[str, list[list[str]]]:
     """The chart in short: by section and column what stands at each match."""
     return {
-        section.title: [
+        english(section.title): [
             [
-                f"{slot.name}: " + " / ".join(seat.coming or str(seat.competitor or "") for seat in slot.seats)
+                f"{english(slot.name)}: "
+                + " / ".join(english(seat.coming) or str(seat.competitor or "") for seat in slot.seats)
                 for slot in column.slots
             ]
             for column in section.columns
@@ -242,7 +244,7 @@ def test_the_picture_before_during_and_after() -> None:
     assert names(event)["Losers' bracket"][1] == ["L1: loser of W4 / 5", "L2: loser of W3 / 6"]
     event.run(2)
     chart = event.format.chart(event.read, event.competitors, event.tables)
-    assert [column.title for column in chart[2].columns] == ["Grand final"]
+    assert [english(column.title) for column in chart[2].columns] == ["Grand final"]
     (final,) = chart[2].columns[0].slots
     assert [(seat.competitor, seat.won) for seat in final.seats] == [(1, True), (2, False)]
 
@@ -252,11 +254,11 @@ def test_a_bracket_of_128_is_explained() -> None:
     event.play_round(1)
     event.play_round(2)
     pairing = event.format.pair(event.read, event.field(3))
-    said = " ".join(sentence for reason in pairing.reasons for sentence in reason.sentences)
-    assert "nobody can meet again before losers' round 8" in said
+    said = " ".join(sentence for reason in pairing.reasons for sentence in sentences(reason.sentences))
+    assert "no two players can meet again before losers' round 8" in said
 
 
 def test_forecast_says_rounds_matches_and_byes() -> None:
     fmt = get_format("double_elimination")
-    said = [concern.text for concern in fmt.forecast(fmt.read_config({}), 6, (2,))]
-    assert said == ["Rounds: 7. Matches: at most 11.", "In the first round the best 2 seeds have a bye."]
+    said = [english(concern.text) for concern in fmt.forecast(fmt.read_config({}), 6, (2,))]
+    assert said == ["Rounds: 7. Matches: at most 11.", "In the first round the top 2 seeds get a bye."]

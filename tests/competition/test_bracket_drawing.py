@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from competition.brackets.drawing import BracketColumn, BracketSeat, BracketSection, BracketSlot, draw, sheets
 from competition.formats import get_format
 from competition.records import ChartSection, Competitor
+from tests.competition.english import english
 
 SEAT = BracketSeat(None, "", None, "somebody", "", False)
 
@@ -22,12 +23,13 @@ def sections(players: int, key: str = "single_elimination", **settings: object) 
 def plain(section: ChartSection) -> BracketSection:
     """Without names: only the shape matters here."""
     return BracketSection(
-        section.title,
+        english(section.title),
         tuple(
             BracketColumn(
-                column.title,
+                english(column.title),
                 tuple(
-                    BracketSlot(s.round, s.slot, s.name, None, (SEAT,) * len(s.seats), s.feeds) for s in column.slots
+                    BracketSlot(s.round, s.slot, english(s.name), None, (SEAT,) * len(s.seats), s.feeds)
+                    for s in column.slots
                 ),
             )
             for column in section.columns

@@ -7,6 +7,7 @@ from decimal import Decimal
 from pathlib import Path
 from random import Random
 
+import caissify_pairings
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -172,7 +173,7 @@ def test_a_fault_of_the_library_is_a_refusal(monkeypatch: pytest.MonkeyPatch, ca
     def broken(*_args: object, **_kwargs: object) -> None:
         raise KeyError("lost")
 
-    monkeypatch.setattr(dutch, "generate_pairings", broken)
+    monkeypatch.setattr(caissify_pairings, "generate_pairings", broken)
     with caplog.at_level(logging.CRITICAL, logger=dutch.logger.name), pytest.raises(InvalidConfig, match="library"):
         pair_dutch(RoundInput(competitors(4), (), 1, (2,), "lot"), ONE)
 
@@ -181,7 +182,7 @@ def test_an_answer_that_repeats_a_game_is_not_believed(monkeypatch: pytest.Monke
     def repeats(*_args: object, **_kwargs: object) -> list[dict[str, int]]:
         return [{"white_id": 101, "black_id": 103}, {"white_id": 102, "black_id": 104}]
 
-    monkeypatch.setattr(dutch, "generate_pairings", repeats)
+    monkeypatch.setattr(caissify_pairings, "generate_pairings", repeats)
     tables = (game(1, 101, 103, 1), game(1, 102, 104, 1))
     with pytest.raises(InvalidConfig, match="no legal pairing"):
         pair_dutch(RoundInput(competitors(4), tables, 2, (2,), "lot"), ONE)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from competition.formats import FORMATS, StageSpec, check_chain, get_format
 from competition.invalid_config import InvalidConfig
 from competition.records import SERIOUS, WARNING, Competitor, PairedTable
+from tests.competition.english import english
 from tests.competition.format_events import SIZES, Event
 from tests.engine.strategies import examples
 
@@ -54,7 +55,8 @@ def test_every_format_says_what_lies_ahead(key: str) -> None:
     fmt = get_format(key)
     config = fmt.read_config({})
     fmt.check_field(config, 23, SIZES)
-    assert all(concern.text and "%(" not in concern.text for concern in fmt.forecast(config, 23, SIZES))
+    said = [english(concern.text) for concern in fmt.forecast(config, 23, SIZES)]
+    assert all(text and "%(" not in text for text in said)
     assert fmt.rounds(config, 23) >= 1
 
 
@@ -81,7 +83,7 @@ def test_every_forecast_says_how_many_pairs_must_not_meet(key: str) -> None:
     fmt = FORMATS[key]
     config = fmt.read_config({})
     (told,) = [concern for concern in fmt.forecast(config, 8, SIZES, forbidden=3) if concern.key == "forbidden"]
-    assert told.text.startswith("3 pairs must not meet")
+    assert english(told.text).startswith("3 pairs must not meet")
     assert not [concern for concern in fmt.forecast(config, 8, SIZES) if concern.key == "forbidden"]
 
 
@@ -112,23 +114,23 @@ def test_own_points_for_one_table_size_keep_the_others() -> None:
         ("swiss", {"rounds": True}, "whole number"),
         ("swiss", {"round": 3}, "no setting"),
         ("swiss", {"points": {"5": [1, 2, 3, 4, 5]}}, "tables of 2, 3 and 4"),
-        ("swiss", {"points": {"2": [6]}}, "needs 2 numbers"),
+        ("swiss", {"points": {"2": [6]}}, "needs 2 point values"),
         ("swiss", {"points": {"2": [0, 6]}}, "fewer points"),
         ("swiss", {"points": {"2": [6.123, 0]}}, "two decimals"),
         ("swiss", {"points": {"2": ["six", 0]}}, "must be numbers"),
         ("swiss", {"points": [6, 0]}, "tables of 2, 3 and 4"),
         ("single_elimination", {"third_place": 1}, "yes or no"),
-        ("single_elimination", {"third_place": True, "table_size": 4}, "decides the third place itself"),
+        ("single_elimination", {"third_place": True, "table_size": 4}, "decides third place itself"),
         ("single_elimination", {"best_of": 3, "table_size": 3}, "only matches of two"),
         ("single_elimination", {"best_of": 2}, "one of 1, 3, 5, 7"),
         ("single_elimination", {"advance": 6}, "2, 4, 8, 16"),
-        ("single_elimination", {"advance": 4, "table_size": 4}, "nobody goes on from it"),
+        ("single_elimination", {"advance": 4, "table_size": 4}, "nobody advances from it"),
         ("single_elimination", {"advance": 4, "third_place": True}, "played to the end"),
         ("double_elimination", {"reset": "yes"}, "yes or no"),
-        ("round_robin", {"groups": 4, "advance": 6}, "the same number must go on from each"),
+        ("round_robin", {"groups": 4, "advance": 6}, "the same number must advance from each"),
         ("round_robin", {"points": {"3": [2, 1, 0]}}, "points for two places"),
         ("round_robin", {"tie_breaks": ["nonsense"]}, "no tie-break"),
-        ("pod_elimination", {"table_size": 3, "best": 3}, "fewer than 3 can go on"),
+        ("pod_elimination", {"table_size": 3, "best": 3}, "fewer than 3 players can advance"),
         ("ladder", {"table_size": 4, "best_of": 3}, "Only matches of two"),
         ("ladder", {"seeding": "beauty"}, "one of order, rating, draw"),
         ("pyramid", {}, "no format"),
@@ -168,8 +170,8 @@ def test_chains_that_work(stages: list[StageSpec]) -> None:
     ("stages", "sizes", "message"),
     [
         ([], SIZES, "at least one stage"),
-        ([SWISS], SIZES, "must be 0"),
-        ([StageSpec("swiss"), FINAL], SIZES, "at least two players on"),
+        ([SWISS], SIZES, "advance to 0"),
+        ([StageSpec("swiss"), FINAL], SIZES, "At least two players must advance"),
         ([StageSpec("swiss", {"advance": 3}), FINAL], SIZES, "one table of 4"),
         ([StageSpec("single_elimination"), StageSpec("swiss")], SIZES, "can only be the last one"),
         ([StageSpec("swiss", {"table_size": 4})], (2, 3), "tables of 4"),
@@ -177,7 +179,7 @@ def test_chains_that_work(stages: list[StageSpec]) -> None:
         (
             [StageSpec("swiss", {"advance": 4}), StageSpec("single_elimination", {"advance": 4}), FINAL],
             SIZES,
-            "only 4 play",
+            "has only 4",
         ),
         ([StageSpec("round_robin")], (3, 4), "tables of 2"),
         ([StageSpec("swiss", {"table_size": 3, "tie_breaks": ["tpr"]})], SIZES, "for tables of two only"),
@@ -191,7 +193,7 @@ def test_chains_that_work(stages: list[StageSpec]) -> None:
         (
             [StageSpec("round_robin", {"groups": 2, "advance": 4}), StageSpec("swiss", {"advance": 8}), FINAL],
             SIZES,
-            "only 4 play",
+            "has only 4",
         ),
     ],
 )

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from competition.formats import get_format
 from competition.formats.ladder import neighbours, rungs
 from competition.records import Competitor, SeatRecord, TableRecord
+from tests.competition.english import english, sentences
 from tests.competition.format_events import Event, people
 from tests.engine.strategies import examples
 
@@ -77,13 +78,13 @@ def test_who_asked_for_a_bye_keeps_the_rung() -> None:
         ((5, 4), False),
         ((2,), True),
     ]
-    assert pairing.reasons[2].sentences == ("P2 (2) asked for a bye and keeps the rung.",)
+    assert sentences(pairing.reasons[2].sentences) == ["P2 (2) asked for a bye and keeps the rung."]
 
 
 def test_forecast() -> None:
     fmt = get_format("ladder")
-    said = [concern.text for concern in fmt.forecast(fmt.read_config({}), 6, (2,))]
+    said = [english(concern.text) for concern in fmt.forecast(fmt.read_config({}), 6, (2,))]
     assert said == [
-        "Rounds 1, 3, 5, ...: 3 tables, 0 players rest.",
-        "Rounds 2, 4, 6, ...: 2 tables, 2 players rest.",
+        "Rounds 1, 3, 5, ... Tables: 3. Byes: 0.",
+        "Rounds 2, 4, 6, ... Tables: 2. Byes: 2.",
     ]

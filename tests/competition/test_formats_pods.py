@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from competition.brackets.pods import PodRound, course, next_round
 from competition.formats import get_format
 from competition.invalid_config import InvalidConfig
+from tests.competition.english import english
 from tests.competition.format_events import Event
 from tests.engine.strategies import examples
 
@@ -100,7 +101,7 @@ def test_who_just_missed_it_fills_a_final_that_the_game_needs_larger() -> None:
     event.play_round(1)
     pairing = event.format.pair(event.read, event.field(2))
     assert [sorted(table.seats) for table in pairing.tables] == [[1, 2, 3]]
-    assert "P3" in pairing.notes[0]
+    assert "P3" in english(pairing.notes[0])
     said = [concern.key for concern in event.format.forecast(event.read, 6, (3,))]
     assert said == ["size", "let_in"]
 
@@ -132,7 +133,10 @@ def test_the_picture_has_a_column_for_each_round() -> None:
 
     def shape() -> list[tuple[str, list[tuple[str, int]]]]:
         (section,) = event.format.chart(event.read, event.competitors, event.tables)
-        return [(column.title, [(slot.name, len(slot.seats)) for slot in column.slots]) for column in section.columns]
+        return [
+            (english(column.title), [(english(slot.name), len(slot.seats)) for slot in column.slots])
+            for column in section.columns
+        ]
 
     planned = [
         ("Round 1", [("Table 1", 4), ("Table 2", 4), ("Table 3", 4), ("Table 4", 4)]),
@@ -145,14 +149,14 @@ def test_the_picture_has_a_column_for_each_round() -> None:
     (section,) = event.format.chart(event.read, event.competitors, event.tables)
     first = section.columns[0].slots[0]
     assert {seat.competitor for seat in first.seats if seat.won} == {1, 8}
-    assert section.columns[1].slots[0].seats[0].coming == "from round 1"
+    assert english(section.columns[1].slots[0].seats[0].coming) == "from round 1"
     event.run(2)
     assert shape() == planned
 
 
 def test_forecast_names_rounds_matches_and_smaller_tables() -> None:
     fmt = get_format("pod_elimination")
-    said = [concern.text for concern in fmt.forecast(fmt.read_config(FOUR_TWO), 14, (2, 3, 4))]
+    said = [english(concern.text) for concern in fmt.forecast(fmt.read_config(FOUR_TWO), 14, (2, 3, 4))]
     assert said == ["Rounds: 3. Matches: at most 7.", "Round 1 has 2 smaller tables."]
 
 

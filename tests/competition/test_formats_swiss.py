@@ -15,6 +15,7 @@ from competition.formats.swiss import Swiss
 from competition.invalid_config import InvalidConfig
 from competition.pairing.dutch import pair_dutch
 from competition.records import RoundInput, TableRecord
+from tests.competition.english import sentences
 from tests.competition.pairing_events import (
     SIZES,
     Day,
@@ -81,11 +82,11 @@ def test_where_the_strict_system_knows_no_pairing_the_house_rules_pair_the_round
     """Four players, four rounds: after three everybody has met everybody."""
     config = SWISS.read_config({"table_size": 2, "pairing": "dutch", "rounds": 4})
     tables: list[TableRecord] = []
-    notes: tuple[str, ...] = ()
+    notes: list[str] = []
     for number in range(1, 5):
         pairing = SWISS.pair(config, RoundInput(competitors(4), tuple(tables), number, SIZES, "x"))
         assert len(pods_of(pairing)) == 2
-        notes = pairing.notes
+        notes = sentences(pairing.notes)
         tables += results(SWISS, config, pairing.tables, number, Random(number))
     assert "no legal pairing" in notes[0]
     assert notes[0].endswith("The house rules pair this round instead.")

@@ -11,8 +11,9 @@ from hypothesis import example, given
 from competition.formats.swiss import Swiss
 from competition.pairing.concerns import concerns
 from competition.pairing.forecast import forecast, rounds_for_one_winner, rounds_without_repeats
-from competition.pairing.numbering import number_tables
+from competition.pairing.seats import number_tables
 from competition.records import SERIOUS, WARNING, Competitor, PairedTable, RoundInput, SeatRecord, TableRecord
+from tests.competition.english import english, sentences
 from tests.competition.pairing_events import FORMATS, SIZES, TROUBLE, Day, competitors, days, play
 from tests.engine.strategies import examples
 
@@ -51,22 +52,22 @@ def test_reasons_of_the_proposal_name_points_starts_and_the_next_best() -> None:
     pairing = SWISS.pair(TWO, field)
     assert {frozenset(table.seats) for table in pairing.tables} == {frozenset({101, 103}), frozenset({102, 104})}
     top = pairing.reasons[0]
-    assert top.sentences[0] == "Everybody has 6 points."
-    assert "starts (games started before:" in top.sentences[1]
-    assert top.alternative.startswith("Next best: ")
-    assert top.alternative.endswith("it would cost greater differences of points.")
+    assert english(top.sentences[0]) == "Everybody has 6 points."
+    assert "starts (games started before:" in english(top.sentences[1])
+    assert english(top.alternative).startswith("Next best: ")
+    assert english(top.alternative).endswith("it would cost greater differences of points.")
 
 
 def test_reasons_of_tables_changed_by_hand_say_what_is_better() -> None:
     again = SWISS.reasons(TWO, second_round(), tables((101, 102), (103, 104)))[0]
-    assert "P1 with 6 points comes down to P2 with 0." in again.sentences
-    assert "P1 and P2 have met before." in again.sentences
+    assert "P1 with 6 points floats down to P2 with 0." in sentences(again.sentences)
+    assert "P1 and P2 have met before." in sentences(again.sentences)
     terms = {term.key: term for term in again.terms}
     assert terms["rematch"].cost == 1
-    assert terms["rematch"].text == "P1 and P2 have met before."
-    assert terms["score_gap"].text == "They are 6 points apart."
-    assert again.alternative.startswith("Better: ")
-    assert again.alternative.endswith("it would save one repeated meeting.")
+    assert english(terms["rematch"].text) == "P1 and P2 have met before."
+    assert english(terms["score_gap"].text) == "They are 6 points apart."
+    assert english(again.alternative).startswith("Better: ")
+    assert english(again.alternative).endswith("it would save one repeated meeting.")
 
 
 def test_reasons_of_a_bye_name_the_next_candidate() -> None:
@@ -75,15 +76,15 @@ def test_reasons_of_a_bye_name_the_next_candidate() -> None:
     (table,) = [table for table in pairing.tables if table.is_bye]
     reason = pairing.reasons[pairing.tables.index(table)]
     assert table.seats == (102,)
-    assert "Bye: P2 with 0 points. Byes before this one: 0." in reason.sentences
-    assert "a bye for P1" in reason.alternative
-    assert reason.alternative.endswith("it would cost a bye for somebody with more points.")
+    assert "Bye: P2 with 0 points. Byes before this one: 0." in sentences(reason.sentences)
+    assert "a bye for P1" in english(reason.alternative)
+    assert english(reason.alternative).endswith("it would cost a bye for somebody with more points.")
 
 
 def test_a_bye_asked_for_is_said_to_be_one() -> None:
     field = second_round(resting=frozenset({104}))
     pairing = SWISS.pair(TWO, field)
-    assert pairing.reasons[-1].sentences == ("P4 asked for a bye in this round.",)
+    assert sentences(pairing.reasons[-1].sentences) == ["P4 asked for a bye in this round."]
     assert pairing.tables[-1].requested
 
 
@@ -93,8 +94,8 @@ def test_a_bye_asked_for_is_said_to_be_one() -> None:
 def test_no_single_swap_improves_small_rounds_of_two_and_every_cost_has_a_sentence(day: Day) -> None:
     for _field, pairing in play(replace(day, table_size=2, forbidden=0)):
         for reason in pairing.reasons:
-            assert not reason.alternative.startswith("Better")
-            assert all(term.text and term.label and term.cost > 0 for term in reason.terms)
+            assert not english(reason.alternative).startswith("Better")
+            assert all(english(term.text) and english(term.label) and term.cost > 0 for term in reason.terms)
 
 
 def keys(field: RoundInput, *seats: tuple[int, ...], size: int = 2, win: int = 6) -> list[str]:
@@ -143,7 +144,7 @@ def test_the_third_time_on_the_same_seat_and_the_third_start() -> None:
     pod = TableRecord(1, tuple(SeatRecord(player, 10, 1, Decimal(3)) for player in (101, 102, 103, 104)))
     field = RoundInput(competitors(4), (pod, replace(pod, round=2)), 3, SIZES, "x")
     found = concerns(field, tables((101, 102, 103, 104)), 4, rematches=False)
-    assert [concern.text for concern in found] == [
+    assert [english(concern.text) for concern in found] == [
         "P1 starts for at least the third time; never started: P2, P3 and P4."
     ]
 
@@ -167,7 +168,7 @@ def test_two_fixed_tables_at_one_table_are_a_concern() -> None:
     numbered = number_tables(tables((101, 102)), people)
     assert numbered[0].number == 3
     (found,) = concerns(RoundInput(tuple(people), (), 1, SIZES, "x"), numbered, 2)
-    assert (found.key, found.text) == ("fixed_table", "P2 needs table 4 but sits at table 3.")
+    assert (found.key, english(found.text)) == ("fixed_table", "P2 needs table 4 but sits at table 3.")
 
 
 def test_without_fixed_tables_nothing_is_numbered() -> None:
@@ -193,14 +194,14 @@ def test_rounds_for_one_winner(players: int, size: int, rounds: int) -> None:
 def test_the_forecast_of_seventeen_players_in_nine_rounds_of_four() -> None:
     found = {concern.key: concern for concern in SWISS.forecast(SWISS.read_config({"rounds": 9}), 17, SIZES)}
     assert found["rematch"].level == WARNING
-    assert "17 players in 9 rounds cannot avoid repeated meetings" in found["rematch"].text
-    assert "at most 6 rounds" in found["rematch"].text
-    assert found["short_again"].text == "3 tables of every round have free chairs. Somebody must sit at one 5 times."
+    assert "17 players in 9 rounds cannot avoid repeated meetings" in english(found["rematch"].text)
+    assert "at most 6 rounds" in english(found["rematch"].text)
+    assert english(found["short_again"].text) == "Every round has 3 short tables. Somebody must sit at one 5 times."
     assert set(found) == {"rematch", "short_again"}
 
 
 def test_the_forecast_of_byes_winners_and_forbidden_pairs() -> None:
-    found = {concern.key: concern.text for concern in forecast(9, 3, 2, SIZES, forbidden=2)}
+    found = {concern.key: english(concern.text) for concern in forecast(9, 3, 2, SIZES, forbidden=2)}
     assert found["second_bye"] == "1 bye in every round."
     assert found["winner"].endswith("one winner takes 4 rounds.")
     assert found["forbidden"].startswith("2 pairs must not meet")
@@ -214,5 +215,5 @@ def test_an_event_repeats_a_meeting_where_the_forecast_says_that_it_must(day: Da
     told = {
         c.key for c in fmt.forecast(fmt.read_config({"table_size": day.table_size, "rounds": day.rounds}), day.n, SIZES)
     }
-    again = any("repeated meeting" in note for _field, pairing in play(day) for note in pairing.notes)
+    again = any("repeated meeting" in note for _field, pairing in play(day) for note in sentences(pairing.notes))
     assert again or "rematch" not in told

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from competition.prizes import BY_ORDER, BY_POINTS, Prize, Ranked, allot_prizes
 from competition.records import Competitor
+from tests.competition.english import english
 from tests.engine.strategies import examples
 
 pytestmark = pytest.mark.no_database
@@ -40,7 +41,7 @@ def paid(ranking: list[Ranked], prizes: list[Prize], sharing: str = BY_ORDER) ->
 
 def test_tie_breaks_decide() -> None:
     assert paid(RANKING, MONEY) == {"Ana": 100, "Ben": 60, "Cid": 20}
-    assert allot_prizes(RANKING, MONEY)[0].why == "Ana has place 1."
+    assert english(allot_prizes(RANKING, MONEY)[0].why) == "Place 1: Ana."
 
 
 def test_equal_points_share_what_their_places_get_together() -> None:
@@ -53,7 +54,7 @@ def test_equal_points_share_what_their_places_get_together() -> None:
     even = [Prize("First", amount=Decimal(90)), Prize("Second", 2, 2, Decimal(60)), Prize("Third", 3, 3, Decimal(30))]
     assert paid(RANKING, even, BY_POINTS) == {"Ana": 60, "Ben": 60, "Cid": 60}
     first = allot_prizes(RANKING, even, BY_POINTS)[0]
-    assert first.why == "Ana, Ben, Cid are level on places 1 to 3 and share equally."
+    assert english(first.why) == "Places 1 to 3, shared equally: Ana, Ben and Cid."
 
 
 def test_who_shares_a_place_shares_in_any_case() -> None:
@@ -72,16 +73,16 @@ def test_a_thing_is_not_divided() -> None:
     assert allot_prizes(RANKING, cup, BY_POINTS)[0].competitors == (ANA,)
     joint = allot_prizes([Ranked(1, ANA), Ranked(1, BEN)], cup)[0]
     assert (joint.competitors, joint.amount) == ((ANA, BEN), None)
-    assert joint.why.endswith("the director decides.")
+    assert english(joint.why).endswith("the director decides.")
 
 
 def test_special_prizes_go_to_the_best_they_are_for() -> None:
     special = [Prize("Best of Ur", only="club:Ur"), Prize("Best without rating", only="unrated")]
     found = allot_prizes(RANKING, special)
     assert [allotment.competitors for allotment in found] == [(ANA,), (BEN,)]
-    assert [allotment.why for allotment in found] == [
-        "Ana has place 1 among the players of Ur.",
-        "Ben has place 1 among those without a rating.",
+    assert [english(allotment.why) for allotment in found] == [
+        "Place 1 among the players of Ur: Ana.",
+        "Place 1 among the unrated players: Ben.",
     ]
 
 

@@ -15,6 +15,7 @@ from competition.records import Competitor, SeatRecord, TableRecord
 from competition.standings import ranked, standings
 from competition.tie_breaks import TIE_BREAKS, Played, explain
 from tests.competition.crosstables import made_up, read_players
+from tests.competition.english import english, sentences
 from tests.engine.strategies import examples
 
 pytestmark = pytest.mark.no_database
@@ -124,7 +125,7 @@ def test_direct_encounter_averages_repeated_meetings() -> None:
     played = Played(people(2), tables)
     found = explain("direct_encounter", 1, played, (1, 2))
     assert found is not None
-    assert (found.value, found.terms[0].note) == (1, "2 : 1 between them")
+    assert (found.value, english(found.terms[0].note)) == (1, "2 : 1 between them")
 
 
 def test_a_game_that_both_forfeited_is_for_neither_in_direct_encounter() -> None:
@@ -181,7 +182,7 @@ def test_the_example_of_the_magic_rules() -> None:
     found = explain("omw", 1, played)
     assert found is not None
     assert [round(float(term.value), 2) for term in found.terms] == [0.5, 0.88, 0.33, 0.48, 0.75, 0.67, 0.54, 0.79]
-    assert [term.note for term in found.terms if term.note] == ["raised to 0.33"]
+    assert [english(term.note) for term in found.terms if term.note] == ["raised to 0.33"]
 
 
 def test_game_points_of_the_magic_rules() -> None:
@@ -325,7 +326,7 @@ def test_every_tie_break_is_fully_described() -> None:
     assert len(set(codes)) == len(codes)
     for key, chosen in TIE_BREAKS.items():
         assert chosen.key == key
-        assert all(map(str, (chosen.code, chosen.name, chosen.version, chosen.definition)))
+        assert all((chosen.code, *sentences((chosen.name, chosen.version, chosen.definition))))
         assert (chosen.parts is None) != (chosen.of_group is None)
 
 

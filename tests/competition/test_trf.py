@@ -17,6 +17,7 @@ from competition.trf.reader import LONGEST_LINE, MOST_BYTES, TrfError, read_trf
 from competition.trf.values import BLACK, NO_COLOUR, WHITE, Cell, Player, Report
 from competition.trf.writer import write_trf
 from nabu.tournaments.imports.plain_text import decode
+from tests.competition.english import sentences
 from tests.engine.strategies import examples
 
 pytestmark = pytest.mark.no_database
@@ -48,7 +49,7 @@ XXP 1 3
 def problems_of(text: str) -> list[str]:
     with pytest.raises(TrfError) as caught:
         read_trf(text)
-    return caught.value.problems
+    return sentences(caught.value.problems)
 
 
 def test_every_field_is_read_from_its_columns() -> None:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.utils.translation import gettext as _
-
 from competition.brackets.plan import FINALS, LOSERS, WINNERS, Match, Plan, Source
 from competition.brackets.progress import UNKNOWN, Progress, Side
 from competition.records import ChartColumn, ChartSeat, ChartSection, ChartSlot, SeatRecord
+from engine.message import Message, verbatim
+
+TITLES = (Message("bracket.final"), Message("bracket.semi_finals"), Message("bracket.quarter_finals"))
+"""The last rounds of a knock-out, from the end."""
 
 
-def round_title(number: int, total: int) -> str:
+def round_title(number: int, total: int) -> Message:
     """What a knock-out round is called."""
-    titles = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
-    return titles.get(total - number) or _("Round %(number)s") % {"number": number}
+    return TITLES[total - number] if total - number < len(TITLES) else _round(number)
 
 
 def seat_line(seat: SeatRecord, won: bool) -> ChartSeat:
@@ -26,21 +27,27 @@ def seat_line(seat: SeatRecord, won: bool) -> ChartSeat:
 def draw_single(plan: Plan, progress: Progress) -> list[ChartSection]:
     """A single elimination: one section, a column for each round; the game for the third place under the final."""
     total = plan.size.bit_length() - 1
-    return [ChartSection(_("Bracket"), _columns(plan, progress, WINNERS, lambda number: round_title(number, total)))]
+    return [
+        ChartSection(
+            Message("bracket.title"), _columns(plan, progress, WINNERS, lambda number: round_title(number, total))
+        )
+    ]
 
 
 def draw_double(plan: Plan, progress: Progress) -> list[ChartSection]:
     """A double elimination: winners' bracket, losers' bracket, grand final. A reset is drawn until it is not needed."""
     last = plan.size.bit_length() - 1
-    titles: dict[str, Callable[[int], str]] = {
-        WINNERS: lambda number: _("Winners' final") if number == last else _("Round %(number)s") % {"number": number},
+    titles: dict[str, Callable[[int], Message]] = {
+        WINNERS: lambda number: Message("bracket.winners_final") if number == last else _round(number),
         LOSERS: lambda number: (
-            _("Losers' final") if number == 2 * last - 2 else _("Losers' round %(number)s") % {"number": number}
+            Message("bracket.losers_final")
+            if number == 2 * last - 2
+            else Message("bracket.losers_round", {"number": number})
         ),
-        FINALS: lambda number: _("Grand final") if number == 1 else _("Second final, if it is needed"),
+        FINALS: lambda number: Message("bracket.grand_final" if number == 1 else "bracket.second_final_if_needed"),
     }
-    parts = ((WINNERS, _("Winners' bracket")), (LOSERS, _("Losers' bracket")), (FINALS, _("Grand final")))
-    drawn = [ChartSection(title, _columns(plan, progress, part, titles[part])) for part, title in parts]
+    parts = ((WINNERS, "bracket.winners"), (LOSERS, "bracket.losers"), (FINALS, "bracket.grand_final"))
+    drawn = [ChartSection(Message(title), _columns(plan, progress, part, titles[part])) for part, title in parts]
     return [section for section in drawn if section.columns]
 
 
@@ -49,20 +56,24 @@ def is_single_final(match: Match, plan: Plan) -> bool:
     return match.name.startswith("M") and not match.third_place and match.round == plan.size.bit_length() - 1
 
 
-def match_name(match: Match, plan: Plan) -> str:
+def match_name(match: Match, plan: Plan) -> Message:
     """What people call a match."""
     if match.third_place:
-        return _("Third place")
+        return Message("bracket.third_place")
     if match.reset:
-        return _("Second final")
+        return Message("bracket.second_final")
     if match.part == FINALS:
-        return _("Grand final")
+        return Message("bracket.grand_final")
     if is_single_final(match, plan):
-        return _("Final")
-    return match.name
+        return Message("bracket.final")
+    return verbatim(match.name)
 
 
-def _columns(plan: Plan, progress: Progress, part: str, title: Callable[[int], str]) -> tuple[ChartColumn, ...]:
+def _round(number: int) -> Message:
+    return Message("bracket.round", {"number": number})
+
+
+def _columns(plan: Plan, progress: Progress, part: str, title: Callable[[int], Message]) -> tuple[ChartColumn, ...]:
     """The columns of a part. Matches that nobody can ever come to are left out."""
     columns: dict[int, list[ChartSlot]] = {}
     for match in plan.matches:
@@ -102,11 +113,10 @@ def _seat(plan: Plan, progress: Progress, match: Match, side: Side, source: Sour
     return ChartSeat(side)
 
 
-def _coming(plan: Plan, match: Match, source: Source | None) -> str:
-    """In words who will sit there."""
+def _coming(plan: Plan, match: Match, source: Source | None) -> Message | None:
+    """Who will sit there."""
     if source is None or match.reset:
-        return ""
+        return None
     through = plan.through(source)
     name = match_name(plan.matches[through.match], plan)
-    text = _("loser of %(match)s") if through.loser else _("winner of %(match)s")
-    return text % {"match": name}
+    return Message("bracket.loser_of" if through.loser else "bracket.winner_of", {"match": name})

@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from competition.formats.base import Format
 from competition.formats.double_elimination import DoubleElimination
 from competition.formats.ladder import Ladder
@@ -21,6 +19,7 @@ from competition.formats.single_elimination import SingleElimination
 from competition.formats.swiss import Swiss
 from competition.invalid_config import InvalidConfig
 from competition.tie_breaks import TIE_BREAKS
+from engine.message import Message
 
 FORMATS: dict[str, Format[Any]] = {
     fmt.key: fmt
@@ -45,17 +44,15 @@ def get_format(key: str) -> Format[Any]:
         return FORMATS[key]
     except KeyError:
         known = ", ".join(FORMATS)
-        raise InvalidConfig(
-            _("There is no format “%(key)s”; known: %(known)s.") % {"key": key, "known": known}
-        ) from None
+        raise InvalidConfig(Message("stages.unknown_format", {"key": key, "known": known})) from None
 
 
 def check_chain(stages: Sequence[StageSpec], sizes: Sequence[int]) -> None:
     """Check the settings of every stage and how the stages follow each other. Raises InvalidConfig."""
     if not stages:
-        raise InvalidConfig(_("A tournament needs at least one stage."))
+        raise InvalidConfig(Message("stages.none"))
     if len(stages) > MOST_STAGES:
-        raise InvalidConfig(_("A tournament has at most %(most)s stages.") % {"most": MOST_STAGES})
+        raise InvalidConfig(Message("stages.too_many", {"most": MOST_STAGES}))
     advancing: int | None = None
     for number, spec in enumerate(stages, start=1):
         fmt = get_format(spec.format)
@@ -67,25 +64,18 @@ def check_chain(stages: Sequence[StageSpec], sizes: Sequence[int]) -> None:
         advancing = fmt.advance(config)
         last = number == len(stages)
         if last and advancing:
-            raise InvalidConfig(_("The last stage has nobody to send on: players who go on must be 0."))
+            raise InvalidConfig(Message("stages.last_advances"))
         if not last and fmt.is_bracket and not advancing:
-            raise InvalidConfig(
-                _("Stage %(number)s is a knock-out and sends nobody on: it can only be the last one.")
-                % {"number": number}
-            )
+            raise InvalidConfig(Message("stages.knock_out_not_last", {"number": number}))
         if not last and advancing < 2:
-            raise InvalidConfig(
-                _("Stage %(number)s must send at least two players on to the next stage.") % {"number": number}
-            )
+            raise InvalidConfig(Message("stages.too_few_advance", {"number": number}))
 
 
 def _check_follows(fmt: Format[Any], config: Any, number: int, advancing: int, sizes: Sequence[int]) -> None:
     takes = fmt.takes(config)
     if takes is not None and advancing != takes:
-        raise InvalidConfig(
-            _("Stage %(number)s is one table of %(takes)s, but %(advancing)s players go on to it.")
-            % {"number": number, "takes": takes, "advancing": advancing}
-        )
+        values = {"number": number, "takes": takes, "advancing": advancing}
+        raise InvalidConfig(Message("stages.final_size", values))
     fmt.check_field(config, advancing, sizes)
 
 
@@ -95,6 +85,4 @@ def _check_tie_breaks(fmt: Format[Any], config: Any) -> None:
         return
     for key in fmt.tie_breaks(config):
         if TIE_BREAKS[key].tables_of_two:
-            raise InvalidConfig(
-                _("The tie-break “%(name)s” is for tables of two only.") % {"name": TIE_BREAKS[key].name}
-            )
+            raise InvalidConfig(Message("config.tie_break_needs_duels", {"name": TIE_BREAKS[key].name}))

@@ -7,27 +7,46 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Generic, TypeVar
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-
 from competition.formats.settings import Setting
 from competition.invalid_config import InvalidConfig
 from competition.pairing.sizes import table_sizes
-from competition.records import ChartSection, Competitor, Concern, PairedTable, Pairing, Reason, RoundInput, TableRecord
+from competition.records import (
+    INFO,
+    WARNING,
+    ChartSection,
+    Competitor,
+    Concern,
+    PairedTable,
+    Pairing,
+    Reason,
+    RoundInput,
+    TableRecord,
+)
 from competition.seeded_draw import draw_number
 from competition.standings import Standing
+from engine.message import Message
 
 C = TypeVar("C")
 
 
 def check_enough(players: int, table_size: int, sizes: Sequence[int], advance: int = 0) -> None:
-    """Raises InvalidConfig if there is not a single table for so many players, or more are to go on than play."""
+    """Raises InvalidConfig if there is not a single table for so many players, or fewer play than advance."""
     if not table_sizes(players, table_size, sizes).tables:
-        raise InvalidConfig(_("There are not enough players for a single table."))
+        raise InvalidConfig(Message("field.too_few"))
     if advance > players:
-        raise InvalidConfig(
-            _("%(advance)s are to go on, but only %(players)s play.") % {"advance": advance, "players": players}
-        )
+        raise InvalidConfig(Message("field.fewer_than_advance", {"advance": advance, "players": players}))
+
+
+def size_concern(rounds: int, matches: int) -> Concern:
+    """How much there is to play."""
+    return Concern(INFO, Message("forecast.size", {"rounds": rounds, "matches": matches}), key="size")
+
+
+def unheeded(forbidden: int) -> list[Concern]:
+    """Before the start: so many pairs must not meet, and this format does not keep them apart."""
+    if not forbidden:
+        return []
+    return [Concern(WARNING, Message("forecast.forbidden_ignored", {"count": forbidden}), key="forbidden")]
 
 
 class Format(ABC, Generic[C]):
@@ -39,19 +58,27 @@ class Format(ABC, Generic[C]):
     """
 
     key: str
-    title: str | Promise
-    description: str | Promise
     is_bracket: bool
     fixed_slots: bool = True
     accepts_late: bool = False
     settings: tuple[Setting, ...]
+
+    @property
+    def title(self) -> Message:
+        """What it is called."""
+        return Message(f"format.{self.key}.title")
+
+    @property
+    def description(self) -> Message:
+        """How it goes, in a sentence or two."""
+        return Message(f"format.{self.key}.description")
 
     def values(self, data: Mapping[str, object]) -> dict[str, Any]:
         """Every setting with its checked value; what is not given has its default. Raises InvalidConfig."""
         known = {setting.key for setting in self.settings}
         for key in data:
             if key not in known:
-                raise InvalidConfig(_("%(format)s has no setting “%(key)s”.") % {"format": self.title, "key": key})
+                raise InvalidConfig(Message("config.unknown_setting", {"format": self.title, "key": key}))
         return {setting.key: setting.read(data.get(setting.key, setting.default)) for setting in self.settings}
 
     def complete(self, data: Mapping[str, object]) -> dict[str, Any]:
@@ -82,7 +109,7 @@ class Format(ABC, Generic[C]):
         """Raises InvalidConfig if the game's numbers of players do not allow these settings."""
         size = self.table_size(config)
         if size not in sizes:
-            raise InvalidConfig(_("This game cannot be played at tables of %(size)s.") % {"size": size})
+            raise InvalidConfig(Message("field.table_size", {"size": size}))
 
     @abstractmethod
     def check_field(self, config: C, players: int, sizes: Sequence[int]) -> None:

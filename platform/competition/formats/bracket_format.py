@@ -9,17 +9,14 @@ from decimal import Decimal
 from itertools import combinations
 from typing import TypeVar
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from competition.brackets.plan import Match, Plan, Source
 from competition.brackets.progress import UNKNOWN, Progress, Side, follow, played_lines, reached
 from competition.brackets.seeding import bracket_size, lines
-from competition.formats.base import Format
-from competition.formats.sentences import size_concern, start_sentence, unheeded
+from competition.formats.base import Format, size_concern, unheeded
 from competition.invalid_config import InvalidConfig
+from competition.pairing.concerns import seating_concerns
+from competition.pairing.explain import pair_message, start_message
 from competition.pairing.history import read_history
-from competition.pairing.seating import seating_concerns
 from competition.pairing.seats import order_seats
 from competition.records import (
     INFO,
@@ -34,6 +31,7 @@ from competition.records import (
     names,
 )
 from competition.standings import Standing
+from engine.message import Message
 
 C = TypeVar("C")
 
@@ -50,8 +48,8 @@ class BracketFormat(Format[C]):
         """The plan for so many lines, with these first-round matches as byes. Nobody may change it."""
 
     @abstractmethod
-    def explain(self, config: C, plan: Plan, match: Match, people: Sequence[str]) -> list[str]:
-        """Why these people meet in this match, in sentences."""
+    def explain(self, config: C, plan: Plan, match: Match, people: Sequence[str]) -> list[Message]:
+        """Why these people meet in this match."""
 
     def pair(self, config: C, field: RoundInput) -> Pairing:
         plan, progress = self.follow(config, field.competitors, field.tables, field.round - 1)
@@ -81,12 +79,12 @@ class BracketFormat(Format[C]):
             people = [f"{named[player]} ({seeds[player]})" for player in table.seats]
             match = matches.get(table.slot or 0)
             if match is None:
-                sentences = [_("%(name)s waits for the next round.") % {"name": people[0]}]
+                sentences = [Message("bracket.waits", {"name": people[0]})]
             elif table.is_bye:
-                sentences = [_("%(name)s goes on without a game.") % {"name": people[0]}]
+                sentences = [Message("bracket.bye", {"name": people[0]})]
             else:
                 sentences = self.explain(config, plan, match, people)
-                sentences.append(start_sentence(table, starts, named))
+                sentences.append(start_message(table.seats, starts, named))
             reasons.append(Reason(tuple(sentences)))
         return reasons
 
@@ -99,12 +97,9 @@ class BracketFormat(Format[C]):
         for number, table in enumerate(tables):
             for one, other in combinations(table.seats, 2):
                 if history.meetings(one, other):
-                    text = _("%(one)s and %(other)s have met before in this bracket.")
-                    people = {"one": named[one], "other": named[other]}
-                    concerns.append(Concern(INFO, text % people, number, "rematch"))
+                    concerns.append(Concern(INFO, pair_message("bracket.met", one, other, named), number, "rematch"))
             if set(table.seats) != proposed.get(table.slot, set()):
-                text = _("By the bracket others play here. Who wins this table goes on from here.")
-                concerns.append(Concern(WARNING, text, number, "changed"))
+                concerns.append(Concern(WARNING, Message("bracket.changed"), number, "changed"))
         return concerns
 
     def last_round(self, config: C, competitors: Sequence[Competitor], tables: Sequence[TableRecord]) -> int:
@@ -139,12 +134,7 @@ class BracketFormat(Format[C]):
         byes = bracket_size(players) - players
         said = [size_concern(self.rounds(config, players), self.matches(config, players))]
         if byes:
-            text = ngettext(
-                "In the first round the best seed has a bye.",
-                "In the first round the best %(byes)s seeds have a bye.",
-                byes,
-            )
-            said.append(Concern(INFO, text % {"byes": byes}, key="byes"))
+            said.append(Concern(INFO, Message("forecast.bracket_byes", {"byes": byes}), key="byes"))
         return [*said, *unheeded(forbidden)]
 
     @abstractmethod
@@ -168,7 +158,7 @@ class BracketFormat(Format[C]):
         if not start:
             present = [c.id for c in sorted(competitors, key=lambda c: c.seed) if c.active]
             if len(present) < 2:
-                raise InvalidConfig(_("A knock-out needs at least two players."))
+                raise InvalidConfig(Message("field.knock_out_too_few"))
             start = lines(present)
         byes = frozenset(at // 2 for at, line in enumerate(start) if line is None)
         plan = self.plan(config, len(start), byes)

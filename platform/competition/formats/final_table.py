@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
-
 from competition.brackets.chart import seat_line
 from competition.records import (
     ChartColumn,
@@ -17,6 +15,7 @@ from competition.records import (
     RoundInput,
     TableRecord,
 )
+from engine.message import Message
 
 FINAL = 0
 """The slot of a final table."""
@@ -47,5 +46,6 @@ def draw_final(competitors: Sequence[Competitor], tables: Sequence[TableRecord])
         seats = tuple(ChartSeat(competitor.id) for competitor in here)
     if not seats:
         return []
-    slot = ChartSlot(1, FINAL, _("Final"), seats)
-    return [ChartSection(_("Final table"), (ChartColumn(_("Final"), (slot,)),))]
+    final = Message("bracket.final")
+    slot = ChartSlot(1, FINAL, final, seats)
+    return [ChartSection(Message("bracket.final_table"), (ChartColumn(final, (slot,)),))]

@@ -7,16 +7,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import combinations
 
-from django.utils.text import get_text_list
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-
-from competition.formats.base import Format, check_enough
+from competition.formats.base import Format, check_enough, unheeded
 from competition.formats.bracket_format import rank_by
-from competition.formats.sentences import unheeded
 from competition.formats.settings import ADVANCE, BEST_OF, SEEDING, Setting, check_best_of
 from competition.invalid_config import InvalidConfig
-from competition.pairing.seating import seating_concerns
+from competition.pairing.concerns import seating_concerns
+from competition.pairing.explain import pair_message
 from competition.pairing.sizes import table_sizes
 from competition.records import (
     INFO,
@@ -31,6 +27,7 @@ from competition.records import (
     pair_of,
 )
 from competition.standings import Standing
+from engine.message import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +45,11 @@ class Ladder(Format[LadderConfig]):
     """Neighbours on the ladder play; after the game they stand on the rungs of the table in order of place."""
 
     key = "ladder"
-    title = gettext_lazy("Ladder")
-    description = gettext_lazy(
-        "Neighbours play and take each other's rungs. Newcomers start at the bottom. For a club that plays all year."
-    )
     is_bracket = False
     accepts_late = True
     settings = (
-        Setting("table_size", gettext_lazy("Players per table"), "", "choice", 2, choices=(2, 3, 4)),
-        Setting("rounds", gettext_lazy("Rounds"), "", "number", 10, minimum=1, maximum=200),
+        Setting("table_size", "choice", 2, choices=(2, 3, 4)),
+        Setting("rounds", "number", 10, minimum=1, maximum=200),
         ADVANCE,
         SEEDING,
         BEST_OF,
@@ -87,7 +80,7 @@ class Ladder(Format[LadderConfig]):
         here = [player for player in rungs(field.competitors, field.tables, field.round) if player in playing]
         chunks = neighbours(len(here), config.table_size, field.sizes, shifted=field.round % 2 == 0)
         if not any(size > 1 for size in chunks):
-            raise InvalidConfig(_("There are not enough players for a single table."))
+            raise InvalidConfig(Message("field.too_few"))
         tables: list[PairedTable] = []
         byes: list[PairedTable] = []
         start = 0
@@ -105,14 +98,9 @@ class Ladder(Format[LadderConfig]):
         reasons = []
         for table in tables:
             people = sorted(table.seats, key=lambda player: rung.get(player, 0))
-            who = get_text_list([f"{named[player]} ({rung.get(player, '–')})" for player in people], _("and"))
-            if table.requested:
-                text = _("%(names)s asked for a bye and keeps the rung.")
-            elif table.is_bye:
-                text = _("%(names)s has no neighbour to play in this round and keeps the rung.")
-            else:
-                text = _("Neighbours on the ladder: %(names)s. Who stands lower starts.")
-            reasons.append(Reason((text % {"names": who},)))
+            who = tuple(f"{named[player]} ({rung.get(player, '–')})" for player in people)
+            key = "requested_bye" if table.requested else "bye" if table.is_bye else "paired"
+            reasons.append(Reason((Message(f"ladder.{key}", {"names": who}),)))
         return reasons
 
     def concerns(self, config: LadderConfig, field: RoundInput, tables: Sequence[PairedTable]) -> list[Concern]:
@@ -125,12 +113,7 @@ class Ladder(Format[LadderConfig]):
             for one, other in combinations(table.seats, 2)
         }
         return seating_concerns(field, tables, everybody=True, parts=False) + [
-            Concern(
-                INFO,
-                _("%(one)s and %(other)s have met in the last round.") % {"one": named[one], "other": named[other]},
-                number,
-                "rematch",
-            )
+            Concern(INFO, pair_message("ladder.met", one, other, named), number, "rematch")
             for number, table in enumerate(tables)
             for one, other in combinations(table.seats, 2)
             if pair_of(one, other) in last and config.table_size == 2
@@ -141,13 +124,10 @@ class Ladder(Format[LadderConfig]):
     ) -> list[Concern]:
         """How many tables a round has and how many rest, in odd and in even rounds."""
         said = []
-        for shifted, text in (
-            (False, _("Rounds 1, 3, 5, ...: %(tables)s tables, %(byes)s players rest.")),
-            (True, _("Rounds 2, 4, 6, ...: %(tables)s tables, %(byes)s players rest.")),
-        ):
+        for shifted, key in ((False, "forecast.odd_rounds"), (True, "forecast.even_rounds")):
             chunks = neighbours(players, config.table_size, sizes, shifted=shifted)
             tables = sum(size > 1 for size in chunks)
-            said.append(Concern(INFO, text % {"tables": tables, "byes": len(chunks) - tables}, key="size"))
+            said.append(Concern(INFO, Message(key, {"tables": tables, "byes": len(chunks) - tables}), key="size"))
         return [*said, *unheeded(forbidden)]
 
     def ranking(

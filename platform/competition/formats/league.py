@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext_lazy
-
 from competition.formats.rounds_format import SETTINGS, RoundsConfig, RoundsFormat
 from competition.pairing.costs import RANDOM
 from competition.pairing.rounds import Rules
@@ -13,11 +11,6 @@ class League(RoundsFormat):
     """Points rank, but they do not decide who meets whom: only repeated meetings count, and the rest is drawn."""
 
     key = "league"
-    title = gettext_lazy("League")
-    description = gettext_lazy(
-        "Everybody plays a declared number of rounds, for example one a week. Who meets whom does not depend on the "
-        "points: everybody meets as many different people as possible. Who comes late starts from that round on."
-    )
     settings = tuple(SETTINGS.values())
 
     def rules(self, config: RoundsConfig) -> Rules:

@@ -9,19 +9,15 @@ from decimal import Decimal
 from itertools import combinations
 from random import Random
 
-from django.utils.text import get_text_list
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
-
 from competition.brackets.chart import seat_line
 from competition.brackets.pods import Cut, Player, course, cut, deal, leaving, next_round
-from competition.formats.base import Format, check_enough
+from competition.formats.base import Format, check_enough, size_concern, unheeded
 from competition.formats.bracket_format import rank_by
-from competition.formats.sentences import size_concern, start_sentence, unheeded
 from competition.formats.settings import SEEDING, TABLE_SIZE, Setting
 from competition.invalid_config import InvalidConfig
+from competition.pairing.concerns import seating_concerns
+from competition.pairing.explain import name_list, pair_message, start_message
 from competition.pairing.history import read_history
-from competition.pairing.seating import seating_concerns
 from competition.pairing.seats import deal_seats
 from competition.records import (
     INFO,
@@ -39,6 +35,7 @@ from competition.records import (
     names,
 )
 from competition.standings import Standing
+from engine.message import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,32 +51,14 @@ class PodElimination(Format[PodEliminationConfig]):
     """Tables by snake, short ones for the best seeds; the next round is seeded by place at the table, then by seed."""
 
     key = "pod_elimination"
-    title = gettext_lazy("Pod elimination")
-    description = gettext_lazy(
-        "The best of each table go on, until one final table is left. For any number of players."
-    )
     is_bracket = True
     fixed_slots = False
-    settings = (
-        TABLE_SIZE,
-        Setting(
-            "best",
-            gettext_lazy("Players of a table who go on"),
-            gettext_lazy("Fewer than sit at a table. At a smaller table the last one is always out."),
-            "choice",
-            2,
-            choices=(1, 2, 3),
-        ),
-        SEEDING,
-    )
+    settings = (TABLE_SIZE, Setting("best", "choice", 2, Message("setting.best.help"), choices=(1, 2, 3)), SEEDING)
 
     def read_config(self, data: Mapping[str, object]) -> PodEliminationConfig:
         config = PodEliminationConfig(**self.values(data))
         if config.best >= config.table_size:
-            raise InvalidConfig(
-                _("At tables of %(size)s fewer than %(size)s can go on, not %(best)s.")
-                % {"size": config.table_size, "best": config.best}
-            )
+            raise InvalidConfig(Message("config.pods_advance", {"size": config.table_size, "best": config.best}))
         return config
 
     def table_size(self, config: PodEliminationConfig) -> int:
@@ -120,7 +99,7 @@ class PodElimination(Format[PodEliminationConfig]):
         before = self._before(config, field)
         size = next_round(len(before.on), len(before.missed), config.table_size, field.sizes)
         if field.round == 1 and not size.tables:
-            raise InvalidConfig(_("There are not enough players for a single table."))
+            raise InvalidConfig(Message("field.too_few"))
         players = [*before.on, *before.missed[: size.let_in]]
         byes = Counter(table.seats[0].competitor for table in field.tables if table.is_bye)
         resting = sorted(players, key=lambda player: (byes[player.id], player.rank))[: size.byes]
@@ -132,14 +111,8 @@ class PodElimination(Format[PodEliminationConfig]):
         tables += [PairedTable((player.id,), len(tables) + at) for at, player in enumerate(resting)]
         notes = []
         if size.let_in:
-            notes.append(
-                _("Too few are left for a table: who just missed it fills the final (%(names)s).")
-                % {
-                    "names": get_text_list(
-                        [names(field.competitors)[p.id] for p in players[len(before.on) :]], _("and")
-                    )
-                }
-            )
+            let_in = [player.id for player in players[len(before.on) :]]
+            notes.append(Message("pods.let_in", {"names": name_list(let_in, names(field.competitors))}))
         return Pairing(tuple(tables), tuple(self.reasons(config, field, tables)), tuple(notes))
 
     def reasons(self, config: PodEliminationConfig, field: RoundInput, tables: Sequence[PairedTable]) -> list[Reason]:
@@ -152,24 +125,19 @@ class PodElimination(Format[PodEliminationConfig]):
         for table in tables:
             people = sorted(table.seats, key=lambda player: (places.get(player, 0), seeds[player]))
             if table.is_bye:
-                reasons.append(Reason((_("%(name)s goes on without a game.") % {"name": named[people[0]]},)))
+                reasons.append(Reason((Message("bracket.bye", {"name": named[people[0]]}),)))
                 continue
-            if field.round == 1:
-                who = get_text_list([f"{named[player]} ({seeds[player]})" for player in people], _("and"))
-                sentences = [_("Dealt to and fro by seed: %(names)s.") % {"names": who}]
-            else:
-                who = get_text_list([f"{named[player]} ({places.get(player, '–')})" for player in people], _("and"))
-                sentences = [
-                    _("Dealt to and fro by place at the last table, then by seed: %(names)s.") % {"names": who}
-                ]
+            first = field.round == 1
+            who = tuple(f"{named[player]} ({seeds[player] if first else places.get(player, '–')})" for player in people)
+            sentences = [Message("pods.snake" if first else "pods.snake_by_place", {"names": who})]
             if len(table.seats) < config.table_size and len(tables) > 1:
-                sentences.append(_("The smaller tables are for the best."))
+                sentences.append(Message("pods.small_tables"))
             sentences += [
-                _("%(one)s and %(other)s have met before.") % {"one": named[one], "other": named[other]}
+                pair_message("pairing.met", one, other, named)
                 for one, other in combinations(people, 2)
                 if history.meetings(one, other)
             ]
-            sentences.append(start_sentence(table, history.starts, named))
+            sentences.append(start_message(table.seats, history.starts, named))
             reasons.append(Reason(tuple(sentences)))
         return reasons
 
@@ -179,12 +147,7 @@ class PodElimination(Format[PodEliminationConfig]):
         history = read_history(field.tables, config.table_size)
         final = len(tables) == 1
         return seating_concerns(field, tables, parts=False) + [
-            Concern(
-                INFO,
-                _("%(one)s and %(other)s have met before.") % {"one": named[one], "other": named[other]},
-                number,
-                "rematch",
-            )
+            Concern(INFO, pair_message("pairing.met", one, other, named), number, "rematch")
             for number, table in enumerate(tables)
             for one, other in combinations(table.seats, 2)
             if history.meetings(one, other) and not final
@@ -200,28 +163,14 @@ class PodElimination(Format[PodEliminationConfig]):
         said = [size_concern(len(rounds), sum(len(round_.tables) for round_ in rounds))]
         for number, round_ in enumerate(rounds, start=1):
             short = sum(size < config.table_size for size in round_.tables)
-            where = {"number": number, "count": short, "byes": round_.byes, "let_in": round_.let_in}
             if short and len(round_.tables) > 1:
-                text = ngettext(
-                    "Round %(number)s has %(count)s smaller table.",
-                    "Round %(number)s has %(count)s smaller tables.",
-                    short,
-                )
-                said.append(Concern(INFO, text % where, key="short"))
+                text = Message("forecast.smaller_tables", {"number": number, "count": short})
+                said.append(Concern(INFO, text, key="short"))
             if round_.byes:
-                text = ngettext(
-                    "In round %(number)s %(byes)s player has a bye.",
-                    "In round %(number)s %(byes)s players have a bye.",
-                    round_.byes,
-                )
-                said.append(Concern(INFO, text % where, key="byes"))
+                text = Message("forecast.pod_byes", {"number": number, "byes": round_.byes})
+                said.append(Concern(INFO, text, key="byes"))
             if round_.let_in:
-                text = ngettext(
-                    "Too few reach the final: the best who just missed it is let in.",
-                    "Too few reach the final: the best %(let_in)s who just missed it are let in.",
-                    round_.let_in,
-                )
-                said.append(Concern(INFO, text % where, key="let_in"))
+                said.append(Concern(INFO, Message("forecast.let_in", {"let_in": round_.let_in}), key="let_in"))
         return [*said, *unheeded(forbidden)]
 
     def ranking(
@@ -260,7 +209,7 @@ class PodElimination(Format[PodEliminationConfig]):
             for number, round_ in enumerate(coming, start=paired + 1):
                 seats = deal(on, round_.tables, set()) if not paired and number == 1 and not round_.byes else None
                 columns.append(_to_come(number, round_.tables, seats))
-        return [ChartSection(_("Tables"), tuple(columns))] if columns else []
+        return [ChartSection(Message("bracket.tables"), tuple(columns))] if columns else []
 
     def _column(self, config: PodEliminationConfig, number: int, tables: Sequence[TableRecord]) -> ChartColumn:
         here = sorted((table for table in tables if table.round == number), key=lambda table: table.slot or 0)
@@ -301,17 +250,17 @@ def _any_size(config: PodEliminationConfig) -> range:
     return range(2, config.table_size + 1)
 
 
-def _title(number: int, tables: int) -> str:
-    return _("Final") if tables == 1 else _("Round %(number)s") % {"number": number}
+def _title(number: int, tables: int) -> Message:
+    return Message("bracket.final") if tables == 1 else Message("bracket.round", {"number": number})
 
 
-def _table_name(slot: int, tables: int) -> str:
-    return _("Final") if tables == 1 else _("Table %(number)s") % {"number": slot + 1}
+def _table_name(slot: int, tables: int) -> Message:
+    return Message("bracket.final") if tables == 1 else Message("bracket.table", {"number": slot + 1})
 
 
 def _to_come(number: int, sizes: Sequence[int], seats: Sequence[Sequence[Player]] | None) -> ChartColumn:
     """A round that is not paired yet: the seeds in the first one, else seats for whoever comes from the last round."""
-    coming = _("from round %(number)s") % {"number": number - 1}
+    coming = Message("bracket.from_round", {"number": number - 1})
     slots = tuple(
         ChartSlot(
             number,

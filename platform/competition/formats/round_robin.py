@@ -1,4 +1,7 @@
-"""Round robin: everybody meets everybody, once or twice, in one group or in several."""
+"""Round robin: everybody meets everybody, once or twice, in one group or in several.
+
+Who plays whom in which round is that of the Berger tables (FIDE Handbook C.05, annex 1).
+"""
 
 from __future__ import annotations
 
@@ -7,19 +10,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
-
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from competition.brackets.crossing import cross_groups
 from competition.brackets.seeding import snake
-from competition.formats.base import Format
-from competition.formats.berger import berger, double_berger
-from competition.formats.sentences import size_concern, unheeded
+from competition.formats.base import Format, size_concern, unheeded
 from competition.formats.settings import BEST_OF, SEEDING, Setting
 from competition.invalid_config import InvalidConfig
-from competition.pairing.seating import seating_concerns
+from competition.pairing.concerns import seating_concerns
+from competition.pairing.explain import pair_message
 from competition.points import share_points
 from competition.records import (
     INFO,
@@ -35,9 +35,45 @@ from competition.records import (
     pair_of,
 )
 from competition.standings import Standing, standings
+from engine.message import Message
+
+Game = tuple[int, int]
+"""Two numbers, the first has the first seat."""
 
 DEFAULT_POINTS: dict[str, list[int]] = {"2": [1, 0]}
 DEFAULT_TIE_BREAKS = ("direct_encounter", "sonneborn_berger", "wins", "vp_share", "lot")
+
+
+@lru_cache(maxsize=64)
+def berger(players: int) -> tuple[tuple[Game, ...], ...]:
+    """The rounds for so many players, numbered from 1. For an odd number the last number + 1 is nobody: a rest.
+
+    In round r (from 0) the last number meets a = (r * n / 2) mod (n - 1) + 1; the others meet around a: a + i sits
+    first against a - i. The last number sits first in every second round.
+    """
+    last = players + players % 2
+    circle = last - 1
+    rounds = []
+    for number in range(circle):
+        middle = number * (last // 2) % circle
+        games = [(middle + 1, last) if number % 2 == 0 else (last, middle + 1)]
+        games += [((middle + step) % circle + 1, (middle - step) % circle + 1) for step in range(1, last // 2)]
+        rounds.append(tuple(games))
+    return tuple(rounds)
+
+
+@lru_cache(maxsize=64)
+def double_berger(players: int) -> tuple[tuple[Game, ...], ...]:
+    """Everybody twice, the second time with the seats exchanged.
+
+    The last two rounds of the first half are exchanged, as the annex recommends, so that nobody has the same seat three
+    times in a row.
+    """
+    first = list(berger(players))
+    again = [tuple((second, one) for one, second in games) for games in first]
+    if len(first) > 1:
+        first[-2:] = reversed(first[-2:])
+    return (*first, *again)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,79 +111,33 @@ class RoundRobin(Format[RoundRobinConfig]):
     """Berger tables for tables of two. For tables of three and four there are Swiss and league."""
 
     key = "round_robin"
-    title = gettext_lazy("Round robin")
-    description = gettext_lazy(
-        "Everybody meets everybody at tables of two, in one group or in several. For tables of three or four choose "
-        "Swiss or a league."
-    )
     is_bracket = False
     settings = (
         SEEDING,
-        Setting(
-            "groups",
-            gettext_lazy("Groups"),
-            gettext_lazy("The seeds are dealt to the groups to and fro: 1, 2, 3, 3, 2, 1."),
-            "number",
-            1,
-            minimum=1,
-            maximum=64,
-        ),
-        Setting(
-            "twice",
-            gettext_lazy("Everybody meets twice"),
-            gettext_lazy("The second time with the seats exchanged."),
-            "yes_no",
-            False,
-        ),
-        Setting(
-            "advance",
-            gettext_lazy("Players who go on"),
-            gettext_lazy("From all groups together, the same number from each; 0 in the last stage."),
-            "number",
-            0,
-            minimum=0,
-            maximum=1024,
-        ),
+        Setting("groups", "number", 1, Message("setting.groups.help"), minimum=1, maximum=64),
+        Setting("twice", "yes_no", False, Message("setting.twice.help")),
+        Setting("advance", "number", 0, Message("setting.advance.help_groups"), maximum=1024),
         BEST_OF,
-        Setting(
-            "points",
-            gettext_lazy("Points by place"),
-            gettext_lazy("For the winner and the loser. Shared places share the points."),
-            "points",
-            DEFAULT_POINTS,
-        ),
-        Setting(
-            "tie_breaks",
-            gettext_lazy("Tie-breaks"),
-            gettext_lazy("What decides between equal points, in this order."),
-            "tie_breaks",
-            list(DEFAULT_TIE_BREAKS),
-        ),
+        Setting("points", "points", DEFAULT_POINTS, Message("setting.points.help_duel")),
+        Setting("tie_breaks", "tie_breaks", list(DEFAULT_TIE_BREAKS), Message("setting.tie_breaks.help")),
     )
 
     def read_config(self, data: Mapping[str, object]) -> RoundRobinConfig:
         values = self.values(data)
         if set(values["points"]) != {2}:
-            raise InvalidConfig(_("A round robin is played at tables of two: give points for two places."))
+            raise InvalidConfig(Message("config.round_robin_points"))
         if values["advance"] % values["groups"]:
-            raise InvalidConfig(
-                _("%(advance)s players cannot go on from %(groups)s groups: the same number must go on from each.")
-                % {"advance": values["advance"], "groups": values["groups"]}
-            )
+            uneven = {"advance": values["advance"], "groups": values["groups"]}
+            raise InvalidConfig(Message("config.advance_uneven", uneven))
         return RoundRobinConfig(**(values | {"points": values["points"][2]}))
 
     def check_field(self, config: RoundRobinConfig, players: int, sizes: Sequence[int]) -> None:
         smallest = players // config.groups
         if smallest < 2:
-            raise InvalidConfig(
-                _("%(players)s players are too few for %(groups)s groups: a group needs at least two.")
-                % {"players": players, "groups": config.groups}
-            )
+            raise InvalidConfig(Message("field.groups_too_small", {"players": players, "groups": config.groups}))
         if config.advance > smallest * config.groups:
-            raise InvalidConfig(
-                _("%(advance)s are to go on, but the smallest group has only %(players)s players.")
-                % {"advance": config.advance, "players": smallest}
-            )
+            values = {"advance": config.advance, "players": smallest}
+            raise InvalidConfig(Message("field.group_fewer_than_advance", values))
 
     def advance(self, config: RoundRobinConfig) -> int:
         return config.advance
@@ -206,19 +196,14 @@ class RoundRobin(Format[RoundRobinConfig]):
         for table in tables:
             seats = [f"{named[player]} ({numbers[player][0]})" for player in table.seats]
             group_number = numbers[table.seats[0]][1].number
-            where = [_("Group %(number)s.") % {"number": group_number}] if group_number else []
+            where = [Message("round_robin.group", {"number": group_number})] if group_number else []
             if not table.is_bye:
-                text = _("Round %(round)s of the Berger table: %(names)s.") % {
-                    "round": field.round,
-                    "names": " – ".join(seats),
-                }
+                text = Message("round_robin.paired", {"round": field.round, "names": " – ".join(seats)})
             elif table.seats[0] in missing:
-                text = _("%(name)s would play %(other)s, who has left.") % {
-                    "name": seats[0],
-                    "other": missing[table.seats[0]].name,
-                }
+                values = {"name": seats[0], "other": missing[table.seats[0]].name}
+                text = Message("round_robin.opponent_left", values)
             else:
-                text = _("%(name)s rests: the number of players is odd.") % {"name": seats[0]}
+                text = Message("round_robin.bye", {"name": seats[0]})
             reasons.append(Reason((*where, text)))
         return reasons
 
@@ -233,12 +218,10 @@ class RoundRobin(Format[RoundRobinConfig]):
         for number, table in enumerate(tables):
             for one, other in combinations(table.seats, 2):
                 if met[pair_of(one, other)] > config.twice:
-                    text = _("%(one)s and %(other)s have played all their games against each other.")
-                    people = {"one": named[one], "other": named[other]}
-                    concerns.append(Concern(WARNING, text % people, number, "rematch"))
+                    text = pair_message("round_robin.all_played", one, other, named)
+                    concerns.append(Concern(WARNING, text, number, "rematch"))
             if frozenset(table.seats) not in planned:
-                text = _("This table is not in the schedule: some will meet too often and some never.")
-                concerns.append(Concern(WARNING, text, number, "changed"))
+                concerns.append(Concern(WARNING, Message("round_robin.changed"), number, "changed"))
         return concerns
 
     def forecast(
@@ -251,8 +234,7 @@ class RoundRobin(Format[RoundRobinConfig]):
         games = sum(size * (size - 1) // 2 for size in members) * (1 + config.twice)
         said = [size_concern(self.rounds(config, players), games)]
         if any(size % 2 for size in members):
-            text = _("In a group with an odd number of players somebody rests in every round, everybody equally often.")
-            said.append(Concern(INFO, text, key="byes"))
+            said.append(Concern(INFO, Message("forecast.round_robin_byes"), key="byes"))
         return [*said, *unheeded(forbidden)]
 
     def ranking(

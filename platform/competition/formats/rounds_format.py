@@ -7,9 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-
 from competition.formats.base import Format, check_enough
 from competition.formats.settings import ADVANCE, BEST_OF, SEEDING, TABLE_SIZE, Setting, check_best_of
 from competition.invalid_config import InvalidConfig
@@ -21,6 +18,7 @@ from competition.pairing.sizes import table_sizes
 from competition.points import share_points
 from competition.records import Competitor, Concern, PairedTable, Pairing, Reason, RoundInput, TableRecord
 from competition.standings import DEFAULT_TIE_BREAKS, Standing, standings
+from engine.message import Message
 
 DEFAULT_POINTS: dict[str, list[int]] = {"2": [6, 0], "3": [6, 3, 0], "4": [6, 4, 2, 0]}
 HOUSE, DUTCH = "house", "dutch"
@@ -50,34 +48,14 @@ SETTINGS: dict[str, Setting] = {
     setting.key: setting
     for setting in (
         TABLE_SIZE,
-        Setting("rounds", gettext_lazy("Rounds"), "", "number", 4, minimum=1, maximum=30),
+        Setting("rounds", "number", 4, minimum=1, maximum=30),
         ADVANCE,
         SEEDING,
         BEST_OF,
-        Setting(
-            "points",
-            gettext_lazy("Points by place"),
-            gettext_lazy("For each table size, from first to last. Shared places share the points."),
-            "points",
-            DEFAULT_POINTS,
-        ),
-        Setting("bye_points", gettext_lazy("Points for a bye"), "", "number", 6, minimum=0, maximum=1000),
-        Setting(
-            "rest_points",
-            gettext_lazy("Points for a bye asked for"),
-            gettext_lazy("For a round that a player asked to rest."),
-            "number",
-            0,
-            minimum=0,
-            maximum=1000,
-        ),
-        Setting(
-            "tie_breaks",
-            gettext_lazy("Tie-breaks"),
-            gettext_lazy("What decides between equal points, in this order."),
-            "tie_breaks",
-            list(DEFAULT_TIE_BREAKS),
-        ),
+        Setting("points", "points", DEFAULT_POINTS, Message("setting.points.help")),
+        Setting("bye_points", "number", 6, maximum=1000),
+        Setting("rest_points", "number", 0, Message("setting.rest_points.help"), maximum=1000),
+        Setting("tie_breaks", "tie_breaks", list(DEFAULT_TIE_BREAKS), Message("setting.tie_breaks.help")),
     )
 }
 """The settings that these formats share, by key."""
@@ -137,7 +115,7 @@ class RoundsFormat(Format[RoundsConfig]):
 
     def pair(self, config: RoundsConfig, field: RoundInput) -> Pairing:
         if not table_sizes(len(field.active()), config.table_size, field.sizes).tables:
-            raise InvalidConfig(_("There are not enough players for a single table."))
+            raise InvalidConfig(Message("field.too_few"))
         return pair_round(self.rules(config), field)
 
     def reasons(self, config: RoundsConfig, field: RoundInput, tables: Sequence[PairedTable]) -> list[Reason]:

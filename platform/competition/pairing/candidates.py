@@ -131,7 +131,7 @@ def _pack(columns: list[Numbers], one: Numbers, other: Numbers, nodes: int) -> t
         words, top = _words(columns, one, other, nodes)
         if top < WEIGHT_LIMIT:
             break
-        at = (list(TERMS).index("order"), list(TERMS).index("score_gap"))[coarse % 2]
+        at = (TERMS.index("order"), TERMS.index("score_gap"))[coarse % 2]
         columns[at] = columns[at] // 2
         coarse += 1
     weights: list[int] = [0] * len(one)

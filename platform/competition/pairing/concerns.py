@@ -1,19 +1,75 @@
-"""What a director should look at before publishing a round of Swiss or of a league, also after changes by hand."""
+"""What a director should look at before publishing a round, also after changes by hand.
+
+`seating_concerns` and `field_concerns` are for every format; `concerns` is for a round of Swiss or of a league.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 
-from django.utils.translation import gettext as _
-
-from competition.pairing.explain import amount, name_list
+from competition.pairing.explain import amount, name_list, pair_message
 from competition.pairing.history import History, read_history
-from competition.pairing.seating import seating_concerns
-from competition.records import INFO, SERIOUS, WARNING, Competitor, Concern, PairedTable, RoundInput, names
+from competition.records import INFO, SERIOUS, WARNING, Competitor, Concern, PairedTable, RoundInput, names, pair_of
+from engine.message import Message, Value
 
 LARGE_GAP = 2
 """A difference of points of more than so many wins is worth a remark."""
+
+
+def field_concerns(field: RoundInput, tables: Sequence[PairedTable]) -> list[Concern]:
+    """Who has left since the round was paired, and who has come."""
+    named = names(field.competitors)
+    active = {competitor.id for competitor in field.competitors if competitor.active}
+    found = [
+        Concern(SERIOUS, Message("concern.left", {"name": named[player]}), at, "not_active")
+        for at, table in enumerate(tables)
+        for player in table.seats
+        if player not in active
+    ]
+    late = tuple(c.name for c in field.competitors if c.active and c.since == field.round + 1)
+    if late:
+        found.append(Concern(INFO, Message("concern.late", {"names": late}), None, "late"))
+    return found
+
+
+def seating_concerns(
+    field: RoundInput, tables: Sequence[PairedTable], *, everybody: bool = False, parts: bool = True
+) -> list[Concern]:
+    """Who is seated twice or does not play, which pairs must not or should not meet, and who is missing.
+
+    `everybody`: in this format everybody who plays has a table or a bye in every round. Where that is not so, who is
+    missing is for the format to say. `parts`: the format can keep a pair apart, so that a forbidden one is serious;
+    where the plan decides who meets, it is a warning.
+    """
+    named = names(field.competitors)
+    active = [competitor.id for competitor in field.active()]
+    resting = {competitor.id for competitor in field.rests()}
+    here = resting.union(active)
+    seated = Counter(player for table in tables for player in table.seats)
+    found = []
+    for index, table in enumerate(tables):
+        for player in table.seats:
+            name = {"name": named.get(player, str(player))}
+            if player not in here:
+                found.append(Concern(SERIOUS, Message("concern.not_in_round", name), index, "not_active"))
+            elif player in resting and not table.requested:
+                found.append(Concern(WARNING, Message("pairing.requested_bye", name), index, "not_active"))
+            if seated[player] > 1:
+                text = Message("concern.seated_twice", {**name, "times": seated[player]})
+                found.append(Concern(SERIOUS, text, index, "seated_twice"))
+        for one, other in combinations(table.seats, 2):
+            if pair_of(one, other) in field.forbidden:
+                text = pair_message("concern.forbidden", one, other, named)
+                found.append(Concern(SERIOUS if parts else WARNING, text, index, "forbidden"))
+            elif pair_of(one, other) in field.discouraged:
+                text = pair_message("concern.discouraged", one, other, named)
+                found.append(Concern(WARNING, text, index, "discouraged"))
+    for player in active if everybody else ():
+        if player not in seated:
+            found.append(Concern(SERIOUS, Message("concern.missing", {"name": named[player]}), None, "missing_player"))
+    return found
 
 
 def concerns(
@@ -60,12 +116,8 @@ class _Check:
                 competitor: Competitor | None = self.by_id.get(player)
                 if competitor is None or competitor.fixed_table in (None, here):
                     continue
-                text = _("%(name)s needs table %(number)s but sits at table %(here)s.") % {
-                    "name": competitor.name,
-                    "number": competitor.fixed_table,
-                    "here": here,
-                }
-                found.append(Concern(WARNING, text, index, "fixed_table"))
+                values: dict[str, Value] = {"name": competitor.name, "number": competitor.fixed_table, "here": here}
+                found.append(Concern(WARNING, Message("concern.fixed_table", values), index, "fixed_table"))
         return found
 
     def _name(self, player: int) -> str:
@@ -76,58 +128,48 @@ class _Check:
         for player in seats:
             had = self.history.byes[player]
             spared = [c for c in self.active if self.history.byes[c] < had]
-            if had:
-                text = _("%(name)s gets another bye (before: %(count)s).") % {"name": self._name(player), "count": had}
-                if spared:
-                    text += " " + _("Others have had fewer: %(count)s.") % {"count": len(spared)}
-                found.append(Concern(SERIOUS if spared else WARNING, text, index, "second_bye"))
+            values: dict[str, Value] = {"name": self._name(player), "count": had}
+            if spared:
+                text = Message("concern.unfair_bye", {**values, "spared": len(spared)})
+                found.append(Concern(SERIOUS, text, index, "second_bye"))
+            elif had:
+                found.append(Concern(WARNING, Message("concern.another_bye", values), index, "second_bye"))
         return found
 
     def _pair(self, index: int, one: int, other: int) -> list[Concern]:
-        found = []
-        pair = {"one": self._name(one), "other": self._name(other)}
         times = self.history.meetings(one, other)
-        if times and self.rematches:
-            text = _("%(one)s and %(other)s have met before (%(times)s times).") if times > 1 else ""
-            text = text or _("%(one)s and %(other)s have met before.")
-            found.append(Concern(WARNING, text % {**pair, "times": times}, index, "rematch"))
-        return found
+        if not times or not self.rematches:
+            return []
+        text = pair_message("pairing.met", one, other, self.names)
+        if times > 1:
+            text = Message("concern.met_times", {**text.values, "times": times})
+        return [Concern(WARNING, text, index, "rematch")]
 
     def _start(self, index: int, table: PairedTable) -> list[Concern]:
         """The third start while somebody here never started, or the same seat of two for the third time running."""
         history, first = self.history, table.seats[0]
         if len(table.seats) == 2:
             return [
-                Concern(
-                    WARNING,
-                    _("%(name)s gets the same seat for the third time running.") % {"name": self._name(player)},
-                    index,
-                    "third_start",
-                )
+                Concern(WARNING, Message("concern.same_seat", {"name": self._name(player)}), index, "third_start")
                 for seat, player in enumerate(table.seats)
                 if history.run.get(player, (-1, 0))[0] == seat and history.run[player][1] >= 2
             ]
         never = [player for player in table.seats[1:] if history.games[player] and not history.starts[player]]
         if history.starts[first] < 2 or not never:
             return []
-        text = _("%(name)s starts for at least the third time; never started: %(others)s.") % {
-            "name": self._name(first),
-            "others": name_list(never, self.names),
-        }
-        return [Concern(WARNING, text, index, "third_start")]
+        values: dict[str, Value] = {"name": self._name(first), "others": name_list(never, self.names)}
+        return [Concern(WARNING, Message("concern.third_start", values), index, "third_start")]
 
     def _short(self, index: int, table: PairedTable, seats: Sequence[int]) -> list[Concern]:
         again = [player for player in seats if self.history.short[player]]
         if len(table.seats) >= self.full or not again:
             return []
-        text = _("Again at a table with a free chair: %(names)s.") % {"names": name_list(again, self.names)}
+        text = Message("pairing.short_again", {"names": name_list(again, self.names)})
         return [Concern(WARNING, text, index, "short_again")]
 
     def _gap(self, index: int, seats: Sequence[int]) -> list[Concern]:
         points = [self.history.points[player] for player in seats]
         if not self.win or not points or max(points) - min(points) <= LARGE_GAP * self.win:
             return []
-        text = _("%(points)s points lie between the players of this table.") % {
-            "points": amount(max(points) - min(points))
-        }
+        text = Message("concern.score_gap", {"points": amount(max(points) - min(points))})
         return [Concern(INFO, text, index, "score_gap")]

@@ -13,27 +13,24 @@ from math import gcd
 from random import Random
 from typing import Any
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
-
 from competition.pairing.history import History
 from competition.pairing.seats import LIMIT, strain
 from competition.records import Competitor, Pair, pair_of
 
-TERMS: dict[str, str | Promise] = {
-    "forbidden": _("forbidden pair"),
-    "second_bye": _("another bye"),
-    "rematch": _("repeated meeting"),
-    "short_again": _("short table again"),
-    "discouraged": _("discouraged pair"),
-    "seat_limit": _("same seat too often"),
-    "bye_score": _("points of the bye"),
-    "bye_missed": _("rounds missed before the bye"),
-    "score_gap": _("difference of points"),
-    "repeated_float": _("out of the score group again"),
-    "first_seat": _("balance of starts"),
-    "order": _("order within the score group"),
-}
+TERMS = (
+    "forbidden",
+    "second_bye",
+    "rematch",
+    "short_again",
+    "discouraged",
+    "seat_limit",
+    "bye_score",
+    "bye_missed",
+    "score_gap",
+    "repeated_float",
+    "first_seat",
+    "order",
+)
 """In order of importance. Nobody in a forbidden pair ever meets: where the terms meet that wall, somebody has a bye.
 
 Nobody gets a second bye while another has none; nobody meets again; nobody sits at a short table again while others

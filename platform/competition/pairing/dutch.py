@@ -1,8 +1,9 @@
 """Strict FIDE Dutch for two seats, by the library caissify-pairings (C.04.3 in the version of February 2026).
 
-The library is young, so only this module knows it: it gets the history in FIDE's terms, and what it answers is checked
-against the absolute criteria C1 to C3 before anybody sees it. It says who meets whom; colours are given here, because
-version 0.5 takes the lower pairing number for the higher ranked of two players even where the other has more points.
+The library is young, so only `_ask` knows it, and it need not be installed until somebody asks for this system. It gets
+the history in FIDE's terms, and what it answers is checked against the absolute criteria C1 to C3 before anybody sees
+it. It says who meets whom; colours are given here, because version 0.5 takes the lower pairing number for the higher
+ranked of two players even where the other has more points.
 """
 
 from __future__ import annotations
@@ -15,14 +16,13 @@ from decimal import Decimal
 from itertools import combinations
 
 import rustworkx
-from caissify_pairings import generate_pairings
-from django.utils.translation import gettext as _
 
 from competition.invalid_config import InvalidConfig
 from competition.records import RoundInput, pair_of
 from competition.seeded_draw import draw_number
 from competition.trf.codes import bye_share, points_of_a_win, table_codes
 from competition.trf.values import PLAYED, POINTS
+from engine.message import Message
 
 MOST_PLAYERS = 100
 """A round of 100 players takes the library up to five seconds; it grows with more than the third power."""
@@ -90,17 +90,14 @@ def pair_dutch(
     """
     active = [competitor.id for competitor in field.active()]
     if len(active) > MOST_PLAYERS:
-        raise InvalidConfig(
-            _("The strict FIDE Dutch pairing is for at most %(most)s players; %(players)s play this round.")
-            % {"most": MOST_PLAYERS, "players": len(active)}
-        )
+        raise InvalidConfig(Message("dutch.too_many_players", {"most": MOST_PLAYERS, "players": len(active)}))
     if any(len(table.seats) != 2 for table in field.tables if not table.is_bye):
-        raise InvalidConfig(_("The FIDE Dutch system pairs tables of two players only."))
+        raise InvalidConfig(Message("config.dutch_needs_duels"))
     lines, met = _history(field, bye_points)
     last = rounds is not None and field.round >= rounds
     allowed = _allowed(active, lines, met | field.forbidden, _top_scorers(lines, field.round) if last else set())
     if not _completable(active, lines, allowed):
-        raise InvalidConfig(_("The FIDE Dutch system knows no legal pairing for this round."))
+        raise InvalidConfig(Message("dutch.no_legal_pairing"))
     answer = _ask(field, active, lines, met | field.forbidden, last)
     pairs = [(white, black) for white, black in answer if black is not None]
     byes = [white for white, black in answer if black is None]
@@ -110,7 +107,7 @@ def pair_dutch(
         or any(pair_of(*pair) not in allowed for pair in pairs)
         or any(not lines[player].may_have_bye for player in byes)
     ):
-        raise InvalidConfig(_("The FIDE Dutch system found no legal pairing for this round."))
+        raise InvalidConfig(Message("dutch.none_found"))
     first = _first_colour(field, lines)
     pairs = [pair if _has_white(lines[pair[0]], lines[pair[1]], first) else pair[::-1] for pair in pairs]
     return pairs, byes[0] if byes else None
@@ -219,6 +216,10 @@ def _ask(
     field: RoundInput, active: Sequence[int], lines: dict[int, _Line], apart: frozenset[tuple[int, int]], last: bool
 ) -> list[tuple[int, int | None]]:
     """The library's pairing. A fault in it must not end the event, so it becomes a refusal."""
+    try:
+        from caissify_pairings import generate_pairings
+    except ModuleNotFoundError:
+        raise InvalidConfig(Message("dutch.not_installed")) from None
     players = [
         {
             "id": player,
@@ -246,7 +247,7 @@ def _ask(
         return [(line["white_id"], line["black_id"]) for line in answer]
     except Exception:
         logger.exception("caissify-pairings failed in round %s", field.round)
-        raise InvalidConfig(_("The FIDE Dutch pairing failed in its library.")) from None
+        raise InvalidConfig(Message("dutch.failed")) from None
 
 
 def _first_colour(field: RoundInput, lines: dict[int, _Line]) -> str:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from competition.pairing.sizes import table_sizes
 from competition.records import INFO, SERIOUS, WARNING, Concern
+from engine.message import Message
 
 
 def rounds_without_repeats(players: int, table_size: int, sizes: Sequence[int]) -> int:
@@ -44,7 +42,7 @@ def forecast(
     """
     seated = table_sizes(players, table_size, sizes)
     if not seated.tables:
-        return [Concern(SERIOUS, _("There are not enough players for a single table."), key="too_few")]
+        return [Concern(SERIOUS, Message("field.too_few"), key="too_few")]
     found = _repeats(players, rounds, table_size, sizes)
     found += _short(players, rounds, table_size, seated.tables)
     if seated.byes:
@@ -52,12 +50,7 @@ def forecast(
     if winner:
         found += _winner(players, rounds, table_size)
     if forbidden:
-        text = ngettext(
-            "%(count)s pair must not meet; that can cost byes in a small field.",
-            "%(count)s pairs must not meet; that can cost byes in a small field.",
-            forbidden,
-        )
-        found.append(Concern(INFO, text % {"count": forbidden}, key="forbidden"))
+        found.append(Concern(INFO, Message("forecast.forbidden", {"count": forbidden}), key="forbidden"))
     return found
 
 
@@ -65,10 +58,6 @@ def _repeats(players: int, rounds: int, table_size: int, sizes: Sequence[int]) -
     most = rounds_without_repeats(players, table_size, sizes)
     if rounds <= most:
         return []
-    text = _(
-        "%(players)s players in %(rounds)s rounds cannot avoid repeated meetings: a round has %(each)s of the "
-        "%(pairs)s possible meetings, so there are at most %(most)s rounds without a repeat."
-    )
     values = {
         "players": players,
         "rounds": rounds,
@@ -76,36 +65,30 @@ def _repeats(players: int, rounds: int, table_size: int, sizes: Sequence[int]) -
         "pairs": _pairs(players),
         "most": most,
     }
-    return [Concern(WARNING, text % values, key="rematch")]
+    return [Concern(WARNING, Message("forecast.rematches", values), key="rematch")]
 
 
 def _short(players: int, rounds: int, table_size: int, tables: Sequence[int]) -> list[Concern]:
     short = [size for size in tables if size < table_size]
     if not short:
         return []
-    seats = sum(short)
-    text = ngettext(
-        "%(count)s table of every round has a free chair.",
-        "%(count)s tables of every round have free chairs.",
-        len(short),
-    ) % {"count": len(short)}
-    most = -(-seats * rounds // players)
+    most = -(-sum(short) * rounds // players)
     if most > 1:
-        text += " " + _("Somebody must sit at one %(times)s times.") % {"times": most}
-    return [Concern(WARNING if most > 1 else INFO, text, key="short_again")]
+        text = Message("forecast.short_tables_again", {"count": len(short), "times": most})
+        return [Concern(WARNING, text, key="short_again")]
+    return [Concern(INFO, Message("forecast.short_tables", {"count": len(short)}), key="short_again")]
 
 
 def _byes(players: int, rounds: int, byes: int) -> Concern:
-    text = ngettext("%(count)s bye in every round.", "%(count)s byes in every round.", byes) % {"count": byes}
     most = -(-byes * rounds // players)
     if most > 1:
-        text += " " + _("Somebody must have %(times)s byes.") % {"times": most}
-    return Concern(WARNING if most > 1 else INFO, text, key="second_bye")
+        return Concern(WARNING, Message("forecast.byes_again", {"count": byes, "times": most}), key="second_bye")
+    return Concern(INFO, Message("forecast.byes", {"count": byes}), key="second_bye")
 
 
 def _winner(players: int, rounds: int, table_size: int) -> list[Concern]:
     needed = rounds_for_one_winner(players, table_size)
     if rounds >= needed:
         return []
-    text = _("After %(rounds)s rounds several players can have won every game; one winner takes %(needed)s rounds.")
-    return [Concern(INFO, text % {"rounds": rounds, "needed": needed}, key="winner")]
+    text = Message("forecast.several_winners", {"rounds": rounds, "needed": needed})
+    return [Concern(INFO, text, key="winner")]

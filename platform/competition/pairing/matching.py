@@ -33,7 +33,7 @@ ORDER_EDGES = 100_000
 MOST_EDGES = 3_000_000
 """Beyond so many pairs it is not doubled at all."""
 
-GREAT_TERMS = list(TERMS).index("bye_score")
+GREAT_TERMS = TERMS.index("bye_score")
 """The terms before this one are above what a window may give up."""
 
 

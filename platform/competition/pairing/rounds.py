@@ -9,18 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from competition.pairing.costs import SLIDE, TERMS, Costs, total
 from competition.pairing.explain import explain
 from competition.pairing.history import History, read_history
 from competition.pairing.matching import pair_two
-from competition.pairing.numbering import number_tables
 from competition.pairing.pods import choose_byes, pair_pods, stuck
-from competition.pairing.seats import deal_seats
+from competition.pairing.seats import deal_seats, number_tables
 from competition.pairing.sizes import table_sizes
 from competition.records import Competitor, PairedTable, Pairing, Reason, RoundInput, names
+from engine.message import Message
 
 Strict = tuple[list[tuple[int, int]], int | None]
 """What another engine for two found: pairs in order of play, and who has the bye."""
@@ -110,21 +107,16 @@ def _seat(rules: Rules, field: RoundInput, costs: Costs) -> _Seating:
         out += choose_byes([competitor for competitor in playing if competitor.id in conflict], costs.history, 1)
 
 
-def _given_up(seating: _Seating, field: RoundInput, costs: Costs) -> list[str]:
+def _given_up(seating: _Seating, field: RoundInput, costs: Costs) -> list[Message]:
     """What had to be given up, the gravest first."""
     history = costs.history
     notes = []
     declared = table_sizes(len(costs.competitors), costs.full, field.sizes).byes
     more = len(seating.byes) - declared
     if more > 0:
-        text = ngettext(
-            "Forbidden pairs leave no other pairing: %(count)s bye more than the number of players demands.",
-            "Forbidden pairs leave no other pairing: %(count)s byes more than the number of players demands.",
-            more,
-        )
-        notes.append(text % {"count": more})
+        notes.append(Message("note.extra_byes", {"count": more}))
     if any(history.byes[player] for player in seating.byes):
-        notes.append(_("Somebody gets a bye again, because nobody who plays has had fewer byes."))
+        notes.append(Message("note.second_bye"))
     cost = dict(zip(TERMS, total(seating.tables, costs.of), strict=True))
     again = sum(
         history.meetings(one, other) > 0
@@ -133,24 +125,18 @@ def _given_up(seating: _Seating, field: RoundInput, costs: Costs) -> list[str]:
         for other in table[at + 1 :]
     )
     if again:
-        notes.append(
-            _("No pairing without a repeated meeting was found for these %(players)s players: %(again)s here.")
-            % {"players": len(costs.competitors), "again": again}
-        )
+        notes.append(Message("note.rematches", {"players": len(costs.competitors), "again": again}))
     if cost["short_again"]:
-        notes.append(_("Somebody sits at a short table again."))
+        notes.append(Message("note.short_again"))
     if cost["discouraged"]:
-        notes.append(_("Pairs that should be avoided and could not be: %(count)s.") % {"count": cost["discouraged"]})
+        notes.append(Message("note.discouraged", {"count": cost["discouraged"]}))
     if cost["seat_limit"]:
-        notes.append(_("Somebody gets the same seat three times running, or more than two times too often."))
+        notes.append(Message("note.seat_limit"))
     return notes
 
 
-def _search(seating: _Seating) -> list[str]:
+def _search(seating: _Seating) -> list[Message]:
     """How the search was made, where that says something."""
     if seating.window is None:
         return []
-    return [
-        _("In a field of this size only opponents within %(window)s places of each other were compared.")
-        % {"window": seating.window}
-    ]
+    return [Message("note.window", {"window": seating.window})]

@@ -1,4 +1,4 @@
-"""Who sits where: the start of the game goes round. Never changes who meets whom.
+"""Who sits where: seats, and the numbers of tables. Never changes who meets whom.
 
 At tables of three and four whoever has started least, measured against a fair share of starts (half a start for a game
 of two, a third for one of three, a quarter for one of four), starts; then nobody gets the same seat again and again.
@@ -9,10 +9,12 @@ two, as long as one of the two orders allows it; then whoever has started less s
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import permutations
 from random import Random
 
 from competition.pairing.history import SHARES, History
+from competition.records import Competitor, PairedTable
 
 LIMIT = 16
 """The strain of a seat at a table of two that breaks a limit. Less is a matter of balance."""
@@ -62,3 +64,34 @@ def strain(history: History, player: int, first: bool) -> int:
     if away > 2:
         cost += LIMIT
     return cost + min(max(away - 1, 0), LIMIT // 2 - 1)
+
+
+def number_tables(tables: Sequence[PairedTable], competitors: Sequence[Competitor]) -> list[PairedTable]:
+    """The same tables, each with its number if anybody has a fixed one; byes have none.
+
+    Two people with different fixed tables who meet sit at the one of the better seed, the other's stays free. Whose
+    table is taken already by a better pair is numbered like the others.
+    """
+    fixed = {c.id: (c.seed, c.fixed_table) for c in competitors if c.fixed_table is not None}
+    if not fixed:
+        return list(tables)
+    taken: set[int] = set()
+    bound: dict[int, int] = {}
+    for index, table in enumerate(tables):
+        wishes = sorted(fixed[c] for c in table.seats if c in fixed)
+        number = next((number for _seed, number in wishes if number not in taken), None)
+        if number is not None and not table.is_bye:
+            bound[index] = number
+            taken.add(number)
+    numbered = []
+    free = 1
+    for index, table in enumerate(tables):
+        if table.is_bye:
+            numbered.append(replace(table, number=None))
+            continue
+        if index not in bound:
+            while free in taken:
+                free += 1
+            taken.add(free)
+        numbered.append(replace(table, number=bound.get(index, free)))
+    return numbered

@@ -6,14 +6,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-
 from competition.tie_breaks.fide import FIDE
 from competition.tie_breaks.played import Line, Played
-from competition.tie_breaks.registry import Part, Parts, Text, group_tie_break
+from competition.tie_breaks.registry import Part, Parts, group_tie_break
+from engine.message import Message
 
-NOT_MET = gettext_lazy("not met")
+NOT_MET = Message("part.not_met")
 HALF = Fraction(1, 2)
 
 Met = Mapping[int, Mapping[int, list[Fraction]]]
@@ -30,18 +28,7 @@ def _behind(level: Sequence[int], played: Played) -> dict[int, Fraction]:
     return values
 
 
-@group_tie_break(
-    "direct_encounter",
-    "DE",
-    gettext_lazy("Direct encounter"),
-    FIDE,
-    gettext_lazy(
-        "Only those who are level, and only what they did against each other: 1 for the better place at a common "
-        "table, a half for the same place, the average if they met more often. It ranks them if all have met, else "
-        "only whoever is first whatever the missing games would bring. The value counts who is placed behind."
-    ),
-    values=_behind,
-)
+@group_tie_break("direct_encounter", "DE", FIDE, values=_behind)
 def direct_encounter(level: Sequence[int], played: Played) -> Mapping[int, Parts]:
     met = _met(level, played)
     rank = {id_: number for number, same in enumerate(_ranked(sorted(level), met)) for id_ in same}
@@ -105,8 +92,12 @@ def _ranked(group: Sequence[int], met: Met) -> list[list[int]]:
     return [*([id_] for id_ in in_order[:placed]), *_ranked(in_order[placed:], met)]
 
 
-def _note(id_: int, other: int, met: Met) -> Text:
+def _note(id_: int, other: int, met: Met) -> Message:
     if other not in met[id_]:
         return NOT_MET
-    own, his = (float(sum(results)) for results in (met[id_][other], met[other][id_]))
-    return _("%(own)s : %(other)s between them") % {"own": f"{own:g}", "other": f"{his:g}"}
+    own, others = (sum(results, Fraction(0)) for results in (met[id_][other], met[other][id_]))
+    return Message("part.between_them", {"own": _number(own), "other": _number(others)})
+
+
+def _number(points: Fraction) -> int | float:
+    return int(points) if points.denominator == 1 else float(points)

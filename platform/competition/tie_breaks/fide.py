@@ -11,8 +11,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from django.utils.translation import gettext_lazy as _
-
 from competition.tie_breaks.played import (
     ABSENT,
     BYE,
@@ -23,21 +21,22 @@ from competition.tie_breaks.played import (
     Line,
     Played,
 )
-from competition.tie_breaks.registry import Part, Parts, Text, mean, tie_break
+from competition.tie_breaks.registry import Part, Parts, mean, tie_break
+from engine.message import Message
 
-FIDE = _("FIDE C.07, 1 March 2026")
+FIDE = Message("rules.fide")
 
-CUT_LOW = _("cut: the least")
-CUT_VOLUNTARY = _("cut first: not played by choice")
-CUT_HIGH = _("cut: the most")
-BELOW_HALF = _("below half of the possible points")
-DRAWN = _("last round taken as drawn")
-NOT_PLAYED: dict[str, Text] = {
-    BYE: _("bye: own score, at most as many draws as rounds"),
-    REQUESTED: _("bye asked for: own score, at most as many draws as rounds"),
-    ABSENT: _("not paired: own score, at most as many draws as rounds"),
-    FORFEIT_WIN: _("won by forfeit: own score, at most the opponent's"),
-    FORFEIT_LOSS: _("lost by forfeit: own score, at most the opponent's"),
+CUT_LOW = Message("part.cut_low")
+CUT_VOLUNTARY = Message("part.cut_voluntary")
+CUT_HIGH = Message("part.cut_high")
+BELOW_HALF = Message("part.below_half")
+TAKEN_AS_DRAWN = Message("part.taken_as_drawn")
+NOT_PLAYED = {
+    BYE: Message("part.dummy_bye"),
+    REQUESTED: Message("part.dummy_requested"),
+    ABSENT: Message("part.dummy_absent"),
+    FORFEIT_WIN: Message("part.dummy_won"),
+    FORFEIT_LOSS: Message("part.dummy_lost"),
 }
 
 
@@ -47,7 +46,7 @@ class Contribution(NamedTuple):
     amount: int
     line: Line
     voluntary: bool = False
-    note: Text = ""
+    note: Message | None = None
 
 
 def contributions(competitor: int, played: Played) -> list[Contribution]:
@@ -126,12 +125,7 @@ def _buchholz(competitor: int, played: Played) -> Fraction:
 @tie_break(
     "buchholz",
     "BH",
-    _("Buchholz"),
     FIDE,
-    _(
-        "The scores of all opponents, added up. A round that was not played counts as one against a dummy with the "
-        "own score, within limits. At a table of more than two the average of the others counts."
-    ),
     value=_buchholz,
 )
 def buchholz(competitor: int, played: Played) -> Parts:
@@ -141,9 +135,7 @@ def buchholz(competitor: int, played: Played) -> Parts:
 @tie_break(
     "buchholz_cut1",
     "BH-C1",
-    _("Buchholz Cut 1"),
     FIDE,
-    _("Buchholz without the lowest round. A round that was not played by choice is cut first."),
     value=lambda competitor, played: _sum_of(competitor, played, 1),
 )
 def buchholz_cut1(competitor: int, played: Played) -> Parts:
@@ -153,9 +145,7 @@ def buchholz_cut1(competitor: int, played: Played) -> Parts:
 @tie_break(
     "buchholz_cut2",
     "BH-C2",
-    _("Buchholz Cut 2"),
     FIDE,
-    _("Buchholz without the two lowest rounds. Rounds that were not played by choice are cut first."),
     value=lambda competitor, played: _sum_of(competitor, played, 2),
 )
 def buchholz_cut2(competitor: int, played: Played) -> Parts:
@@ -165,9 +155,7 @@ def buchholz_cut2(competitor: int, played: Played) -> Parts:
 @tie_break(
     "median_buchholz1",
     "BH-M1",
-    _("Median Buchholz 1"),
     FIDE,
-    _("Buchholz without the lowest and the highest round. A round that was not played by choice is cut first."),
     value=lambda competitor, played: _sum_of(competitor, played, 1, 1),
 )
 def median_buchholz1(competitor: int, played: Played) -> Parts:
@@ -177,9 +165,7 @@ def median_buchholz1(competitor: int, played: Played) -> Parts:
 @tie_break(
     "median_buchholz2",
     "BH-M2",
-    _("Median Buchholz 2"),
     FIDE,
-    _("Buchholz without the two lowest and the two highest rounds. Rounds not played by choice are cut first."),
     value=lambda competitor, played: _sum_of(competitor, played, 2, 2),
 )
 def median_buchholz2(competitor: int, played: Played) -> Parts:
@@ -203,13 +189,7 @@ def _drawn(played: Played) -> tuple[dict[int, int], dict[int, int]]:
     return scores, adjusted
 
 
-@tie_break(
-    "fore_buchholz",
-    "FB",
-    _("Fore Buchholz"),
-    FIDE,
-    _("Buchholz as if all tables of the last round had been drawn, so that it can be known before that round."),
-)
+@tie_break("fore_buchholz", "FB", FIDE)
 def fore_buchholz(competitor: int, played: Played) -> Parts:
     scores, adjusted = played.once("drawn", lambda: _drawn(played))
     last = _paired_last(competitor, played)
@@ -217,20 +197,14 @@ def fore_buchholz(competitor: int, played: Played) -> Parts:
     for line in played.lines[competitor]:
         if line.kind == GAME or line is last or (played.predetermined and line.others):
             amount = sum(adjusted[other] for other in line.others) * (played.share // len(line.others))
-            found.append(Contribution(amount, line, note=DRAWN if line is last else ""))
+            found.append(Contribution(amount, line, note=TAKEN_AS_DRAWN if line is last else None))
         else:
             amount = _dummy(scores[competitor], line, played, adjusted)
             found.append(Contribution(amount, line, played.voluntary(line), NOT_PLAYED[line.kind]))
     return _parts_of(found, played)
 
 
-@tie_break(
-    "average_opponents_buchholz",
-    "AOB",
-    _("Average of opponents' Buchholz"),
-    FIDE,
-    _("The Buchholz of everybody really played, averaged."),
-)
+@tie_break("average_opponents_buchholz", "AOB", FIDE)
 def average_opponents_buchholz(competitor: int, played: Played) -> Parts:
     found = played.once("buchholz", lambda: {id_: _buchholz(id_, played) for id_ in played.competitors})
     return mean(
@@ -249,12 +223,7 @@ def _sonneborn_berger(competitor: int, played: Played) -> Fraction:
 @tie_break(
     "sonneborn_berger",
     "SB",
-    _("Sonneborn-Berger"),
     FIDE,
-    _(
-        "For each round the score of the opponent times the points made against him, added up. A round that was not "
-        "played counts as one against a dummy; at a table of more than two the average of the others counts."
-    ),
     value=_sonneborn_berger,
 )
 def sonneborn_berger(competitor: int, played: Played) -> Parts:
@@ -267,13 +236,7 @@ def sonneborn_berger(competitor: int, played: Played) -> Parts:
     )
 
 
-@tie_break(
-    "games_won",
-    "WIN",
-    _("Rounds won"),
-    FIDE,
-    _("Rounds with the points of a win, with or without playing: first places alone, forfeits and byes worth a win."),
-)
+@tie_break("games_won", "WIN", FIDE)
 def games_won(competitor: int, played: Played) -> Parts:
     return Parts(
         [
@@ -284,7 +247,7 @@ def games_won(competitor: int, played: Played) -> Parts:
     )
 
 
-@tie_break("games_won_played", "WON", _("Games won"), FIDE, _("First places alone in games that were really played."))
+@tie_break("games_won_played", "WON", FIDE)
 def games_won_played(competitor: int, played: Played) -> Parts:
     return Parts([Part(Fraction(1), line.round, line.others) for line in played.games(competitor) if line.won])
 
@@ -292,9 +255,7 @@ def games_won_played(competitor: int, played: Played) -> Parts:
 @tie_break(
     "second_seat_games",
     "BPG",
-    _("Games in the second seat"),
     FIDE,
-    _("Games really played in the second seat of the order of play (with the black pieces in chess)."),
     tables_of_two=True,
 )
 def second_seat_games(competitor: int, played: Played) -> Parts:
@@ -304,9 +265,7 @@ def second_seat_games(competitor: int, played: Played) -> Parts:
 @tie_break(
     "second_seat_wins",
     "BWG",
-    _("Wins in the second seat"),
     FIDE,
-    _("Games really played and won in the second seat of the order of play (with the black pieces in chess)."),
     tables_of_two=True,
 )
 def second_seat_wins(competitor: int, played: Played) -> Parts:
@@ -314,13 +273,7 @@ def second_seat_wins(competitor: int, played: Played) -> Parts:
     return Parts([Part(Fraction(1), line.round, line.others) for line in games if line.seat == 1 and line.won])
 
 
-@tie_break(
-    "progressive",
-    "PS",
-    _("Progressive score"),
-    FIDE,
-    _("The score after each round, added up over all rounds: early points count more often."),
-)
+@tie_break("progressive", "PS", FIDE)
 def progressive(competitor: int, played: Played) -> Parts:
     parts, score = [], 0
     for line in played.lines[competitor]:
@@ -329,13 +282,7 @@ def progressive(competitor: int, played: Played) -> Parts:
     return Parts(parts)
 
 
-@tie_break(
-    "rounds_elected",
-    "REP",
-    _("Rounds one elected to play in"),
-    FIDE,
-    _("The rounds without those that were not played by choice: byes asked for, rounds not paired, forfeits lost."),
-)
+@tie_break("rounds_elected", "REP", FIDE)
 def rounds_elected(competitor: int, played: Played) -> Parts:
     return Parts(
         [Part(Fraction(1), line.round, line.others, not played.voluntary(line)) for line in played.lines[competitor]]
@@ -345,9 +292,7 @@ def rounds_elected(competitor: int, played: Played) -> Parts:
 @tie_break(
     "koya",
     "KS",
-    _("Koya"),
     FIDE,
-    _("The points made against everybody who has at least half of the points that could be won. For round robins."),
     tables_of_two=True,
 )
 def koya(competitor: int, played: Played) -> Parts:
@@ -355,5 +300,5 @@ def koya(competitor: int, played: Played) -> Parts:
     parts = []
     for line in played.counted(competitor):
         good = all(2 * played.score[other] >= most for other in line.others)
-        parts.append(Part(played.points(line.points), line.round, line.others, good, "" if good else BELOW_HALF))
+        parts.append(Part(played.points(line.points), line.round, line.others, good, None if good else BELOW_HALF))
     return Parts(parts)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from django.utils.translation import gettext_lazy as _
-
 from competition.tie_breaks.played import GAME, Line, Played
 from competition.tie_breaks.registry import Part, Parts, tie_break
+from engine.message import Message
 
-EGF = _("EGF tournament system rules, Swiss")
-NO_OPPONENT = _("no opponent: 0")
+EGF = Message("rules.egf")
+NO_OPPONENT = Message("part.no_opponent")
 
 
 def _sos(competitor: int, played: Played) -> Fraction:
@@ -25,12 +24,7 @@ def _average(line: Line, played: Played) -> int:
 @tie_break(
     "sos",
     "SOS",
-    _("Sum of opponents' scores"),
     EGF,
-    _(
-        "The points of all opponents played, added up; a round without an opponent adds nothing. At a table of more "
-        "than two the average of the others counts."
-    ),
     value=_sos,
 )
 def sos(competitor: int, played: Played) -> Parts:
@@ -44,13 +38,7 @@ def sos(competitor: int, played: Played) -> Parts:
     )
 
 
-@tie_break(
-    "sosos",
-    "SOSOS",
-    _("Sum of opponents' SOS"),
-    EGF,
-    _("The SOS of all opponents played, added up; at a table of more than two the average of the others counts."),
-)
+@tie_break("sosos", "SOSOS", EGF)
 def sosos(competitor: int, played: Played) -> Parts:
     found = played.once("sos", lambda: {id_: _sos(id_, played) for id_ in played.competitors})
     return Parts(

@@ -10,18 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from django.utils.translation import gettext_lazy as _
-
 from competition.tie_breaks.played import BYE, REQUESTED, Line, Played
 from competition.tie_breaks.registry import Part, Parts, mean, tie_break
+from engine.message import Message
 
-MTR = _("Magic Tournament Rules, appendix C")
+MTR = Message("rules.magic")
 FLOOR = Fraction(33, 100)
 WON, DRAWN = 3, 1
 BYE_GAMES = 2
 
-RAISED = _("raised to 0.33")
-NO_OPPONENT = _("no opponent yet")
+RAISED = Message("part.raised")
+NO_OPPONENT = Message("part.no_opponent_yet")
 
 
 def _match_points(line: Line) -> int:
@@ -60,7 +59,7 @@ def game_win(competitor: int, played: Played) -> Fraction:
 def _of_opponents(competitor: int, played: Played, win: Callable[[int, Played], Fraction], name: str) -> Parts:
     found = played.once(name, lambda: {id_: win(id_, played) for id_ in played.competitors})
     parts = [
-        Part(found[other], line.round, (other,), note=RAISED if found[other] == FLOOR else "")
+        Part(found[other], line.round, (other,), note=RAISED if found[other] == FLOOR else None)
         for line in _matches(competitor, played)
         for other in line.others
     ]
@@ -70,9 +69,7 @@ def _of_opponents(competitor: int, played: Played, win: Callable[[int, Played], 
 @tie_break(
     "omw",
     "OMW%",
-    _("Opponents' match-win percentage"),
     MTR,
-    _("The share of match points (3 a win, 1 a draw) that each opponent made, at least 0.33, averaged. No byes."),
     tables_of_two=True,
 )
 def omw(competitor: int, played: Played) -> Parts:
@@ -82,9 +79,7 @@ def omw(competitor: int, played: Played) -> Parts:
 @tie_break(
     "gw",
     "GW%",
-    _("Game-win percentage"),
     MTR,
-    _("The share of game points (3 a won game, 1 a drawn one), at least 0.33. A bye counts as won 2-0."),
     tables_of_two=True,
 )
 def gw(competitor: int, played: Played) -> Parts:
@@ -98,9 +93,7 @@ def gw(competitor: int, played: Played) -> Parts:
 @tie_break(
     "ogw",
     "OGW%",
-    _("Opponents' game-win percentage"),
     MTR,
-    _("The game-win percentage of each opponent, at least 0.33, averaged. No byes."),
     tables_of_two=True,
 )
 def ogw(competitor: int, played: Played) -> Parts:

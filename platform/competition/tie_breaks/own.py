@@ -5,16 +5,15 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from django.utils.translation import gettext_lazy as _
-
 from competition.tie_breaks.played import GAME, Played
 from competition.tie_breaks.registry import Part, Parts, mean, tie_break
+from engine.message import Message
 
-NABU = "Nabu 1"
+NABU = Message("rules.nabu")
 
-NO_GAME = _("no game yet")
-NOBODY_SCORED = _("nobody scored: equal shares")
-MADE_IN_GAMES = _("points a game")
+NO_GAME = Message("part.no_game")
+NOBODY_SCORED = Message("part.nobody_scored")
+POINTS_PER_GAME = Message("part.points_per_game")
 
 
 def _vp_share(competitor: int, played: Played) -> Fraction:
@@ -30,16 +29,14 @@ def _vp_share(competitor: int, played: Played) -> Fraction:
 @tie_break(
     "vp_share",
     "VP%",
-    _("Share of victory points"),
     NABU,
-    _("The player's share of all victory points scored at the table, averaged over the games played."),
     value=_vp_share,
 )
 def vp_share(competitor: int, played: Played) -> Parts:
     parts = []
     for line in played.games(competitor):
         value = Fraction(line.score, line.scores) if line.scores > 0 else Fraction(1, 1 + len(line.others))
-        parts.append(Part(value, line.round, line.others, note="" if line.scores > 0 else NOBODY_SCORED))
+        parts.append(Part(value, line.round, line.others, note=None if line.scores > 0 else NOBODY_SCORED))
     return mean(parts)
 
 
@@ -74,29 +71,21 @@ def _opponents(competitor: int, played: Played) -> Fraction:
 @tie_break(
     "opponents",
     "OPP",
-    _("Opponents' average points"),
     NABU,
-    _("The points per game of everybody met, averaged over all meetings. Byes do not count."),
     value=_opponents,
 )
 def opponents(competitor: int, played: Played) -> Parts:
     averages, common = played.once("averages", lambda: _averages(played))
     return mean(
         [
-            Part(Fraction(averages[other], common), line.round, (other,), note=MADE_IN_GAMES)
+            Part(Fraction(averages[other], common), line.round, (other,), note=POINTS_PER_GAME)
             for line in played.games(competitor)
             for other in line.others
         ]
     )
 
 
-@tie_break(
-    "wins",
-    "W",
-    _("Wins"),
-    NABU,
-    _("First places at tables; a shared first place counts for each who shares it, a win by forfeit counts too."),
-)
+@tie_break("wins", "W", NABU)
 def wins(competitor: int, played: Played) -> Parts:
     return Parts(
         [Part(Fraction(1), line.round, line.others) for line in played.lines[competitor] if line.won or line.shared]
@@ -106,9 +95,7 @@ def wins(competitor: int, played: Played) -> Parts:
 @tie_break(
     "average_place",
     "PL",
-    _("Average place"),
     NABU,
-    _("The place at the table, averaged over the games played; lower is better. Who has not played comes last."),
     lower_is_better=True,
 )
 def average_place(competitor: int, played: Played) -> Parts:
@@ -118,18 +105,12 @@ def average_place(competitor: int, played: Played) -> Parts:
     return mean([Part(Fraction(line.place), line.round, line.others) for line in games])
 
 
-@tie_break("vp_total", "VP", _("Victory points"), NABU, _("All victory points scored in games."))
+@tie_break("vp_total", "VP", NABU)
 def vp_total(competitor: int, played: Played) -> Parts:
     return Parts([Part(Fraction(line.score), line.round, line.others) for line in played.games(competitor)])
 
 
-@tie_break(
-    "vp_margin",
-    "VP±",
-    _("Victory point margin"),
-    NABU,
-    _("Victory points above (or below) the average of the others at the table, added up over all games."),
-)
+@tie_break("vp_margin", "VP±", NABU)
 def vp_margin(competitor: int, played: Played) -> Parts:
     parts = []
     for line in played.games(competitor):

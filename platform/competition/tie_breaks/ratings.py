@@ -9,16 +9,15 @@ from __future__ import annotations
 from bisect import bisect_right
 from fractions import Fraction
 
-from django.utils.translation import gettext_lazy as _
-
 from competition.tie_breaks.fide import FIDE
 from competition.tie_breaks.played import Line, Played
 from competition.tie_breaks.registry import Part, Parts, PartsOf, mean, rounded, tie_break
+from engine.message import Message
 
-NO_RATING = _("no rating: left out")
-BY_SCORE = _("rating difference for the score")
-EXPECTED = _("expected score against this opponent")
-FROM_LOWEST = _("no point: 800 below the lowest opponent")
+NO_RATING = Message("part.no_rating")
+BY_SCORE = Message("part.rating_difference")
+EXPECTED = Message("part.expected")
+FROM_LOWEST = Message("part.from_lowest")
 
 # fmt: off
 DIFFERENCE = (
@@ -62,9 +61,7 @@ def _halves(line: Line) -> int:
 @tie_break(
     "average_rating_opponents",
     "ARO",
-    _("Average rating of opponents"),
     FIDE,
-    _("The ratings of everybody really played, averaged and rounded. Opponents without a rating are left out."),
     tables_of_two=True,
 )
 def average_rating_opponents(competitor: int, played: Played) -> Parts:
@@ -72,7 +69,7 @@ def average_rating_opponents(competitor: int, played: Played) -> Parts:
     for line in played.games(competitor):
         for other in line.others:
             rating = played.competitors[other].rating
-            note = NO_RATING if rating is None else ""
+            note = NO_RATING if rating is None else None
             parts.append(Part(Fraction(rating or 0), line.round, (other,), rating is not None, note))
     return rounded(mean(parts))
 
@@ -80,9 +77,7 @@ def average_rating_opponents(competitor: int, played: Played) -> Parts:
 @tie_break(
     "tpr",
     "TPR",
-    _("Tournament performance rating"),
     FIDE,
-    _("The average rating of the opponents plus the rating difference that belongs to the share of points made."),
     tables_of_two=True,
 )
 def tpr(competitor: int, played: Played) -> Parts:
@@ -103,9 +98,7 @@ def tpr(competitor: int, played: Played) -> Parts:
 @tie_break(
     "ptp",
     "PTP",
-    _("Perfect tournament performance"),
     FIDE,
-    _("The lowest rating with which the points made, or more, had to be expected; without a point, 800 below."),
     tables_of_two=True,
 )
 def ptp(competitor: int, played: Played) -> Parts:
@@ -139,9 +132,7 @@ def _of_opponents(competitor: int, played: Played, name: str, of: PartsOf) -> Pa
 @tie_break(
     "apro",
     "APRO",
-    _("Average performance rating of opponents"),
     FIDE,
-    _("The tournament performance rating of everybody really played, averaged and rounded."),
     tables_of_two=True,
 )
 def apro(competitor: int, played: Played) -> Parts:
@@ -151,9 +142,7 @@ def apro(competitor: int, played: Played) -> Parts:
 @tie_break(
     "appo",
     "APPO",
-    _("Average perfect performance of opponents"),
     FIDE,
-    _("The perfect tournament performance of everybody really played, averaged and rounded."),
     tables_of_two=True,
 )
 def appo(competitor: int, played: Played) -> Parts:

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _
+from competition.tie_breaks.played import ABSENT, BYE, FORFEIT_LOSS, FORFEIT_WIN, REQUESTED, Played
+from engine.message import Message, verbatim
 
-from competition.tie_breaks.played import Played
-
-Text = str | Promise
+NO_GAME = {kind: Message(f"part.{kind}") for kind in (BYE, REQUESTED, FORFEIT_WIN, FORFEIT_LOSS, ABSENT)}
+"""What a round was in which there was no game."""
 
 
 class Part(NamedTuple):
@@ -26,7 +25,7 @@ class Part(NamedTuple):
     round: int = 0
     others: tuple[int, ...] = ()
     used: bool = True
-    note: Text = ""
+    note: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +70,23 @@ class TieBreak:
 
     key: str
     code: str
-    name: Text
-    version: Text
-    definition: Text
+    version: Message
     tables_of_two: bool = False
     lower_is_better: bool = False
     parts: PartsOf | None = None
     value: ValueOf | None = None
     of_group: PartsOfGroup | None = None
     values_of_group: ValuesOfGroup | None = None
+
+    @property
+    def name(self) -> Message:
+        """What it is called."""
+        return Message(f"tie_break.{self.key}.name")
+
+    @property
+    def definition(self) -> Message:
+        """What its value is, in a sentence or two."""
+        return Message(f"tie_break.{self.key}.definition")
 
     def values(self, competitors: Iterable[int], played: Played) -> dict[int, Fraction]:
         """The value of each of these competitors; for one `of_group` they are those who are level."""
@@ -98,9 +105,7 @@ TIE_BREAKS: dict[str, TieBreak] = {}
 def tie_break(
     key: str,
     code: str,
-    name: Text,
-    version: Text,
-    definition: Text,
+    version: Message,
     *,
     tables_of_two: bool = False,
     lower_is_better: bool = False,
@@ -109,21 +114,19 @@ def tie_break(
     """Put the function into the registry."""
 
     def register(parts: PartsOf) -> PartsOf:
-        TIE_BREAKS[key] = TieBreak(
-            key, code, name, version, definition, tables_of_two, lower_is_better, parts=parts, value=value
-        )
+        TIE_BREAKS[key] = TieBreak(key, code, version, tables_of_two, lower_is_better, parts=parts, value=value)
         return parts
 
     return register
 
 
 def group_tie_break(
-    key: str, code: str, name: Text, version: Text, definition: Text, *, values: ValuesOfGroup
+    key: str, code: str, version: Message, *, values: ValuesOfGroup
 ) -> Callable[[PartsOfGroup], PartsOfGroup]:
     """Put a function that looks at all who are level into the registry."""
 
     def register(parts: PartsOfGroup) -> PartsOfGroup:
-        TIE_BREAKS[key] = TieBreak(key, code, name, version, definition, of_group=parts, values_of_group=values)
+        TIE_BREAKS[key] = TieBreak(key, code, version, of_group=parts, values_of_group=values)
         return parts
 
     return register
@@ -133,10 +136,10 @@ def group_tie_break(
 class Term:
     """One addend as people read it. `used` is False for what was cut or does not count."""
 
-    label: str
+    label: Message | None
     value: Fraction
     used: bool
-    note: str
+    note: Message | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,14 +168,28 @@ def explain(key: str, competitor: int, played: Played, level: Sequence[int] = ()
     return shown(parts, played)
 
 
+def points_sum(competitor: int, played: Played) -> Sum:
+    """The tournament points, round by round, less the penalty."""
+    parts = [
+        Part(played.points(line.points), line.round, line.others, note=NO_GAME.get(line.kind))
+        for line in played.lines[competitor]
+    ]
+    penalty = played.competitors[competitor].penalty
+    if penalty:
+        parts.append(Part(-Fraction(penalty), note=Message("part.penalty")))
+    return shown(Parts(parts), played)
+
+
 def shown(parts: Parts, played: Played) -> Sum:
     """The parts with names and words."""
-    terms = tuple(Term(_label(part, played), part.value, part.used, str(part.note)) for part in parts.parts)
+    terms = tuple(Term(_label(part, played), part.value, part.used, part.note) for part in parts.parts)
     return Sum(parts.value, terms, parts.divisor, parts.rounding)
 
 
-def _label(part: Part, played: Played) -> str:
+def _label(part: Part, played: Played) -> Message | None:
     names = ", ".join(played.competitors[id_].name for id_ in part.others if id_ in played.competitors)
     if part.round and names:
-        return _("Round %(number)s: %(names)s") % {"number": part.round, "names": names}
-    return _("Round %(number)s") % {"number": part.round} if part.round else names
+        return Message("part.round_against", {"number": part.round, "names": names})
+    if part.round:
+        return Message("part.round", {"number": part.round})
+    return verbatim(names) if names else None

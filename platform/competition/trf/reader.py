@@ -7,9 +7,9 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from django.utils.translation import gettext as _
-
+from competition.texts import ENGLISH
 from competition.trf.values import BLACK, FITTING, NO_COLOUR, RESULTS, WHITE, Cell, Player, Report
+from engine.message import Message, Value
 
 MOST_BYTES = 2 * 1024 * 1024
 MOST_PLAYERS = 1024
@@ -39,27 +39,34 @@ COLOURS = {"white1": WHITE, "black1": BLACK}
 
 
 class TrfError(ValueError):
-    """The file cannot be read. `problems` are plain sentences, each with its line."""
+    """The file cannot be read. `problems` say why, each with its line. As text they are English sentences."""
 
-    def __init__(self, problems: list[str]) -> None:
-        super().__init__(" ".join(problems))
+    def __init__(self, problems: list[Message]) -> None:
+        super().__init__(problems)
         self.problems = problems
+
+    def __str__(self) -> str:
+        return " ".join(ENGLISH.render_all(self.problems))
 
 
 class _Problem(Exception):
     """Something is wrong with the line that is being read."""
 
+    def __init__(self, key: str, **values: Value) -> None:
+        super().__init__(key)
+        self.message = Message(f"trf.{key}", values)
+
 
 def read_trf(text: str) -> Report:
     """The report. Raises TrfError; takes any text."""
     if len(text) > MOST_BYTES:
-        raise TrfError([_("The file is larger than 2 MB, which no tournament report is. Choose another file.")])
+        raise TrfError([Message("trf.too_large")])
     reader = _Reader()
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")), 1):
         try:
             reader.read_line(number, line.rstrip())
         except _Problem as problem:
-            reader.complain(number, str(problem))
+            reader.complain(number, problem.message)
         if len(reader.problems) > MOST_PROBLEMS:
             break
     return reader.finish()
@@ -75,26 +82,26 @@ class _Reader:
         self.others: list[str] = []
         self.players: dict[int, Player] = {}
         self.lines: dict[int, int] = {}
-        self.problems: list[str] = []
+        self.problems: list[Message] = []
 
-    def complain(self, line: int, text: str) -> None:
-        self.problems.append(_("Line %(line)s: %(problem)s") % {"line": line, "problem": text})
+    def complain(self, line: int, problem: Message) -> None:
+        self.problems.append(Message("trf.line", {"line": line, "problem": problem}))
 
     def read_line(self, number: int, line: str) -> None:
         """One line, without what ends it."""
         if len(line) > LONGEST_LINE:
-            raise _Problem(_("it is too long for a tournament report. Is this the right file?"))
+            raise _Problem("line_too_long")
         if not line:
             return
         if not line.isprintable():
-            raise _Problem(_("there are characters that cannot be printed. Is this a text file?"))
+            raise _Problem("not_text")
         tag, rest = line[:3], _one_blank(line[3:])
         if tag == "001":
             player = _player(line)
             if player.number in self.players:
-                raise _Problem(_("there is already a player with the number %(number)s.") % {"number": player.number})
+                raise _Problem("number_taken", number=player.number)
             if len(self.players) == MOST_PLAYERS:
-                raise _Problem(_("there are more than %(most)s players.") % {"most": MOST_PLAYERS})
+                raise _Problem("too_many_players", most=MOST_PLAYERS)
             self.players[player.number] = player
             self.lines[player.number] = number
         elif tag in TEXTS:
@@ -104,7 +111,7 @@ class _Reader:
         elif tag == "132":
             self.dates = tuple(_one_blank(line[at : at + 8]) for at in range(FIRST_ROUND, len(line), 10))
         elif tag in ("142", "XXR"):
-            self.values["rounds"] = _whole(rest, _("the number of rounds"), 1, MOST_ROUNDS)
+            self.values["rounds"] = _whole(rest, Message("trf.the_rounds"), 1, MOST_ROUNDS)
         elif tag == "152":
             self.values["first_colour"] = _first_colour(rest)
         elif tag == "XXZ":
@@ -115,13 +122,13 @@ class _Reader:
             self.values["first_colour"] = COLOURS[rest.split()[-1]] if rest else ""
         elif tag not in COUNTED:
             if len(self.others) == MOST_OTHERS:
-                raise _Problem(_("there are too many lines that say nothing about players. Is this the right file?"))
+                raise _Problem("too_many_others")
             self.others.append(line)
 
     def finish(self) -> Report:
         """The report, if everything fits together."""
         if not self.players and not self.problems:
-            self.problems.append(_("There is no line with a player (001). Is this a tournament report file?"))
+            self.problems.append(Message("trf.no_player"))
         if not self.problems:
             self._check_rounds()
         if self.problems:
@@ -140,38 +147,35 @@ class _Reader:
         """Two opponents must name each other, with opposite colours and results that belong together."""
         for player in self.players.values():
             for number, cell in enumerate(player.rounds, start=1):
-                if cell and cell.opponent is not None and (text := self._misfit(player, number, cell)):
-                    self.complain(self.lines[player.number], text)
+                if cell and cell.opponent is not None and (problem := self._misfit(player, number, cell)):
+                    self.complain(self.lines[player.number], problem)
 
-    def _misfit(self, player: Player, number: int, cell: Cell) -> str:
-        words = {"round": number, "opponent": cell.opponent, "player": player.number}
+    def _misfit(self, player: Player, number: int, cell: Cell) -> Message | None:
+        values = {"round": number, "opponent": cell.opponent, "player": player.number}
         opponent = self.players.get(cell.opponent or 0)
         if opponent is None or opponent is player:
-            return _("in round %(round)s the opponent is %(opponent)s, and no such player is in the file.") % words
+            return Message("trf.unknown_opponent", values)
         back = opponent.rounds[number - 1] if number <= len(opponent.rounds) else None
         if back is None or back.opponent != player.number:
-            return (
-                _("in round %(round)s the opponent is %(opponent)s, whose line does not name player %(player)s.")
-                % words
-            )
+            return Message("trf.one_sided", values)
         if {cell.colour, back.colour} != {WHITE, BLACK}:
-            return _("in round %(round)s the colours of %(player)s and %(opponent)s must be w and b.") % words
+            return Message("trf.colours", values)
         if cell.result + back.result not in FITTING:
-            return _("in round %(round)s the results of %(player)s and %(opponent)s do not fit.") % words
-        return ""
+            return Message("trf.results", values)
+        return None
 
 
 def _player(line: str) -> Player:
     """A line 001, by its columns."""
-    number = _whole(line[4:8], _("the starting rank (columns 5 to 8)"), 1, 9999)
+    number = _whole(line[4:8], Message("trf.the_number"), 1, 9999)
     name = _one_blank(line[14:47])
     if not name:
-        raise _Problem(_("the name (columns 15 to 47) is missing."))
-    rating = _whole(line[48:52], _("the rating (columns 49 to 52)"), 0, 9999) if line[48:52].strip() else 0
-    rank = _whole(line[85:89], _("the rank (columns 86 to 89)"), 0, 9999) if line[85:89].strip() else 0
+        raise _Problem("no_name")
+    rating = _whole(line[48:52], Message("trf.the_rating"), 0, 9999) if line[48:52].strip() else 0
+    rank = _whole(line[85:89], Message("trf.the_rank"), 0, 9999) if line[85:89].strip() else 0
     rounds: list[Cell | None] = []
     if len(line) > FIRST_ROUND + 10 * MOST_ROUNDS:
-        raise _Problem(_("there are more than %(most)s rounds.") % {"most": MOST_ROUNDS})
+        raise _Problem("too_many_rounds", most=MOST_ROUNDS)
     for at in range(FIRST_ROUND, len(line), 10):
         rounds.append(_cell(line[at : at + 10], len(rounds) + 1))
     while rounds and rounds[-1] is None:
@@ -202,54 +206,42 @@ def _cell(text: str, number: int) -> Cell | None:
     if not text.strip():
         return None
     if text[4] != " " or text[6] != " " or text[8:].strip():
-        raise _Problem(
-            _("round %(round)s does not begin in column %(column)s. Were blanks lost on the way?")
-            % {"round": number, "column": FIRST_ROUND + 1 + 10 * (number - 1)}
-        )
+        raise _Problem("column", round=number, column=FIRST_ROUND + 1 + 10 * (number - 1))
     who = text[:4].strip() or "0000"
-    opponent = _whole(who, _("the opponent in round %(round)s") % {"round": number}, 0, 9999)
+    opponent = _whole(who, Message("trf.the_opponent", {"round": number}), 0, 9999)
     colour, result = text[5].lower(), text[7].upper()
     if result != " " and result not in RESULTS:
-        raise _Problem(
-            _("the result “%(result)s” in round %(round)s is unknown. Known are %(known)s.")
-            % {"result": text[7], "round": number, "known": " ".join(RESULTS)}
-        )
+        raise _Problem("unknown_result", result=text[7], round=number, known=" ".join(RESULTS))
     if not opponent:
         if result in "10=WDL":
-            raise _Problem(_("round %(round)s has the result of a game without an opponent.") % {"round": number})
+            raise _Problem("no_opponent", round=number)
         return Cell(None, NO_COLOUR, "Z" if result == " " else result)
     if colour not in (WHITE, BLACK) or result in "HFUZ":
-        raise _Problem(
-            _("in round %(round)s there is an opponent, so it needs a colour (w or b) and the result of a game.")
-            % {"round": number}
-        )
+        raise _Problem("no_game", round=number)
     return Cell(opponent, colour, result)
 
 
-def _whole(text: str, what: str, low: int, high: int) -> int:
+def _whole(text: str, what: Message, low: int, high: int) -> int:
     """A whole number between two limits, in ASCII digits."""
     text = text.strip()
     if not re.fullmatch(r"[0-9]{1,9}", text) or not low <= int(text) <= high:
-        raise _Problem(
-            _("%(what)s is “%(text)s” and must be a whole number from %(low)s to %(high)s.")
-            % {"what": what, "text": text, "low": low, "high": high}
-        )
+        raise _Problem("not_whole_number", what=what, text=text, low=low, high=high)
     return int(text)
 
 
 def _points(text: str) -> Decimal:
     text = text.strip() or "0"
     if not re.fullmatch(r"[0-9]{0,3}[.,]?[0-9]{0,2}", text) or not re.search(r"[0-9]", text):
-        raise _Problem(_("the points (columns 81 to 84) are “%(text)s” and must be a number.") % {"text": text})
+        raise _Problem("not_points", text=text)
     return Decimal(text.replace(",", "."))
 
 
 def _numbers(text: str) -> list[int]:
-    return [_whole(word, _("the starting rank"), 1, 9999) for word in text.split()]
+    return [_whole(word, Message("trf.a_number"), 1, 9999) for word in text.split()]
 
 
 def _first_colour(text: str) -> str:
     colour = text.lower()
     if colour not in (WHITE, BLACK):
-        raise _Problem(_("the first colour must be W or B."))
+        raise _Problem("first_colour")
     return colour

@@ -12,6 +12,7 @@ from competition.plans import PLANS, plans_for
 from engine.game import Game
 from engine.registry import GAMES
 from nabu.forms import TablerForm
+from nabu.sentences import sentence
 
 MOST = 128
 """Larger rehearsals are for `manage.py simulate_event`."""
@@ -27,7 +28,7 @@ class RehearsalForm(TablerForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["game"].choices = [(game.key, game.title) for game in GAMES.values()]  # type: ignore[attr-defined]
-        self.fields["plan"].choices = [(plan.key, plan.title) for plan in PLANS]  # type: ignore[attr-defined]
+        self.fields["plan"].choices = [(plan.key, sentence(plan.title)) for plan in PLANS]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         """A plan of duels needs a game for two."""

@@ -11,6 +11,7 @@ from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.players.models import User
 from nabu.ratings.services import unrate_tournament
+from nabu.sentences import sentence
 from nabu.tournaments.locks import FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.queries import competitors_of, format_of, qualifiers, rounds_planned
@@ -99,5 +100,5 @@ def _seed_next(stage: Stage, following: Stage) -> list[int]:
     try:
         next_format.check_field(next_config, len(best), sizes)
     except InvalidConfig as problem:
-        raise Refused(str(problem)) from None
+        raise Refused(sentence(problem.message)) from None
     return open_stage(following, best)

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from nabu.players.models import Player, User
-from nabu.ratings.explanation import explain
+from nabu.ratings.journal import explain
 from nabu.ratings.models import RatingEntry
 from nabu.results import services as matches
 from tests.platform.pages.conftest import World, player_of

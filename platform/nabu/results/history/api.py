@@ -22,6 +22,7 @@ from nabu.ratings.outlook import rating_changes
 from nabu.rest import Id, actor_of, errors, path_id
 from nabu.results.approval.services import approve_tournament, withdraw_approval
 from nabu.results.history.services import undo, undo_back_to
+from nabu.sentences import in_words
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.permissions import can_see_audit
 from nabu.tournaments.queries import visible_tournaments
@@ -34,6 +35,7 @@ class ChangeLine(serializers.ModelSerializer[AuditEntry]):
     """One change: who did what, when, why, and what was there before. `undoes` is the change that it took back."""
 
     actor = serializers.SerializerMethodField()
+    after = serializers.SerializerMethodField()
     undone_by = serializers.SerializerMethodField()
 
     class Meta:
@@ -58,6 +60,11 @@ class ChangeLine(serializers.ModelSerializer[AuditEntry]):
     def get_actor(self, entry: AuditEntry) -> str:
         """The name of the account; empty for the platform itself."""
         return name_of(entry.actor) if entry.actor else ""
+
+    @extend_schema_field(OpenApiTypes.ANY)
+    def get_after(self, entry: AuditEntry) -> Any:
+        """What is there now, with messages in words."""
+        return in_words(entry.after)
 
     @extend_schema_field({"type": "integer", "nullable": True})
     def get_undone_by(self, entry: AuditEntry) -> int | None:

@@ -16,6 +16,7 @@ from nabu.audit.words import action_title
 from nabu.matches.models import LogSubmission, ResultReport, Table
 from nabu.players.names import name_of
 from nabu.results.history.services import NEVER
+from nabu.sentences import in_words
 from nabu.tournaments.models import Entry, Tournament
 
 SHORT_DIGEST = 12
@@ -173,6 +174,7 @@ def _changes(
 
 def _words(value: Any, names: Mapping[int, str], key: str) -> str:
     """A JSON value as a person writes it; nothing for nothing."""
+    value = in_words(value)
     if value is None:
         return ""
     if key in ("sha256", "log", "components_sha256"):

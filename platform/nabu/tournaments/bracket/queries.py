@@ -5,6 +5,7 @@ from __future__ import annotations
 from competition.brackets.drawing import BracketColumn, BracketSeat, BracketSection, BracketSlot, Place
 from competition.records import ChartSeat, ChartSlot, Competitor
 from nabu.matches.models import Table
+from nabu.sentences import sentence
 from nabu.tournaments.models import Round, Stage
 from nabu.tournaments.queries import competitors_of, format_of, tables_of
 
@@ -19,9 +20,9 @@ def bracket(stage: Stage) -> list[BracketSection]:
     tables = _first_games(stage)
     return [
         BracketSection(
-            section.title,
+            sentence(section.title),
             tuple(
-                BracketColumn(column.title, tuple(_slot(slot, people, tables) for slot in column.slots))
+                BracketColumn(sentence(column.title), tuple(_slot(slot, people, tables) for slot in column.slots))
                 for column in section.columns
             ),
         )
@@ -31,13 +32,15 @@ def bracket(stage: Stage) -> list[BracketSection]:
 
 def _slot(slot: ChartSlot, people: dict[int, Competitor], tables: dict[Place, int]) -> BracketSlot:
     seats = tuple(_seat(seat, people) for seat in slot.seats)
-    return BracketSlot(slot.round, slot.slot, slot.name, tables.get((slot.round, slot.slot)), seats, slot.feeds)
+    table = tables.get((slot.round, slot.slot))
+    return BracketSlot(slot.round, slot.slot, sentence(slot.name), table, seats, slot.feeds)
 
 
 def _seat(seat: ChartSeat, people: dict[int, Competitor]) -> BracketSeat:
     who = people.get(seat.competitor) if seat.competitor is not None else None
+    coming = sentence(seat.coming)
     return BracketSeat(
-        who.id if who else None, who.name if who else "", who.seed if who else None, seat.coming, seat.score, seat.won
+        who.id if who else None, who.name if who else "", who.seed if who else None, coming, seat.score, seat.won
     )
 
 

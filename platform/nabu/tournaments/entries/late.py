@@ -8,6 +8,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from nabu.errors import Refused
+from nabu.sentences import sentence
 from nabu.tournaments.models import Entry, Round, Stage, StageEntry, Tournament
 from nabu.tournaments.queries import format_of, rounds_planned
 
@@ -37,7 +38,7 @@ def let_in(tournament: Tournament, entries: Sequence[Entry]) -> None:
     if stage.position > 1:
         raise Refused(_("This stage is played by those who reached it. Nobody can join it late."))
     if not fmt.accepts_late:
-        raise Refused(_("%(format)s takes nobody after its start.") % {"format": fmt.title})
+        raise Refused(_("%(format)s takes nobody after its start.") % {"format": sentence(fmt.title)})
     since = first_free_round(stage)
     if since > rounds_planned(stage):
         draft = draft_of(stage)

@@ -10,6 +10,7 @@ from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.players.models import User
+from nabu.sentences import sentence
 from nabu.tournaments.entries.late import draft_of, first_free_round, let_in
 from nabu.tournaments.entries.services import current_entry
 from nabu.tournaments.locks import DRAFT, RUNNING, check_status, lock_as, lock_tournament
@@ -71,7 +72,7 @@ def ask_for_bye(actor: User, entry: Entry, round_number: int) -> StageEntry:
     stage = member.stage
     fmt, _config = format_of(stage)
     if not fmt.accepts_late:
-        raise Refused(_("%(format)s knows no byes that somebody asks for.") % {"format": fmt.title})
+        raise Refused(_("%(format)s knows no byes that somebody asks for.") % {"format": sentence(fmt.title)})
     if member.entry.status != Entry.Status.ACTIVE:
         raise Refused(_("%(name)s does not play any more.") % {"name": member.entry.player.name})
     if round_number in member.rests:

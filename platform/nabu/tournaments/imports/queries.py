@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from competition.trf.reader import TrfError, read_trf
 from competition.trf.values import Report
+from nabu.sentences import sentence
 from nabu.tournaments.entries.queries import known_players
 from nabu.tournaments.imports.player_list import (
     MOST_ROWS,
@@ -91,5 +92,5 @@ def _read(tournament: Tournament, text: str) -> tuple[Report | None, PlayerList]
     try:
         report = read_trf(text)
     except TrfError as error:
-        return None, PlayerList(errors=tuple(RowError(None, problem) for problem in error.problems))
+        return None, PlayerList(errors=tuple(RowError(None, sentence(problem)) for problem in error.problems))
     return report, check_players(listed_players(report), entered, MOST_ROWS - len(entered))

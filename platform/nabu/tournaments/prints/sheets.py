@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from competition.formats import FORMATS
 from nabu.matches.models import Seat, Table
 from nabu.players.permissions import Person
+from nabu.sentences import sentence
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 from nabu.tournaments.permissions import is_organiser
 from nabu.tournaments.prints.qr import qr_svg
@@ -101,7 +102,7 @@ def prints_of(user: Person, tournament: Tournament) -> list[StagePrints]:
     return [
         StagePrints(
             stage,
-            str(FORMATS[stage.format].title),
+            sentence(FORMATS[stage.format].title),
             FORMATS[stage.format].is_bracket,
             tuple(
                 sorted(

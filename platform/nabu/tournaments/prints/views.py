@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from competition.brackets.drawing import draw, sheets
+from nabu.sentences import sentence
 from nabu.tournaments.access import frame, visible_round, visible_tournament
 from nabu.tournaments.bracket.queries import bracket
 from nabu.tournaments.models import Round, Stage, Tournament
@@ -69,12 +70,12 @@ def print_stage(request: HttpRequest, pk: int, what: str) -> HttpResponse:
     if what == "bracket" and fmt.is_bracket:
         drawings = [draw(sheet) for section in bracket(stage) for sheet in sheets(section)]
         drawn = all(drawing.fits_a_sheet for drawing in drawings)
-        return _paper(request, "bracket", stage.tournament, str(fmt.title), {"drawings": drawings, "drawn": drawn})
+        return _paper(request, "bracket", stage.tournament, sentence(fmt.title), {"drawings": drawings, "drawn": drawn})
     if what == "cross-table":
-        title = _("Cross table: %(stage)s") % {"stage": fmt.title}
+        title = _("Cross table: %(stage)s") % {"stage": sentence(fmt.title)}
         return _paper(request, "cross_table", stage.tournament, title, {"tables": cross_tables(stage)})
     if what == "standings" and not fmt.is_bracket:
-        title = _("Standings: %(stage)s") % {"stage": fmt.title}
+        title = _("Standings: %(stage)s") % {"stage": sentence(fmt.title)}
         return _paper(request, "standings", stage.tournament, title, {"table": standings_table(stage)})
     raise Http404
 

@@ -12,7 +12,7 @@ from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from nabu.rest import actor_of, errors, path_id
+from nabu.rest import SentenceField, actor_of, errors, path_id
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.prizes import services
 from nabu.tournaments.prizes.queries import PrizeLine, prize_list
@@ -49,7 +49,7 @@ class Winner(serializers.Serializer[Any]):
     entries = serializers.SerializerMethodField()
     names = serializers.SerializerMethodField()
     amount = serializers.DecimalField(max_digits=9, decimal_places=2, allow_null=True)
-    why = serializers.CharField()
+    why = SentenceField()
 
     def get_entries(self, allotment: Any) -> list[int]:
         """Their ids."""

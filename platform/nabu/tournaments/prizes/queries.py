@@ -11,6 +11,7 @@ from django.utils import timezone
 from competition import prizes as pure
 from nabu.dashboards.records import Record
 from nabu.ratings.models import RatingEntry
+from nabu.sentences import sentence
 from nabu.tournaments.models import Prize, Round, Tournament
 from nabu.tournaments.queries import standings
 from nabu.tournaments.setup.tie_breaks import has_tie_breaks
@@ -43,7 +44,7 @@ def prize_records(tournament: Tournament) -> list[Record]:
             "prize": line.prize.title,
             "player": competitor.name,
             "amount": None if allotment.amount is None else float(allotment.amount),
-            "why": allotment.why,
+            "why": sentence(allotment.why),
         }
         for line in prize_list(tournament)
         for allotment in line.allotments

@@ -20,6 +20,7 @@ from nabu.matches.models import Seat, Table
 from nabu.matches.serializers import TableLine
 from nabu.players.permissions import Person
 from nabu.rest import Id, actor_of, errors, path_id
+from nabu.sentences import in_words, sentence
 from nabu.tournaments.bracket.queries import bracket
 from nabu.tournaments.clock.api import ClockActions
 from nabu.tournaments.jobs import repair_or_ask
@@ -92,7 +93,7 @@ class RoundDetail(RoundLine):
             {
                 "level": concern.level,
                 "key": concern.key,
-                "text": concern.text,
+                "text": sentence(concern.text),
                 "table": None if concern.table is None else check.rows[concern.table].pk,
             }
             for concern in check.concerns
@@ -103,7 +104,7 @@ class RoundDetail(RoundLine):
         """Why each table is as it is."""
         if not is_organiser(self.context["user"], round_.stage.tournament):
             return []
-        return [table.reason for table in round_.tables.all() if table.reason]
+        return [in_words(table.reason) for table in round_.tables.all() if table.reason]
 
     @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
     def get_moved(self, round_: Round) -> list[int]:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.text import get_text_list
-from django.utils.translation import gettext as _
-
 from competition.formats.base import Format
-from competition.pairing.numbering import number_tables
-from competition.records import INFO, SERIOUS, WARNING, Concern, PairedTable, Reason, RoundInput, names
+from competition.pairing.concerns import field_concerns
+from competition.pairing.seats import number_tables
+from competition.records import INFO, SERIOUS, WARNING, Concern, PairedTable, Reason, RoundInput
 from nabu.matches.models import Table
 from nabu.tournaments.models import Round
 from nabu.tournaments.queries import field_of, format_of
@@ -65,7 +62,7 @@ def check_round(round_: Round) -> RoundCheck:
     tables = [paired_table(row) for row in rows]
     found = fmt.concerns(config, field, tables)
     known = {(concern.key, concern.table) for concern in found}
-    found += [concern for concern in _people(field, tables) if (concern.key, concern.table) not in known]
+    found += [concern for concern in field_concerns(field, tables) if (concern.key, concern.table) not in known]
     concerns = sorted(found, key=lambda concern: GRAVEST_FIRST.index(concern.level))
     return RoundCheck(fmt, config, field, rows, tables, concerns)
 
@@ -78,20 +75,3 @@ def paired_table(row: Table) -> PairedTable:
         None if row.is_bye else row.number,
         row.requested,
     )
-
-
-def _people(field: RoundInput, tables: Sequence[PairedTable]) -> list[Concern]:
-    """Who has left since the draft was made, and who has come."""
-    named = names(field.competitors)
-    active = {competitor.id for competitor in field.competitors if competitor.active}
-    concerns = [
-        Concern(SERIOUS, _("%(name)s does not play any more.") % {"name": named[player]}, at, "not_active")
-        for at, table in enumerate(tables)
-        for player in table.seats
-        if player not in active
-    ]
-    late = [c.name for c in field.competitors if c.active and c.since == field.round + 1]
-    if late:
-        text = _("Entered since this round was paired: %(names)s. They play in it if it is paired again.")
-        concerns.append(Concern(INFO, text % {"names": get_text_list(late, _("and"))}, None, "late"))
-    return concerns

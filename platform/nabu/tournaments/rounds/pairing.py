@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from competition.invalid_config import InvalidConfig
-from competition.pairing.numbering import number_tables
+from competition.pairing.seats import number_tables
 from competition.proposal import table_numbers
 from competition.records import PairedTable, Pairing, Reason
 from nabu.audit.changes import change
@@ -18,6 +18,7 @@ from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.matches.models import Seat, Table
 from nabu.players.models import User
+from nabu.sentences import sentence
 from nabu.tournaments.locks import RUNNING, lock_as
 from nabu.tournaments.models import Round, Stage, StageEntry, Tournament
 from nabu.tournaments.queries import field_of, format_of, rounds_planned
@@ -77,7 +78,7 @@ def prepare(stage: Stage, number: int, again: bool = False) -> Prepared:
     try:
         pairing = fmt.pair(config, field)
     except InvalidConfig as problem:
-        raise Refused(str(problem)) from None
+        raise Refused(sentence(problem.message)) from None
     if not pairing.tables:
         raise Refused(_("Nobody is left to play this round."))
     tables = number_tables(pairing.tables, field.competitors)
@@ -167,11 +168,14 @@ def write_tables(round_: Round, tables: Sequence[PairedTable], reasons: Sequence
 
 
 def reason_as_json(reason: Reason) -> dict[str, Any]:
-    """A reason as `Table.reason` keeps it."""
+    """A reason as `Table.reason` keeps it: in messages, which are put into words for whoever reads them."""
     return {
-        "sentences": list(reason.sentences),
-        "terms": [asdict(term) for term in reason.terms],
-        "alternative": reason.alternative,
+        "sentences": [message.to_json() for message in reason.sentences],
+        "terms": [
+            {"key": term.key, "label": term.label.to_json(), "cost": term.cost, "text": term.text.to_json()}
+            for term in reason.terms
+        ],
+        "alternative": reason.alternative.to_json() if reason.alternative else "",
     }
 
 
@@ -179,7 +183,7 @@ def _fill(round_: Round, pairing: Pairing) -> None:
     """What the engine says about a pairing, in the order in which pages list the tables; then its tables."""
     order = sorted(range(len(pairing.tables)), key=table_numbers(pairing.tables).__getitem__)
     reasons = [pairing.reasons[at] for at in order] if len(pairing.reasons) == len(order) else []
-    round_.notes = list(pairing.notes)
+    round_.notes = [note.to_json() for note in pairing.notes]
     round_.proposal = [list(pairing.tables[at].seats) for at in order]
     round_.save()
     write_tables(round_, [pairing.tables[at] for at in order], reasons)

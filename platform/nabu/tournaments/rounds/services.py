@@ -13,6 +13,7 @@ from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.matches.models import Seat, Table
 from nabu.players.models import User
+from nabu.sentences import sentence
 from nabu.tournaments.locks import RUNNING, lock_as
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.queries import format_of
@@ -35,7 +36,7 @@ def publish_round(actor: User, round_: Round, anyway: bool = False, reason: str 
     if serious and not (anyway and reason.strip()):
         raise Refused(
             _("Something serious speaks against this round: %(concern)s Publish it anyway only with a reason.")
-            % {"concern": serious[0]}
+            % {"concern": sentence(serious[0])}
         )
     now = timezone.now()
     _confirm_byes(current)
@@ -53,7 +54,7 @@ def publish_round(actor: User, round_: Round, anyway: bool = False, reason: str 
         {
             "status": Round.Status.PUBLISHED,
             "number": current.number,
-            **({"concerns": serious} if serious else {}),
+            **({"concerns": [text.to_json() for text in serious]} if serious else {}),
             **({"variants": variants} if variants else {}),
         },
         reason=reason.strip(),

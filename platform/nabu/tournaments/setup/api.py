@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from competition.records import INFO, SERIOUS, WARNING
-from nabu.rest import actor_of, errors, path_id
+from nabu.rest import SentenceField, actor_of, errors, path_id
 from nabu.tournaments.models import Stage, Tournament
 from nabu.tournaments.queries import visible_tournaments
 from nabu.tournaments.serializers import StageLine
@@ -31,13 +31,13 @@ class ConcernInfo(serializers.Serializer[Any]):
 
     level = serializers.ChoiceField(choices=[INFO, WARNING, SERIOUS])
     key = serializers.CharField(allow_blank=True)
-    text = serializers.CharField()
+    text = SentenceField()
 
 
 class StageForecastInfo(serializers.Serializer[Any]):
     """A stage: who plays it, the largest number of rounds (0: it cannot be played), what is to be known."""
 
-    title = serializers.CharField()
+    title = SentenceField()
     players = serializers.IntegerField()
     rounds = serializers.IntegerField()
     concerns = ConcernInfo(many=True)

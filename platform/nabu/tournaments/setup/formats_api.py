@@ -12,15 +12,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from competition.formats import FORMATS
-from nabu.rest import errors
+from nabu.rest import SentenceField, errors
 
 
 class SettingInfo(serializers.Serializer[Any]):
     """One setting of a format. `minimum` and `maximum` are for numbers, `choices` for choices, `options` for words."""
 
     key = serializers.CharField()
-    label = serializers.CharField()  # type: ignore[assignment]  # the stubs see a property of fields
-    help = serializers.CharField(allow_blank=True)
+    label = SentenceField()  # type: ignore[assignment]  # the stubs see a property of fields
+    help = SentenceField(allow_blank=True)
     kind = serializers.CharField()
     default = serializers.SerializerMethodField("default_of")
     minimum = serializers.IntegerField()
@@ -31,7 +31,7 @@ class SettingInfo(serializers.Serializer[Any]):
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_options(self, setting: Any) -> list[str]:
         """The words that an option may be."""
-        return [word for word, _label in setting.options]
+        return list(setting.options)
 
     @extend_schema_field(OpenApiTypes.ANY)
     def default_of(self, setting: Any) -> Any:
@@ -43,8 +43,8 @@ class FormatInfo(serializers.Serializer[Any]):
     """A tournament format and its settings."""
 
     key = serializers.CharField()
-    title = serializers.CharField()
-    description = serializers.CharField()
+    title = SentenceField()
+    description = SentenceField()
     is_bracket = serializers.BooleanField()
     settings = SettingInfo(many=True)
 

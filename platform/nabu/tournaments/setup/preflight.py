@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.functional import Promise
-
 from competition.formats import StageSpec, get_format
 from competition.invalid_config import InvalidConfig
 from competition.records import SERIOUS, Concern
+from engine.message import Message
 from engine.registry import get_game
 from nabu.tournaments.models import Entry, Tournament
 from nabu.tournaments.queries import entrants_of, restrictions_of
@@ -21,7 +20,7 @@ MOST_PLAYERS = 10_000
 class StageForecast:
     """What is to be known about one stage. `rounds` is the largest number of rounds, 0 if it cannot be played."""
 
-    title: str | Promise
+    title: Message
     players: int
     rounds: int
     concerns: list[Concern]
@@ -68,7 +67,7 @@ def preflight(
             concerns = fmt.forecast(config, here, sizes, forbidden=0 if found else forbidden)
             rounds = fmt.rounds(config, here)
         except InvalidConfig as problem:
-            concerns, rounds = [Concern(SERIOUS, str(problem), key="impossible")], 0
+            concerns, rounds = [Concern(SERIOUS, problem.message, key="impossible")], 0
         found.append(StageForecast(fmt.title, here, rounds, concerns))
         here = fmt.advance(config)
     return Preflight(players, found, round_minutes * sum(stage.rounds for stage in found))

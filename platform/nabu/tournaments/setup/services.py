@@ -21,6 +21,7 @@ from nabu.clubs.queries import clubs_to_organise_for
 from nabu.errors import NotAllowed, Refused
 from nabu.games.queries import chosen_set
 from nabu.players.models import User
+from nabu.sentences import sentence
 from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Stage, StageEntry, Tournament, new_lot
 from nabu.tournaments.permissions import Level, can_create_tournament, is_owner
@@ -183,7 +184,7 @@ def start_tournament(actor: User, tournament: Tournament) -> Tournament:
         check_chain(_specs(locked), game.player_counts)
         fmt.check_field(fmt.read_config(stage.config), len(entrants), game.player_counts)
     except InvalidConfig as problem:
-        raise Refused(str(problem)) from None
+        raise Refused(sentence(problem.message)) from None
     seeded = open_stage(stage, entrants)
     locked.status = RUNNING
     locked.save(update_fields=["status"])
@@ -258,7 +259,7 @@ def _set_stages(tournament: Tournament, specs: Sequence[StageSpec]) -> None:
         check_chain(specs, get_game(tournament.game).player_counts)
         configs = [get_format(spec.format).complete(spec.config) for spec in specs]
     except InvalidConfig as problem:
-        raise Refused(str(problem)) from None
+        raise Refused(sentence(problem.message)) from None
     tournament.stages.all().delete()
     Stage.objects.bulk_create(
         Stage(tournament=tournament, position=position, format=spec.format, config=config)

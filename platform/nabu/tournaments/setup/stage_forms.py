@@ -6,7 +6,7 @@ the form as it was typed, with the stages rearranged (`StageForms.after`). Nothi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +20,7 @@ from competition.formats.settings import Setting
 from competition.plans import plan_stages
 from competition.tie_breaks import TieBreak
 from nabu.forms import TablerForm
+from nabu.sentences import sentence
 from nabu.tournaments.setup import tie_break_choice
 from nabu.tournaments.setup.tie_break_choice import AnotherTieBreak, TieBreaksField
 
@@ -74,13 +75,13 @@ class StageForm(TablerForm):
         initial = None if data is not None else self._initial(stage)
         super().__init__(data, prefix=f"stage-{number}", initial=initial)
         self.fields["format"] = forms.ChoiceField(
-            label=gettext_lazy("Format"), choices=[(key, fmt.title) for key, fmt in FORMATS.items()]
+            label=gettext_lazy("Format"), choices=[(key, sentence(fmt.title)) for key, fmt in FORMATS.items()]
         )
         for setting in self._settings:
             if setting.kind == "points":
                 self._add_points(setting)
             elif setting.kind == "tie_breaks":
-                self.fields[setting.key] = TieBreaksField(label=str(setting.label), help_text=str(setting.help))
+                self.fields[setting.key] = TieBreaksField(**_words(setting))
                 self.fields["more"] = AnotherTieBreak()
             else:
                 self.fields[setting.key] = _setting_field(setting)
@@ -110,8 +111,8 @@ class StageForm(TablerForm):
         for size in TABLE_SIZES:
             if size in setting.default:
                 self.fields[f"{setting.key}_{size}"] = forms.CharField(
-                    label=_("%(label)s at a table of %(size)s") % {"label": setting.label, "size": size},
-                    help_text=str(setting.help),
+                    label=_("%(label)s at a table of %(size)s") % {"label": sentence(setting.label), "size": size},
+                    help_text=sentence(setting.help),
                     max_length=60,
                 )
 
@@ -269,14 +270,19 @@ def _is_folded(setting: Setting) -> bool:
     return setting.key in FOLDED or setting.kind in ("points", "tie_breaks")
 
 
+def _words(setting: Setting) -> dict[str, Any]:
+    return {"label": sentence(setting.label), "help_text": sentence(setting.help)}
+
+
 def _setting_field(setting: Setting) -> forms.Field:
-    words: Mapping[str, Any] = {"label": str(setting.label), "help_text": str(setting.help)}
+    words = _words(setting)
     if setting.kind == "yes_no":
         return forms.BooleanField(**words, required=False)
     if setting.kind == "choice":
         return forms.ChoiceField(**words, choices=[(str(choice), str(choice)) for choice in setting.choices])
     if setting.kind == "option":
-        return forms.ChoiceField(**words, choices=list(setting.options))
+        choices = [(word, sentence(setting.option_label(word))) for word in setting.options]
+        return forms.ChoiceField(**words, choices=choices)
     return forms.IntegerField(
         **words,
         min_value=setting.minimum,

@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from competition.tie_breaks import TIE_BREAKS, TieBreak
+from nabu.sentences import lazy_sentence, sentence
 
 UP, DOWN, REMOVE, ADD = "up", "down", "remove", "add"
 
@@ -18,7 +19,7 @@ class TieBreaksField(forms.MultipleChoiceField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
-            choices=[(key, tie_break.name) for key, tie_break in TIE_BREAKS.items()],
+            choices=[(key, lazy_sentence(tie_break.name)) for key, tie_break in TIE_BREAKS.items()],
             widget=forms.MultipleHiddenInput,
             required=False,
             **kwargs,
@@ -32,7 +33,10 @@ class AnotherTieBreak(forms.ChoiceField):
         super().__init__(
             label=gettext_lazy("Another tie-break"),
             required=False,
-            choices=lambda: [("", "–"), *((key, f"{each.name} ({each.code})") for key, each in TIE_BREAKS.items())],
+            choices=lambda: [
+                ("", "–"),
+                *((key, f"{sentence(each.name)} ({each.code})") for key, each in TIE_BREAKS.items()),
+            ],
             **kwargs,
         )
 

@@ -14,6 +14,7 @@ from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.players.models import User
+from nabu.sentences import sentence
 from nabu.tournaments.locks import RUNNING, lock_as
 from nabu.tournaments.models import Stage
 from nabu.tournaments.queries import competitors_of, lot_of, tables_of
@@ -61,7 +62,7 @@ def change_tie_breaks(actor: User, stage: Stage, tie_breaks: Sequence[str], reas
     try:
         check_chain([StageSpec(each.format, each.config) for each in stages], get_game(tournament.game).player_counts)
     except InvalidConfig as problem:
-        raise Refused(str(problem)) from None
+        raise Refused(sentence(problem.message)) from None
     current.save(update_fields=["config"])
     record(
         actor,
@@ -83,7 +84,7 @@ def config_with(stage: Stage, tie_breaks: Sequence[str]) -> dict[str, object]:
     try:
         get_format(stage.format).read_config(config)
     except InvalidConfig as problem:
-        raise Refused(str(problem)) from None
+        raise Refused(sentence(problem.message)) from None
     return config
 
 

@@ -12,7 +12,7 @@ from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from nabu.rest import errors, path_id
+from nabu.rest import SentenceField, errors, path_id
 from nabu.tournaments.models import Stage
 from nabu.tournaments.queries import visible_tournaments
 from nabu.tournaments.standings.breakdown import Sums, sums_of
@@ -24,10 +24,10 @@ class TermLine(serializers.Serializer[Any]):
     `used` is false for what was cut or does not count; `note` says why.
     """
 
-    origin = serializers.CharField(source="label", allow_blank=True)
+    origin = SentenceField(source="label", allow_blank=True)
     value = serializers.FloatField()
     used = serializers.BooleanField()
-    note = serializers.CharField(allow_blank=True)
+    note = SentenceField(allow_blank=True)
 
 
 class SumLine(serializers.Serializer[Any]):
@@ -44,9 +44,9 @@ class TieBreakSum(serializers.Serializer[Any]):
 
     key = serializers.CharField()
     code = serializers.CharField()
-    name = serializers.CharField()
-    version = serializers.CharField()
-    definition = serializers.CharField()
+    name = SentenceField()
+    version = SentenceField()
+    definition = SentenceField()
     lower_is_better = serializers.BooleanField()
     sum = SumLine(allow_null=True)
 

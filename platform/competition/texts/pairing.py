@@ -1,0 +1,143 @@
+"""What the pairing of a round says: its costs, reasons, notes, concerns and forecast."""
+
+from __future__ import annotations
+
+from engine.message import Plural
+
+PAIRING: dict[str, str | Plural] = {
+    # --- terms of the cost, and what an alternative would cost or save
+    "cost.forbidden": "forbidden pair",
+    "cost.second_bye": "another bye",
+    "cost.rematch": "repeated meeting",
+    "cost.short_again": "short table again",
+    "cost.discouraged": "discouraged pair",
+    "cost.seat_limit": "same seat too often",
+    "cost.bye_score": "points of the bye",
+    "cost.bye_missed": "rounds missed before the bye",
+    "cost.score_gap": "difference of points",
+    "cost.repeated_float": "repeated float",
+    "cost.first_seat": "balance of starts",
+    "cost.order": "order within the score group",
+    "change.forbidden": "a forbidden meeting",
+    "change.second_bye": "a bye for somebody who has had more byes",
+    "change.rematch": "one repeated meeting",
+    "change.short_again": "a short table for somebody who sat at one before",
+    "change.discouraged": "a meeting that should be avoided",
+    "change.seat_limit": "the same seat too often for somebody",
+    "change.bye_score": "a bye for somebody with more points",
+    "change.bye_missed": "a bye for somebody who missed more rounds",
+    "change.score_gap": "greater differences of points",
+    "change.repeated_float": "a repeated float",
+    "change.first_seat": "balance of starts",
+    "change.order": "some of the order within the score group",
+    # --- why a table looks as it does
+    "pairing.bye": Plural(
+        "Bye: %(name)s with %(points)s point. Byes before this one: %(byes)s.",
+        "Bye: %(name)s with %(points)s points. Byes before this one: %(byes)s.",
+        "points",
+    ),
+    "pairing.bye_others_had": "Everybody with fewer points has had a bye already.",
+    "pairing.bye_lowest": "Nobody eligible for the bye has fewer points.",
+    "pairing.requested_bye": "%(name)s asked for a bye in this round.",
+    "pairing.short_table": ("A table of %(size)s, because the number of players does not fill tables of %(full)s."),
+    "pairing.same_points": Plural("Everybody has %(points)s point.", "Everybody has %(points)s points.", "points"),
+    "pairing.float": Plural(
+        "%(higher)s with %(more)s point floats down to %(lower)s with %(fewer)s.",
+        "%(higher)s with %(more)s points floats down to %(lower)s with %(fewer)s.",
+        "more",
+    ),
+    "pairing.points": "They have %(points)s points.",
+    "pairing.met": "%(one)s and %(other)s have met before.",
+    "pairing.starts": "%(name)s starts (games started before: %(starts)s).",
+    "pairing.starts_least": (
+        "%(name)s starts (games started before: %(starts)s). Everybody else here has started a larger share of their "
+        "games."
+    ),
+    "pairing.had_byes": Plural("%(name)s has had a bye before.", "%(name)s has had %(count)s byes before."),
+    "pairing.bye_not_lowest": "Others have fewer points than %(name)s.",
+    "pairing.missed_rounds": Plural("%(name)s has missed a round.", "%(name)s has missed %(count)s rounds."),
+    "pairing.short_again": "At a short table again: %(names)s.",
+    "pairing.score_gap": Plural("They are %(points)s point apart.", "They are %(points)s points apart.", "points"),
+    "pairing.repeated_float": "A player floats the same way as in the last round.",
+    "pairing.bye_lower_seeds": "Others with the same points have a lower seed than %(name)s.",
+    "pairing.off_order": Plural(
+        "One place off the order within the score group.",
+        "%(places)s places off the order within the score group.",
+        "places",
+    ),
+    "pairing.seat_limit": "Whichever of them starts, one gets the same seat too often.",
+    "pairing.first_seat": "The starts of both players cannot be balanced.",
+    "pairing.sentences": "%(first)s %(second)s",
+    "alternative.equal": "Next best: %(tables)s; it would be just as good.",
+    "alternative.worse": "Next best: %(tables)s; it would cost %(what)s.",
+    "alternative.better": "Better: %(tables)s; it would save %(what)s.",
+    "alternative.bye": "a bye for %(name)s",
+    # --- what is said of the whole round
+    "note.extra_byes": Plural(
+        "Forbidden pairs force %(count)s extra bye.", "Forbidden pairs force %(count)s extra byes."
+    ),
+    "note.second_bye": "Somebody gets another bye, because nobody in this round has had fewer.",
+    "note.rematches": (
+        "No pairing without a repeated meeting was found for these %(players)s players: %(again)s here."
+    ),
+    "note.short_again": "Somebody sits at a short table again.",
+    "note.discouraged": "Discouraged pairs that could not be avoided: %(count)s.",
+    "note.seat_limit": "Somebody gets the same seat three times running, or more than two times too often.",
+    "note.window": ("In a field of this size only opponents within %(window)s places of each other were compared."),
+    "note.house_rules_instead": "%(problem)s The house rules pair this round instead.",
+    "dutch.too_many_players": (
+        "The strict FIDE Dutch pairing is for at most %(most)s players; %(players)s play this round."
+    ),
+    "dutch.no_legal_pairing": "The FIDE Dutch system has no legal pairing for this round.",
+    "dutch.none_found": "The FIDE Dutch system found no legal pairing for this round.",
+    "dutch.failed": "The FIDE Dutch pairing failed in its library.",
+    "dutch.not_installed": "The FIDE Dutch pairing needs the library caissify-pairings, which is not installed.",
+    # --- what a director should look at before publishing
+    "concern.not_in_round": "%(name)s does not play in this round.",
+    "concern.seated_twice": "%(name)s is seated %(times)s times.",
+    "concern.forbidden": "%(one)s and %(other)s must not meet.",
+    "concern.discouraged": "%(one)s and %(other)s should not meet if it can be avoided.",
+    "concern.missing": "%(name)s plays but has neither a table nor a bye.",
+    "concern.left": "%(name)s does not play any more.",
+    "concern.late": "Entered after this round was paired: %(names)s. Pair the round again to include them.",
+    "concern.fixed_table": "%(name)s needs table %(number)s but sits at table %(here)s.",
+    "concern.another_bye": "%(name)s gets another bye (before: %(count)s).",
+    "concern.unfair_bye": "%(name)s gets another bye (before: %(count)s). Others have had fewer: %(spared)s.",
+    "concern.met_times": "%(one)s and %(other)s have met before (%(times)s times).",
+    "concern.same_seat": "%(name)s gets the same seat for the third time running.",
+    "concern.third_start": "%(name)s starts for at least the third time; never started: %(others)s.",
+    "concern.score_gap": Plural(
+        "The players at this table are %(points)s point apart.",
+        "The players at this table are %(points)s points apart.",
+        "points",
+    ),
+    # --- before the start
+    "forecast.forbidden": Plural(
+        "%(count)s pair must not meet; this can cause extra byes in a small field.",
+        "%(count)s pairs must not meet; this can cause extra byes in a small field.",
+    ),
+    "forecast.rematches": Plural(
+        "%(players)s players in %(rounds)s rounds cannot avoid repeated meetings: a round has %(each)s of the "
+        "%(pairs)s possible meetings, so there is at most %(most)s round without a repeat.",
+        "%(players)s players in %(rounds)s rounds cannot avoid repeated meetings: a round has %(each)s of the "
+        "%(pairs)s possible meetings, so there are at most %(most)s rounds without a repeat.",
+        "most",
+    ),
+    "forecast.short_tables": Plural(
+        "Every round has %(count)s short table.", "Every round has %(count)s short tables."
+    ),
+    "forecast.short_tables_again": Plural(
+        "Every round has %(count)s short table. Somebody must sit at one %(times)s times.",
+        "Every round has %(count)s short tables. Somebody must sit at one %(times)s times.",
+    ),
+    "forecast.byes": Plural("%(count)s bye in every round.", "%(count)s byes in every round."),
+    "forecast.byes_again": Plural(
+        "%(count)s bye in every round. Somebody must have %(times)s byes.",
+        "%(count)s byes in every round. Somebody must have %(times)s byes.",
+    ),
+    "forecast.several_winners": Plural(
+        "After %(rounds)s round several players can have won every game; one winner takes %(needed)s rounds.",
+        "After %(rounds)s rounds several players can have won every game; one winner takes %(needed)s rounds.",
+        "rounds",
+    ),
+}
