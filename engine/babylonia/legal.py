@@ -34,7 +34,7 @@ class BabyloniaLegalActions(LegalActions[BabyloniaAction]):
     def __init__(self, state: Position) -> None:
         self._state = state
 
-    def __iter__(self) -> Iterator[BabyloniaAction]:
+    def listing(self) -> Iterator[BabyloniaAction]:
         state = self._state
         seat = state.to_move
         if state.phase == PLACING:
