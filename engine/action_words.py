@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, ClassVar
 
 from engine import sentences
@@ -25,6 +26,10 @@ class ActionWords:
         self._seats = {word: number for number, word in enumerate(seats)}
         self._draws = {word: number for number, word in enumerate(draws, len(seats))}
         self._optional = optional
+        self._sizes = tuple(
+            len(keys) + (1 if number >= self.first_draw else 2) for number, keys in enumerate(self.keys)
+        )
+        self._getters = tuple(map(_getter, self.keys))
 
     def to_json(self, number: int, seat: int | None, values: Sequence[Any]) -> JsonObject:
         """The log line of an action, from what stands behind its keys."""
@@ -34,7 +39,7 @@ class ActionWords:
             line[key] = _as_lists(value)
         return line
 
-    def read(self, line: JsonObject) -> tuple[int, int, list[Any]]:
+    def read(self, line: JsonObject) -> tuple[int, int, tuple[Any, ...]]:
         """The number of the action of a log line, its seat (of a draw: -1), and what stands behind its keys.
 
         Raises BadShape unless the line has exactly the keys of an action. The types of the values are not looked at.
@@ -47,30 +52,33 @@ class ActionWords:
         number = self._seats.get(word) if type(word) is str else None
         if number is None:
             raise BadShape(sentences.UNKNOWN_ACTION(word=repr(word)))
-        return number, seat, self._values(number, line)
+        if len(line) == self._sizes[number]:
+            try:
+                return number, seat, self._getters[number](line)
+            except KeyError:
+                pass
+        return number, seat, self._without_optional(number, line)
 
-    def _read_draw(self, line: JsonObject) -> tuple[int, int, list[Any]]:
+    def _read_draw(self, line: JsonObject) -> tuple[int, int, tuple[Any, ...]]:
         word = line["chance"]
         number = self._draws.get(word) if type(word) is str else None
-        if number is not None:
-            return number, -1, self._values(number, line)
-        if len(self._draws) == 1:
-            # There is one draw only, so it is the one that is meant.
-            self._values(self.first_draw, line)
-        raise BadShape(sentences.UNKNOWN_CHANCE(word=repr(word)))
-
-    def _values(self, number: int, line: JsonObject) -> list[Any]:
-        """What stands behind the keys. The first words of the line (chance, or seat and do) are known to be there."""
-        keys = self.keys[number]
-        more = len(line) - (1 if number >= self.first_draw else 2)
-        if more == len(keys) - 1 and keys[-1] == self._optional:
-            keys = keys[:-1]
-        if more == len(keys):
+        if number is None:
+            if len(self._draws) == 1 and line.keys() != {"chance", *self.keys[self.first_draw]}:
+                # There is one draw only, so it is the one that is meant.
+                raise BadShape(self._wrong_keys(self.first_draw, line))
+            raise BadShape(sentences.UNKNOWN_CHANCE(word=repr(word)))
+        if len(line) == self._sizes[number]:
             try:
-                return [line[key] for key in keys]
+                return number, -1, self._getters[number](line)
             except KeyError:
                 pass
         raise BadShape(self._wrong_keys(number, line))
+
+    def _without_optional(self, number: int, line: JsonObject) -> tuple[Any, ...]:
+        keys = [key for key in self.keys[number] if key != self._optional]
+        if line.keys() != {"seat", "do", *keys}:
+            raise BadShape(self._wrong_keys(number, line))
+        return tuple(line[key] for key in keys)
 
     def _wrong_keys(self, number: int, line: JsonObject) -> Sentence:
         word, keys = self.words[number], {*self.keys[number]} - {self._optional}
@@ -81,6 +89,13 @@ class ActionWords:
         if missing:
             return sentences.MISSING_KEYS(word=word, missing=missing)
         return sentences.UNKNOWN_KEYS(word=word, unknown=unknown)
+
+
+def _getter(keys: tuple[str, ...]) -> Callable[[JsonObject], tuple[Any, ...]]:
+    """Gets the values of these keys."""
+    if len(keys) > 1:
+        return itemgetter(*keys)
+    return (lambda line: (line[keys[0]],)) if keys else (lambda line: ())
 
 
 def _as_lists(value: Any) -> Any:

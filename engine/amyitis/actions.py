@@ -227,7 +227,7 @@ def action_from_json(words: JsonObject) -> AmyitisAction:
             if not _is_list_of_texts(value):
                 raise BadShape(sentences.NOT_A_LIST(key=LOG_WORDS.keys[op][place]))
             resources = _sorted_numbers(value, _RESOURCE)
-            values[place] = tuple(value)
+            values = (*values[:place], tuple(value), *values[place + 1 :])
         elif known is None:
             if type(value) is not int:
                 raise BadShape(sentences.NOT_WHOLE(key=LOG_WORDS.keys[op][place], word=LOG_WORDS.words[op]))
@@ -238,7 +238,7 @@ def action_from_json(words: JsonObject) -> AmyitisAction:
                 raise BadShape(sentences.NOT_A_TEXT(key=LOG_WORDS.keys[op][place], word=LOG_WORDS.words[op]))
             numbers.append(known.get(value, -1))
     numbers += (0, 0)
-    return AmyitisAction(op, seat, tuple(values), numbers[0], numbers[1], resources)
+    return AmyitisAction(op, seat, values, numbers[0], numbers[1], resources)
 
 
 def _is_list_of_texts(value: Any) -> bool:

@@ -38,7 +38,7 @@ class AmyitisLegalActions(LegalActions[AmyitisAction]):
 
     def sample(self, rng: Random) -> AmyitisAction:
         """One of them, each with the same chance."""
-        everything = list(self)
+        everything = list(self.listing())
         return everything[int(rng.random() * len(everything))]
 
 

@@ -10,6 +10,7 @@ from engine.babylon import sentences
 from engine.babylon.cells import COLUMN_NAMES, COLUMN_NUMBER, CORNERS, ICONS, NO_ICON, STACK_NAMES, STACK_NUMBER
 from engine.babylon.components import Components
 from engine.game import BadShape, JsonObject
+from engine.sentence import Sentence
 
 (
     REMOVE,
@@ -150,8 +151,12 @@ def turn_up(components: Components, token: int) -> BabylonAction:
     return BabylonAction(CHANCE_ROUND, None, (components.token_ids[token],), token=token)
 
 
-_TYPES: dict[str, type] = {"rotation": int, "level": int}
-"""The types of values that are no texts."""
+_TYPE_OF_KEY: dict[str, type] = {"rotation": int, "level": int}
+_TYPES = tuple(
+    tuple(list if op == BUILD and key == "at" else _TYPE_OF_KEY.get(key, str) for key in keys)
+    for op, keys in enumerate(LOG_WORDS.keys)
+)
+"""The types of what stands behind the keys, by number of the action."""
 
 _TYPE_SENTENCES = {str: sentences.NOT_A_TEXT, int: sentences.NOT_WHOLE, list: sentences.NOT_A_LIST}
 
@@ -159,10 +164,8 @@ _TYPE_SENTENCES = {str: sentences.NOT_A_TEXT, int: sentences.NOT_WHOLE, list: se
 def action_from_json(words: JsonObject, components: Components) -> BabylonAction:
     """The action that a log line describes. Raises BadShape."""
     op, seat, values = LOG_WORDS.read(words)
-    for key, value in zip(LOG_WORDS.keys[op], values, strict=True):
-        wanted = list if op == BUILD and key == "at" else _TYPES.get(key, str)
-        if type(value) is not wanted:
-            raise BadShape(_TYPE_SENTENCES[wanted](key=key, word=LOG_WORDS.words[op]))
+    if tuple(map(type, values)) != _TYPES[op]:
+        raise BadShape(_wrong_type(op, values))
     if op >= FIRST_CHANCE:
         return _draw_from_json(op, values, components)
     if op == PLACE:
@@ -170,7 +173,7 @@ def action_from_json(words: JsonObject, components: Components) -> BabylonAction
         return BabylonAction(
             PLACE,
             seat,
-            tuple(values),
+            values,
             where=COLUMN_NUMBER.get(at, -1),
             tile=components.tile_number.get(tile, -1),
             rotation=rotation,
@@ -178,15 +181,21 @@ def action_from_json(words: JsonObject, components: Components) -> BabylonAction
             corner=_CORNER_NUMBER.get(corner, -1),
         )
     if op in (REMOVE, DIG):
-        return BabylonAction(op, seat, tuple(values), where=STACK_NUMBER.get(values[0], -1))
+        return BabylonAction(op, seat, values, where=STACK_NUMBER.get(values[0], -1))
     if op == BUILD:
         return _build_from_json(seat, *values)
     if op == READ:
         at, icon = values
-        return BabylonAction(READ, seat, (at, icon), where=COLUMN_NUMBER.get(at, -1), icon=_ICON_NUMBER.get(icon, -1))
+        return BabylonAction(READ, seat, values, where=COLUMN_NUMBER.get(at, -1), icon=_ICON_NUMBER.get(icon, -1))
     if op in (STORE, DISCARD):
-        return BabylonAction(op, seat, tuple(values), tile=components.tile_number.get(values[0], -1))
+        return BabylonAction(op, seat, values, tile=components.tile_number.get(values[0], -1))
     return plain(op, seat)
+
+
+def _wrong_type(op: int, values: tuple[Any, ...]) -> Sentence:
+    shape = zip(LOG_WORDS.keys[op], _TYPES[op], values, strict=True)
+    key, wanted = next((key, wanted) for key, wanted, value in shape if type(value) is not wanted)
+    return _TYPE_SENTENCES[wanted](key=key, word=LOG_WORDS.words[op])
 
 
 def _build_from_json(seat: int, piece: str, ends: list[Any]) -> BabylonAction:
@@ -199,9 +208,9 @@ def _build_from_json(seat: int, piece: str, ends: list[Any]) -> BabylonAction:
     return BabylonAction(BUILD, seat, values, where=columns[0], other=other, icon=_ICON_NUMBER.get(piece, -1))
 
 
-def _draw_from_json(op: int, values: list[str], components: Components) -> BabylonAction:
+def _draw_from_json(op: int, values: tuple[str, ...], components: Components) -> BabylonAction:
     if op == CHANCE_ROUND:
-        return BabylonAction(op, None, tuple(values), token=components.token_number.get(values[0], -1))
+        return BabylonAction(op, None, values, token=components.token_number.get(values[0], -1))
     stack = STACK_NUMBER.get(values[0], -1)
     tile = components.tile_number.get(values[1], -1) if op == CHANCE_UNCOVER else -1
-    return BabylonAction(op, None, tuple(values), where=stack, tile=tile)
+    return BabylonAction(op, None, values, where=stack, tile=tile)

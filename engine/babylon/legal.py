@@ -171,7 +171,7 @@ class BabylonLegalActions(LegalActions[BabylonAction]):
     def sample(self, rng: Random) -> BabylonAction:
         """One of them, each with the same chance: guess where to place which tile until the rules allow it."""
         if not self._is_building():
-            return _one_of(list(self), rng)
+            return _one_of(list(self.listing()), rng)
         state = self._state
         seat = state.to_move
         choices, rest = self._choices()

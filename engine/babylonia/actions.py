@@ -5,7 +5,7 @@ A hex, token or card that does not exist keeps its word and gets the number -1, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from engine.action_words import ActionWords, WordedAction
@@ -94,15 +94,15 @@ def extra_turn(seat: int, use: bool) -> BabyloniaAction:
 
 def draw(seat: int, tokens: Sequence[int]) -> BabyloniaAction:
     """A seat refills its rack with these tokens; their order means nothing."""
-    values = (seat, tuple(TOKENS[token] for token in tokens))
+    values = (seat, tuple(map(TOKENS.__getitem__, tokens)))
     return BabyloniaAction(DRAW, None, values, drawn=_counted(tokens), drawn_seat=seat)
 
 
-def _counted(tokens: Sequence[int]) -> tuple[int, ...]:
+def _counted(tokens: Iterable[int | None]) -> tuple[int, ...]:
     """How many tokens of each kind; empty if one of them cannot be drawn."""
     counts = [0] * UNKNOWN
     for token in tokens:
-        if not 0 <= token < UNKNOWN:
+        if token is None or token == UNKNOWN:
             return ()
         counts[token] += 1
     return tuple(counts)
@@ -118,19 +118,19 @@ def action_from_json(number: dict[str, int], words: JsonObject) -> BabyloniaActi
         token, hex_id = values
         if type(token) is not str or type(hex_id) is not str:
             raise BadShape(sentences.PLACE_TYPES())
-        return BabyloniaAction(PLACE, seat, (token, hex_id), _TOKEN_NUMBER.get(token, -1), number.get(hex_id, -1))
+        return BabyloniaAction(PLACE, seat, values, _TOKEN_NUMBER.get(token, -1), number.get(hex_id, -1))
     if op == DRAW:
         return _draw_from_json(*values)
     if op == SCORE:
         (hex_id,) = values
         if type(hex_id) is not str:
             raise BadShape(sentences.SCORE_TYPES())
-        return BabyloniaAction(SCORE, seat, (hex_id,), hex_number=number.get(hex_id, -1))
+        return BabyloniaAction(SCORE, seat, values, hex_number=number.get(hex_id, -1))
     if op == TAKE:
         (card,) = values
         if type(card) is not int:
             raise BadShape(sentences.TAKE_TYPES())
-        return BabyloniaAction(TAKE, seat, (card,), card=card if 1 <= card <= MOST_CARDS else -1)
+        return BabyloniaAction(TAKE, seat, values, card=card if 1 <= card <= MOST_CARDS else -1)
     if op == EXTRA_TURN:
         (use,) = values
         if type(use) is not bool:
@@ -144,5 +144,5 @@ def _draw_from_json(seat: Any, tokens: Any) -> BabyloniaAction:
         raise BadShape(sentences.DRAW_SEAT_TYPE())
     if type(tokens) is not list or not set(map(type, tokens)) <= {str}:
         raise BadShape(sentences.DRAW_TYPES())
-    drawn = _counted([_TOKEN_NUMBER.get(token, -1) for token in tokens])
+    drawn = _counted(map(_TOKEN_NUMBER.get, tokens))
     return BabyloniaAction(DRAW, None, (seat, tuple(tokens)), drawn=drawn, drawn_seat=seat)

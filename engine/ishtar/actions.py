@@ -182,6 +182,7 @@ def draw_trees(components: IshtarComponents, cards: Sequence[int]) -> IshtarActi
 
 # Actions read from a log
 
+_COLOURS = frozenset(COLOURS)
 _SKILL_NUMBER = {name: number for number, name in enumerate(SKILLS)}
 
 
@@ -214,7 +215,8 @@ def action_from_json(components: IshtarComponents, words: JsonObject) -> IshtarA
 
 
 def _place_from_json(seat: int, at: Any, rotation: Any, mirrored: Any = False) -> IshtarAction:
-    _whole(rotation, "rotation", "place")
+    if type(rotation) is not int:
+        raise BadShape(sentences.NOT_WHOLE(key="rotation", word="place"))
     if type(mirrored) is not bool:
         raise BadShape(sentences.MIRRORED_TYPE())
     cell = _cell(at)
@@ -260,7 +262,7 @@ def ordered(components: IshtarComponents, cells: tuple[Cell, ...]) -> tuple[Cell
 
 
 def _gem_pairs(value: Any) -> tuple[tuple[str, int], ...]:
-    if type(value) is not dict or not value.keys() <= set(COLOURS):
+    if type(value) is not dict or not value.keys() <= _COLOURS:
         raise BadShape(sentences.GEMS_TYPE())
     for count in value.values():
         if type(count) is not int or count < 1:
@@ -269,6 +271,8 @@ def _gem_pairs(value: Any) -> tuple[tuple[str, int], ...]:
 
 
 def _gems(pairs: tuple[tuple[str, int], ...]) -> Gems:
+    if not pairs:
+        return NOTHING
     counts = dict(pairs)
     purple, red, white = (counts.get(colour, 0) for colour in COLOURS)
     return purple, red, white

@@ -124,5 +124,5 @@ class IshtarLegalActions(LegalActions[IshtarAction]):
                 trio = spots[spot]
                 if trio is not None and not refuse_trio(state, tile, trio):
                     return act.place(state.to_move, state.grid.ids[spot % cells], spot // cells)
-        everything = list(self)
+        everything = list(self.listing())
         return everything[int(rng.random() * len(everything))]
