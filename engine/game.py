@@ -19,6 +19,10 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from engine import sentences
+from engine.message import Catalogue, Message
+from engine.sentence import Sentence, message_of
+
 JsonObject = dict[str, Any]
 
 CHANCE = -1
@@ -52,16 +56,28 @@ class CardEvent(NamedTuple):
 Event = ScoreEvent | CardEvent
 
 
-class IllegalAction(ValueError):
+class EngineError(ValueError):
+    """An error that says why in one sentence. `message` is what the sentence says, for those who translate it."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+    @property
+    def message(self) -> Message:
+        """The reason as a key with values."""
+        return message_of(self.reason)
+
+
+class IllegalAction(EngineError):
     """The action is not allowed in this position. `code` is one of the log's rejection codes."""
 
     def __init__(self, code: str, reason: str) -> None:
         super().__init__(reason)
         self.code = code
-        self.reason = reason
 
 
-class BadSetup(ValueError):
+class BadSetup(EngineError):
     """The ruleset, the component set or the setup of a game is not allowed."""
 
 
@@ -73,7 +89,7 @@ class BadComponents(BadSetup):
         self.problems = tuple(problems)
 
 
-class BadShape(ValueError):
+class BadShape(EngineError):
     """The words of an action or a setup have no known shape: missing, unknown or of the wrong type."""
 
 
@@ -186,13 +202,30 @@ A = TypeVar("A", bound=Action)
 
 
 class LegalActions(ABC, Generic[A]):
-    """The allowed actions of one position, worked out only as far as asked for."""
+    """The allowed actions of one position, worked out only as far as asked for.
 
-    __slots__ = ()
+    `list(actions)` makes an iterator, asks for the length and only then begins to iterate. So that it does not list
+    everything twice, the length hands what it has listed to an iterator that has not begun.
+    """
+
+    __slots__ = ("_waiting",)
+    _waiting: list[list[A]] | None
+    """What the length hands to the iterator made last: nothing, or everything listed. None once that has begun."""
 
     @abstractmethod
+    def listing(self) -> Iterator[A]:
+        """All of them, in a fixed order, worked out one by one."""
+
     def __iter__(self) -> Iterator[A]:
         """All of them, in a fixed order."""
+        handed: list[list[A]] = []
+        self._waiting = handed
+        return self._begin(handed)
+
+    def _begin(self, handed: list[list[A]]) -> Iterator[A]:
+        if self._waiting is handed:
+            self._waiting = None
+        yield from handed[0] if handed else self.listing()
 
     @abstractmethod
     def __contains__(self, action: object) -> bool:
@@ -203,7 +236,15 @@ class LegalActions(ABC, Generic[A]):
         """One of them, each with the same chance. Raises IndexError if there is none."""
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        waiting = getattr(self, "_waiting", None)
+        if waiting is None:
+            return self.count()
+        waiting[:] = [list(self.listing())]
+        return len(waiting[0])
+
+    def count(self) -> int:
+        """How many there are."""
+        return sum(1 for _ in self.listing())
 
 
 class State(ABC, Generic[A]):
@@ -236,7 +277,7 @@ class State(ABC, Generic[A]):
         """How the game ended, or None while it goes on."""
 
     @abstractmethod
-    def due(self) -> str:
+    def due(self) -> Sentence:
         """What is due now, in a few plain words."""
 
     @abstractmethod
@@ -280,7 +321,9 @@ class Game(ABC):
 
     `rules_version` changes exactly when the behaviour of the rules changes. `component_sets` names the built-in sets,
     the default first; `sections` are the parts of a set that are marked as more or less sure, with their titles.
-    `hidden_chance` says whether a log may leave the draws out: only a game with draws that a seat keeps to itself can.
+    `messages` has the English of everything that the game may have to say, by key: refusals, what is due, what is wrong
+    with a line or a setup. `hidden_chance` says whether a log may leave the draws out: only a game with draws that a
+    seat keeps to itself can.
     """
 
     key: str
@@ -293,12 +336,13 @@ class Game(ABC):
     sections: Mapping[str, str]
     sources: tuple[Source, ...]
     bots: Mapping[str, Bot]
+    messages: Catalogue
     hidden_chance: bool = False
 
     def ruleset(self, name: str, switches: Mapping[str, object]) -> Ruleset:
         """The named ruleset with every switch that is not named at its default. Raises BadSetup."""
         if name not in self.rulesets:
-            raise BadSetup(f"unknown ruleset {name[:40]!r}; known: {', '.join(self.rulesets)}")
+            raise BadSetup(sentences.UNKNOWN_RULESET(ruleset=repr(name[:40]), known=", ".join(self.rulesets)))
         if not switches:
             return _default_ruleset(self, name)
         values: dict[str, str | int | bool] = {switch.name: switch.default for switch in self.switches}
@@ -306,15 +350,14 @@ class Game(ABC):
         for key, value in switches.items():
             switch = known.get(key)
             if switch is None:
-                raise BadSetup(f"unknown switch {key[:60]!r}; known: {', '.join(known)}")
+                raise BadSetup(sentences.UNKNOWN_SWITCH(switch=repr(key[:60]), known=", ".join(known)))
             for option in switch.options:
                 if type(option) is type(value) and option == value:
                     values[key] = option
                     break
             else:
-                raise BadSetup(
-                    f"switch {key} has no option {json.dumps(value)[:60]}; allowed: {json.dumps(switch.options)}"
-                )
+                option, allowed = json.dumps(value)[:60], json.dumps(switch.options)
+                raise BadSetup(sentences.UNKNOWN_OPTION(switch=key, option=option, allowed=allowed))
         return Ruleset(name, values)
 
     @abstractmethod
@@ -327,17 +370,18 @@ class Game(ABC):
     def components(self, name: str) -> ComponentSet:
         """The built-in component set of that name. Raises BadSetup."""
         if name not in self.component_sets:
-            raise BadSetup(f"unknown component set {name[:60]!r}; built in: {', '.join(self.component_sets)}")
+            built_in = ", ".join(self.component_sets)
+            raise BadSetup(sentences.UNKNOWN_COMPONENTS(components=repr(name[:60]), known=built_in))
         return _built_in(self, name)
 
     def check_table(self, players: int, hidden: bool = False) -> None:
         """Raises BadSetup unless so many can play, and unless chance may be hidden if it is to be."""
         if players not in self.player_counts:
             *most, last = map(str, self.player_counts)
-            counts = f"{', '.join(most)} or {last}" if most else last
-            raise BadSetup(f"{self.title} is for {counts} players, not {players}")
+            allowed = sentences.OR(first=", ".join(most), last=last) if most else last
+            raise BadSetup(sentences.PLAYERS(game=self.title, allowed=allowed, players=players))
         if hidden and not self.hidden_chance:
-            raise BadSetup(f"every draw of {self.title} is open, so its logs have recorded chance")
+            raise BadSetup(sentences.DRAWS_ARE_OPEN(game=self.title))
 
     @abstractmethod
     def new_setup(self, players: int, ruleset: Ruleset, components: Any, rng: Random) -> JsonObject:

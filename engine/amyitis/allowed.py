@@ -11,7 +11,18 @@ from engine.amyitis import refusals as why
 from engine.amyitis.actions import AmyitisAction
 from engine.amyitis.components import COURT, SALE, PlantSide
 from engine.amyitis.garden import QUALITY, SIDE_BITS, SQUARES
-from engine.amyitis.names import CAMEL, CARAVANEER, CRAFTS, ENGINEER, GARDENER, LEVELLED, MERCHANT, PEASANT, WINE
+from engine.amyitis.names import (
+    CAMEL,
+    CARAVANEER,
+    CRAFTS,
+    ENGINEER,
+    GARDENER,
+    KINDS_OF_RESOURCE,
+    LEVELLED,
+    MERCHANT,
+    PEASANT,
+    WINE,
+)
 from engine.amyitis.position import Position
 from engine.game import CHANCE, NOBODY
 
@@ -185,13 +196,18 @@ def refuse_arrival(position: Position, seat: int, city_number: int) -> int:
 
 def holds(position: Position, seat: int, resource: int) -> int:
     """How many of this resource the seat holds."""
-    return position.resources[5 * seat + resource]
+    return position.resources[KINDS_OF_RESOURCE * seat + resource]
+
+
+def holdings(position: Position, seat: int) -> list[int]:
+    """How many of each resource the seat holds."""
+    return position.resources[KINDS_OF_RESOURCE * seat : KINDS_OF_RESOURCE * (seat + 1)]
 
 
 def holds_all(position: Position, seat: int, wanted: Sequence[int]) -> bool:
     """Whether the seat holds all of these resources at once."""
     resources = position.resources
-    base = 5 * seat
+    base = KINDS_OF_RESOURCE * seat
     if len(wanted) == 1:
         return resources[base + wanted[0]] > 0
     if len(wanted) == 2:

@@ -6,6 +6,7 @@ from random import Random
 
 from engine.amyitis import actions, phases
 from engine.amyitis.actions import AmyitisAction
+from engine.amyitis.allowed import holds
 from engine.amyitis.components import COURT, PLANT
 from engine.amyitis.legal import AmyitisLegalActions, moves, recruits
 from engine.amyitis.names import ENGINEER, MERCHANT, PEASANT, REWARDS, TEMPLES, WINE
@@ -106,7 +107,7 @@ class GreedyBot(Bot):
             found = best_planting(state, seat, number)
             return found[0] if found else 0.0
         if city.kind == COURT:
-            paid = city.resource if state.resources[5 * seat + city.resource] else WINE
+            paid = city.resource if holds(state, seat, city.resource) else WINE
             return max(card_worth(state, seat, card_type) for card_type in city.types) - paid_worth(
                 state, seat, (paid,)
             )

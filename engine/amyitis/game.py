@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from engine.amyitis import sentences
 from engine.amyitis.actions import AmyitisAction, action_from_json
 from engine.amyitis.bots import BOTS
 from engine.amyitis.components import PLAYERS, SECTIONS, Components, read_components
 from engine.amyitis.picture import draw_position
+from engine.amyitis.refusals import REASONS
 from engine.amyitis.setup import deal, read_setup
 from engine.amyitis.state import AmyitisState
 from engine.amyitis.switches import SWITCHES
 from engine.game import Action, Game, JsonObject, Ruleset, Source
+from engine.sentence import joined
 
 
 class Amyitis(Game):
@@ -38,6 +41,7 @@ class Amyitis(Game):
         Source("stock", "Resources left"),
     )
     bots = BOTS
+    messages = joined(REASONS.catalogue, sentences.templates.catalogue)
 
     def read_components(self, data: JsonObject) -> Components:
         """See `engine.amyitis.components`."""

@@ -24,7 +24,7 @@ class AmyitisLegalActions(LegalActions[AmyitisAction]):
     def __init__(self, state: Position) -> None:
         self._state = state
 
-    def __iter__(self) -> Iterator[AmyitisAction]:
+    def listing(self) -> Iterator[AmyitisAction]:
         state = self._state
         listing = _LISTINGS.get(state.phase)
         return listing(state, state.to_move) if listing else iter(())
@@ -38,8 +38,7 @@ class AmyitisLegalActions(LegalActions[AmyitisAction]):
 
     def sample(self, rng: Random) -> AmyitisAction:
         """One of them, each with the same chance."""
-        # Not list(self), which would ask for the length first and so list everything twice.
-        everything = list(iter(self))
+        everything = list(self.listing())
         return everything[int(rng.random() * len(everything))]
 
 

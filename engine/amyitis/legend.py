@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.amyitis import look
+from engine.amyitis.allowed import holdings
 from engine.amyitis.names import CRAFTS, GREY, LEVELLED, RESOURCES, TYPES
 from engine.amyitis.state import AmyitisState
 from engine.amyitis.words import status
@@ -75,10 +76,7 @@ def _seat(state: AmyitisState, seat: int, name: str, y: float) -> list[str]:
         (CAMELS_X, state.camels[seat], "r"), (TILES_X, state.tiles_of(seat), "r"),
     ):  # fmt: skip
         parts.append(label(x, base, str(count), f"{size} e"))
-    goods = "".join(
-        letter * count
-        for letter, count in zip(look.RESOURCE_LETTERS, state.resources[5 * seat : 5 * seat + 5], strict=True)
-    )
+    goods = "".join(letter * count for letter, count in zip(look.RESOURCE_LETTERS, holdings(state, seat), strict=True))
     parts.append(label(GOODS_X, base, fit(goods or "–", SMALL * BOLD, CARDS_X - GOODS_X - 8), "k"))
     levels = state.levels[LEVELLED * seat : LEVELLED * (seat + 1)]
     cards = [f"{letters}{level}" for letters, level in zip(look.CARD_LETTERS, levels, strict=False) if level]

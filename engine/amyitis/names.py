@@ -1,6 +1,7 @@
 """The words of the game by number, in the order in which everything is listed."""
 
 RESOURCES = ("barley", "dates", "salt", "palm", "wine")
+KINDS_OF_RESOURCE = len(RESOURCES)
 WINE = 4
 ANY = 5
 """In a tile's bonus: a resource of the taker's choice."""

@@ -5,7 +5,7 @@ Nothing is hidden in Amyitis: everything lies open, and the craft cards are shuf
 
 from __future__ import annotations
 
-from engine.amyitis.allowed import plant_side
+from engine.amyitis.allowed import holdings, plant_side
 from engine.amyitis.garden import SIDES, SQUARES
 from engine.amyitis.names import CRAFTS, GREY, LEVELLED, NO_AREA, RESOURCES, TEMPLES, TYPES
 from engine.amyitis.phases import PHASES
@@ -79,7 +79,7 @@ def observe(state: Position, seat: int) -> JsonObject:
 
 def resources_of(state: Position, seat: int) -> dict[str, int]:
     """The resources that a seat holds, by name, none left out."""
-    return dict(zip(RESOURCES, state.resources[5 * seat : 5 * seat + 5], strict=True))
+    return dict(zip(RESOURCES, holdings(state, seat), strict=True))
 
 
 def _plant_words(state: Position, slot: int) -> JsonObject:

@@ -11,7 +11,17 @@ from typing import Self
 
 from engine.amyitis.components import Components
 from engine.amyitis.garden import BANK, SIDES, SQUARE_NUMBER
-from engine.amyitis.names import CARAVANEER, CRAFTS, EMPTY, LEVELLED, NO_AREA, RESOURCES, TEMPLES, WINE
+from engine.amyitis.names import (
+    CARAVANEER,
+    CRAFTS,
+    EMPTY,
+    KINDS_OF_RESOURCE,
+    LEVELLED,
+    NO_AREA,
+    RESOURCES,
+    TEMPLES,
+    WINE,
+)
 from engine.amyitis.phases import CRAFTS_DUE
 from engine.amyitis.rulings import Rulings, read_rulings
 from engine.amyitis.water import available_sides
@@ -34,8 +44,8 @@ class Position(PlainFields):
     """A position. Lists by seat unless said otherwise.
 
     - `active`: the seat on turn; `passed`: 1 for who has passed; `second`: who is second in the temple at hand, or -1.
-    - `levels`: by seat and type of court card (`3 * seat + type`), `resources`: by seat and resource (`5 * seat +
-      resource`), `held`: how many resources in all.
+    - `levels`: by seat and type of court card (`LEVELLED * seat + type`), `resources`: by seat and resource
+      (`KINDS_OF_RESOURCE * seat + resource`), `held`: how many resources in all.
     - `stock`: by resource; `court`: court cards in stock by card, gardeners last; `tokens`: the resources that lie on
       the level-2 caravaneers in stock; `gardeners_out`: gardeners out of the game.
     - `face_up`: by group and craft (`4 * group + craft`); `turned`: by group; `used_crafts`: turned cards by craft.
@@ -131,7 +141,7 @@ class Position(PlainFields):
         self.gardeners = [0] * players
         self.passed = [0] * players
         self.levels = [0] * players * LEVELLED
-        self.resources = [0] * players * len(RESOURCES)
+        self.resources = [0] * players * KINDS_OF_RESOURCE
         self.held = [0] * players
         self.stock = list(components.supply)
         self.court = list(components.copies[players])

@@ -1,76 +1,58 @@
-"""Why an action is not allowed: a small number inside the rules, a code and a sentence outside."""
+"""Why Amyitis refuses an action: small numbers inside the rules, codes and sentences outside."""
 
-from __future__ import annotations
+from engine.refusals import ALLOWED as ALLOWED
+from engine.refusals import Refusals
 
-from engine.game import IllegalAction
-from engine.refusals import explain
+REASONS = Refusals("amyitis")
 
-(
-    ALLOWED, AFTER_END, DRAW_DUE, DRAW_NOT_DUE, DRAW_GROUPS, DRAW_SIZE, DRAW_UNKNOWN, DRAW_TOO_MANY, OUT_OF_TURN,
-    NOT_NOW, UNKNOWN_GROUP, UNKNOWN_CRAFT, NOT_FACE_UP, NO_TALENTS, USELESS, NO_CAMELS, TOO_FEW_CAMELS, TOO_FAR,
-    FULL_CIRCLE, NOTHING_TO_SELL, NO_AREA_FOR_SALE, NOTHING_TO_BUY, CANNOT_PLANT, UNKNOWN_ROW, RESOURCE_OUT,
-    UNKNOWN_TEMPLE, UNKNOWN_SIDE, SIDE_FULL, SIDE_DRY, UNKNOWN_RESOURCE, SALE_SIZE, NOT_HELD, UNKNOWN_CARD, NOT_SOLD,
-    LEVEL_GONE, WRONG_PAYMENT, UNKNOWN_SQUARE, NO_TILE, NOT_IRRIGATED, NOT_ENOUGH_QUALITY, NO_GARDENERS, NO_TOKEN,
-    UNKNOWN_REWARD, REWARD_OUT, SWAP_FOR_WINE, SWAP_FOR_SAME, MUST_SWAP, KEEP_SIZE,
-) = range(48)  # fmt: skip
-
-_CHANCE = {
-    DRAW_DUE: "the craft cards are laid out first",
-    DRAW_NOT_DUE: "no craft cards are laid out now",
-    DRAW_GROUPS: "there is one group of craft cards for each player",
-    DRAW_SIZE: "a group has three craft cards",
-    DRAW_UNKNOWN: "there is no such craft",
-    DRAW_TOO_MANY: "not so many cards of this craft are in play",
-}
-_ILLEGAL = {
-    NOT_NOW: "this is not due now",
-    UNKNOWN_GROUP: "there is no such group",
-    UNKNOWN_CRAFT: "there is no such craft",
-    NOT_FACE_UP: "no such craft card lies face up in the group",
-    NO_TALENTS: "the seat has too few talents",
-    USELESS: "the action of the craft card is impossible (useless_recruit)",
-    NO_CAMELS: "the seat has not so many camels",
-    TOO_FEW_CAMELS: "at least 1 camel is paid, and the caravan moves at least as many squares",
-    TOO_FAR: "the caravaneer does not lead the caravan so far",
-    FULL_CIRCLE: "the caravan may not end where it started (full_circle)",
-    NOTHING_TO_SELL: "there is no resource to sell in Babylon",
-    NO_AREA_FOR_SALE: "no cube can be placed on an irrigation area after the sale (babylon_without_free_area)",
-    NOTHING_TO_BUY: "the seat cannot pay, or cannot have a court card of this city",
-    CANNOT_PLANT: "the seat cannot pay for the plant, or there is no square for it",
-    UNKNOWN_ROW: "there is no such row",
-    RESOURCE_OUT: "the resource is out of stock",
-    UNKNOWN_TEMPLE: "there is no such temple",
-    UNKNOWN_SIDE: "there is no such side",
-    SIDE_FULL: "the side has no empty irrigation area",
-    SIDE_DRY: "the side is not joined to the river",
-    UNKNOWN_RESOURCE: "there is no such resource",
-    SALE_SIZE: "one or two resources are sold",
-    NOT_HELD: "the seat does not hold this",
-    UNKNOWN_CARD: "there is no such court card",
-    NOT_SOLD: "the city does not sell this type of court card",
-    LEVEL_GONE: "no card of the next level is left",
-    WRONG_PAYMENT: "this is not what is asked for",
-    UNKNOWN_SQUARE: "there is no such square",
-    NO_TILE: "no garden tile lies on the square",
-    NOT_IRRIGATED: "no side of the square is fully irrigated",
-    NOT_ENOUGH_QUALITY: "plant and gardeners have not the quality of the square",
-    NO_GARDENERS: "the seat has not so many gardeners",
-    NO_TOKEN: "no such token lies on a caravaneer",
-    UNKNOWN_REWARD: "there is no such reward",
-    REWARD_OUT: "the reward is out of stock",
-    SWAP_FOR_WINE: "nothing is swapped for wine",
-    SWAP_FOR_SAME: "a resource is swapped for another one",
-    MUST_SWAP: "the swap is compulsory (tammouz_second_optional)",
-    KEEP_SIZE: "exactly as many resources are kept as the caravaneer allows",
-}
-_TEXTS: dict[int, tuple[str, str]] = {
-    AFTER_END: ("after_end", "the game is over"),
-    OUT_OF_TURN: ("out_of_turn", "this seat is not to move"),
-    **{number: ("bad_chance", text) for number, text in _CHANCE.items()},
-    **{number: ("illegal_action", text) for number, text in _ILLEGAL.items()},
-}
-
-
-def refusal(number: int, details: str) -> IllegalAction:
-    """The error for a reason. `details` names the action, in the words of a log."""
-    return explain(_TEXTS, number, details)
+AFTER_END = REASONS.add("after_end", "after_end", "the game is over")
+DRAW_DUE = REASONS.bad_chance("draw_due", "the craft cards are laid out first")
+DRAW_NOT_DUE = REASONS.bad_chance("draw_not_due", "no craft cards are laid out now")
+DRAW_GROUPS = REASONS.bad_chance("draw_groups", "there is one group of craft cards for each player")
+DRAW_SIZE = REASONS.bad_chance("draw_size", "a group has three craft cards")
+DRAW_UNKNOWN = REASONS.bad_chance("draw_unknown", "there is no such craft")
+DRAW_TOO_MANY = REASONS.bad_chance("draw_too_many", "not so many cards of this craft are in play")
+OUT_OF_TURN = REASONS.add("out_of_turn", "out_of_turn", "this seat is not to move")
+NOT_NOW = REASONS.illegal("not_now", "this is not due now")
+UNKNOWN_GROUP = REASONS.illegal("unknown_group", "there is no such group")
+UNKNOWN_CRAFT = REASONS.illegal("unknown_craft", "there is no such craft")
+NOT_FACE_UP = REASONS.illegal("not_face_up", "no such craft card lies face up in the group")
+NO_TALENTS = REASONS.illegal("no_talents", "the seat has too few talents")
+USELESS = REASONS.illegal("useless", "the action of the craft card is impossible (useless_recruit)")
+NO_CAMELS = REASONS.illegal("no_camels", "the seat has not so many camels")
+TOO_FEW_CAMELS = REASONS.illegal(
+    "too_few_camels", "at least 1 camel is paid, and the caravan moves at least as many squares"
+)
+TOO_FAR = REASONS.illegal("too_far", "the caravaneer does not lead the caravan so far")
+FULL_CIRCLE = REASONS.illegal("full_circle", "the caravan may not end where it started (full_circle)")
+NOTHING_TO_SELL = REASONS.illegal("nothing_to_sell", "there is no resource to sell in Babylon")
+NO_AREA_FOR_SALE = REASONS.illegal(
+    "no_area_for_sale", "no cube can be placed on an irrigation area after the sale (babylon_without_free_area)"
+)
+NOTHING_TO_BUY = REASONS.illegal("nothing_to_buy", "the seat cannot pay, or cannot have a court card of this city")
+CANNOT_PLANT = REASONS.illegal("cannot_plant", "the seat cannot pay for the plant, or there is no square for it")
+UNKNOWN_ROW = REASONS.illegal("unknown_row", "there is no such row")
+RESOURCE_OUT = REASONS.illegal("resource_out", "the resource is out of stock")
+UNKNOWN_TEMPLE = REASONS.illegal("unknown_temple", "there is no such temple")
+UNKNOWN_SIDE = REASONS.illegal("unknown_side", "there is no such side")
+SIDE_FULL = REASONS.illegal("side_full", "the side has no empty irrigation area")
+SIDE_DRY = REASONS.illegal("side_dry", "the side is not joined to the river")
+UNKNOWN_RESOURCE = REASONS.illegal("unknown_resource", "there is no such resource")
+SALE_SIZE = REASONS.illegal("sale_size", "one or two resources are sold")
+NOT_HELD = REASONS.illegal("not_held", "the seat does not hold this")
+UNKNOWN_CARD = REASONS.illegal("unknown_card", "there is no such court card")
+NOT_SOLD = REASONS.illegal("not_sold", "the city does not sell this type of court card")
+LEVEL_GONE = REASONS.illegal("level_gone", "no card of the next level is left")
+WRONG_PAYMENT = REASONS.illegal("wrong_payment", "this is not what is asked for")
+UNKNOWN_SQUARE = REASONS.illegal("unknown_square", "there is no such square")
+NO_TILE = REASONS.illegal("no_tile", "no garden tile lies on the square")
+NOT_IRRIGATED = REASONS.illegal("not_irrigated", "no side of the square is fully irrigated")
+NOT_ENOUGH_QUALITY = REASONS.illegal("not_enough_quality", "plant and gardeners have not the quality of the square")
+NO_GARDENERS = REASONS.illegal("no_gardeners", "the seat has not so many gardeners")
+NO_TOKEN = REASONS.illegal("no_token", "no such token lies on a caravaneer")
+UNKNOWN_REWARD = REASONS.illegal("unknown_reward", "there is no such reward")
+REWARD_OUT = REASONS.illegal("reward_out", "the reward is out of stock")
+SWAP_FOR_WINE = REASONS.illegal("swap_for_wine", "nothing is swapped for wine")
+SWAP_FOR_SAME = REASONS.illegal("swap_for_same", "a resource is swapped for another one")
+MUST_SWAP = REASONS.illegal("must_swap", "the swap is compulsory (tammouz_second_optional)")
+KEEP_SIZE = REASONS.illegal("keep_size", "exactly as many resources are kept as the caravaneer allows")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from engine.amyitis import sentences
 from engine.amyitis.components import Components
 from engine.amyitis.garden import FLOOR, QUALITY, SQUARES
 from engine.amyitis.names import CARAVANEER, RESOURCES, WINE
@@ -12,6 +13,9 @@ from engine.amyitis.state import AmyitisState
 from engine.game import BadSetup, BadShape, JsonObject, Ruleset
 
 SUMMIT_FLOOR = 4
+MOST_NAMED = 178
+"""So many characters of the squares of a log are told."""
+
 _KEYS = {"garden", "plants", "khorsabad_side"}
 _TOKENS_KEY = "caravaneer_tokens"
 
@@ -65,23 +69,23 @@ def read_setup(components: Components, ruleset: Ruleset, players: int, setup: Js
     random_tokens = not read_rulings(ruleset).wine_on_caravaneer
     keys = _KEYS | {_TOKENS_KEY} if random_tokens else _KEYS
     if setup.keys() != keys:
-        raise BadShape(f"the setup has exactly the keys {', '.join(sorted(keys))}")
+        raise BadShape(sentences.SETUP_KEYS(keys=", ".join(sorted(keys))))
     garden, plants, side = setup["garden"], setup["plants"], setup["khorsabad_side"]
     tokens = setup.get(_TOKENS_KEY, [])
     for name, found in (("garden", garden), ("plants", plants)):
         if type(found) is not dict or not set(map(type, found.values())) <= {str}:
-            raise BadShape(f"{name} of the setup is an object from place to card or tile")
+            raise BadShape(sentences.SETUP_PLACES_TYPE(key=name))
     if type(side) is not int:
-        raise BadShape("khorsabad_side of the setup is a whole number")
+        raise BadShape(sentences.KHORSABAD_TYPE())
     if type(tokens) is not list or not set(map(type, tokens)) <= {str}:
-        raise BadShape("caravaneer_tokens of the setup is a list of resources")
+        raise BadShape(sentences.TOKENS_TYPE())
     _check_garden(components, players, garden)
     _check_plants(components, plants)
     if side not in (0, 1):
-        raise BadSetup("khorsabad_side is 0 or 1")
+        raise BadSetup(sentences.KHORSABAD_SIDE())
     needed = tokens_needed(components, ruleset, players)
     if len(tokens) != needed or len(set(tokens)) != needed or not set(tokens) <= set(RESOURCES[:WINE]):
-        raise BadSetup(f"caravaneer_tokens are {needed} different resources, none of them wine")
+        raise BadSetup(sentences.SETUP_TOKENS(count=needed))
     by_city = [plants[components.cities[number].name] for number in components.plant_cities]
     return AmyitisState.start(components, ruleset, players, garden, by_city, side, tokens)
 
@@ -91,26 +95,26 @@ def _check_garden(components: Components, players: int, garden: dict[str, str]) 
     if garden.keys() != squares.keys():
         extra = garden.keys() - squares.keys()
         wrong = sorted(extra or squares.keys() - garden.keys())
-        what = "no square for a tile" if extra else "square without a tile"
-        raise BadSetup(f"{what}: {', '.join(wrong[:5])}"[:200])
+        template = sentences.NO_SQUARE if extra else sentences.SQUARE_WITHOUT_TILE
+        raise BadSetup(template(squares=", ".join(wrong[:5])[:MOST_NAMED]))
     if len(set(garden.values())) != len(garden):
-        raise BadSetup("a garden tile lies on two squares")
+        raise BadSetup(sentences.TILE_TWICE())
     for name, tile_name in garden.items():
         number = components.tile_number.get(tile_name, -1)
         square = squares[name]
         if number < 0:
-            raise BadSetup(f"there is no garden tile {tile_name[:60]}")
+            raise BadSetup(sentences.NO_GARDEN_TILE(tile=tile_name[:60]))
         if components.tiles[number].quality != QUALITY[square]:
-            raise BadSetup(f"the tile {tile_name} has not the quality of {name}")
+            raise BadSetup(sentences.TILE_QUALITY(tile=tile_name, square=name))
         if (number == components.summit) != (FLOOR[square] == SUMMIT_FLOOR):
-            raise BadSetup(f"{components.tiles[components.summit].name} lies on the top square, and only there")
+            raise BadSetup(sentences.SUMMIT_TILE(tile=components.tiles[components.summit].name))
 
 
 def _check_plants(components: Components, plants: dict[str, str]) -> None:
     cities = {components.cities[number].name: slot for slot, number in enumerate(components.plant_cities)}
     if plants.keys() != cities.keys() or sorted(plants.values()) != sorted(components.plant_number):
-        raise BadSetup(f"each plant card lies on one of {', '.join(cities)}")
+        raise BadSetup(sentences.PLANT_CITIES(cities=", ".join(cities)))
     for name, slot in cities.items():
         card = components.plant_cards[components.plant_number[plants[name]]]
         if card.for_khorsabad != (slot == components.khorsabad):
-            raise BadSetup("the plant card with quality 2 on both sides lies on Khorsabad")
+            raise BadSetup(sentences.KHORSABAD_CARD())

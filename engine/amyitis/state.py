@@ -8,9 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
-from engine.amyitis import actions, phases, refusals
+from engine.amyitis import actions, phases, refusals, sentences
 from engine.amyitis.actions import AmyitisAction
-from engine.amyitis.allowed import crafts_in_play, is_useful, may_irrigate, obtainable, refusal_of
+from engine.amyitis.allowed import (
+    GROUP_SIZE,
+    crafts_in_play,
+    holdings,
+    is_useful,
+    may_irrigate,
+    obtainable,
+    refusal_of,
+)
 from engine.amyitis.census import count_components
 from engine.amyitis.components import COURT, SALE
 from engine.amyitis.flow import begin_round, end_go, limit_stocks, settle_ishtar, settle_marduk, settle_swap
@@ -33,6 +41,27 @@ from engine.amyitis.supply import (
 )
 from engine.amyitis.water import irrigate_side
 from engine.game import CHANCE, Event, IllegalAction, JsonObject, Result, State
+from engine.sentence import Sentence, Template
+from engine.sentences import OVER as GAME_OVER
+
+_DUE: dict[int, Template] = {
+    phases.ACTION: sentences.TAKES_ACTION,
+    phases.FIELD: sentences.CHOOSES_FIELD,
+    phases.TEMPLE: sentences.CHOOSES_TEMPLE,
+    phases.IRRIGATE: sentences.CHOOSES_SIDE,
+    phases.SALE: sentences.SELLS,
+    phases.SALE_IRRIGATION: sentences.CHOOSES_SIDE_AFTER_SALE,
+    phases.BUY: sentences.BUYS_CARD,
+    phases.PLANT: sentences.PLANTS,
+    phases.CHOOSE: sentences.CHOOSES_CARD,
+    phases.TAKE: sentences.CHOOSES_RESOURCE,
+    phases.TOKEN: sentences.CHOOSES_TOKEN,
+    phases.PROCESSION: sentences.CHOOSES_PROCESSION,
+    phases.REWARD: sentences.CHOOSES_REWARD,
+    phases.TAMMOUZ_FIELD: sentences.CHOOSES_TAMMOUZ_FIELD,
+    phases.SWAP: sentences.MAY_SWAP,
+    phases.KEEP: sentences.KEEPS,
+}
 
 
 class AmyitisState(Position, State[AmyitisAction]):
@@ -43,7 +72,7 @@ class AmyitisState(Position, State[AmyitisAction]):
     def check(self, action: AmyitisAction) -> IllegalAction | None:
         """None if the action is allowed now, else why not."""
         number = refusal_of(self, action)
-        return refusals.refusal(number, action.text()) if number else None
+        return refusals.REASONS.explain(number, action) if number else None
 
     def legal_actions(self) -> AmyitisLegalActions:
         """The allowed actions of the seat to move."""
@@ -53,7 +82,7 @@ class AmyitisState(Position, State[AmyitisAction]):
         """Carry the action out and return what happened. Raises IllegalAction and then changes nothing."""
         number = refusal_of(self, action)
         if number:
-            raise refusals.refusal(number, action.text())
+            raise refusals.REASONS.explain(number, action)
         events: list[Event] = []
         _EFFECTS[action.op](self, action, events)
         return events
@@ -61,8 +90,9 @@ class AmyitisState(Position, State[AmyitisAction]):
     def draw(self, rng: Random) -> AmyitisAction:
         """All craft cards in play are shuffled, and three are laid out in each group."""
         cards = [craft for craft, count in enumerate(crafts_in_play(self)) for _ in range(count)]
-        dealt = rng.sample(cards, 3 * self.players)
-        return actions.craft([sorted(dealt[3 * group : 3 * group + 3]) for group in range(self.players)])
+        dealt = rng.sample(cards, GROUP_SIZE * self.players)
+        starts = range(0, len(dealt), GROUP_SIZE)
+        return actions.craft([sorted(dealt[start : start + GROUP_SIZE]) for start in starts])
 
     def result(self) -> Result | None:
         """Most prestige wins; a tie is shared, unless a ruling breaks it (rulebook: end of the game)."""
@@ -78,13 +108,13 @@ class AmyitisState(Position, State[AmyitisAction]):
         winners = tuple(seat for seat, place in enumerate(places) if place == 1)
         return Result(self.end, tuple(self.scores), winners, places)
 
-    def due(self) -> str:
+    def due(self) -> Sentence:
         """What is due now, in a few plain words."""
         if self.to_move == CHANCE:
-            return f"{self.players} groups of three craft cards are laid out"
+            return sentences.CRAFTS_LAID_OUT(groups=self.players)
         if self.phase == phases.OVER:
-            return "the game is over"
-        return f"seat {self.to_move} {phases.DUE[self.phase]}"
+            return GAME_OVER()
+        return _DUE[self.phase](seat=self.to_move)
 
     def draw_seen_by(self) -> None:
         """Everybody sees the craft cards."""
@@ -240,8 +270,8 @@ def _keep(state: Position, action: AmyitisAction, events: list[Event]) -> None:
     seat = state.to_move
     left_over = [
         resource
-        for resource in range(5)
-        for _ in range(state.resources[5 * seat + resource] - action.resources.count(resource))
+        for resource, held in enumerate(holdings(state, seat))
+        for _ in range(held - action.resources.count(resource))
     ]
     give_back(state, seat, left_over)
     limit_stocks(state, events, (seat - state.first_player) % state.players + 1)

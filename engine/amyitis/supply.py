@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.amyitis.names import CARAVANEER, EMPTY, GARDENER, GREY, LEVELLED, PALACE
+from engine.amyitis.names import CARAVANEER, EMPTY, GARDENER, GREY, KINDS_OF_RESOURCE, LEVELLED, PALACE
 from engine.amyitis.position import Position
 from engine.game import CardEvent, Event, ScoreEvent
 
@@ -46,14 +46,14 @@ def gain_resource(position: Position, seat: int, resource: int) -> None:
 
 def receive(position: Position, seat: int, resource: int) -> None:
     """A resource that does not come from the stock."""
-    position.resources[5 * seat + resource] += 1
+    position.resources[KINDS_OF_RESOURCE * seat + resource] += 1
     position.held[seat] += 1
 
 
 def give_back(position: Position, seat: int, resources: Sequence[int]) -> None:
     """Resources of a seat go back to the stock."""
     for resource in resources:
-        position.resources[5 * seat + resource] -= 1
+        position.resources[KINDS_OF_RESOURCE * seat + resource] -= 1
         position.stock[resource] += 1
     position.held[seat] -= len(resources)
 

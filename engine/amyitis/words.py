@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.amyitis.allowed import holdings
 from engine.amyitis.components import CAMEL_BONUS, CHOICE, COURT_BONUS, RESOURCE_BONUS, Tile
 from engine.amyitis.garden import FLOOR, QUALITY, SQUARES
 from engine.amyitis.names import ANY, GREY, LEVELLED, NO_AREA, RESOURCES, TEMPLE_TITLES, TYPES
@@ -34,7 +35,7 @@ def cards_of(position: Position, seat: int) -> str:
 
 def goods_of(position: Position, seat: int) -> str:
     """The resources of a seat: `2 barley, 1 wine`."""
-    goods = position.resources[5 * seat : 5 * seat + 5]
+    goods = holdings(position, seat)
     return ", ".join(f"{count} {name}" for count, name in zip(goods, RESOURCES, strict=True) if count) or "no resource"
 
 

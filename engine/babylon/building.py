@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engine.babylon import refusals as why
 from engine.babylon.cells import (
@@ -18,11 +18,18 @@ from engine.babylon.cells import (
     STATUE,
     between,
     columns_at,
+    in_line,
 )
 from engine.babylon.garden import Garden
 from engine.babylon.position import FIRST_PIECE, Position
 
-_AT_SPAN = {span: tuple(columns_at(column, span + 1) for column in range(SIDE * SIDE)) for span in (1, 2)}
+
+def reaches(kind: int, span: int) -> int:
+    """How far apart the two ends of a piece are, for bridges of that span."""
+    return span + 1 if kind == BRIDGE else 1
+
+
+_AT_SPAN = {span: tuple(columns_at(column, reaches(BRIDGE, span)) for column in range(SIDE * SIDE)) for span in (1, 2)}
 """By bridge span and column: where the other end of a bridge can be."""
 
 
@@ -41,20 +48,29 @@ def refuse_build(position: Position, kind: int, column: int, other: int) -> int:
         return why.NO_NEW_TILE
     if kind == STATUE:
         return _refuse_statue(position, garden, column)
-    step = garden.heights[column] - garden.heights[other]
+    levels_fit = ends_fit(kind, garden.heights[column], garden.heights[other])
     if kind == BRIDGE:
-        if step:
-            return why.WRONG_LEVELS
-        return _refuse_bridge(position, garden, column, other)
+        return _refuse_bridge(position, garden, column, other) if levels_fit else why.WRONG_LEVELS
     if other not in NEIGHBOURS[column]:
         return why.NOT_BESIDE
-    if kind == STAIRS:
-        return why.ALLOWED if step in (1, -1) else why.WRONG_LEVELS
-    if step:
+    if not levels_fit:
         return why.WRONG_LEVELS
+    if kind == STAIRS:
+        return why.ALLOWED
     if tops[column] == tops[other] and position.rulings.pairs_need_two_tiles:
         return why.SAME_TILE
     return why.ALLOWED
+
+
+def ends_fit(kind: int, level: int, other: int) -> bool:
+    """Whether the two ends of a piece may be on these levels: stairs lead up one level, the others lie flat."""
+    return abs(level - other) == 1 if kind == STAIRS else level == other
+
+
+def bridge_may_cross(garden: Garden, middle: Iterable[int], level: int) -> bool:
+    """Whether no tile of that level or above and no other bridge is in these columns."""
+    heights, gaps = garden.heights, garden.gaps
+    return all(heights[column] < level and not gaps[column] for column in middle)
 
 
 def _refuse_bridge(position: Position, garden: Garden, column: int, other: int) -> int:
@@ -62,10 +78,7 @@ def _refuse_bridge(position: Position, garden: Garden, column: int, other: int) 
     if other not in _AT_SPAN[rulings.bridge_span][column]:
         return why.BRIDGE_SPAN
     level = 1 if rulings.bridge_over_bare_ground_only else garden.heights[column]
-    for middle in between(column, other):
-        if garden.heights[middle] >= level or garden.gaps[middle]:
-            return why.BRIDGE_BLOCKED
-    return why.ALLOWED
+    return why.ALLOWED if bridge_may_cross(garden, between(column, other), level) else why.BRIDGE_BLOCKED
 
 
 def _refuse_statue(position: Position, garden: Garden, column: int) -> int:
@@ -84,7 +97,7 @@ def _refuse_statue(position: Position, garden: Garden, column: int) -> int:
         if rulings.partners_visible_only and not garden.shows_end(found):
             continue
         partner = found.column
-        if column % SIDE != partner % SIDE and column // SIDE != partner // SIDE:
+        if not in_line(column, partner):
             continue
         if rulings.line_within_level and found.level != level:
             continue

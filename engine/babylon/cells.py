@@ -4,6 +4,8 @@ A *column* of a garden is one hole of the board with everything above it; a *spa
 numbered from 0, row by row from the north: `a1` is 0, `b1` is 1, `a2` is 8. Stacks of the quarry likewise, four a row.
 """
 
+from functools import cache
+
 SIDE = 8
 COLUMNS = SIDE * SIDE
 QUARRY_SIDE = 4
@@ -57,15 +59,31 @@ STACKS_BESIDE = tuple(_beside(stack) for stack in range(STACKS))
 """The stacks that share an edge with each stack; the other edges meet a wall."""
 
 
+NORTH, EAST, SOUTH, WEST = (0, -1), (1, 0), (0, 1), (-1, 0)
+OUTWARD = ((NORTH, WEST), (NORTH, EAST), (SOUTH, EAST), (SOUTH, WEST))
+"""By corner of a tile: the directions that lead out of the tile."""
+
+
+def column_away(column: int, direction: tuple[int, int], distance: int) -> int:
+    """The column so far away in that direction, -1 over the edge."""
+    x, y = column % SIDE + direction[0] * distance, column // SIDE + direction[1] * distance
+    return x + SIDE * y if 0 <= x < SIDE and 0 <= y < SIDE else -1
+
+
+@cache
 def columns_at(column: int, distance: int) -> tuple[int, ...]:
     """The columns exactly so far away in the same row or column of the garden."""
-    x, y = column % SIDE, column // SIDE
-    near = ((x, y - distance), (x + distance, y), (x, y + distance), (x - distance, y))
-    return tuple(nx + SIDE * ny for nx, ny in near if 0 <= nx < SIDE and 0 <= ny < SIDE)
+    near = (column_away(column, direction, distance) for direction in (NORTH, EAST, SOUTH, WEST))
+    return tuple(other for other in near if other >= 0)
 
 
 NEIGHBOURS = tuple(columns_at(column, 1) for column in range(COLUMNS))
 """The columns that share an edge with each column."""
+
+
+def in_line(one: int, other: int) -> bool:
+    """Whether two columns lie in the same row or column of the garden."""
+    return one % SIDE == other % SIDE or one // SIDE == other // SIDE
 
 
 def between(one: int, other: int) -> range:

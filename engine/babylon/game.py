@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from engine.babylon import sentences
 from engine.babylon.actions import BabylonAction, action_from_json
 from engine.babylon.bots import BOTS
 from engine.babylon.cells import CLAY_LAYER, STACKS
 from engine.babylon.components import SECTIONS, Components, read_components
 from engine.babylon.picture import draw_position
+from engine.babylon.refusals import REASONS
 from engine.babylon.state import BabylonState
 from engine.babylon.switches import SWITCHES
 from engine.game import Action, BadSetup, BadShape, Game, JsonObject, Ruleset, Source
+from engine.sentence import joined
 
 
 class Babylon(Game):
@@ -37,6 +40,7 @@ class Babylon(Game):
         Source("highest_level", "Highest level"),
     )
     bots = BOTS
+    messages = joined(REASONS.catalogue, sentences.templates.catalogue)
 
     def read_components(self, data: JsonObject) -> Components:
         """See `engine.babylon.components`."""
@@ -56,17 +60,17 @@ class Babylon(Game):
         """The first position. Raises BadSetup for a setup that the rules do not allow, BadShape for wrong types."""
         self.check_table(players, hidden)
         if setup.keys() != {"quarry", "starting"}:
-            raise BadShape("the setup has exactly the keys quarry and starting")
+            raise BadShape(sentences.SETUP_KEYS())
         for key, ids in setup.items():
             if type(ids) is not list or not set(map(type, ids)) <= {str}:
-                raise BadShape(f"the {key} of the setup is a list of texts")
+                raise BadShape(sentences.SETUP_TYPES(key=key))
         quarry = [components.tile_number.get(tile, -1) for tile in setup["quarry"]]
         starting = [components.tile_number.get(tile, -1) for tile in setup["starting"]]
         clay = {number for number, tile in enumerate(components.tiles) if tile.layer == CLAY_LAYER}
         if len(quarry) != STACKS or set(quarry) != clay:
-            raise BadSetup(f"the quarry starts with each of the {STACKS} clay tiles once")
+            raise BadSetup(sentences.SETUP_QUARRY(count=STACKS))
         if len(starting) != players or len(set(starting)) != players or not set(starting) <= set(components.starting):
-            raise BadSetup("each seat has a starting tile of its own")
+            raise BadSetup(sentences.SETUP_STARTING())
         state = BabylonState.first(components, ruleset, players, quarry, starting)
         if not state.removals_left:
             state.begin_play()

@@ -101,28 +101,36 @@ class BabylonLegalActions(LegalActions[BabylonAction]):
     def __init__(self, state: Position) -> None:
         self._state = state
 
-    def __iter__(self) -> Iterator[BabylonAction]:
+    def listing(self) -> Iterator[BabylonAction]:
+        """Placements by tile, rotation and place, then decorations and the rest."""
         state = self._state
-        seat = state.to_move
-        if seat < 0:
+        if not self._is_building():
+            yield from self._simple()
             return
-        if state.phase == BUILDING:
-            pieces = builds(state)
-            forced = bool(pieces) and not state.rulings.decorations_optional
-            choices = [] if forced else looks(state)
-            if choices:
-                places = spots(state)
-                for tile, rotation in choices:
-                    for anchor, level, corner in places:
-                        yield place(state.components, seat, tile, anchor, rotation, level, corner)
-            yield from self._others(pieces, forced)
-            return
-        yield from self._simple()
+        choices, others = self._choices()
+        if choices:
+            places = spots(state)
+            for tile, rotation in choices:
+                for anchor, level, corner in places:
+                    yield place(state.components, state.to_move, tile, anchor, rotation, level, corner)
+        yield from others
+
+    def _is_building(self) -> bool:
+        return self._state.phase == BUILDING and self._state.to_move >= 0
+
+    def _choices(self) -> tuple[list[tuple[int, int]], Iterator[BabylonAction]]:
+        """While building: what may be placed somewhere, as tile and rotation, and all that is no placement."""
+        state = self._state
+        pieces = builds(state)
+        forced = bool(pieces) and not state.rulings.decorations_optional
+        return [] if forced else looks(state), self._others(pieces, forced)
 
     def _simple(self) -> Iterator[BabylonAction]:
         """The choices of all other phases than building."""
         state = self._state
         seat = state.to_move
+        if seat < 0:
+            return
         if state.phase in (DIGGING, REMOVING):
             op = DIG if state.phase == DIGGING else REMOVE
             for stack in range(STACKS):
@@ -153,25 +161,21 @@ class BabylonLegalActions(LegalActions[BabylonAction]):
     def __contains__(self, action: object) -> bool:
         return isinstance(action, BabylonAction) and action.op < FIRST_CHANCE and not refusal_of(self._state, action)
 
-    def __len__(self) -> int:
-        state = self._state
-        if state.phase != BUILDING or state.to_move < 0:
-            return sum(1 for _ in self)
-        pieces = builds(state)
-        forced = bool(pieces) and not state.rulings.decorations_optional
-        placements = 0 if forced else len(looks(state)) * len(spots(state))
-        return placements + sum(1 for _ in self._others(pieces, forced))
+    def count(self) -> int:
+        """How many there are: the placements are multiplied out, not listed."""
+        if not self._is_building():
+            return super().count()
+        choices, others = self._choices()
+        return (len(choices) * len(spots(self._state)) if choices else 0) + sum(1 for _ in others)
 
     def sample(self, rng: Random) -> BabylonAction:
         """One of them, each with the same chance: guess where to place which tile until the rules allow it."""
+        if not self._is_building():
+            return _one_of(list(self.listing()), rng)
         state = self._state
         seat = state.to_move
-        if state.phase != BUILDING or seat < 0:
-            return _one_of(list(self), rng)
-        pieces = builds(state)
-        forced = bool(pieces) and not state.rulings.decorations_optional
-        others = list(self._others(pieces, forced))
-        choices = [] if forced else looks(state)
+        choices, rest = self._choices()
+        others = list(rest)
         if not choices or not supports_suffice(state):
             return _one_of(others, rng)
         steps = steps_up(state)

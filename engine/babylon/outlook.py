@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from random import Random
 
+from engine.babylon.building import bridge_may_cross, ends_fit, reaches
 from engine.babylon.cells import (
     BELVEDERE,
-    BRIDGE,
     COLUMNS,
     DECORATED,
     FOUNTAIN,
     NO_CORNER,
     NO_ICON,
     NO_PIECE,
+    OUTWARD,
     SIDE,
     SPACES,
     STAIRS,
     STATUE,
     STATUE_STANDING,
+    column_away,
     columns_at,
 )
 from engine.babylon.legal import looks, open_corners
@@ -31,27 +33,14 @@ SCARCE_KIND = 2.0
 SCARCE_FLOWER, OTHER_FLOWER = 2.0, 0.8
 NEW_LEVEL, SAME_LEVEL = 2.0, 0.5
 
-_OUTWARD = (
-    ((0, -1), (-1, 0)),
-    ((0, -1), (1, 0)),
-    ((0, 1), (1, 0)),
-    ((0, 1), (-1, 0)),
-)
-"""By corner: the steps that lead out of the tile."""
-
 Placement = tuple[int, int, int, int, int]
 """Tile, rotation, anchor, level, open corner."""
 
 
-def _away(column: int, step: tuple[int, int], distance: int) -> int:
-    x, y = column % SIDE + step[0] * distance, column // SIDE + step[1] * distance
-    return x + SIDE * y if 0 <= x < SIDE and 0 <= y < SIDE else -1
-
-
 _NEAR = tuple(
     tuple(
-        tuple((_away(column, step, 1), _away(column, step, 2), _away(column, step, 3)) for step in steps)
-        for steps in _OUTWARD
+        tuple(tuple(column_away(column, direction, distance) for distance in (1, 2, 3)) for direction in directions)
+        for directions in OUTWARD
     )
     for column in range(COLUMNS)
 )
@@ -111,7 +100,7 @@ class Outlook:
         partners = [0] * COLUMNS
         for column, icon in enumerate(garden.icons):
             if icon != NO_ICON and icon != STATUE and garden.pieces[column] == NO_PIECE:
-                for other in columns_at(column, span + 1 if icon == BRIDGE else 1):
+                for other in columns_at(column, reaches(icon, span)):
                     partners[other] |= 1 << icon
         return partners
 
@@ -191,19 +180,12 @@ class Outlook:
         garden = self._garden
         heights, icons, pieces = garden.heights, garden.icons, garden.pieces
         best = 0.0
-        span = self._position.rulings.bridge_span
+        steps = reaches(icon, self._position.rulings.bridge_span)
         for ways in _NEAR[column][place]:
-            other = ways[span] if icon == BRIDGE else ways[0]
+            other = ways[steps - 1]
             if other < 0 or icons[other] != icon or pieces[other] != NO_PIECE:
                 continue
             height = heights[other]
-            if icon == STAIRS:
-                if height in (level - 1, level + 1):
-                    best = max(best, _points(self._position, icon, min(level, height)))
-            elif height == level and (icon == FOUNTAIN or self._is_clear(ways[:span], level)):
-                best = max(best, _points(self._position, icon, level))
+            if ends_fit(icon, level, height) and bridge_may_cross(garden, ways[: steps - 1], level):
+                best = max(best, _points(self._position, icon, min(level, height)))
         return best
-
-    def _is_clear(self, columns: tuple[int, ...], level: int) -> bool:
-        garden = self._garden
-        return all(garden.heights[column] < level and not garden.gaps[column] for column in columns)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from random import Random
 
 from engine.babylon import refusals as why
+from engine.babylon import sentences
 from engine.babylon.actions import (
     BUILD,
     CHANCE_REMOVE,
@@ -59,8 +60,16 @@ from engine.babylon.position import BELVEDERES, DOUBLE, FIRST_PIECE, SIMPLE, Pos
 from engine.babylon.quarry import give, pay_for
 from engine.babylon.scoring import holes, scores_of
 from engine.game import CHANCE, NOBODY, Event, IllegalAction, JsonObject, Result, State
+from engine.sentence import Sentence, Template
+from engine.sentences import OVER as GAME_OVER
 
 NO_EVENTS: tuple[Event, ...] = ()
+_DUE: dict[int, Template] = {
+    REMOVING: sentences.REMOVES_CLAY,
+    DIGGING: sentences.DIGS,
+    BUILDING: sentences.BUILDS_OR_FINISHES,
+    STORING: sentences.STORES_OR_DISCARDS,
+}
 
 
 class BabylonState(Position, State[BabylonAction]):
@@ -71,7 +80,7 @@ class BabylonState(Position, State[BabylonAction]):
     def check(self, action: BabylonAction) -> IllegalAction | None:
         """None if the action is allowed now, else why not."""
         number = refusal_of(self, action)
-        return why.refusal(number, action.text()) if number else None
+        return why.REASONS.explain(number, action) if number else None
 
     def legal_actions(self) -> BabylonLegalActions:
         """The allowed actions of the seat to move."""
@@ -81,7 +90,7 @@ class BabylonState(Position, State[BabylonAction]):
         """Carry the action out and return what happened. Raises IllegalAction and then changes nothing."""
         number = refusal_of(self, action)
         if number:
-            raise why.refusal(number, action.text())
+            raise why.REASONS.explain(number, action)
         op = action.op
         if op == PLACE:
             self._place(action)
@@ -294,23 +303,17 @@ class BabylonState(Position, State[BabylonAction]):
         winners = tuple(seat for seat, place in enumerate(places) if place == 1)
         return Result("rounds", tuple(self.scores), winners, places)
 
-    def due(self) -> str:
+    def due(self) -> Sentence:
         """What is due now, in a few plain words."""
         if self.phase == OVER:
-            return "the game is over"
+            return GAME_OVER()
         if self.phase == UNCOVER:
-            return f"a tile is uncovered on stack {STACK_NAMES[self.uncovering]}"
+            return sentences.TILE_UNCOVERED(stack=STACK_NAMES[self.uncovering])
         if self.phase == ROUND:
-            return "a round token is turned up"
+            return sentences.ROUND_TOKEN()
         if self.to_move == CHANCE:
-            return "a clay tile is removed from the quarry"
-        words = {
-            REMOVING: "removes a clay tile from the quarry",
-            DIGGING: "digs a tile",
-            BUILDING: "builds or finishes",
-            STORING: "stores or discards the tile just dug",
-        }
-        return f"seat {self.to_move} {words[self.phase]}"
+            return sentences.CLAY_REMOVED()
+        return _DUE[self.phase](seat=self.to_move)
 
     def census(self) -> dict[str, dict[str, int]]:
         """See `engine.babylon.census`."""

@@ -47,7 +47,7 @@ def refuse_place(position: Position, token: int, hex_number: int) -> int:
         return why.UNKNOWN_HEX
     cell = position.cells[hex_number]
     if cell != FREE:
-        refused = _refuse_farm(position, token, hex_number) if cell == FARM else _IN_THE_WAY.get(cell, why.OCCUPIED)
+        refused = _refuse_farm(position, token, hex_number) if cell == FARM else _IN_THE_WAY.get(cell, why.HEX_TAKEN)
         if refused:
             return refused
     return refuse_token(position, token, position.is_river[hex_number])

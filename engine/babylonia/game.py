@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from engine.babylonia import sentences
 from engine.babylonia.actions import BabyloniaAction, action_from_json
 from engine.babylonia.bots import BOTS
 from engine.babylonia.components import Board, Components, read_components
 from engine.babylonia.counts import count_problems
 from engine.babylonia.picture import draw_position
+from engine.babylonia.refusals import REASONS
 from engine.babylonia.state import BabyloniaState
 from engine.babylonia.switches import SWITCHES
 from engine.game import Action, BadComponents, BadSetup, BadShape, Game, JsonObject, Ruleset, Source
+from engine.sentence import joined
 
 
 class Babylonia(Game):
@@ -46,6 +49,7 @@ class Babylonia(Game):
         Source("card7", "Card 7: city bonus"),
     )
     bots = BOTS
+    messages = joined(REASONS.catalogue, sentences.templates.catalogue)
     hidden_chance = True
 
     def read_components(self, data: JsonObject) -> Components:
@@ -74,16 +78,18 @@ class Babylonia(Game):
         """The first position. Raises BadSetup for a setup that the rules do not allow, BadShape for wrong types."""
         board = self._board(players, components)
         if setup.keys() != {"tiles", "cards"}:
-            raise BadShape("the setup has exactly the keys tiles and cards")
+            raise BadShape(sentences.SETUP_KEYS())
         tiles, cards = setup["tiles"], setup["cards"]
         if type(tiles) is not dict or not set(map(type, tiles.values())) <= {str}:
-            raise BadShape("the tiles of the setup are an object from hex to tile")
+            raise BadShape(sentences.SETUP_TILES_TYPE())
         if type(cards) is not list or not set(map(type, cards)) <= {int}:
-            raise BadShape("the cards of the setup are a list of whole numbers")
+            raise BadShape(sentences.SETUP_CARDS_TYPE())
         self._check_tiles(board, tiles)
         pool, count = components.card_sets[ruleset.name]
         if len(cards) != count or len(set(cards)) != count or not set(cards) <= set(pool):
-            raise BadSetup(f"{ruleset.name} has {count} different cards of {pool[0]} to {pool[-1]}, not {cards}")
+            raise BadSetup(
+                sentences.SETUP_CARDS(ruleset=ruleset.name, count=count, first=pool[0], last=pool[-1], cards=str(cards))
+            )
         return BabyloniaState.start(components, ruleset, players, tiles, cards, hidden)
 
     def action_from_json(self, words: JsonObject, components: Components) -> BabyloniaAction:
@@ -108,10 +114,10 @@ class Babylonia(Game):
         if tiles.keys() != slots:
             extra = tiles.keys() - slots
             wrong = sorted(extra or slots - tiles.keys())
-            what = "not a tile slot in play" if extra else "tile slot without a tile"
-            raise BadSetup(f"{what}: {', '.join(wrong[:5])}")
+            template = sentences.NO_SLOT if extra else sentences.SLOT_WITHOUT_TILE
+            raise BadSetup(template(hexes=", ".join(wrong[:5])))
         if tuple(sorted(tiles.values())) != board.sorted_tiles:
-            raise BadSetup(f"the tiles are not the printed ones for {board.players} players")
+            raise BadSetup(sentences.SETUP_TILES(players=board.players))
 
 
 BABYLONIA = Babylonia()

@@ -34,7 +34,7 @@ class BabyloniaLegalActions(LegalActions[BabyloniaAction]):
     def __init__(self, state: Position) -> None:
         self._state = state
 
-    def __iter__(self) -> Iterator[BabyloniaAction]:
+    def listing(self) -> Iterator[BabyloniaAction]:
         state = self._state
         seat = state.to_move
         if state.phase == PLACING:
@@ -75,7 +75,7 @@ class BabyloniaLegalActions(LegalActions[BabyloniaAction]):
                 token, hex_number = tokens[pick // len(hexes)], hexes[pick % len(hexes)]
                 if not refuse_place(state, token, hex_number):
                     return placements(state.board)[state.to_move][token][hex_number]
-        everything = list(self)
+        everything = list(self.listing())
         return everything[int(rng.random() * len(everything))]
 
     def _tokens(self) -> list[int]:

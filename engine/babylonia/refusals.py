@@ -1,86 +1,46 @@
-"""Why an action is not allowed: a small number inside the rules, a code and a sentence outside."""
+"""Why Babylonia refuses an action: small numbers inside the rules, codes and sentences outside."""
 
-from __future__ import annotations
+from engine.refusals import ALLOWED as ALLOWED
+from engine.refusals import Refusals
 
-from engine.game import IllegalAction
-from engine.refusals import explain
+REASONS = Refusals("babylonia")
 
-(
-    ALLOWED,
-    AFTER_END,
-    DRAW_DUE,
-    DRAW_NOT_DUE,
-    DRAW_OTHER_SEAT,
-    DRAW_WRONG_SIZE,
-    DRAW_NOT_IN_POOL,
-    UNKNOWN_TOKEN_DRAWN,
-    DRAW_IN_HIDDEN_LOG,
-    OUT_OF_TURN,
-    NOT_NOW,
-    UNKNOWN_HEX,
-    UNKNOWN_TOKEN,
-    OUT_OF_PLAY,
-    OCCUPIED,
-    ON_ZIGGURAT,
-    ON_CITY,
-    NOBLE_ON_FARM,
-    NOBLE_ON_FARM_WITH_CARD,
-    FARM_WITHOUT_SUPPORT,
-    NOT_IN_RACK,
-    UNKNOWN_ONLY_IN_RIVER,
-    TURN_FULL,
-    RIVER_WITH_MORE_THAN_TWO,
-    NOBLES_WITH_FARMERS,
-    NOBLES_WITHOUT_CARD4,
-    NOBLES_NOT_DIFFERENT,
-    NOBLE_MUST_BE_LAST,
-    SET_CANNOT_BE_COMPLETED,
-    SET_NOT_COMPLETE,
-    SITE_NOT_SURROUNDED,
-    CARD_NOT_ON_OFFER,
-) = range(32)
-
-_TEXTS: dict[int, tuple[str, str]] = {
-    AFTER_END: ("after_end", "the game is over"),
-    DRAW_DUE: ("bad_chance", "a draw is due first"),
-    DRAW_NOT_DUE: ("bad_chance", "no draw is due now"),
-    DRAW_OTHER_SEAT: ("bad_chance", "another seat is to draw"),
-    DRAW_WRONG_SIZE: ("bad_chance", "the number of tokens drawn is wrong"),
-    DRAW_NOT_IN_POOL: ("bad_chance", "the pool does not hold these tokens"),
-    UNKNOWN_TOKEN_DRAWN: ("bad_chance", "there is no such token"),
-    DRAW_IN_HIDDEN_LOG: ("bad_chance", "a log with hidden chance has no draws"),
-    OUT_OF_TURN: ("out_of_turn", "this seat is not to move"),
-    NOT_NOW: ("illegal_action", "this is not due now"),
-    UNKNOWN_HEX: ("illegal_action", "there is no such hex"),
-    UNKNOWN_TOKEN: ("illegal_action", "there is no such token"),
-    OUT_OF_PLAY: ("illegal_action", "the hex is out of play with this number of players"),
-    OCCUPIED: ("illegal_action", "a token stands on the hex"),
-    ON_ZIGGURAT: ("illegal_action", "a ziggurat stands on the hex"),
-    ON_CITY: ("illegal_action", "a city lies on the hex"),
-    NOBLE_ON_FARM: ("illegal_action", "a noble goes on a farm only with card 6"),
-    NOBLE_ON_FARM_WITH_CARD: ("illegal_action", "with card 4 or 5 no noble goes on a farm (card6_with_cards_4_5)"),
-    FARM_WITHOUT_SUPPORT: ("illegal_action", "a farmer on a farm needs an own token next to it"),
-    NOT_IN_RACK: ("illegal_action", "the rack does not hold this token"),
-    UNKNOWN_ONLY_IN_RIVER: (
-        "illegal_action",
-        "only a river token of a log with hidden chance may be unknown",
-    ),
-    TURN_FULL: ("illegal_action", "no further token may be placed this turn"),
-    RIVER_WITH_MORE_THAN_TWO: ("illegal_action", "a turn of more than two tokens uses no river hex"),
-    NOBLES_WITH_FARMERS: ("illegal_action", "these nobles and farmers do not go together in one turn"),
-    NOBLES_WITHOUT_CARD4: ("illegal_action", "three nobles in one turn need card 4"),
-    NOBLES_NOT_DIFFERENT: ("illegal_action", "the nobles of card 4 are of three different kinds"),
-    NOBLE_MUST_BE_LAST: ("illegal_action", "the noble of card 5 comes last (card5_noble_position)"),
-    SET_CANNOT_BE_COMPLETED: (
-        "illegal_action",
-        "with the tokens in the rack the turn could not be completed to an allowed set",
-    ),
-    SET_NOT_COMPLETE: ("illegal_action", "the tokens placed this turn are not yet an allowed set"),
-    SITE_NOT_SURROUNDED: ("illegal_action", "no unscored site surrounded this turn lies there"),
-    CARD_NOT_ON_OFFER: ("illegal_action", "the card is not on offer"),
-}
-
-
-def refusal(number: int, details: str) -> IllegalAction:
-    """The error for a reason. `details` names the action, in the words of a log."""
-    return explain(_TEXTS, number, details)
+AFTER_END = REASONS.add("after_end", "after_end", "the game is over")
+DRAW_DUE = REASONS.bad_chance("draw_due", "a draw is due first")
+DRAW_NOT_DUE = REASONS.bad_chance("draw_not_due", "no draw is due now")
+DRAW_OTHER_SEAT = REASONS.bad_chance("draw_other_seat", "another seat is to draw")
+DRAW_WRONG_SIZE = REASONS.bad_chance("draw_wrong_size", "the number of tokens drawn is wrong")
+DRAW_NOT_IN_POOL = REASONS.bad_chance("draw_not_in_pool", "the pool does not hold these tokens")
+UNKNOWN_TOKEN_DRAWN = REASONS.bad_chance("unknown_token_drawn", "there is no such token")
+DRAW_IN_HIDDEN_LOG = REASONS.bad_chance("draw_in_hidden_log", "a log with hidden chance has no draws")
+OUT_OF_TURN = REASONS.add("out_of_turn", "out_of_turn", "this seat is not to move")
+NOT_NOW = REASONS.illegal("not_now", "this is not due now")
+UNKNOWN_HEX = REASONS.illegal("unknown_hex", "there is no such hex")
+UNKNOWN_TOKEN = REASONS.illegal("unknown_token", "there is no such token")
+OUT_OF_PLAY = REASONS.illegal("out_of_play", "the hex is out of play with this number of players")
+HEX_TAKEN = REASONS.illegal("hex_taken", "a token stands on the hex")
+ON_ZIGGURAT = REASONS.illegal("on_ziggurat", "a ziggurat stands on the hex")
+ON_CITY = REASONS.illegal("on_city", "a city lies on the hex")
+NOBLE_ON_FARM = REASONS.illegal("noble_on_farm", "a noble goes on a farm only with card 6")
+NOBLE_ON_FARM_WITH_CARD = REASONS.illegal(
+    "noble_on_farm_with_card", "with card 4 or 5 no noble goes on a farm (card6_with_cards_4_5)"
+)
+FARM_WITHOUT_SUPPORT = REASONS.illegal("farm_without_support", "a farmer on a farm needs an own token next to it")
+NOT_IN_RACK = REASONS.illegal("not_in_rack", "the rack does not hold this token")
+UNKNOWN_ONLY_IN_RIVER = REASONS.illegal(
+    "unknown_only_in_river", "only a river token of a log with hidden chance may be unknown"
+)
+TURN_FULL = REASONS.illegal("turn_full", "no further token may be placed this turn")
+RIVER_WITH_MORE_THAN_TWO = REASONS.illegal(
+    "river_with_more_than_two", "a turn of more than two tokens uses no river hex"
+)
+NOBLES_WITH_FARMERS = REASONS.illegal("nobles_with_farmers", "these nobles and farmers do not go together in one turn")
+NOBLES_WITHOUT_CARD4 = REASONS.illegal("nobles_without_card4", "three nobles in one turn need card 4")
+NOBLES_NOT_DIFFERENT = REASONS.illegal("nobles_not_different", "the nobles of card 4 are of three different kinds")
+NOBLE_MUST_BE_LAST = REASONS.illegal("noble_must_be_last", "the noble of card 5 comes last (card5_noble_position)")
+SET_CANNOT_BE_COMPLETED = REASONS.illegal(
+    "set_cannot_be_completed", "with the tokens in the rack the turn could not be completed to an allowed set"
+)
+SET_NOT_COMPLETE = REASONS.illegal("set_not_complete", "the tokens placed this turn are not yet an allowed set")
+SITE_NOT_SURROUNDED = REASONS.illegal("site_not_surrounded", "no unscored site surrounded this turn lies there")
+CARD_NOT_ON_OFFER = REASONS.illegal("card_not_on_offer", "the card is not on offer")

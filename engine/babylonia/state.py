@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from random import Random
 
 from engine.babylonia import refusals as why
+from engine.babylonia import sentences
 from engine.babylonia.actions import DRAW, PLACE, SCORE, STOP, TAKE, BabyloniaAction, draw
 from engine.babylonia.allowed import refusal_of, refuse_draw, refuse_place, refuse_stop
 from engine.babylonia.cells import CITY, FARM, ZIGGURAT
@@ -20,9 +21,17 @@ from engine.babylonia.phases import EXTRA, OVER, PLACING, REFILL, SCORING, TAKIN
 from engine.babylonia.position import Position
 from engine.babylonia.scoring import majority, pay, score_city, score_farm, touch_ziggurat
 from engine.game import CHANCE, NOBODY, CardEvent, Event, IllegalAction, JsonObject, Result, State
+from engine.sentence import Sentence, Template
+from engine.sentences import OVER as GAME_OVER
 
 NO_EVENTS: tuple[Event, ...] = ()
 SITES = (CITY, ZIGGURAT)
+_DUE: dict[int, Template] = {
+    PLACING: sentences.PLACES_OR_STOPS,
+    SCORING: sentences.CHOOSES_SITE,
+    TAKING: sentences.TAKES_CARD,
+    EXTRA: sentences.EXTRA_TURN_OR_NOT,
+}
 
 
 class BabyloniaState(Position, State[BabyloniaAction]):
@@ -33,7 +42,7 @@ class BabyloniaState(Position, State[BabyloniaAction]):
     def check(self, action: BabyloniaAction) -> IllegalAction | None:
         """None if the action is allowed now, else why not."""
         number = refusal_of(self, action)
-        return why.refusal(number, action.text()) if number else None
+        return why.REASONS.explain(number, action) if number else None
 
     def legal_actions(self) -> BabyloniaLegalActions:
         """The allowed actions of the seat to move."""
@@ -57,7 +66,7 @@ class BabyloniaState(Position, State[BabyloniaAction]):
         else:
             number = refusal_of(self, action)
         if number:
-            raise why.refusal(number, action.text())
+            raise why.REASONS.explain(number, action)
         if op == SCORE:
             self.surrounded.remove(action.hex)
             if self.cells[action.hex] == ZIGGURAT:
@@ -254,19 +263,13 @@ class BabyloniaState(Position, State[BabyloniaAction]):
         winners = tuple(seat for seat, place in enumerate(places) if place == 1)
         return Result(self.end, tuple(self.scores), winners, places)
 
-    def due(self) -> str:
+    def due(self) -> Sentence:
         """What is due now, in a few plain words."""
         if self.to_move == CHANCE:
-            return f"seat {self.draw_seat} draws {self.draw_size} token{'' if self.draw_size == 1 else 's'}"
+            return sentences.DRAWS(seat=self.draw_seat, tokens=self.draw_size)
         if self.phase == OVER:
-            return "the game is over"
-        words = {
-            PLACING: "places tokens or stops",
-            SCORING: "chooses the next site to score",
-            TAKING: "takes a ziggurat card",
-            EXTRA: "says whether to use the extra turn",
-        }
-        return f"seat {self.to_move} {words[self.phase]}"
+            return GAME_OVER()
+        return _DUE[self.phase](seat=self.to_move)
 
     def draw_seen_by(self) -> int:
         """Nobody sees the rack of another seat."""

@@ -6,14 +6,16 @@ name. Cells stay coordinates: only a position knows its grid.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
-from engine.game import Action, BadShape, JsonObject
+from engine.action_words import ActionWords, WordedAction
+from engine.game import BadShape, JsonObject
+from engine.ishtar import sentences
 from engine.ishtar.cells import COLOURS
 from engine.ishtar.components import SKILLS, Gems, IshtarComponents
-from engine.ishtar.grid import ROTATIONS, Cell
+from engine.ishtar.grid import ROTATIONS
+from engine.ishtar.hexes import Cell
 
 (
     TAKE,
@@ -31,10 +33,24 @@ from engine.ishtar.grid import ROTATIONS, Cell
     DRAW_TILE,
     DRAW_TREES,
 ) = range(14)
-KINDS = (
-    "take", "place", "discard", "assistant", "skill", "decline", "reserve", "bloom", "settle", "plant", "buy", "end",
-    "tile", "trees",
-)  # fmt: skip
+LOG_WORDS = ActionWords(
+    {
+        "take": ("stack", "gems"),
+        "place": ("at", "rotation", "mirrored"),
+        "discard": (),
+        "assistant": (),
+        "skill": ("skill", "gems"),
+        "decline": (),
+        "reserve": ("card",),
+        "bloom": ("cells",),
+        "settle": ("at",),
+        "plant": ("card", "at"),
+        "buy": ("card",),
+        "end": (),
+    },
+    {"tile": ("stack", "tile"), "trees": ("cards",)},
+    optional="mirrored",
+)
 TOP = -2
 """The number of the top of the deck in a reserve."""
 
@@ -42,7 +58,7 @@ NOTHING: Gems = (0, 0, 0)
 NOWHERE: tuple[Cell, ...] = ()
 
 
-class IshtarAction(Action):
+class IshtarAction(WordedAction):
     """One action. `op` says which of the fields count:
 
     take (number: stack, gems), place (cells: the first one, number: turn), discard, assistant, skill (number, gems),
@@ -50,13 +66,14 @@ class IshtarAction(Action):
     buy (number: card), end, tile (number: tile, stack), trees (cards).
     """
 
-    __slots__ = ("_words", "cards", "cells", "gems", "number", "op", "seat", "stack")
+    __slots__ = ("cards", "cells", "gems", "number", "stack")
+    log_words = LOG_WORDS
 
     def __init__(
         self,
         op: int,
         seat: int | None,
-        words: JsonObject,
+        values: tuple[Any, ...],
         number: int = -1,
         gems: Gems = NOTHING,
         cells: tuple[Cell, ...] = NOWHERE,
@@ -65,25 +82,23 @@ class IshtarAction(Action):
     ) -> None:
         self.op = op
         self.seat = seat
+        self.values = values
         self.number = number
         self.gems = gems
         self.cells = cells
         self.stack = stack
         self.cards = cards
-        self._words = words
-
-    @property
-    def kind(self) -> str:
-        """The word of the action as it stands in a log."""
-        return KINDS[self.op]
 
     def to_json(self) -> JsonObject:
         """The action as it stands in a log."""
-        return dict(self._words)
+        words = super().to_json()
+        if "gems" in words:
+            words["gems"] = dict(words["gems"])
+        return words
 
     def text(self) -> str:
         """A short readable form, such as `seat 1: place 3,-2 turned 4`."""
-        words, op = self._words, self.op
+        words, op = self.named(), self.op
         if op == DRAW_TILE:
             return f"stack {self.stack}: tile {words['tile']}"
         if op == DRAW_TREES:
@@ -95,200 +110,150 @@ class IshtarAction(Action):
         if op == PLACE:
             details.append(f"turned {words['rotation']}" + (" mirrored" if self.number >= ROTATIONS else ""))
         if any(self.gems):
-            details.append("for " + " ".join(f"{count} {colour}" for colour, count in words["gems"].items()))
-        said = " ".join(details) if op == SKILL else " ".join([KINDS[op], *details])
+            details.append("for " + " ".join(f"{count} {colour}" for colour, count in words["gems"]))
+        said = " ".join(details) if op == SKILL else " ".join([self.kind, *details])
         return f"seat {self.seat}: {said}"
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, IshtarAction) and self._identity() == other._identity()
-
-    def __hash__(self) -> int:
-        return hash(self._identity())
-
-    def _identity(self) -> tuple[object, ...]:
+    def identity(self) -> tuple[object, ...]:
+        """What has a number is equal by its number, what has none by its word."""
         known = self.number != -1 and -1 not in self.cards
-        words = None if known else json.dumps(self._words, sort_keys=True)
-        return self.op, self.seat, self.number, self.gems, self.cells, self.stack, self.cards, words
-
-    def __repr__(self) -> str:
-        return f"<{self.text()}>"
+        values = None if known else self.values
+        return self.op, self.seat, self.number, self.gems, self.cells, self.stack, self.cards, values
 
 
 # Actions made by the rules
 
 
-def _gem_words(gems: Gems) -> dict[str, int]:
-    return {colour: count for colour, count in zip(COLOURS, gems, strict=True) if count}
+def _gem_words(gems: Gems) -> tuple[tuple[str, int], ...]:
+    return tuple((colour, count) for colour, count in zip(COLOURS, gems, strict=True) if count)
 
 
 def take(seat: int, stack: int, gems: Gems) -> IshtarAction:
-    """The can goes to a stack, paying these gems."""
-    return IshtarAction(TAKE, seat, {"seat": seat, "do": "take", "stack": stack, "gems": _gem_words(gems)}, stack, gems)
+    """The watering can goes to a stack, paying these gems."""
+    return IshtarAction(TAKE, seat, (stack, _gem_words(gems)), stack, gems)
 
 
 def place(seat: int, cell: Cell, turn: int) -> IshtarAction:
     """Place the tile in hand, its first space on a cell."""
-    words: JsonObject = {"seat": seat, "do": "place", "at": list(cell), "rotation": turn % ROTATIONS}
-    if turn >= ROTATIONS:
-        words["mirrored"] = True
-    return IshtarAction(PLACE, seat, words, turn, cells=(cell,))
+    values = (cell, turn % ROTATIONS)
+    return IshtarAction(PLACE, seat, (*values, True) if turn >= ROTATIONS else values, turn, cells=(cell,))
 
 
 def plain(op: int, seat: int) -> IshtarAction:
     """An action without further words: discard, assistant, decline, end."""
-    return IshtarAction(op, seat, {"seat": seat, "do": KINDS[op]}, 0)
+    return IshtarAction(op, seat, (), 0)
 
 
 def skill(seat: int, number: int, gems: Gems) -> IshtarAction:
     """Unlock a skill for these gems."""
-    words = {"seat": seat, "do": "skill", "skill": SKILLS[number], "gems": _gem_words(gems)}
-    return IshtarAction(SKILL, seat, words, number, gems)
+    return IshtarAction(SKILL, seat, (SKILLS[number], _gem_words(gems)), number, gems)
 
 
 def with_card(op: int, seat: int, card: int, name: str) -> IshtarAction:
     """Reserve or buy a card."""
-    return IshtarAction(op, seat, {"seat": seat, "do": KINDS[op], "card": name}, card)
+    return IshtarAction(op, seat, (name,), card)
 
 
 def bloom(seat: int, cells: tuple[Cell, ...]) -> IshtarAction:
     """Place a blooming token on one or two cells."""
-    return IshtarAction(
-        BLOOM, seat, {"seat": seat, "do": "bloom", "cells": [list(cell) for cell in cells]}, 0, cells=cells
-    )
+    return IshtarAction(BLOOM, seat, (cells,), 0, cells=cells)
 
 
 def settle(seat: int, cell: Cell) -> IshtarAction:
     """Put a freed assistant on a cell."""
-    return IshtarAction(SETTLE, seat, {"seat": seat, "do": "settle", "at": list(cell)}, 0, cells=(cell,))
+    return IshtarAction(SETTLE, seat, (cell,), 0, cells=(cell,))
 
 
 def plant(seat: int, card: int, name: str, cell: Cell) -> IshtarAction:
     """Buy a tree card and plant its token."""
-    words = {"seat": seat, "do": "plant", "card": name, "at": list(cell)}
-    return IshtarAction(PLANT, seat, words, card, cells=(cell,))
+    return IshtarAction(PLANT, seat, (name, cell), card, cells=(cell,))
 
 
 def draw_tile(components: IshtarComponents, stack: int, tile: int) -> IshtarAction:
     """The next tile of a stack is turned up."""
-    words = {"chance": "tile", "stack": stack, "tile": components.tiles[tile].name}
-    return IshtarAction(DRAW_TILE, None, words, tile, stack=stack)
+    return IshtarAction(DRAW_TILE, None, (stack, components.tiles[tile].name), tile, stack=stack)
 
 
 def draw_trees(components: IshtarComponents, cards: Sequence[int]) -> IshtarAction:
     """Tree cards are drawn."""
-    words = {"chance": "trees", "cards": [components.trees[card].name for card in cards]}
-    return IshtarAction(DRAW_TREES, None, words, 0, cards=tuple(cards))
+    names = tuple(components.trees[card].name for card in cards)
+    return IshtarAction(DRAW_TREES, None, (names,), 0, cards=tuple(cards))
 
 
 # Actions read from a log
 
-_KEYS: dict[str, tuple[int, frozenset[str]]] = {
-    KINDS[op]: (op, frozenset({"seat", "do", *keys}))
-    for op, keys in (
-        (TAKE, ("stack", "gems")),
-        (PLACE, ("at", "rotation")),
-        (DISCARD, ()),
-        (ASSISTANT, ()),
-        (SKILL, ("skill", "gems")),
-        (DECLINE, ()),
-        (RESERVE, ("card",)),
-        (BLOOM, ("cells",)),
-        (SETTLE, ("at",)),
-        (PLANT, ("card", "at")),
-        (BUY, ("card",)),
-        (END, ()),
-    )
-}
-_MIRRORED_KEYS = _KEYS["place"][1] | {"mirrored"}
+_COLOURS = frozenset(COLOURS)
 _SKILL_NUMBER = {name: number for number, name in enumerate(SKILLS)}
 
 
 def action_from_json(components: IshtarComponents, words: JsonObject) -> IshtarAction:
     """The action that a log line describes. Raises BadShape."""
-    if "chance" in words:
-        return _draw_from_json(components, words)
-    seat, do = words.get("seat"), words.get("do")
-    if type(seat) is not int:
-        raise BadShape("an action needs a whole number as its seat")
-    if type(do) is not str or do not in _KEYS:
-        raise BadShape(f"no action of this game is called {do!r}")
-    op, keys = _KEYS[do]
-    if words.keys() != keys and not (op == PLACE and words.keys() == _MIRRORED_KEYS):
-        raise BadShape(_keys_message(do, keys, words))
-    number, gems, cells = 0, NOTHING, NOWHERE
+    op, seat, values = LOG_WORDS.read(words)
     if op == PLACE:
-        number = _turn(words)
-        cells = (_cell(words["at"]),)
-    elif op == TAKE:
-        number = _whole(words["stack"], "the stack of a take")
-    elif op == SKILL:
-        number = _SKILL_NUMBER.get(_word(words["skill"], "the skill"), -1)
-    elif op == BLOOM:
-        cells = _cells(components, words["cells"])
-    elif op == SETTLE:
-        cells = (_cell(words["at"]),)
-    elif "card" in keys:
-        name = _word(words["card"], "the card")
-        number = TOP if op == RESERVE and name == "top" else components.tree_number.get(name, -1)
-        if op == PLANT:
-            cells = (_cell(words["at"]),)
-    if "gems" in keys:
-        gems = _gems(words["gems"])
-    return IshtarAction(op, seat, words, number, gems, cells)
+        return _place_from_json(seat, *values)
+    if op == TAKE:
+        stack, gems = _whole(values[0], "stack", "take"), _gem_pairs(values[1])
+        return IshtarAction(TAKE, seat, (stack, gems), stack, _gems(gems))
+    if op == SKILL:
+        name, gems = _word(values[0], "skill"), _gem_pairs(values[1])
+        return IshtarAction(SKILL, seat, (name, gems), _SKILL_NUMBER.get(name, -1), _gems(gems))
+    if op == BLOOM:
+        cells = _cells(values[0])
+        return IshtarAction(BLOOM, seat, (cells,), 0, cells=ordered(components, cells))
+    if op == SETTLE:
+        return settle(seat, _cell(values[0]))
+    if op in (RESERVE, PLANT, BUY):
+        name = _word(values[0], "card")
+        card = TOP if op == RESERVE and name == "top" else components.tree_number.get(name, -1)
+        return plant(seat, card, name, _cell(values[1])) if op == PLANT else with_card(op, seat, card, name)
+    if op == DRAW_TILE:
+        stack, name = _whole(values[0], "stack", "tile"), _word(values[1], "tile")
+        return IshtarAction(DRAW_TILE, None, (stack, name), components.tile_number.get(name, -1), stack=stack)
+    if op == DRAW_TREES:
+        return _trees_from_json(components, values[0])
+    return plain(op, seat)
 
 
-def _draw_from_json(components: IshtarComponents, words: JsonObject) -> IshtarAction:
-    chance = words["chance"]
-    if chance == "tile":
-        if words.keys() != {"chance", "stack", "tile"}:
-            raise BadShape(_keys_message("tile", {"chance", "stack", "tile"}, words))
-        stack = _whole(words["stack"], "the stack of a tile")
-        tile = components.tile_number.get(_word(words["tile"], "the tile"), -1)
-        return IshtarAction(DRAW_TILE, None, words, tile, stack=stack)
-    if chance != "trees":
-        raise BadShape(f"no chance of this game is called {chance!r}")
-    if words.keys() != {"chance", "cards"}:
-        raise BadShape(_keys_message("trees", {"chance", "cards"}, words))
-    names = words["cards"]
-    if type(names) is not list or not set(map(type, names)) <= {str}:
-        raise BadShape("the cards of trees are a list of texts")
-    cards = tuple(components.tree_number.get(name, -1) for name in names)
-    return IshtarAction(DRAW_TREES, None, words, 0, cards=cards)
-
-
-def _turn(words: JsonObject) -> int:
-    rotation = _whole(words["rotation"], "the rotation of a place")
-    mirrored = words.get("mirrored", False)
+def _place_from_json(seat: int, at: Any, rotation: Any, mirrored: Any = False) -> IshtarAction:
+    if type(rotation) is not int:
+        raise BadShape(sentences.NOT_WHOLE(key="rotation", word="place"))
     if type(mirrored) is not bool:
-        raise BadShape("mirrored is true or false")
-    if not 0 <= rotation < ROTATIONS:
-        return -1
-    return rotation + ROTATIONS * mirrored
+        raise BadShape(sentences.MIRRORED_TYPE())
+    cell = _cell(at)
+    if 0 <= rotation < ROTATIONS:
+        return place(seat, cell, rotation + ROTATIONS * mirrored)
+    return IshtarAction(PLACE, seat, (cell, rotation, True) if mirrored else (cell, rotation), cells=(cell,))
 
 
-def _whole(value: Any, what: str) -> int:
+def _trees_from_json(components: IshtarComponents, names: Any) -> IshtarAction:
+    if type(names) is not list or not set(map(type, names)) <= {str}:
+        raise BadShape(sentences.TREES_TYPES())
+    cards = tuple(components.tree_number.get(name, -1) for name in names)
+    return IshtarAction(DRAW_TREES, None, (tuple(names),), 0, cards=cards)
+
+
+def _whole(value: Any, key: str, word: str) -> int:
     if type(value) is not int:
-        raise BadShape(f"{what} is a whole number")
+        raise BadShape(sentences.NOT_WHOLE(key=key, word=word))
     return value
 
 
-def _word(value: Any, what: str) -> str:
+def _word(value: Any, key: str) -> str:
     if type(value) is not str:
-        raise BadShape(f"{what} is a text")
+        raise BadShape(sentences.NOT_A_TEXT(key=key))
     return value
 
 
 def _cell(value: Any) -> Cell:
     if type(value) is not list or len(value) != 2 or type(value[0]) is not int or type(value[1]) is not int:
-        raise BadShape("a cell is a list of two whole numbers")
+        raise BadShape(sentences.CELL_TYPE())
     return value[0], value[1]
 
 
-def _cells(components: IshtarComponents, value: Any) -> tuple[Cell, ...]:
+def _cells(value: Any) -> tuple[Cell, ...]:
     if type(value) is not list or not 1 <= len(value) <= 2:
-        raise BadShape("the cells of a bloom are a list of one or two cells")
-    cells = tuple(map(_cell, value))
-    return ordered(components, cells)
+        raise BadShape(sentences.BLOOM_TYPES())
+    return tuple(map(_cell, value))
 
 
 def ordered(components: IshtarComponents, cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
@@ -296,19 +261,18 @@ def ordered(components: IshtarComponents, cells: tuple[Cell, ...]) -> tuple[Cell
     return tuple(sorted(cells)) if components.even_blooms else cells
 
 
-def _gems(value: Any) -> Gems:
-    if type(value) is not dict or not value.keys() <= set(COLOURS):
-        raise BadShape("gems are an object from colour to number")
+def _gem_pairs(value: Any) -> tuple[tuple[str, int], ...]:
+    if type(value) is not dict or not value.keys() <= _COLOURS:
+        raise BadShape(sentences.GEMS_TYPE())
     for count in value.values():
         if type(count) is not int or count < 1:
-            raise BadShape("gems are named with whole numbers from 1")
-    purple, red, white = (value.get(colour, 0) for colour in COLOURS)
+            raise BadShape(sentences.GEMS_NUMBERS())
+    return tuple(value.items())
+
+
+def _gems(pairs: tuple[tuple[str, int], ...]) -> Gems:
+    if not pairs:
+        return NOTHING
+    counts = dict(pairs)
+    purple, red, white = (counts.get(colour, 0) for colour in COLOURS)
     return purple, red, white
-
-
-def _keys_message(do: str, keys: frozenset[str] | set[str], words: JsonObject) -> str:
-    missing, unknown = sorted(keys - words.keys()), sorted(words.keys() - keys)
-    parts = [f"{do} needs {', '.join(missing)}"] if missing else []
-    if unknown:
-        parts.append(f"{do} does not know {', '.join(unknown)}")
-    return "; ".join(parts)

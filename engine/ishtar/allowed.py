@@ -20,13 +20,12 @@ from engine.ishtar.actions import (
     TOP,
     IshtarAction,
 )
-from engine.ishtar.can import offers, stacks_in_reach
 from engine.ishtar.cells import GRASS
 from engine.ishtar.components import ASSISTANT as ASSISTANT_ICON
 from engine.ishtar.components import LOWER, SINGLE, STACKS, Gems
 from engine.ishtar.components import SKILL as SKILL_ICON
 from engine.ishtar.gardens import gardens_with_own_bed, joins_assistants
-from engine.ishtar.grid import Cell
+from engine.ishtar.hexes import Cell
 from engine.ishtar.phases import BLOOM as BLOOM_PHASE
 from engine.ishtar.phases import PLACE as PLACE_PHASE
 from engine.ishtar.phases import PLANT as PLANT_PHASE
@@ -36,6 +35,7 @@ from engine.ishtar.phases import SPECIAL, TILE, TREES
 from engine.ishtar.phases import TAKE as TAKE_PHASE
 from engine.ishtar.placing import has_place, refuse_trio
 from engine.ishtar.position import NO_LABEL, Position
+from engine.ishtar.watering_can import offers, stacks_in_reach
 
 _PHASE_OF = {
     TAKE: TAKE_PHASE,

@@ -10,13 +10,13 @@ from engine.ishtar import actions as act
 from engine.ishtar import phases
 from engine.ishtar.actions import TOP, IshtarAction
 from engine.ishtar.allowed import bloom_targets, cards_for_sale, has_token, refuse_assistant, refuse_skill
-from engine.ishtar.can import offers
 from engine.ishtar.cells import GRASS
 from engine.ishtar.components import ASSISTANT, JOKER, LOWER, SKILL, SKILLS, Gems
 from engine.ishtar.legal import affordable
 from engine.ishtar.placing import legal_spots
 from engine.ishtar.scoring import own_beds, scoring_gems, upper_skill_points
 from engine.ishtar.state import IshtarState
+from engine.ishtar.watering_can import offers
 from engine.random_bot import RandomBot
 
 GEM_WORTH = (1.2, 2.4, 4.4)
@@ -33,7 +33,7 @@ HOPE = {"tablets": 2.0, "flat": 0.0, "trees": 3.0, "tree_cards": 4.0, "gems": 4.
 class GreedyBot(Bot):
     """Takes what looks best for this turn: gems, flowers in own flowerbeds, icons that can be used, dear trees.
 
-    A tile is worth what its best spot is worth, less the gems for the way of the can.
+    A tile is worth what its best spot is worth, less the gems for the way of the watering can.
     """
 
     name = "greedy"

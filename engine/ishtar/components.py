@@ -51,7 +51,7 @@ class Tile:
     name: str
     shape: int
     starting: bool
-    flowers: Gems
+    flowers: tuple[int, int, int]
     blooms: tuple[int, ...]
     icon: int
     icon_at: int
@@ -85,10 +85,10 @@ class LowerSkill:
 
 @dataclass(frozen=True, slots=True)
 class UpperSkill:
-    """What an upper skill scores: `points` by colour for `gems`, else the same number three times."""
+    """What an upper skill scores: `points` by colour of gem for `gems`, else the same number three times."""
 
     effect: str
-    points: Gems
+    points: tuple[int, int, int]
     below: int
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from engine.game import JsonObject
+from engine.ishtar.hexes import NEIGHBOURS, board_cells
 
 MOST_BASIC_TILES = 6
 """The ruling `stack_size: always_six` puts so many basic tiles on every stack."""
@@ -95,14 +96,6 @@ def _places_fit(place: str, centres: list[tuple[int, int]]) -> Iterator[str]:
                 todo.append(other)
     if len(reached) != len(boards):
         yield f"{place}: the boards are not connected"
-
-
-NEIGHBOURS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
-
-
-def board_cells() -> list[tuple[int, int]]:
-    """The 37 cells of a board, from its centre, in the order in which the rows of a face name them."""
-    return [(q, r) for r in range(-3, 4) for q in range(max(-3, -3 - r), min(3, 3 - r) + 1)]
 
 
 def _tiles(data: JsonObject) -> Iterator[str]:

@@ -6,14 +6,17 @@ from collections.abc import Sequence
 from random import Random
 
 from engine.game import Action, Game, JsonObject, Ruleset, Source
+from engine.ishtar import sentences
 from engine.ishtar.actions import IshtarAction, action_from_json
 from engine.ishtar.bots import BOTS
 from engine.ishtar.components import SECTIONS, IshtarComponents, read_components
 from engine.ishtar.picture import draw_position
+from engine.ishtar.refusals import REASONS
 from engine.ishtar.rulings import read_rulings
 from engine.ishtar.setup import deal, read_setup
 from engine.ishtar.state import IshtarState
 from engine.ishtar.switches import SWITCHES
+from engine.sentence import joined
 
 
 class Ishtar(Game):
@@ -40,6 +43,7 @@ class Ishtar(Game):
         Source("skill_e", "Skill E"),
     )
     bots = BOTS
+    messages = joined(REASONS.catalogue, sentences.templates.catalogue)
 
     def read_components(self, data: JsonObject) -> IshtarComponents:
         """The component set that this JSON object describes. Raises BadComponents."""

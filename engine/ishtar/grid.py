@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.ishtar.components import SHAPES, IshtarComponents
-from engine.ishtar.counts import NEIGHBOURS, board_cells
+from engine.ishtar.hexes import NEIGHBOURS, Cell, add_cells, board_cells, mirror_cell, turn_cell
 from engine.ishtar.rulings import Rulings
 
-Cell = tuple[int, int]
 Trio = tuple[int, int, int]
 ROTATIONS = 6
 STRAIGHT = SHAPES.index("straight")
@@ -35,20 +34,6 @@ class Grid:
     spots: tuple[tuple[Trio | None, ...], ...]
     covering: tuple[tuple[tuple[int, ...], ...], ...]
     masks: tuple[tuple[tuple[int, int], ...], ...]
-
-
-def turn_cell(cell: Cell, times: int) -> Cell:
-    """A cell turned round the origin by 60 degrees so many times."""
-    q, r = cell
-    for _ in range(times):
-        q, r = -r, q + r
-    return q, r
-
-
-def mirror_cell(cell: Cell) -> Cell:
-    """A cell mirrored on the axis through the origin and its first neighbour."""
-    q, r = cell
-    return q + r, -r
 
 
 def grid_of(components: IshtarComponents, players: int, rulings: Rulings) -> Grid:
@@ -82,13 +67,13 @@ def _grid(
         board_of=tuple(board_at[cell] for cell in ids),
         board_cells=tuple(
             tuple(
-                tuple(number[_add(centre, turn_cell(cell, times))] for cell in board_cells())
+                tuple(number[add_cells(centre, turn_cell(cell, times))] for cell in board_cells())
                 for times in range(ROTATIONS)
             )
             for centre in centres
         ),
         neighbours=tuple(
-            tuple(number[near] for step in NEIGHBOURS if (near := _add(cell, step)) in number) for cell in ids
+            tuple(number[near] for step in NEIGHBOURS if (near := add_cells(cell, step)) in number) for cell in ids
         ),
         spots=spots,
         covering=tuple(_covering(of_shape, len(ids)) for of_shape in spots),
@@ -97,10 +82,6 @@ def _grid(
             for of_shape in spots
         ),
     )
-
-
-def _add(cell: Cell, step: Cell) -> Cell:
-    return cell[0] + step[0], cell[1] + step[1]
 
 
 def _spot(
@@ -112,7 +93,7 @@ def _spot(
     spanning: bool,
 ) -> Trio | None:
     steps = [mirror_cell(offset) if turn >= ROTATIONS else offset for offset in offsets]
-    first, second, third = (_add(cell, turn_cell(step, turn % ROTATIONS)) for step in steps)
+    first, second, third = (add_cells(cell, turn_cell(step, turn % ROTATIONS)) for step in steps)
     if second not in number or third not in number:
         return None
     if not spanning and not board_at[first] == board_at[second] == board_at[third]:

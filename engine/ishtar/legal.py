@@ -21,11 +21,11 @@ from engine.ishtar.allowed import (
     refuse_skill,
     refuse_unplanted,
 )
-from engine.ishtar.can import offers
 from engine.ishtar.cells import GRASS
 from engine.ishtar.components import SKILLS, Gems
 from engine.ishtar.placing import legal_spots, refuse_trio
 from engine.ishtar.position import Position
+from engine.ishtar.watering_can import offers
 
 TRIES = 60
 """So many misses in a row mean that next to nothing is allowed; then listing is faster than guessing."""
@@ -53,7 +53,7 @@ class IshtarLegalActions(LegalActions[IshtarAction]):
     def __init__(self, state: Position) -> None:
         self._state = state
 
-    def __iter__(self) -> Iterator[IshtarAction]:
+    def listing(self) -> Iterator[IshtarAction]:
         state, seat = self._state, self._state.to_move
         ids, phase = state.grid.ids, state.phase
         if seat < 0:
@@ -124,5 +124,5 @@ class IshtarLegalActions(LegalActions[IshtarAction]):
                 trio = spots[spot]
                 if trio is not None and not refuse_trio(state, tile, trio):
                     return act.place(state.to_move, state.grid.ids[spot % cells], spot // cells)
-        everything = list(self)
+        everything = list(self.listing())
         return everything[int(rng.random() * len(everything))]

@@ -10,7 +10,8 @@ from engine.game import Action
 from engine.ishtar import look
 from engine.ishtar.actions import BLOOM, PLACE, PLANT, SETTLE, IshtarAction
 from engine.ishtar.cells import FLOWER, FOUNTAIN, GRASS, TREE
-from engine.ishtar.grid import Cell, Grid
+from engine.ishtar.grid import Grid
+from engine.ishtar.hexes import NEIGHBOURS, Cell
 from engine.ishtar.legend import draw_legend, legend_height
 from engine.ishtar.state import IshtarState
 from engine.ishtar.words import cell_in_words, describe, holder_of
@@ -20,12 +21,11 @@ MARGIN = 8.0
 LARGEST = 30.0
 """The size of hexes where the layout leaves room for more."""
 
-STEPS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 CORNERS = ((1.0, 0.0), (0.5, -HALF_HEIGHT), (-0.5, -HALF_HEIGHT), (-1.0, 0.0), (-0.5, HALF_HEIGHT), (0.5, HALF_HEIGHT))
 """The corners of a hex of size 1, from the right one against the clock."""
 
 EDGES = ((5, 0), (0, 1), (1, 2), (2, 3), (3, 4), (4, 5))
-"""The two corners of the edge to the neighbour in each of STEPS."""
+"""The two corners of the edge to the neighbour in each of NEIGHBOURS."""
 
 
 def draw_position(state: IshtarState, names: Sequence[str], last: Sequence[Action] = ()) -> str:
@@ -147,7 +147,7 @@ class _Picture:
             if trio is not None:
                 inside = {grid.ids[covered] for covered in trio}
                 lines = [
-                    self.border(covered, [(q + dq, r + dr) not in inside for dq, dr in STEPS])
+                    self.border(covered, [(q + dq, r + dr) not in inside for dq, dr in NEIGHBOURS])
                     for covered in trio
                     for q, r in (grid.ids[covered],)
                 ]
@@ -188,7 +188,7 @@ def _board_borders(grid: Grid) -> list[tuple[int, list[bool]]]:
     found = []
     for cell, (q, r) in enumerate(grid.ids):
         board = grid.board_of[cell]
-        near = [grid.number.get((q + dq, r + dr)) for dq, dr in STEPS]
+        near = [grid.number.get((q + dq, r + dr)) for dq, dr in NEIGHBOURS]
         outer = [other is None or grid.board_of[other] != board for other in near]
         if any(outer):
             found.append((cell, outer))

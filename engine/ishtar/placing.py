@@ -53,30 +53,14 @@ def legal_spots(position: Position, number: int) -> list[int]:
 
 
 def has_place(position: Position, number: int) -> bool:
-    """Whether the tile has a legal place.
-
-    The spot found last is asked first. A tile without one has none until another tile is laid: only tiles open new
-    ground, so that is remembered as well, as a negative number.
-    """
+    """Whether the tile has a legal place."""
     tile = position.components.tiles[number]
-    spots = position.grid.spots[tile.shape]
-    laid = len(position.laid)
-    hint = position.hints.get(number)
-    if hint is not None:
-        if hint < 0:
-            if hint == ~laid:
-                return False
-        else:
-            trio = spots[hint]
-            if trio is not None and not refuse_trio(position, tile, trio):
-                return True
-    cells, covering = position.cells, position.grid.covering[tile.shape]
+    spots, covering = position.grid.spots[tile.shape], position.grid.covering[tile.shape]
+    cells = position.cells
     for cell, fountains in enumerate(position.reach):
         if fountains and cells[cell] == FREE and not fountains & (fountains - 1):
             for spot in covering[cell]:
                 trio = spots[spot]
                 if trio is not None and not refuse_trio(position, tile, trio):
-                    position.hints[number] = spot
                     return True
-    position.hints[number] = ~laid
     return False

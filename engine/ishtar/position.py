@@ -42,7 +42,8 @@ class Position(PlainFields):
       of a covered cell), `bed_at` (label of its flowerbed), `watch` (bits of the assistants in flowerbeds next to it).
     - `beds`: label of a flowerbed -> its cells; `holder`: label -> number of its assistant in `assistants`.
     - `boards`: [face as number of the data, rotation] by place of the layout; `board_fountains` by place.
-    - by stack: `cups` (shape), `top` (the tile that lies face up), `left` (tiles below it); `can`: where it stands.
+    - by stack: `cups` (shape), `top` (the tile that lies face up), `left` (tiles below it); `can`: where the watering
+      can stands.
     - `tile_seen`, `card_seen`: by tile and card; `token_on`: whether the card (in the row or reserved) holds a tree
       token; `row` by place; `tree_supply`: tree tokens left; `to_draw`, `draw_for`: tree cards due.
     - `gems`, `supply`: by colour; `paid`: three numbers for each of the ten skills; `owned`: bits of the skills.
@@ -50,11 +51,10 @@ class Position(PlainFields):
     - `laid`: [tile, turn, cell] in order; `bloomed`: [kind, cells...]; `assistants`: [cell, seat]; `removed`: tiles.
     - `bloom_left`, `bloom_lost`: by kind. `placed_now`: cells changed in this turn, for the picture.
     - `hand`: the tile taken; `icon`, `icon_cell`: the icon that may be used now; `ending`: this is the last round.
-    - `hints`: where a tile was last found to fit (see `placing`); knows nothing that the other fields do not say.
     """
 
     __slots__ = (
-        "beds", "components", "grid", "hints", "holder", "neighbours", "players", "rulings", "ruleset",
+        "beds", "components", "grid", "holder", "neighbours", "players", "rulings", "ruleset",
         *_NUMBERS, *_LISTS, *_NESTED,
     )  # fmt: skip
     numbers, lists, nested = _NUMBERS, _LISTS, _NESTED
@@ -62,7 +62,6 @@ class Position(PlainFields):
     beds: dict[int, tuple[int, ...]]
     components: IshtarComponents
     grid: Grid
-    hints: dict[int, int]
     holder: dict[int, int]
     neighbours: tuple[tuple[int, ...], ...]
     players: int
@@ -137,7 +136,7 @@ class Position(PlainFields):
         self.cells, self.flowers, self.gem_at = [FREE] * size, [0] * size, [NO_GEM] * size
         self.reach, self.watch, self.fountain_at = [0] * size, [0] * size, [0] * size
         self.bed_at = [NO_LABEL] * size
-        self.beds, self.holder, self.hints = {}, {}, {}
+        self.beds, self.holder = {}, {}
         self.supply = list(components.gems)
         faces = list(components.faces)
         self.boards = [[faces.index(face), rotation] for face, rotation in boards]
@@ -216,7 +215,7 @@ class Position(PlainFields):
         other.components, other.ruleset, other.players = self.components, self.ruleset, self.players
         other.rulings, other.grid, other.neighbours = self.rulings, self.grid, self.neighbours
         self.copy_plain_to(other)
-        other.beds, other.holder, other.hints = dict(self.beds), dict(self.holder), dict(self.hints)
+        other.beds, other.holder = dict(self.beds), dict(self.holder)
         return other
 
     def to_json(self) -> JsonObject:
@@ -235,5 +234,4 @@ class Position(PlainFields):
                 members.setdefault(label, []).append(cell)
         self.beds = {label: tuple(cells) for label, cells in members.items()}
         self.holder = {self.bed_at[cell]: number for number, (cell, _) in enumerate(self.assistants)}
-        self.hints = {}
         return self

@@ -7,9 +7,11 @@ from random import Random
 from typing import Any
 
 from engine.game import BadSetup, BadShape, JsonObject
+from engine.ishtar import sentences
 from engine.ishtar.components import SHAPES, STACKS, IshtarComponents
 from engine.ishtar.grid import ROTATIONS
 from engine.ishtar.rulings import Rulings
+from engine.sentence import Template
 
 WHITE = 2
 """The number of the colour of the white fountain."""
@@ -56,63 +58,69 @@ def read_setup(components: IshtarComponents, players: int, rulings: Rulings, wor
     Raises BadSetup for what the rules do not allow, BadShape for wrong keys or types.
     """
     if words.keys() != _KEYS:
-        raise BadShape(f"the setup has exactly the keys {', '.join(sorted(_KEYS))}")
+        raise BadShape(sentences.SETUP_KEYS(keys=", ".join(sorted(_KEYS))))
     boards = _boards(words["boards"])
     names = {key: _names(key, words[key]) for key in ("fountains", "cups", "starting", "trees")}
     count = components.boards[players]
     _check_boards(components, boards, count)
-    fountains = _numbers("fountain", components.fountain_number, names["fountains"], count)
+    fountains = _numbers(_FOUNTAINS, components.fountain_number, names["fountains"], count)
     if rulings.white_always_in:
         colours = [components.fountains[number].colour for number in fountains]
         if WHITE not in colours and any(fountain.colour == WHITE for fountain in components.fountains):
-            raise BadSetup("a white fountain is always in play (fountain_draw)")
+            raise BadSetup(sentences.WHITE_FOUNTAIN())
     if sorted(names["cups"]) != sorted(2 * SHAPES):
-        raise BadSetup("there are two cups of each shape")
+        raise BadSetup(sentences.TWO_CUPS())
     cups = [SHAPES.index(shape) for shape in names["cups"]]
-    starting = _numbers("tile", components.tile_number, names["starting"], STACKS)
+    starting = _numbers(_TILES, components.tile_number, names["starting"], STACKS)
     for stack, (shape, tile) in enumerate(zip(cups, starting, strict=True)):
         if tile not in components.starting[shape]:
-            raise BadSetup(f"{components.tiles[tile].name} is no starting tile of the shape of stack {stack}")
-    trees = _numbers("tree card", components.tree_number, names["trees"], components.tree_row)
+            raise BadSetup(sentences.NO_STARTING_TILE(tile=components.tiles[tile].name, stack=stack))
+    trees = _numbers(_TREE_CARDS, components.tree_number, names["trees"], components.tree_row)
     return Setup(boards, fountains, cups, starting, trees)
 
 
 def _boards(words: Any) -> list[tuple[str, int]]:
     if type(words) is not list:
-        raise BadShape("the boards of the setup are a list")
+        raise BadShape(sentences.BOARDS_TYPE())
     boards = []
     for board in words:
         if type(board) is not dict or board.keys() != {"face", "rotation"}:
-            raise BadShape("a board of the setup has exactly the keys face and rotation")
+            raise BadShape(sentences.BOARD_KEYS())
         face, rotation = board["face"], board["rotation"]
         if type(face) is not str or type(rotation) is not int:
-            raise BadShape("the face of a board is a text, its rotation a whole number")
+            raise BadShape(sentences.BOARD_TYPES())
         boards.append((face, rotation))
     return boards
 
 
 def _names(key: str, words: Any) -> list[str]:
     if type(words) is not list or not set(map(type, words)) <= {str}:
-        raise BadShape(f"the {key} of the setup are a list of texts")
+        raise BadShape(sentences.SETUP_NAMES_TYPE(key=key))
     return list(words)
 
 
 def _check_boards(components: IshtarComponents, boards: list[tuple[str, int]], count: int) -> None:
     if len(boards) != count:
-        raise BadSetup(f"{count} boards are in play, not {len(boards)}")
+        raise BadSetup(sentences.BOARD_COUNT(count=count, found=len(boards)))
     for face, rotation in boards:
         if face not in components.faces:
-            raise BadSetup(f"there is no board face {face[:40]!r}")
+            raise BadSetup(sentences.UNKNOWN_FACE(face=repr(face[:40])))
         if not 0 <= rotation < ROTATIONS:
-            raise BadSetup(f"a board is turned 0 to {ROTATIONS - 1} times, not {str(rotation)[:20]}")
+            raise BadSetup(sentences.BOARD_ROTATION(most=ROTATIONS - 1, rotation=str(rotation)[:20]))
     if len({face[0] for face, _ in boards}) != count:
-        raise BadSetup("a board lies there twice")
+        raise BadSetup(sentences.BOARD_TWICE())
 
 
-def _numbers(what: str, known: dict[str, int], names: list[str], count: int) -> list[int]:
+_FOUNTAINS = sentences.WRONG_FOUNTAINS, sentences.NO_SUCH_FOUNTAIN
+_TILES = sentences.WRONG_TILES, sentences.NO_SUCH_TILE
+_TREE_CARDS = sentences.WRONG_TREE_CARDS, sentences.NO_SUCH_TREE_CARD
+
+
+def _numbers(problems: tuple[Template, Template], known: dict[str, int], names: list[str], count: int) -> list[int]:
+    wrong_count, unknown = problems
     if len(names) != count or len(set(names)) != count:
-        raise BadSetup(f"the setup names {count} different {what}s, not {len(names)} of which {len(set(names))} differ")
+        raise BadSetup(wrong_count(count=count, found=len(names), different=len(set(names))))
     for name in names:
         if name not in known:
-            raise BadSetup(f"there is no {what} {name[:40]!r}")
+            raise BadSetup(unknown(name=repr(name[:40])))
     return [known[name] for name in names]

@@ -11,6 +11,7 @@ from random import Random
 from engine.game import CardEvent, Event, IllegalAction, JsonObject, Result, State
 from engine.ishtar import actions as act
 from engine.ishtar import refusals as why
+from engine.ishtar import sentences
 from engine.ishtar.actions import IshtarAction
 from engine.ishtar.allowed import (
     BLOOM_KINDS,
@@ -29,6 +30,8 @@ from engine.ishtar.observation import observe
 from engine.ishtar.phases import BLOOM, OVER, PLACE, PLANT, RESERVE, SETTLE, SPECIAL, TAKE, TILE, TREES
 from engine.ishtar.position import AFTER_RESERVE, END_OF_TURN, TOP_OF_DECK, Position
 from engine.ishtar.scoring import final_scores
+from engine.sentence import Sentence, Template
+from engine.sentences import OVER as GAME_OVER
 
 NO_EVENTS: tuple[Event, ...] = ()
 EMPTY_STACKS_TO_END = 2
@@ -42,7 +45,7 @@ class IshtarState(Position, State[IshtarAction]):
     def check(self, action: IshtarAction) -> IllegalAction | None:
         """None if the action is allowed now, else why not."""
         number = refusal_of(self, action)
-        return why.refusal(number, action.text()) if number else None
+        return why.REASONS.explain(number, action) if number else None
 
     def legal_actions(self) -> IshtarLegalActions:
         """The allowed actions of the seat to move."""
@@ -52,7 +55,7 @@ class IshtarState(Position, State[IshtarAction]):
         """Carry the action out and return what happened. Raises IllegalAction and then changes nothing."""
         number = refusal_of(self, action)
         if number:
-            raise why.refusal(number, action.text())
+            raise why.REASONS.explain(number, action)
         return _EFFECTS[action.op](self, action)
 
     # Steps 1 to 3: take a tile, place it, collect gems
@@ -330,15 +333,15 @@ class IshtarState(Position, State[IshtarAction]):
         winners = tuple(seat for seat, place in enumerate(places) if place == 1)
         return Result("stacks", tuple(self.scores), winners, places)
 
-    def due(self) -> str:
+    def due(self) -> Sentence:
         """What is due now, in a few plain words."""
         if self.phase == OVER:
-            return "the game is over"
+            return GAME_OVER()
         if self.phase == TILE:
-            return f"stack {self.drawn_stack} shows its next tile"
+            return sentences.SHOWS_TILE(stack=self.drawn_stack)
         if self.phase == TREES:
-            return f"{self.to_draw} tree card{'' if self.to_draw == 1 else 's'} drawn"
-        return f"seat {self.to_move} {_DUE[self.phase]}"
+            return sentences.CARDS_DRAWN(cards=self.to_draw)
+        return _DUE[self.phase](seat=self.to_move)
 
     def census(self) -> Mapping[str, Mapping[str, int]]:
         """Where the components are."""
@@ -349,14 +352,14 @@ class IshtarState(Position, State[IshtarAction]):
         return observe(self, seat)
 
 
-_DUE = {
-    TAKE: "takes a vegetation tile",
-    PLACE: "places the tile",
-    SPECIAL: "uses the icon or declines",
-    RESERVE: "reserves a tree card",
-    BLOOM: "places a blooming token",
-    SETTLE: "settles a freed assistant",
-    PLANT: "plants trees or ends the turn",
+_DUE: dict[int, Template] = {
+    TAKE: sentences.TAKES_TILE,
+    PLACE: sentences.PLACES_TILE,
+    SPECIAL: sentences.USES_ICON,
+    RESERVE: sentences.RESERVES_CARD,
+    BLOOM: sentences.PLACES_BLOOM,
+    SETTLE: sentences.SETTLES_ASSISTANT,
+    PLANT: sentences.PLANTS_OR_ENDS,
 }
 
 _EFFECTS: dict[int, Callable[[IshtarState, IshtarAction], Sequence[Event]]] = {

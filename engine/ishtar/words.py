@@ -95,9 +95,9 @@ def describe(state: IshtarState, names: Sequence[str], last: Sequence[Action]) -
             told = listed([f"{counted(flowers, 'flower', 'flowers')} on {cells}" for flowers, cells in beds])
             parts.append(f"Flowerbeds of seat {seat + 1}: {told} cells.")
     for stack, (top, below) in enumerate(zip(state.top, state.left, strict=True)):
-        can = ", the can stands here" if stack == state.can else ""
+        watering_can = ", the can stands here" if stack == state.can else ""
         tile = tile_in_words(state, top) if top >= 0 else "no open tile" if below else "empty"
-        parts.append(f"Stack {stack}: {tile}, {below} below{can}.")
+        parts.append(f"Stack {stack}: {tile}, {below} below{watering_can}.")
     row = [card_in_words(state, card) for card in state.row if card >= 0]
     parts.append(f"Tree cards: {listed(row) if row else 'none'}; {state.deck_size()} in the deck.")
     kinds = Counter(state.cells)

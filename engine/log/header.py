@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.components import Library
 from engine.game import BadSetup, ComponentSet, Game, JsonObject, State
+from engine.log import sentences
 from engine.log.lines import MOST_HEADER_BYTES, LineError, read_object
 
 _REQUIRED: dict[str, type] = {
@@ -61,12 +62,12 @@ def read_header(line: bytes) -> Header:
     except LineError as error:
         looks_like_one = line.lstrip().startswith(b"{") and b'"gamelog"' in line
         if error.code == "bad_line" and not looks_like_one:
-            raise LineError("not_a_log", f"the first line is not the header of a game log: {error.reason}") from error
+            raise LineError("not_a_log", sentences.NO_HEADER(problem=error.reason)) from error
         raise
     if "gamelog" not in words:
-        raise LineError("not_a_log", "the first line is not the header of a game log: it has no key gamelog")
+        raise LineError("not_a_log", sentences.NO_HEADER(problem=sentences.NO_GAMELOG_KEY()))
     if type(words["gamelog"]) is int and words["gamelog"] != 1:
-        raise LineError("not_a_log", f"this is game log version {str(words['gamelog'])[:20]}; version 1 is read here")
+        raise LineError("not_a_log", sentences.OTHER_VERSION(version=str(words["gamelog"])[:20]))
     _check_shape(words)
     ruleset = words["ruleset"]
     return Header(
@@ -86,25 +87,25 @@ def read_header(line: bytes) -> Header:
 def _check_shape(words: JsonObject) -> None:
     for key, expected in _REQUIRED.items():
         if key not in words:
-            raise LineError("bad_line", f"the header needs the key {key}")
+            raise LineError("bad_line", sentences.HEADER_NEEDS_KEY(key=key))
         if type(words[key]) is not expected:
-            raise LineError("bad_line", f"{key} in the header has the wrong type")
+            raise LineError("bad_line", sentences.HEADER_KEY_TYPE(key=key))
     for key, value in words.items():
         if key in _REQUIRED:
             continue
         if key not in _OPTIONAL:
-            raise LineError("bad_line", f"the header does not know the key {key[:80]!r}")
+            raise LineError("bad_line", sentences.HEADER_UNKNOWN_KEY(key=repr(key[:80])))
         if _OPTIONAL[key] is not object and type(value) is not _OPTIONAL[key]:
-            raise LineError("bad_line", f"{key} in the header has the wrong type")
+            raise LineError("bad_line", sentences.HEADER_KEY_TYPE(key=key))
     ruleset = words["ruleset"]
     if ruleset.keys() != {"name", "switches"} or type(ruleset["name"]) is not str:
-        raise LineError("bad_line", "the ruleset has exactly a name (a text) and switches (an object)")
+        raise LineError("bad_line", sentences.RULESET_SHAPE())
     if type(ruleset["switches"]) is not dict or not all(
         type(value) in (str, int, bool) for value in ruleset["switches"].values()
     ):
-        raise LineError("bad_line", "the switches are an object from name to a text, a whole number, true or false")
+        raise LineError("bad_line", sentences.SWITCHES_SHAPE())
     if not all(type(name) is str for name in words["seats"]):
-        raise LineError("bad_line", "the seats are a list of names")
+        raise LineError("bad_line", sentences.SEATS_SHAPE())
 
 
 def find_components(game: Game, header: Header, library: Library) -> ComponentSet:
@@ -115,17 +116,15 @@ def find_components(game: Game, header: Header, library: Library) -> ComponentSe
         return built_in
     if digest is None:
         known = ", ".join(game.component_sets)
-        raise BadSetup(f"{name[:60]!r} is not built in ({known} is), so the header must give its components_sha256")
+        raise BadSetup(sentences.DIGEST_MISSING(components=repr(name[:60]), known=known))
     # A set may have been loaded before one of its name was built in: the digest decides.
     found = library(game.key, digest)
     if found is None:
         if built_in is not None:
-            raise BadSetup(f"components_sha256 is not the digest of {name}, which is built in")
-        raise BadSetup(
-            f"the component set {name[:60]!r} with the digest {digest[:64]!r} is not known here; load it first"
-        )
+            raise BadSetup(sentences.DIGEST_OF_BUILT_IN(components=name))
+        raise BadSetup(sentences.COMPONENTS_UNKNOWN(components=repr(name[:60]), digest=repr(digest[:64])))
     if found.name != name:
-        raise BadSetup(f"the component set with this digest is called {found.name}, not {name[:60]!r}")
+        raise BadSetup(sentences.COMPONENTS_NAME(found=found.name, components=repr(name[:60])))
     return found
 
 
@@ -133,11 +132,11 @@ def start_game(game: Game, header: Header, components: ComponentSet) -> State[An
     """The first position of the game that the header describes. Raises BadSetup, or BadShape for wrong types."""
     seats = header.seats
     if len(set(seats)) != len(seats):
-        raise BadSetup("two seats have the same name")
+        raise BadSetup(sentences.SAME_NAME())
     if not all(1 <= len(name) <= 80 for name in seats):
-        raise BadSetup("the name of a seat has 1 to 80 characters")
+        raise BadSetup(sentences.NAME_LENGTH())
     if header.chance not in ("recorded", "hidden"):
-        raise BadSetup(f"chance is recorded or hidden, not {header.chance[:40]!r}")
+        raise BadSetup(sentences.CHANCE_WORD(chance=repr(header.chance[:40])))
     hidden = header.chance == "hidden"
     game.check_table(len(seats), hidden)
     ruleset = game.ruleset(header.ruleset, header.switches)

@@ -21,10 +21,12 @@ from engine.game import (
     ScoreEvent,
     State,
 )
+from engine.log import sentences
 from engine.log.header import Header, find_components, read_header, start_game
 from engine.log.lines import LineError, read_object, split_lines
-from engine.log.report import MOST_TEXT, Report
+from engine.log.report import Report, one_line, shortened
 from engine.registry import GAMES
+from engine.sentence import Sentence, message_of
 
 REMEMBERED_LINES = 16_384
 LONGEST_REMEMBERED_LINE = 160
@@ -104,15 +106,15 @@ class _Replay:
             self.header = header = read_header(lines[0])
             game = GAMES.get(header.game)
             if game is None:
-                raise BadSetup(f"unknown game {header.game[:40]!r}; known: {', '.join(GAMES)}")
+                raise BadSetup(sentences.UNKNOWN_GAME(game=repr(header.game[:40]), known=", ".join(GAMES)))
             components = find_components(game, header, self.library)
             self.state = start_game(game, header, components)
         except LineError as error:
             return self.failed("unreadable", error.code, 1, error.reason)
         except BadShape as error:
-            return self.failed("unreadable", "bad_line", 1, str(error))
+            return self.failed("unreadable", "bad_line", 1, error.reason)
         except BadSetup as error:
-            return self.failed("rejected", "bad_setup", 1, str(error))
+            return self.failed("rejected", "bad_setup", 1, error.reason)
         self.sources = [{} for _ in header.seats]
         if self.visitor is not None:
             self.visitor.on_start(header, self.state)
@@ -141,12 +143,13 @@ class _Replay:
         except LineError as error:
             return self.failed("unreadable", error.code, line_number, error.reason)
         except BadShape as error:
-            return self.failed("unreadable", "bad_line", line_number, str(error))
+            return self.failed("unreadable", "bad_line", line_number, error.reason)
         except IllegalAction as error:
             return self.failed("rejected", error.code, line_number, error.reason, action)
         result = state.result()
         if result is None:
-            return self.failed("unfinished", None, line_number, f"the log ends in turn {state.turn}: {state.due()}")
+            early = sentences.ENDS_EARLY(turn=state.turn, due=state.due())
+            return self.failed("unfinished", None, line_number, early)
         return self.verified(result)
 
     def finish(
@@ -156,9 +159,8 @@ class _Replay:
         claim = read_claim(words)
         result = state.result()
         if result is None:
-            return self.failed(
-                "rejected", "result_mismatch", line_number, f"the game is not over: {state.due()}", claim=claim
-            )
+            not_over = sentences.NOT_OVER(due=state.due())
+            return self.failed("rejected", "result_mismatch", line_number, not_over, claim=claim)
         difference = self.difference(claim, result)
         if difference:
             return self.failed("rejected", "result_mismatch", line_number, difference, claim=claim)
@@ -175,17 +177,17 @@ class _Replay:
         except LineError as error:
             return self.failed("unreadable", error.code, line_number, error.reason)
         except BadShape as error:
-            return self.failed("unreadable", "bad_line", line_number, str(error))
-        return self.failed("rejected", "after_end", line_number, "nothing may follow the result line")
+            return self.failed("unreadable", "bad_line", line_number, error.reason)
+        return self.failed("rejected", "after_end", line_number, sentences.LINE_AFTER_RESULT())
 
-    def difference(self, claim: JsonObject, result: Result) -> str | None:
+    def difference(self, claim: JsonObject, result: Result) -> Sentence | None:
         """What the result line says differently from the replay, in one sentence; None if nothing."""
         true = {"end": result.end, "scores": list(result.scores), "winners": list(result.winners)}
         if "sources" in claim:
             true["sources"] = self.sources
         for key, value in true.items():
             if claim[key] != value:
-                return f"the result line says {key} {claim[key]}, the replay says {value}"
+                return sentences.RESULT_DIFFERS(part=key, claimed=str(claim[key]), replayed=str(value))
         return None
 
     def verified(self, result: Result) -> Report:
@@ -230,6 +232,7 @@ class _Replay:
             turn=state.turn if state else None,
             seat=seat,
             reason=None if reason is None else one_line(reason),
+            message=None if reason is None else shortened(message_of(reason)),
             legal=legal or [],
             scores=list(state.scores) if state else [],
             winners=list(result.winners) if result else [],
@@ -241,13 +244,6 @@ class _Replay:
             actions=self.actions,
             turns=state.turn if state else 0,
         )
-
-
-def one_line(text: str) -> str:
-    """The text as one short line that can be printed: what it quotes from a log may hold line ends and worse."""
-    if len(text) > MOST_TEXT:
-        text = text[: MOST_TEXT - 1] + "…"
-    return text if text.isprintable() else "".join(char if char.isprintable() else "�" for char in text)
 
 
 def legal_texts(state: State[Any]) -> list[str]:
@@ -266,12 +262,12 @@ def legal_texts(state: State[Any]) -> list[str]:
 def read_claim(words: JsonObject) -> JsonObject:
     """The result that a result line claims. Raises LineError if it has no known shape."""
     if words.keys() != {"result"} or type(words["result"]) is not dict:
-        raise LineError("bad_line", "a result line has exactly the key result, an object")
+        raise LineError("bad_line", sentences.RESULT_SHAPE())
     claim: JsonObject = words["result"]
     missing = {"end", "scores", "winners"} - claim.keys()
     unknown = claim.keys() - {"end", "scores", "winners", "sources", "deal"}
     if missing or unknown:
-        raise LineError("bad_line", f"wrong keys in the result: {', '.join(sorted(missing | unknown))[:120]}")
+        raise LineError("bad_line", sentences.RESULT_KEYS(keys=", ".join(sorted(missing | unknown))[:120]))
     sources = claim.get("sources", [])
     if (
         type(claim["end"]) is not str
@@ -280,7 +276,7 @@ def read_claim(words: JsonObject) -> JsonObject:
         or type(sources) is not list
         or not all(type(seat) is dict and _whole_numbers(list(seat.values())) for seat in sources)
     ):
-        raise LineError("bad_line", "the result has a wrong type")
+        raise LineError("bad_line", sentences.RESULT_TYPES())
     return claim
 
 

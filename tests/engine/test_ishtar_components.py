@@ -13,7 +13,8 @@ from engine.component_files import schema_problems
 from engine.game import BadComponents
 from engine.ishtar.components import SHAPES
 from engine.ishtar.counts import board_cells
-from engine.ishtar.grid import grid_of, turn_cell
+from engine.ishtar.grid import grid_of
+from engine.ishtar.hexes import turn_cell
 from engine.ishtar.rulings import read_rulings
 from tests.engine.ishtar_positions import GAME, SET, begin
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from engine.game import CHANCE, BadSetup
-from engine.ishtar.can import offers
 from engine.ishtar.cells import FREE, GRASS, TABLET, TREE
 from engine.ishtar.components import SKILL
 from engine.ishtar.phases import BLOOM, OVER, PLACE, PLANT, RESERVE, SETTLE
 from engine.ishtar.state import IshtarState
+from engine.ishtar.watering_can import offers
 from tests.engine.ishtar_positions import (
     FOUNTAINS,
     GAME,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.game import CHANCE, NOBODY, BadSetup, BadShape
-from engine.ishtar.can import offers, stacks_in_reach
 from engine.ishtar.cells import FREE
 from engine.ishtar.phases import PLACE, PLANT, TAKE
+from engine.ishtar.watering_can import offers, stacks_in_reach
 from tests.engine.ishtar_positions import (
     GAME,
     SET,
@@ -167,7 +167,6 @@ def test_a_tile_in_hand_must_be_placed() -> None:
     for number, holds in enumerate(state.cells):
         if holds == FREE:
             state.cells[number] = 2
-    state.hints.clear()
     assert not why_not(state, do="discard")
     do(state, do="discard")
     assert state.removed == [SET.tile_number["S13"]]

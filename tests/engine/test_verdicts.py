@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.babylonia import refusals
+from engine.babylonia.refusals import REASONS
 from engine.log.replay import replay
 from tests.engine.logs_by_hand import (
     EXAMPLES,
@@ -213,8 +213,7 @@ def test_bad_chance(why: str) -> None:
 
 
 def test_every_reason_of_the_rules_has_a_log_here() -> None:
-    numbers = range(1, refusals.CARD_NOT_ON_OFFER + 1)
-    reasons = {refusals.refusal(number, "").reason.removeprefix(": ") for number in numbers}
+    reasons = {str(text).removeprefix("%(action)s: ") for text in REASONS.catalogue.values()}
     assert reasons == {*ILLEGAL, *BAD_CHANCE, "this seat is not to move", "the game is over"}
 
 

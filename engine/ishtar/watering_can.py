@@ -15,19 +15,19 @@ def stacks_in_reach(position: Position) -> list[Offer]:
 
     In the first turn of the game every stack is free.
     """
-    top, can = position.top, position.can
+    top, here = position.top, position.can
     rulings = position.rulings
     usable = [tile >= 0 for tile in top]
     if rulings.unplaceable_tile == "free_reroll_next_stack":
         placeable = [tile >= 0 and has_place(position, tile) for tile in top]
         if any(placeable):
             usable = placeable
-    if can < 0:
+    if here < 0:
         return [(stack, 0) for stack in range(STACKS) if usable[stack]]
     cost = position.components.advance_cost
     found: list[Offer] = []
     free_at = steps = 0
-    for space in range(can + 1, can + 1 + STACKS):
+    for space in range(here + 1, here + 1 + STACKS):
         stack = space % STACKS
         if usable[stack]:
             if not found:

@@ -1,0 +1,24 @@
+"""Every message of the engine with its English: what a platform translates, and the sentence of a stored message."""
+
+from __future__ import annotations
+
+from engine import sentences
+from engine.log import sentences as log_sentences
+from engine.log.report import one_line
+from engine.message import Catalogue, Language, Message
+from engine.registry import GAMES
+from engine.sentence import joined
+
+CATALOGUE: Catalogue = joined(
+    sentences.templates.catalogue,
+    log_sentences.templates.catalogue,
+    *(game.messages for game in GAMES.values()),
+)
+"""The English texts by key: of all games (`game`), of the log (`log`), and of each game under its own key."""
+
+_ENGLISH = Language(CATALOGUE)
+
+
+def english(message: Message) -> str:
+    """The sentence of a message, as `Report.reason` has it."""
+    return one_line(_ENGLISH.render(message))

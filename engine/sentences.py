@@ -1,0 +1,22 @@
+"""What every game may have to say: about its setup, about the keys of an action, about its end."""
+
+from engine.sentence import Templates
+
+templates = Templates("game")
+
+OVER = templates("over", "the game is over")
+
+UNKNOWN_RULESET = templates("unknown_ruleset", "unknown ruleset %(ruleset)s; known: %(known)s")
+UNKNOWN_SWITCH = templates("unknown_switch", "unknown switch %(switch)s; known: %(known)s")
+UNKNOWN_OPTION = templates("unknown_option", "switch %(switch)s has no option %(option)s; allowed: %(allowed)s")
+UNKNOWN_COMPONENTS = templates("unknown_components", "unknown component set %(components)s; built in: %(known)s")
+OR = templates("or", "%(first)s or %(last)s")
+PLAYERS = templates("players", "%(game)s is for %(allowed)s players, not %(players)s")
+DRAWS_ARE_OPEN = templates("draws_are_open", "every draw of %(game)s is open, so its logs have recorded chance")
+
+SEAT_MISSING = templates("seat_missing", "an action needs a whole number as its seat")
+UNKNOWN_ACTION = templates("unknown_action", "no action of this game is called %(word)s")
+UNKNOWN_CHANCE = templates("unknown_chance", "no chance of this game is called %(word)s")
+MISSING_KEYS = templates("missing_keys", "%(word)s needs %(missing)s")
+UNKNOWN_KEYS = templates("unknown_keys", "%(word)s does not know %(unknown)s")
+WRONG_KEYS = templates("wrong_keys", "%(word)s needs %(missing)s; %(word)s does not know %(unknown)s")
