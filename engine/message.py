@@ -56,7 +56,19 @@ class Language:
     """How messages become text; this one speaks English. Another language overrides the methods below `render`."""
 
     def __init__(self, *catalogues: Catalogue) -> None:
-        self._texts = {VERBATIM: "%(text)s", **{key: text for texts in catalogues for key, text in texts.items()}}
+        self._texts: dict[str, str | Plural] = {
+            VERBATIM: "%(text)s",
+            **{key: text for texts in catalogues for key, text in texts.items()},
+        }
+
+    def learn(self, catalogue: Catalogue) -> None:
+        """Know the texts of another catalogue too."""
+        self._texts.update(catalogue)
+
+    @property
+    def known(self) -> Catalogue:
+        """All texts that it knows, in English."""
+        return self._texts
 
     def render(self, message: Message) -> str:
         """The message in words. A key without a text, from a newer version, is shown as it is."""

@@ -35,6 +35,7 @@ class ActiveLanguage(Language):
 
 
 LANGUAGE = ActiveLanguage(TEXTS)
+"""Apps with messages of their own let it `learn` their catalogue in `AppConfig.ready`."""
 
 
 def sentence(message: Message | None) -> str:
