@@ -17,6 +17,7 @@ from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
 from nabu.matches import services as matches
 from nabu.matches.models import Seat, Table
+from nabu.sentences import sentence
 from nabu.tournaments import services
 from nabu.tournaments.models import Role, Round, StageEntry, Tournament
 from nabu.tournaments.round_check import check_round
@@ -161,7 +162,7 @@ class TestDraft:
         draft = draft_of(event)
         gone = seats(draft.tables.filter(is_bye=False)[0])[0].entry
         services.drop_entry(event.organiser, gone)
-        texts = [concern.text for concern in check_round(draft).concerns if concern.level == SERIOUS]
+        texts = [sentence(concern.text) for concern in check_round(draft).concerns if concern.level == SERIOUS]
         assert any(gone.player.name in text for text in texts)
         with pytest.raises(Refused, match="Something serious"):
             services.publish_round(event.organiser, draft)

@@ -13,6 +13,7 @@ from competition.plans import PLANS, plan_stages, plans_for
 from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
 from nabu.matches import services as matches
+from nabu.sentences import sentence
 from nabu.tournaments import services
 from nabu.tournaments.preflight import preflight
 from nabu.tournaments.queries import standings
@@ -158,8 +159,8 @@ class TestForecast:
         (stage,) = preflight(stages, 17, SIZES).stages
         rematch = next(concern for concern in stage.concerns if concern.key == "rematch")
         assert rematch.level == "warning"
-        assert "17 players in 9 rounds" in rematch.text
-        assert "at most 6 rounds" in rematch.text
+        assert "17 players in 9 rounds" in sentence(rematch.text)
+        assert "at most 6 rounds" in sentence(rematch.text)
 
     def test_later_stages_are_for_those_who_go_on_and_time_is_added_up(self) -> None:
         stages = [
