@@ -19,6 +19,7 @@ from nabu.matches import services as matches
 from nabu.matches.models import Seat, Table
 from nabu.sentences import sentence
 from nabu.tournaments import services
+from nabu.tournaments.audit_lines import audit_lines
 from nabu.tournaments.models import Role, Round, StageEntry, Tournament
 from nabu.tournaments.round_check import check_round
 from tests.platform.scenario import Event, account, make_event, names, seats
@@ -214,7 +215,10 @@ class TestPublishing:
         services.publish_round(event.organiser, draft, True, "They agreed.")
         entry = AuditEntry.objects.get(action="round.published")
         assert entry.reason == "They agreed."
-        assert (entry.after or {})["concerns"]
+        assert [concern["key"] for concern in (entry.after or {})["concerns"]] == ["concern.not_in_round"]
+        (line,) = audit_lines(event.tournament, [entry])
+        (said,) = [after for name, _before, after in line.changes if name == "warnings"]
+        assert said.endswith(" does not play in this round.")
 
     def test_a_given_bye_and_one_that_was_asked_for_have_their_own_points(self) -> None:
         event = make_event(4, table_size=2, stages=[StageSpec("swiss", {"table_size": 2, "bye_points": 4})])
