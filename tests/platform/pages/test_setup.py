@@ -23,7 +23,6 @@ from nabu.results import services as matches
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.prizes.services import PrizeSpec, set_prizes
 from nabu.tournaments.setup.services import update_tournament
-from nabu.tournaments.stages import finish_tournament
 from tests.platform.pages.conftest import World
 from tests.platform.pages.test_tournaments import FORM, text
 from tests.platform.scenario import account, make_event
@@ -230,8 +229,8 @@ class TestPrizes:
         public = reverse("tournaments:prizes", args=[event.tournament.pk])
         page = text(Client().get(public))
         assert "Provisional" in page
-        assert [page.index(f"{name} has place {place}.") for place, name in enumerate(order[:3], 1)]
-        assert f"{order[3]} has place" not in page
+        assert [page.index(f"Place {place}: {name}.") for place, name in enumerate(order[:3], 1)]
+        assert f": {order[3]}." not in page
         finish_tournament(event.organiser, event.tournament)
         assert "Provisional" not in text(Client().get(public))
         table_of_prizes = text(Client().get(reverse("tournaments:prizes_csv", args=[event.tournament.pk])))
