@@ -19,7 +19,6 @@ from nabu.matches.models import Seat, Table
 from nabu.results import services as matches
 from nabu.results.history.lines import audit_lines
 from nabu.sentences import sentence
-from nabu.tournaments.entries import presence
 from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.entries.services import add_entry
 from nabu.tournaments.models import Role, Round, StageEntry, Tournament
@@ -167,7 +166,7 @@ class TestDraft:
         event = make_event(5, table_size=2)
         draft = draft_of(event)
         gone = seats(draft.tables.filter(is_bye=False)[0])[0].entry
-        presence.drop_entry(event.organiser, gone)
+        drop_entry(event.organiser, gone)
         texts = [sentence(concern.text) for concern in check_round(draft).concerns if concern.level == SERIOUS]
         assert any(gone.player.name in text for text in texts)
         with pytest.raises(Refused, match="Something serious"):
