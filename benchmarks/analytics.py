@@ -102,8 +102,8 @@ def pages(events: int) -> None:
 
     from analytics.model import fit_model
     from engine.registry import GAMES
-    from nabu.dashboards.fitting import latest_frames
-    from nabu.dashboards.refresh import store_of
+    from nabu.dashboards.facts.fitting import latest_frames
+    from nabu.dashboards.facts.refresh import store_of
 
     game = GAMES["babylonia"]
     store = store_of(game)

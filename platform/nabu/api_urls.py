@@ -5,10 +5,10 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from rest_framework.routers import SimpleRouter
 
 from nabu.clubs.api import ClubViewSet, MembershipViewSet
-from nabu.dashboards.anatomy_api import AnatomyView
-from nabu.dashboards.api import CourseView, GamesView, PlayersView, SourcesView, WinnersView
-from nabu.dashboards.player_api import PlayerStatisticsView
+from nabu.dashboards.anatomy.api import AnatomyView
+from nabu.dashboards.player.api import PlayerStatisticsView
 from nabu.dashboards.questions.api import CardsView, SeatsView, VariantsView
+from nabu.dashboards.questions.table_api import CourseView, GamesView, PlayersView, SourcesView, WinnersView
 from nabu.games.api import ComponentSetViewSet, GameViewSet
 from nabu.lab.api import ExperimentViewSet
 from nabu.matches.api.corrections import CorrectionView

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from engine.registry import GAMES
 from nabu.clubs.models import Club, Membership
-from nabu.dashboards.services import mark_stale
+from nabu.dashboards.facts.services import mark_stale
 from nabu.games.services import load_component_set
 from nabu.idempotency.models import KeyedRequest
 from nabu.lab.services import Choice, create_experiment
@@ -23,7 +23,7 @@ from nabu.matches.tasks import verify_log
 from nabu.notifications.services import update_mail
 from nabu.players.models import Player, User
 from nabu.players.tokens import create_token
-from nabu.ratings.quality import refresh_quality
+from nabu.ratings.quality.services import refresh_quality
 from nabu.ratings.services import rate_tournament
 from nabu.tournaments.models import Job, Penalty, Prize, Restriction, Role, TriedVariant
 from nabu.tournaments.services.penalties import give_penalty

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import pandas as pd
 
 from engine.game import Game
-from nabu.dashboards.filters import FilterForm, GameFilter
-from nabu.dashboards.queries import players_of
-from nabu.dashboards.refresh import store_of
+from nabu.dashboards.facts.filters import FilterForm, GameFilter
+from nabu.dashboards.facts.queries import players_of
+from nabu.dashboards.facts.refresh import store_of
 from nabu.players.models import Player
 from nabu.tournaments.models import Tournament
 

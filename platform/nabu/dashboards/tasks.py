@@ -10,11 +10,11 @@ from django.utils import timezone
 
 from analytics.facts import FACTS_VERSION, extract_facts
 from engine.registry import GAMES
-from nabu.dashboards.filters import public_tournaments
-from nabu.dashboards.fitting import fit_if_grown, needs_fit
+from nabu.dashboards.facts.filters import public_tournaments
+from nabu.dashboards.facts.fitting import fit_if_grown, needs_fit
+from nabu.dashboards.facts.refresh import refresh, store_of
+from nabu.dashboards.facts.services import mark_stale, store_facts
 from nabu.dashboards.models import StaleStatistics
-from nabu.dashboards.refresh import refresh, store_of
-from nabu.dashboards.services import mark_stale, store_facts
 from nabu.games.library import library
 from nabu.matches.models import GameLog, Verification
 from nabu.matches.storable import storable

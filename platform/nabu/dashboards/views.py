@@ -12,19 +12,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from engine.registry import GAMES
+from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.filter_form import filter_form
-from nabu.dashboards.game_list import listed_games, listed_ids, read_condition
-from nabu.dashboards.paging import neighbours
 from nabu.dashboards.questions import cards as cards_question
 from nabu.dashboards.questions import players as players_question
 from nabu.dashboards.questions import printed as printed_question
 from nabu.dashboards.questions import seats as seats_question
 from nabu.dashboards.questions import sources as sources_question
 from nabu.dashboards.questions import variants as variants_question
-from nabu.dashboards.shell import game_or_404, question_page
-from nabu.dashboards.spreadsheet import csv_response
-from nabu.dashboards.statistics import Statistics
-from nabu.dashboards.tables import TABLES
+from nabu.dashboards.questions.games import listed_games, listed_ids, read_condition
+from nabu.dashboards.questions.page import game_or_404, question_page
+from nabu.dashboards.questions.paging import neighbours
+from nabu.dashboards.questions.tables import TABLES
+from nabu.spreadsheet import csv_response
 
 GAMES_ON_A_PAGE = 50
 

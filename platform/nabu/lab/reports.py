@@ -15,8 +15,8 @@ from analytics.figure_parts import Figure
 from analytics.intervals import Interval
 from engine.game import Card
 from engine.registry import GAMES
+from nabu.charts.words import finding_title
 from nabu.dashboards.records import Record
-from nabu.dashboards.words import finding_title
 from nabu.games.library import sets_named
 from nabu.lab.models import Arm, Experiment
 from nabu.lab.plans import Outdated, plan_of

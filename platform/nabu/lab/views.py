@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.registry import GAMES
-from nabu.dashboards.spreadsheet import csv_response
 from nabu.errors import Refused
 from nabu.games.notes import note_on
 from nabu.lab import services
@@ -27,6 +26,7 @@ from nabu.pages import account_of, change, perform
 from nabu.permissions import can_see_experiment, can_steer_experiment
 from nabu.players.models import User
 from nabu.players.names import name_of
+from nabu.spreadsheet import csv_response
 
 ON_A_PAGE = 30
 

@@ -16,7 +16,7 @@ from django.db import models, transaction
 from django.utils import timezone
 
 from analytics.facts import extract_facts
-from nabu.dashboards.services import store_facts
+from nabu.dashboards.facts.services import store_facts
 from nabu.games.library import library
 from nabu.games.models import ComponentSet
 from nabu.matches.models import Verification

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from nabu.dashboards import anatomy_views
+from nabu.dashboards.anatomy import views as anatomy_views
 from nabu.matches import forfeit_views, log_views, photo_views, table_views
 from nabu.tournaments import clock_views
 

@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from nabu.dashboards import exports_views, player_views
+from nabu.dashboards.exports import views as exports_views
+from nabu.dashboards.player import views as player_views
 from nabu.players import token_views, views
 
 app_name = "players"

@@ -17,8 +17,8 @@ from engine.registry import GAMES
 from nabu.players.api import PlayerRef
 from nabu.players.models import Player
 from nabu.ratings.models import Rating, RatingEntry, RatingQuality
+from nabu.ratings.quality.report import Verdict
 from nabu.ratings.queries import journal, leaderboard, quality_of
-from nabu.ratings.report import Verdict
 from nabu.rest import errors, path_id
 from nabu.tournaments.api.serializers import TournamentRef
 

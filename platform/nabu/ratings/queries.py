@@ -13,7 +13,7 @@ from django.utils import timezone
 from nabu.matches.models import Seat
 from nabu.players.models import Player
 from nabu.ratings.models import INACTIVE_AFTER, Rating, RatingEntry, RatingQuality
-from nabu.ratings.report import SYSTEM
+from nabu.ratings.quality.report import SYSTEM
 from nabu.ratings.uncertainty import PROVISIONAL_ABOVE, Belief, cautious
 
 MOST_TABLES = 5000

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from engine.game import Game
 from engine.registry import GAMES
 from nabu.ratings.models import Rating
-from nabu.ratings.quality_page import quality_context
+from nabu.ratings.quality.page import quality_context
 from nabu.ratings.queries import leaderboard as ratings_of
 from nabu.ratings.queries import quality_of
 

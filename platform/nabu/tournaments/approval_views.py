@@ -9,9 +9,9 @@ from django.views.decorators.http import require_safe
 
 from nabu.matches.forms import ReasonForm
 from nabu.pages import account_of, change, perform, perform_form
-from nabu.ratings.outlook import rating_changes
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
 from nabu.tournaments.models import Tournament
+from nabu.tournaments.rating_changes import rating_changes
 from nabu.tournaments.services.approval import approve_tournament, withdraw_approval
 
 

@@ -20,7 +20,7 @@ from nabu import api_urls
 from nabu.audit.models import AuditEntry
 from nabu.clubs import services as clubs
 from nabu.clubs.models import Club
-from nabu.dashboards.services import store_facts
+from nabu.dashboards.facts.services import store_facts
 from nabu.games.models import ComponentSet
 from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.lab import services as lab

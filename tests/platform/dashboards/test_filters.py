@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from engine.registry import get_game
-from nabu.dashboards.filters import FilterForm, GameFilter, band_title
+from nabu.dashboards.facts.filters import FilterForm, GameFilter, band_title
 from tests.platform.scenario import make_event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]

@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from nabu.dashboards.services import mark_stale
+from nabu.dashboards.facts.services import mark_stale
 from nabu.dashboards.tasks import extract_old_facts, refresh_statistics
 from nabu.matches.models import Table
 from nabu.players.models import User

@@ -14,9 +14,9 @@ from analytics.facts import FACTS_VERSION
 from engine.registry import get_game
 from nabu.announcements.models import Announcement
 from nabu.announcements.tasks import tell
+from nabu.dashboards.facts.refresh import refresh, store_of
+from nabu.dashboards.facts.services import mark_stale, store_facts
 from nabu.dashboards.models import GameFacts, StaleStatistics
-from nabu.dashboards.refresh import refresh, store_of
-from nabu.dashboards.services import mark_stale, store_facts
 from nabu.dashboards.tasks import extract_old_facts, fit_models, refresh_statistics, sweep
 from nabu.matches import services
 from nabu.matches.management.commands import reverify

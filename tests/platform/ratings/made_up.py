@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import log
 from random import Random
 
-from nabu.ratings.evaluation import Result
 from nabu.ratings.prediction import NATURAL
+from nabu.ratings.quality.evaluation import Result
 
 
 def made_up_games(games: int, *, spread: float, players: int = 60, seed: int = 1) -> list[Result]:

@@ -9,7 +9,8 @@ from math import log
 import numpy as np
 import pytest
 
-from nabu.ratings.evaluation import (
+from nabu.ratings.prediction import NATURAL, win_chances
+from nabu.ratings.quality.evaluation import (
     FITTED_FROM,
     TEMPERATURES,
     Result,
@@ -25,8 +26,7 @@ from nabu.ratings.evaluation import (
     systems,
     walk_forward,
 )
-from nabu.ratings.prediction import NATURAL, win_chances
-from nabu.ratings.report import ENOUGH, Report, report_on
+from nabu.ratings.quality.report import ENOUGH, Report, report_on
 from tests.platform.ratings.made_up import made_up_games
 
 pytestmark = pytest.mark.no_database

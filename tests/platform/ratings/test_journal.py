@@ -19,9 +19,9 @@ from nabu.matches.models import Seat, Table
 from nabu.matches.results import Carry
 from nabu.ratings.elo import START, k_factor, rate
 from nabu.ratings.models import RatedGame, Rating, RatingEntry
-from nabu.ratings.outlook import rating_changes
 from nabu.ratings.queries import journal, leaderboard
 from nabu.ratings.services import ENTRY_NUMBERS, RATING_NUMBERS, rate_tournament, rebuild
+from nabu.tournaments.rating_changes import rating_changes
 from tests.platform.ratings.played import GAME, play_rounds
 from tests.platform.scenario import approved, make_event, seats
 

@@ -8,8 +8,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from nabu.dashboards.api import TableView, described, nullable
 from nabu.dashboards.questions.rows import VERDICTS
+from nabu.dashboards.questions.table_api import TableView, described, nullable
 
 
 class CardRow(serializers.Serializer[Any]):

@@ -12,7 +12,7 @@ from analytics.card_effects import Verdict
 from analytics.cards import CardRow, CardTable
 from analytics.intervals import UNRANKED_BELOW, Z95
 from analytics.power import smallest_effect
-from nabu.dashboards.templatetags.dashboard_numbers import percent, percent_points, percent_points_span
+from nabu.charts.numbers import percent, percent_points, percent_points_span
 
 WORTH_KNOWING = 0.05
 """Players talk of a card that adds five wins in a hundred games. Where so much is not ruled out, an unproven strength

@@ -17,10 +17,10 @@ from analytics.figure_parts import Figure
 from analytics.intervals import TINY_BELOW, UNRANKED_BELOW
 from analytics.model import LEAST_GAMES
 from engine.game import Card
-from nabu.dashboards.components import cards_shown, kinds_of, sets_of
+from nabu.charts.words import card_titles, figure_words, kind_title
+from nabu.dashboards.facts.components import cards_shown, kinds_of, sets_of
+from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.questions.card_sentences import sentences, verdict_colour, verdict_words
-from nabu.dashboards.statistics import Statistics
-from nabu.dashboards.words import card_titles, figure_words, kind_title
 
 
 @dataclass(frozen=True, slots=True)

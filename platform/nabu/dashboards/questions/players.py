@@ -9,11 +9,11 @@ from django.urls import reverse
 
 from analytics.figures import sources_figure
 from analytics.sources import PlayerSources, sources_by_player
-from nabu.dashboards.paging import neighbours
-from nabu.dashboards.queries import names_of
+from nabu.charts.words import figure_words, source_titles
+from nabu.dashboards.facts.queries import names_of
+from nabu.dashboards.facts.statistics import Statistics
+from nabu.dashboards.questions.paging import neighbours
 from nabu.dashboards.questions.sources import source_keys
-from nabu.dashboards.statistics import Statistics
-from nabu.dashboards.words import figure_words, source_titles
 
 PLAYERS_ON_A_PAGE = 25
 

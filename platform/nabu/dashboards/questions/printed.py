@@ -7,9 +7,9 @@ from typing import Any
 
 import pandas as pd
 
-from nabu.dashboards.game_list import Condition, ListedGame, listed_games
+from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.questions import cards, seats, sources
-from nabu.dashboards.statistics import Statistics
+from nabu.dashboards.questions.games import Condition, ListedGame, listed_games
 
 GAMES_SHOWN = 3
 

@@ -11,8 +11,7 @@ from django.utils.translation import ngettext
 from analytics.figure_parts import Figure
 from analytics.seat_figures import SeatWords, seats_figure
 from analytics.seats import LEAST_GAMES_A_SEAT, SMALL_EFFECT, SeatRow, SeatTable, seat_tables
-from nabu.dashboards.statistics import Statistics
-from nabu.dashboards.templatetags.dashboard_numbers import (
+from nabu.charts.numbers import (
     percent,
     percent_fine,
     percent_points,
@@ -20,7 +19,8 @@ from nabu.dashboards.templatetags.dashboard_numbers import (
     points,
     probability,
 )
-from nabu.dashboards.words import figure_words
+from nabu.charts.words import figure_words
+from nabu.dashboards.facts.statistics import Statistics
 
 MOST_GAMES_NAMED = 20_000
 """A difference that takes more games to be seen is none for anybody at a table."""

@@ -19,10 +19,10 @@ from analytics.sources import (
     winners_against_rest,
 )
 from engine.game import Game
-from nabu.dashboards.statistics import Statistics
-from nabu.dashboards.templatetags.dashboard_numbers import points, points_span, signed
-from nabu.dashboards.variant_names import variant_names
-from nabu.dashboards.words import figure_words, source_titles
+from nabu.charts.numbers import points, points_span, signed
+from nabu.charts.words import figure_words, source_titles
+from nabu.dashboards.facts.statistics import Statistics
+from nabu.dashboards.facts.variant_names import variant_names
 
 
 def source_keys(game: Game) -> list[str]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
-from nabu.dashboards.filters import public_tournaments
-from nabu.dashboards.statistics import Statistics
+from nabu.dashboards.facts.filters import public_tournaments
+from nabu.dashboards.facts.statistics import Statistics
 from nabu.tournaments.models import Tournament
 
 

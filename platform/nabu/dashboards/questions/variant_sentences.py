@@ -11,14 +11,14 @@ from django.utils.translation import ngettext
 from analytics.experiment_results import Finding
 from analytics.significance import P_BELOW, RATIO_BELOW
 from analytics.variants_stats import Comparison, Difference
-from nabu.dashboards.questions.variant_draws import Draws
-from nabu.dashboards.templatetags.dashboard_numbers import (
+from nabu.charts.numbers import (
     fine,
     fine_signed,
     fine_signed_span,
     percent,
     probability,
 )
+from nabu.dashboards.questions.variant_draws import Draws
 
 MOST_NAMES = 4
 """More measures than this are not listed in a sentence."""

@@ -17,6 +17,9 @@ from analytics.sums import Cells
 from analytics.variant_figures import VariantWords, differences_figure, mix_figure
 from analytics.variants_stats import Comparison, Difference, VariantRow, compare, variant_rows
 from engine.game import Game
+from nabu.charts.words import figure_words, finding_title, source_titles
+from nabu.dashboards.facts.statistics import Statistics
+from nabu.dashboards.facts.variant_names import saved_variants, variant_names
 from nabu.dashboards.questions.sources import source_keys
 from nabu.dashboards.questions.variant_draws import Draws, draws_between
 from nabu.dashboards.questions.variant_sentences import (
@@ -24,9 +27,6 @@ from nabu.dashboards.questions.variant_sentences import (
     measure_titles,
     sentences,
 )
-from nabu.dashboards.statistics import Statistics
-from nabu.dashboards.variant_names import saved_variants, variant_names
-from nabu.dashboards.words import figure_words, finding_title, source_titles
 from nabu.forms import TablerForm
 from nabu.variants.queries import in_short
 

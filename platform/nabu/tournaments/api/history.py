@@ -19,10 +19,10 @@ from nabu.errors import NotAllowed
 from nabu.permissions import can_see_audit
 from nabu.players.api import PlayerRef
 from nabu.players.names import name_of
-from nabu.ratings.outlook import rating_changes
 from nabu.rest import Id, actor_of, errors, path_id
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.queries import visible_tournaments
+from nabu.tournaments.rating_changes import rating_changes
 from nabu.tournaments.services.approval import approve_tournament, withdraw_approval
 from nabu.tournaments.services.history import undo, undo_back_to
 

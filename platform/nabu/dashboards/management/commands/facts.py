@@ -8,9 +8,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from engine.game import Game
 from engine.registry import GAMES
-from nabu.dashboards.filters import public_tournaments
-from nabu.dashboards.fitting import fit
-from nabu.dashboards.refresh import refresh, store_of, wanted_games
+from nabu.dashboards.facts.filters import public_tournaments
+from nabu.dashboards.facts.fitting import fit
+from nabu.dashboards.facts.refresh import refresh, store_of, wanted_games
 from nabu.dashboards.tasks import OLD_AT_ONCE, extract_old_facts
 
 ACTIONS = {

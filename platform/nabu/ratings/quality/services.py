@@ -9,9 +9,9 @@ from itertools import groupby
 
 from django.utils import timezone
 
-from nabu.ratings.evaluation import Result
 from nabu.ratings.models import RatingEntry, RatingQuality
-from nabu.ratings.report import SYSTEM, report_on
+from nabu.ratings.quality.evaluation import Result
+from nabu.ratings.quality.report import SYSTEM, report_on
 
 
 def refresh_quality(game: str) -> RatingQuality | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from analytics.frames import Frames
 from analytics.model import Model, fit_model
 from engine.game import Game
-from nabu.dashboards.refresh import store_of
+from nabu.dashboards.facts.refresh import store_of
 from nabu.ratings.queries import temperature_of
 
 GROWN_BY = 1.1

@@ -12,11 +12,11 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from engine.game import Card, Game
-from nabu.dashboards.components import cards_shown, sets_of
-from nabu.dashboards.filters import GameFilter
-from nabu.dashboards.queries import tables_of_games
-from nabu.dashboards.statistics import Statistics
-from nabu.dashboards.words import card_titles, translated
+from nabu.charts.words import card_titles, translated
+from nabu.dashboards.facts.components import cards_shown, sets_of
+from nabu.dashboards.facts.filters import GameFilter
+from nabu.dashboards.facts.queries import tables_of_games
+from nabu.dashboards.facts.statistics import Statistics
 from nabu.matches.models import Table
 from nabu.players.models import Player
 

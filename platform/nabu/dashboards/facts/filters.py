@@ -18,8 +18,8 @@ from django.utils.translation import gettext_lazy
 from analytics.frames import BANDS
 from analytics.sums import Cells
 from engine.game import Game
-from nabu.dashboards.months import first_day
-from nabu.dashboards.variant_names import variant_names
+from nabu.dashboards.facts.months import first_day
+from nabu.dashboards.facts.variant_names import variant_names
 from nabu.forms import TablerForm
 from nabu.players.models import Player
 from nabu.tournaments.models import Tournament

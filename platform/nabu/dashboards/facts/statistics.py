@@ -11,9 +11,9 @@ from analytics.families import sums_of
 from analytics.frames import Frames
 from analytics.store import GameStore
 from analytics.sums import Sums
-from nabu.dashboards.components import components_in
-from nabu.dashboards.filters import GameFilter
-from nabu.dashboards.refresh import store_of
+from nabu.dashboards.facts.components import components_in
+from nabu.dashboards.facts.filters import GameFilter
+from nabu.dashboards.facts.refresh import store_of
 
 
 @dataclass(frozen=True)

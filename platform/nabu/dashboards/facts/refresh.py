@@ -19,9 +19,9 @@ from analytics.frames import build_frames
 from analytics.games import VerifiedGame
 from analytics.store import GameStore
 from engine.game import Game
-from nabu.dashboards.filters import GameFilter
+from nabu.dashboards.facts.filters import GameFilter
+from nabu.dashboards.facts.queries import proven_tables
 from nabu.dashboards.models import GameFacts
-from nabu.dashboards.queries import proven_tables
 from nabu.matches.models import Seat
 from nabu.ratings.queries import RatingBefore, ratings_before
 from nabu.tournaments.models import Tournament

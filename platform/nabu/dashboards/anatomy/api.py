@@ -11,9 +11,9 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from nabu.dashboards.anatomy import proven_game
-from nabu.dashboards.anatomy_records import anatomy_record
-from nabu.dashboards.anatomy_views import table_of
+from nabu.dashboards.anatomy.page import proven_game
+from nabu.dashboards.anatomy.records import anatomy_record
+from nabu.dashboards.anatomy.views import table_of
 from nabu.rest import errors, path_id
 
 BY_SEAT = "By seat; seat 0 started."

@@ -33,11 +33,11 @@ from analytics.player_stats import (
     records_by,
 )
 from analytics.sources import SCORE
-from nabu.dashboards.components import cards_shown, sets_of
-from nabu.dashboards.queries import names_of
-from nabu.dashboards.statistics import Statistics
-from nabu.dashboards.templatetags.dashboard_numbers import percent, points, signed
-from nabu.dashboards.words import card_titles, source_titles
+from nabu.charts.numbers import percent, points, signed
+from nabu.charts.words import card_titles, source_titles
+from nabu.dashboards.facts.components import cards_shown, sets_of
+from nabu.dashboards.facts.queries import names_of
+from nabu.dashboards.facts.statistics import Statistics
 from nabu.players.models import Player
 from nabu.ratings.elo import expectation
 from nabu.ratings.models import Rating, RatingEntry

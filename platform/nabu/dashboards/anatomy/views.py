@@ -8,12 +8,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from nabu.dashboards.anatomy import ProvenGame, build_anatomy, proven_game
-from nabu.dashboards.anatomy_records import event_records
-from nabu.dashboards.spreadsheet import csv_response
+from nabu.dashboards.anatomy.page import ProvenGame, build_anatomy, proven_game
+from nabu.dashboards.anatomy.records import event_records
 from nabu.matches.models import Table
 from nabu.matches.seats import with_players
 from nabu.permissions import Person, can_see_table
+from nabu.spreadsheet import csv_response
 
 
 def table_of(user: Person, pk: int) -> Table:

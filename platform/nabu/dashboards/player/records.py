@@ -9,8 +9,8 @@ from typing import Any
 from analytics.player_stats import PlayedGame, Record
 from analytics.sources import SCORE
 from nabu.dashboards import records
-from nabu.dashboards.player_page import PlayerStatistics
-from nabu.dashboards.queries import names_of
+from nabu.dashboards.facts.queries import names_of
+from nabu.dashboards.player.page import PlayerStatistics
 from nabu.dashboards.records import ends, number
 
 

@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from nabu.dashboards.exports import PersonalExport, zip_of
-from nabu.dashboards.exports_bg_stats import play_link
+from nabu.dashboards.exports.bg_stats import play_link
+from nabu.dashboards.exports.tables import PersonalExport, zip_of
 from nabu.pages import account_of
 
 GAMES_ON_A_PAGE = 25

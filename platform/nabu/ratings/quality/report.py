@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from nabu.ratings.evaluation import (
+from nabu.ratings.quality.evaluation import (
     Bin,
     Difference,
     Measures,

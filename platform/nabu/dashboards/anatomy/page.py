@@ -24,10 +24,10 @@ from analytics.figure_parts import Figure
 from analytics.places import Board, reader_of
 from engine.game import Game
 from engine.registry import GAMES
-from nabu.dashboards.anatomy_words import anatomy_words, answer, chances_answer
+from nabu.charts.words import card_titles, source_titles
+from nabu.dashboards.anatomy.words import anatomy_words, answer, chances_answer
+from nabu.dashboards.facts.refresh import store_of
 from nabu.dashboards.models import GameFacts
-from nabu.dashboards.refresh import store_of
-from nabu.dashboards.words import card_titles, source_titles
 from nabu.games.library import sets_named
 from nabu.matches.models import Table
 from nabu.players.models import Player

@@ -20,12 +20,12 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.game import Game
 from engine.registry import GAMES
-from nabu.dashboards.components import sets_of
-from nabu.dashboards.data_notes import notes_on
+from nabu.dashboards.facts.components import sets_of
+from nabu.dashboards.facts.data_notes import notes_on
+from nabu.dashboards.facts.filters import FilterForm, GameFilter
+from nabu.dashboards.facts.queries import games_waiting, is_stale
+from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.filter_form import filter_form, offer_players
-from nabu.dashboards.filters import FilterForm, GameFilter
-from nabu.dashboards.queries import games_waiting, is_stale
-from nabu.dashboards.statistics import Statistics
 from nabu.games.notes import reconstructed_note
 from nabu.tournaments.access import frame, visible_tournament
 from nabu.tournaments.models import Tournament

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.db.models import Exists, OuterRef, QuerySet
 
 from analytics.facts import FACTS_VERSION
-from nabu.dashboards.filters import GameFilter, public_tournaments
+from nabu.dashboards.facts.filters import GameFilter, public_tournaments
 from nabu.dashboards.models import StaleStatistics
 from nabu.matches.models import Seat, Table
 from nabu.matches.seats import with_players

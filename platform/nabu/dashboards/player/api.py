@@ -14,11 +14,11 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from nabu.dashboards.player_page import PlayerStatistics
-from nabu.dashboards.player_records import statistics_record
-from nabu.dashboards.player_views import player_filter
-from nabu.dashboards.shell import game_or_404
-from nabu.dashboards.statistics import Statistics
+from nabu.dashboards.facts.statistics import Statistics
+from nabu.dashboards.player.page import PlayerStatistics
+from nabu.dashboards.player.records import statistics_record
+from nabu.dashboards.player.views import player_filter
+from nabu.dashboards.questions.page import game_or_404
 from nabu.players.api import PlayerRef
 from nabu.players.models import Player
 from nabu.rest import errors, path_id

@@ -14,10 +14,10 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.filter_form import filter_form
-from nabu.dashboards.shell import game_or_404
-from nabu.dashboards.statistics import Statistics
-from nabu.dashboards.tables import TABLES
+from nabu.dashboards.questions.page import game_or_404
+from nabu.dashboards.questions.tables import TABLES
 from nabu.rest import errors
 
 FILTER = [

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from analytics.intervals import Interval
 from analytics.rating_figures import CalibrationDot, calibration_figure, loss_figure
-from nabu.dashboards.templatetags.dashboard_numbers import percent, percent_fine
+from nabu.charts.numbers import percent, percent_fine
 from nabu.ratings.models import RatingQuality
-from nabu.ratings.report import ENOUGH
+from nabu.ratings.quality.report import ENOUGH
 from nabu.ratings.words import rating_words
 
 
