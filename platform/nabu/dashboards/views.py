@@ -14,16 +14,16 @@ from django.views.decorators.http import require_safe
 from engine.registry import GAMES
 from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.filter_form import filter_form
-from nabu.dashboards.questions import cards as cards_question
-from nabu.dashboards.questions import players as players_question
 from nabu.dashboards.questions import printed as printed_question
-from nabu.dashboards.questions import seats as seats_question
-from nabu.dashboards.questions import sources as sources_question
-from nabu.dashboards.questions import variants as variants_question
-from nabu.dashboards.questions.games import listed_games, listed_ids, read_condition
+from nabu.dashboards.questions.cards import page as cards_question
+from nabu.dashboards.questions.games.page import listed_games, listed_ids, read_condition
 from nabu.dashboards.questions.page import game_or_404, question_page
 from nabu.dashboards.questions.paging import neighbours
+from nabu.dashboards.questions.players import page as players_question
+from nabu.dashboards.questions.seats import page as seats_question
+from nabu.dashboards.questions.sources import page as sources_question
 from nabu.dashboards.questions.tables import TABLES
+from nabu.dashboards.questions.variants import page as variants_question
 from nabu.spreadsheet import csv_response
 
 GAMES_ON_A_PAGE = 50

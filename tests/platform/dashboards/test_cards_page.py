@@ -21,8 +21,8 @@ from nabu.dashboards.facts.components import UNKNOWN_KIND, cards_shown, sets_of
 from nabu.dashboards.facts.filters import GameFilter
 from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.models import GameFacts
-from nabu.dashboards.questions.card_sentences import sentences
-from nabu.dashboards.questions.cards import cards_of
+from nabu.dashboards.questions.cards.page import cards_of
+from nabu.dashboards.questions.cards.sentences import sentences
 from nabu.games.library import library
 from nabu.games.services import load_component_set
 from nabu.matches import services

@@ -5,7 +5,7 @@ from __future__ import annotations
 from analytics.frames import UNIT, points_by_source
 from nabu.dashboards.facts.queries import names_of, played_tables
 from nabu.dashboards.facts.statistics import Statistics
-from nabu.dashboards.questions.sources import source_keys
+from nabu.dashboards.questions.sources.page import source_keys
 from nabu.dashboards.records import Record, number
 
 

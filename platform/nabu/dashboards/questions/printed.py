@@ -8,8 +8,10 @@ from typing import Any
 import pandas as pd
 
 from nabu.dashboards.facts.statistics import Statistics
-from nabu.dashboards.questions import cards, seats, sources
-from nabu.dashboards.questions.games import Condition, ListedGame, listed_games
+from nabu.dashboards.questions.cards import page as cards
+from nabu.dashboards.questions.games.page import Condition, ListedGame, listed_games
+from nabu.dashboards.questions.seats import page as seats
+from nabu.dashboards.questions.sources import page as sources
 
 GAMES_SHOWN = 3
 

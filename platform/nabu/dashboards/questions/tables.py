@@ -9,11 +9,11 @@ from analytics.sources import by_variant, course, source_totals, sources_by_play
 from analytics.variants_stats import variant_rows
 from nabu.dashboards.facts.queries import names_of
 from nabu.dashboards.facts.statistics import Statistics
-from nabu.dashboards.questions.cards import cards_of, tables_of_cards
+from nabu.dashboards.questions.cards.page import cards_of, tables_of_cards
 from nabu.dashboards.questions.game_records import game_records
 from nabu.dashboards.questions.rows import card_records, seat_records, variant_records
-from nabu.dashboards.questions.sources import source_keys
-from nabu.dashboards.questions.variants import against_base
+from nabu.dashboards.questions.sources.page import source_keys
+from nabu.dashboards.questions.variants.page import against_base
 from nabu.dashboards.records import Record, course_records, player_records, source_records, winner_records
 
 

@@ -13,7 +13,7 @@ from nabu.charts.words import figure_words, source_titles
 from nabu.dashboards.facts.queries import names_of
 from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.questions.paging import neighbours
-from nabu.dashboards.questions.sources import source_keys
+from nabu.dashboards.questions.sources.page import source_keys
 
 PLAYERS_ON_A_PAGE = 25
 

@@ -20,9 +20,9 @@ from engine.game import Game
 from nabu.charts.words import figure_words, finding_title, source_titles
 from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.facts.variant_names import saved_variants, variant_names
-from nabu.dashboards.questions.sources import source_keys
-from nabu.dashboards.questions.variant_draws import Draws, draws_between
-from nabu.dashboards.questions.variant_sentences import (
+from nabu.dashboards.questions.sources.page import source_keys
+from nabu.dashboards.questions.variants.draws import Draws, draws_between
+from nabu.dashboards.questions.variants.sentences import (
     assignment_sentence,
     measure_titles,
     sentences,

@@ -20,7 +20,7 @@ from engine.game import Card
 from nabu.charts.words import card_titles, figure_words, kind_title
 from nabu.dashboards.facts.components import cards_shown, kinds_of, sets_of
 from nabu.dashboards.facts.statistics import Statistics
-from nabu.dashboards.questions.card_sentences import sentences, verdict_colour, verdict_words
+from nabu.dashboards.questions.cards.sentences import sentences, verdict_colour, verdict_words
 
 
 @dataclass(frozen=True, slots=True)

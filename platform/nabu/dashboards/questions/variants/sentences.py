@@ -18,7 +18,7 @@ from nabu.charts.numbers import (
     percent,
     probability,
 )
-from nabu.dashboards.questions.variant_draws import Draws
+from nabu.dashboards.questions.variants.draws import Draws
 
 MOST_NAMES = 4
 """More measures than this are not listed in a sentence."""
