@@ -83,6 +83,11 @@ class NoInput(serializers.Serializer[Any]):
     """An action that needs no body."""
 
 
+def nullable(text: str = "Null if there is no spread to learn from.") -> serializers.FloatField:
+    """A number that may not be known."""
+    return serializers.FloatField(allow_null=True, help_text=text)
+
+
 WHY = {
     400: "The request is malformed or a field is wrong: `detail`, or the messages by field.",
     401: "No token, or one that is not valid (any more).",

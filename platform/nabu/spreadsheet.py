@@ -1,4 +1,4 @@
-"""CSV that a spreadsheet opens as it is, without being harmed by it."""
+"""Tables as flat rows, the same for API and CSV; and CSV that no spreadsheet runs as a formula."""
 
 from __future__ import annotations
 
@@ -8,7 +8,12 @@ from io import StringIO
 
 from django.http import HttpResponse
 
-from nabu.dashboards.records import Record, Value
+from analytics.intervals import Interval
+
+Value = str | int | float | None
+
+Record = dict[str, Value]
+"""A row. Names of columns are for machines."""
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
@@ -39,3 +44,16 @@ def csv_response(records: Sequence[Record], name: str) -> HttpResponse:
     response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     response["X-Content-Type-Options"] = "nosniff"
     return response
+
+
+def ends(name: str, interval: Interval | None) -> Record:
+    """The two ends of an interval as columns."""
+    return {
+        f"{name}_low": number(interval.low if interval else None),
+        f"{name}_high": number(interval.high if interval else None),
+    }
+
+
+def number(value: float | None) -> float | None:
+    """As many digits as a reader may want, so that every way of reading gives the same."""
+    return None if value is None else round(float(value), 6)

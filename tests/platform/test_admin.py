@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from engine.registry import GAMES
 from nabu.clubs.models import Club, Membership
-from nabu.dashboards.facts.services import mark_stale
+from nabu.dashboards.facts.staleness import mark_stale
 from nabu.games.services import load_component_set
 from nabu.idempotency.models import KeyedRequest
 from nabu.lab.services import Choice, create_experiment

@@ -12,8 +12,7 @@ from django.utils import timezone
 
 from nabu.announcements.happenings import happenings_of, verdict_of
 from nabu.announcements.models import Announcement
-from nabu.dashboards.facts.services import mark_stale
-from nabu.dashboards.facts.staleness import made_stale_by
+from nabu.dashboards.facts.staleness import made_stale_by, mark_stale
 from nabu.notifications.writing import mails_of, save_mails, verdict_mails
 from nabu.queueing import enqueue
 from nabu.webhooks.writing import deliveries_of, save_deliveries

@@ -24,7 +24,7 @@ from nabu.lab.queries import progress_of, shown_experiments
 from nabu.lab.reports import records_as_json, report_of
 from nabu.permissions import can_see_experiment
 from nabu.players.names import name_of
-from nabu.rest import MOST_ID, actor_of, errors, path_id
+from nabu.rest import MOST_ID, actor_of, errors, nullable, path_id
 from nabu.variants.models import Variant
 
 ID = [path_id("id", "experiment")]
@@ -114,11 +114,6 @@ class ExperimentLine(serializers.ModelSerializer[Experiment]):
     def get_games_per_second(self, experiment: Experiment) -> float | None:
         """The speed of one worker; null before anything was played."""
         return progress_of(experiment).speed
-
-
-def nullable(text: str) -> serializers.FloatField:
-    """A number that may not be known."""
-    return serializers.FloatField(allow_null=True, help_text=text)
 
 
 class ResultRow(serializers.Serializer[Any]):

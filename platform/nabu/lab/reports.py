@@ -16,11 +16,11 @@ from analytics.intervals import Interval
 from engine.game import Card
 from engine.registry import GAMES
 from nabu.charts.words import finding_title
-from nabu.dashboards.records import Record
 from nabu.games.library import sets_named
 from nabu.lab.models import Arm, Experiment
 from nabu.lab.plans import Outdated, plan_of
 from nabu.lab.words import amount, lab_figure_words, measure_titles, sentence, short_change, size, span
+from nabu.spreadsheet import Record
 
 MOST_TOLD = 6
 """So many differences in sources and cards are told in words, the surest first; the table has all of them."""

@@ -93,14 +93,12 @@ def sweep() -> int:
 
 def _send_one(experiment_id: int) -> bool:
     """Send the next waiting chunk. False if there is none, or if the broker is away."""
-    from nabu.lab.tasks import run_chunk
-
     waiting = Chunk.objects.filter(experiment=experiment_id, status=Chunk.Status.WAITING)
     pk = waiting.order_by("first").values_list("pk", flat=True).first()
     # Somebody else may send it in the same moment; then this one was not the one to do it.
     if pk is None or not waiting.filter(pk=pk).update(status=Chunk.Status.SENT, changed_at=timezone.now()):
         return False
-    if enqueue(run_chunk, pk):
+    if enqueue("nabu.lab.tasks.run_chunk", pk):
         return True
     Chunk.objects.filter(pk=pk, status=Chunk.Status.SENT).update(status=Chunk.Status.WAITING)
     return False

@@ -17,7 +17,6 @@ from nabu.matches.seats import with_players
 from nabu.queueing import enqueue
 from nabu.ratings.elo import START, k_factor, rate
 from nabu.ratings.models import RatedGame, Rating, RatingEntry, RatingJournal
-from nabu.ratings.tasks import measure_quality
 from nabu.ratings.uncertainty import Belief, believe
 from nabu.tournaments.models import Tournament
 
@@ -231,7 +230,9 @@ def _replay(game: str, start: int, players: Iterable[int] = ()) -> None:
 
 def _measure_later(game: str) -> None:
     asked_at = timezone.now().isoformat()
-    transaction.on_commit(lambda: enqueue(measure_quality, game, asked_at, countdown=MEASURED_AFTER))
+    transaction.on_commit(
+        lambda: enqueue("nabu.ratings.tasks.measure_quality", game, asked_at, countdown=MEASURED_AFTER)
+    )
 
 
 def _before(game: str, start: int, players: Iterable[int]) -> dict[int, Standing]:

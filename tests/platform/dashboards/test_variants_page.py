@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from engine.babylonia.game import BABYLONIA
-from nabu.dashboards.facts.variant_names import variant_names
+from nabu.dashboards.facts.components import variant_names
 from nabu.matches.services import submit_log
 from nabu.matches.tasks import verify_log
 from nabu.tournaments import services

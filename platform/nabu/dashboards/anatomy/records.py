@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from nabu.dashboards.anatomy.page import ProvenGame, course_of_chances, places_of
-from nabu.dashboards.records import Record, number
+from nabu.spreadsheet import Record, number
 
 
 def event_records(played: ProvenGame) -> list[Record]:

@@ -13,14 +13,13 @@ from django.db.models import Prefetch
 from analytics.facts import FACTS_VERSION
 from nabu.dashboards.anatomy.page import ProvenGame, game_of
 from nabu.dashboards.models import GameFacts
-from nabu.dashboards.records import Record, number
 from nabu.matches.models import LogSubmission, ResultReport, Seat, Table
 from nabu.matches.seats import with_players
 from nabu.matches.verification import verification_of
 from nabu.players.models import Player, User
 from nabu.players.page_queries import PUBLISHED
 from nabu.ratings.models import RatingEntry
-from nabu.spreadsheet import BYTE_ORDER_MARK, csv_text
+from nabu.spreadsheet import BYTE_ORDER_MARK, Record, csv_text, number
 
 READ_ME = """Everything that this site holds about your games. Times are UTC; texts are UTF-8.
 

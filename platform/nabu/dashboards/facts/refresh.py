@@ -21,9 +21,9 @@ from analytics.store import GameStore
 from engine.game import Game
 from nabu.dashboards.facts.filters import GameFilter
 from nabu.dashboards.facts.queries import proven_tables
+from nabu.dashboards.facts.ratings_before import RatingBefore, ratings_before
 from nabu.dashboards.models import GameFacts
 from nabu.matches.models import Seat
-from nabu.ratings.queries import RatingBefore, ratings_before
 from nabu.tournaments.models import Tournament
 
 AT_ONCE = 500

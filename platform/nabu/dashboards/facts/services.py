@@ -1,4 +1,4 @@
-"""Storing and removing the facts of verified games.
+"""Storing and removing the facts of verified games, and extracting them again.
 
 Facts belong to a log and are derived from it alone, so they have no audit entry of their own. Whether a game counts is
 not decided here but by `refresh`: only the log that proves a confirmed table's result counts.
@@ -8,16 +8,21 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection
-from functools import partial
+import logging
 
 from django.db import transaction
-from django.utils import timezone
 
-from analytics.facts import Facts
-from nabu.dashboards.models import GameFacts, StaleStatistics
-from nabu.matches.models import GameLog, Table
-from nabu.queueing import enqueue
+from analytics.facts import FACTS_VERSION, Facts, extract_facts
+from nabu.dashboards.facts.staleness import mark_stale
+from nabu.dashboards.models import GameFacts
+from nabu.games.library import library
+from nabu.matches.models import GameLog, Table, Verification
+from nabu.matches.storable import storable
+
+logger = logging.getLogger(__name__)
+
+OLD_AT_ONCE = 50
+"""So many logs a sweep replays whose facts are of an older version."""
 
 
 @transaction.atomic
@@ -41,21 +46,20 @@ def remove_facts(log: GameLog) -> None:
     _mark_table_of(log)
 
 
-@transaction.atomic
-def mark_stale(tournaments: Collection[int]) -> None:
-    """The games of these tournaments may have changed: a worker looks at them after the commit."""
-    if not tournaments:
-        return
-    from nabu.dashboards.tasks import refresh_statistics
-
-    now = timezone.now()
-    StaleStatistics.objects.bulk_create(
-        [StaleStatistics(tournament_id=pk, asked_at=now) for pk in sorted(set(tournaments))],
-        update_conflicts=True,
-        unique_fields=["tournament"],
-        update_fields=["asked_at"],
-    )
-    transaction.on_commit(partial(enqueue, refresh_statistics), robust=True)
+def extract_old_facts(most: int | None = None) -> int:
+    """Replay verified logs that have no facts of this version. Returns how many got them."""
+    verified = GameLog.objects.filter(verifications__verdict="verified", verifications__status=Verification.Status.DONE)
+    old = verified.exclude(game_facts__facts_version=FACTS_VERSION).order_by("pk").distinct()
+    found = 0
+    for pk in list(old.values_list("pk", flat=True)[:most]):
+        log = GameLog.objects.get(pk=pk)
+        _report, facts = extract_facts(bytes(log.content), library)
+        if facts is None:
+            logger.warning("log %s was verified and is not any more: verify it again (manage.py reverify)", log.sha256)
+            continue
+        store_facts(log, storable(facts))
+        found += 1
+    return found
 
 
 def _mark_table_of(log: GameLog) -> None:

@@ -1,13 +1,35 @@
-"""Which tournaments' games may count otherwise after a change, read from the rows that it touched."""
+"""Tournaments whose games may count otherwise after a change: which they are, and that a worker looks at them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from functools import partial
+
+from django.db import transaction
+from django.utils import timezone
 
 from nabu.audit.models import AuditEntry
+from nabu.dashboards.models import StaleStatistics
+from nabu.queueing import enqueue
 from nabu.tournaments.models import Tournament
 
 MODELS = {"tournaments.tournament", "tournaments.round", "matches.table", "matches.seat"}
+"""Whether and how a game counts stands in these rows."""
+
+
+@transaction.atomic
+def mark_stale(tournaments: Collection[int]) -> None:
+    """The games of these tournaments may have changed: a worker looks at them after the commit."""
+    if not tournaments:
+        return
+    now = timezone.now()
+    StaleStatistics.objects.bulk_create(
+        [StaleStatistics(tournament_id=pk, asked_at=now) for pk in sorted(set(tournaments))],
+        update_conflicts=True,
+        unique_fields=["tournament"],
+        update_fields=["asked_at"],
+    )
+    transaction.on_commit(partial(enqueue, "nabu.dashboards.tasks.refresh_statistics"), robust=True)
 
 
 def made_stale_by(entry: AuditEntry) -> set[int]:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, views
-from rest_framework.exceptions import ValidationError as BadRequest
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,10 +16,11 @@ from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.player.page import PlayerStatistics
 from nabu.dashboards.player.records import statistics_record
 from nabu.dashboards.player.views import player_filter
-from nabu.dashboards.questions.page import game_or_404
+from nabu.dashboards.questions.table_api import chosen_filter
+from nabu.pages import game_or_404
 from nabu.players.api import PlayerRef
 from nabu.players.models import Player
-from nabu.rest import errors, path_id
+from nabu.rest import errors, nullable, path_id
 
 PLAYER_FILTER = [
     OpenApiParameter("variant", OpenApiTypes.STR, description="Only games of this variant."),
@@ -31,11 +30,6 @@ PLAYER_FILTER = [
     OpenApiParameter("until", OpenApiTypes.INT, description="Until this month, included."),
     OpenApiParameter("tournament", OpenApiTypes.INT, description="Only games of this tournament."),
 ]
-
-
-def nullable(text: str) -> serializers.FloatField:
-    """A number that may not be known."""
-    return serializers.FloatField(allow_null=True, help_text=text)
 
 
 class PlayerRating(serializers.Serializer[Any]):
@@ -133,10 +127,5 @@ class PlayerStatisticsView(views.APIView):
     def get(self, request: Request, id: int, game: str) -> Response:  # noqa: A002 - the name in the address
         """Over the verified games of public tournaments that fit the filter."""
         player, played = get_object_or_404(Player, pk=id), game_or_404(game)
-        form = player_filter(request.query_params, player, played.key)
-        try:
-            chosen = form.game_filter()
-        except ValidationError:
-            wrong = {name: [str(message) for message in messages] for name, messages in form.errors.items()}
-            raise BadRequest(wrong) from None
+        chosen = chosen_filter(player_filter(request.query_params, player, played.key))
         return Response(statistics_record(PlayerStatistics(player, Statistics(chosen))))

@@ -6,20 +6,20 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from analytics.player_stats import PlayedGame, Record
+from analytics.player_stats import PlayedGame
+from analytics.player_stats import Record as PlayerRecord
 from analytics.sources import SCORE
-from nabu.dashboards import records
 from nabu.dashboards.facts.queries import names_of
 from nabu.dashboards.player.page import PlayerStatistics
-from nabu.dashboards.records import ends, number
+from nabu.spreadsheet import Record, ends, number
 
 
-def game_rows(found: PlayerStatistics) -> list[records.Record]:
+def game_rows(found: PlayerStatistics) -> list[Record]:
     """One row for each game, the latest first."""
     return [_game_row(game) for game in found.games]
 
 
-def opponent_rows(found: PlayerStatistics) -> list[records.Record]:
+def opponent_rows(found: PlayerStatistics) -> list[Record]:
     """One row for each opponent."""
     names = names_of([row.player_id for row in found.opponents])
     return [
@@ -36,7 +36,7 @@ def opponent_rows(found: PlayerStatistics) -> list[records.Record]:
     ]
 
 
-def source_rows(found: PlayerStatistics) -> list[records.Record]:
+def source_rows(found: PlayerStatistics) -> list[Record]:
     """One row for each source, and one without a source for the score; empty without enough peers."""
     peers = found.peers
     if peers is None:
@@ -57,7 +57,7 @@ def source_rows(found: PlayerStatistics) -> list[records.Record]:
     ]
 
 
-def card_rows(found: PlayerStatistics) -> list[records.Record]:
+def card_rows(found: PlayerStatistics) -> list[Record]:
     """One row for each card that the player took."""
     return [
         {
@@ -76,7 +76,7 @@ def card_rows(found: PlayerStatistics) -> list[records.Record]:
     ]
 
 
-PLAYER_TABLES: dict[str, Callable[[PlayerStatistics], list[records.Record]]] = {
+PLAYER_TABLES: dict[str, Callable[[PlayerStatistics], list[Record]]] = {
     "games": game_rows,
     "opponents": opponent_rows,
     "sources": source_rows,
@@ -107,7 +107,7 @@ def statistics_record(found: PlayerStatistics) -> dict[str, Any]:
     }
 
 
-def _game_row(game: PlayedGame) -> records.Record:
+def _game_row(game: PlayedGame) -> Record:
     return {
         "table_id": game.game_id,
         "finished_at": datetime.fromtimestamp(game.finished_at, UTC).isoformat(),
@@ -122,7 +122,7 @@ def _game_row(game: PlayedGame) -> records.Record:
     }
 
 
-def _record(record: Record | None) -> dict[str, Any] | None:
+def _record(record: PlayerRecord | None) -> dict[str, Any] | None:
     if record is None:
         return None
     return {

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from engine.registry import GAMES
-from nabu.dashboards.facts.filters import FilterForm
 from nabu.dashboards.facts.statistics import Statistics
-from nabu.dashboards.filter_form import filter_form
+from nabu.dashboards.filter_form import FilterForm, filter_form
 from nabu.dashboards.player.page import PlayerStatistics, context_of
 from nabu.dashboards.player.records import PLAYER_TABLES
-from nabu.dashboards.questions.page import game_or_404, sample
+from nabu.dashboards.questions.page import sample
+from nabu.pages import game_or_404
 from nabu.players.models import Player
 from nabu.spreadsheet import csv_response
 

@@ -1,32 +1,35 @@
 """What the questions of the dashboards have in common: filter, tabs, sample, and what is said without games.
 
-A question is a page with one answer. Its view gives `question_page` its template, which extends
-`dashboards/question.html`, and a function from `Statistics` to what the template needs besides.
+A question is a page with one answer: its template, which extends `dashboards/question.html`, and a function from
+`Statistics` to what the template needs besides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.core.paginator import Page
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
 
 from engine.game import Game
 from engine.registry import GAMES
-from nabu.dashboards.facts.components import sets_of
-from nabu.dashboards.facts.data_notes import notes_on
-from nabu.dashboards.facts.filters import FilterForm, GameFilter
+from nabu.dashboards.facts.components import notes_on, sets_of
+from nabu.dashboards.facts.filters import GameFilter
 from nabu.dashboards.facts.queries import games_waiting, is_stale
 from nabu.dashboards.facts.statistics import Statistics
-from nabu.dashboards.filter_form import filter_form, offer_players
+from nabu.dashboards.filter_form import FilterForm, filter_form, offer_players
 from nabu.games.notes import reconstructed_note
+from nabu.pages import game_or_404
 from nabu.tournaments.access import frame, visible_tournament
 from nabu.tournaments.models import Tournament
 
@@ -46,6 +49,20 @@ Answer = Callable[[Statistics], dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """A page with one answer, under the tab `tab`.
+
+    `answer` is called only if a game fits the filter, `asked` in any case, before it: it reads what else stands in the
+    address, raising ValidationError for what does not exist.
+    """
+
+    tab: str
+    template: str
+    answer: Answer
+    asked: Answer | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Tab:
     """A question with its address, which keeps the filter."""
 
@@ -54,40 +71,39 @@ class Tab:
     address: str
 
 
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """The dashboards begin with the first game."""
+    return redirect("dashboards:game", next(iter(GAMES)))
+
+
 def question_page(
-    request: HttpRequest,
-    tab: str,
-    template: str,
-    answer: Answer,
-    game: str | None = None,
-    pk: int | None = None,
-    asked: Answer | None = None,
+    request: HttpRequest, question: Question, game: str | None = None, pk: int | None = None
 ) -> HttpResponse:
     """The page of a question, about a game title or about the tournament `pk`.
 
-    `answer` is called only if a game fits the filter, `asked` in any case, before it: it reads what else stands in the
-    address, raising ValidationError for what does not exist. Raises Http404 for what does not exist or is not for this
-    person; a filter that does not exist is answered with status 400.
+    Raises Http404 for what does not exist or is not for this person; a filter that does not exist is answered with
+    status 400.
     """
     fixed = visible_tournament(request, pk) if pk is not None else None
     played = game_or_404(fixed.game if fixed is not None else game)
     form = filter_form(request.GET, played, fixed)
-    context: dict[str, Any] = {"game": played, "games": GAMES.values(), "form": form, "question": tab}
+    context: dict[str, Any] = {"game": played, "games": GAMES.values(), "form": form, "question": question.tab}
     if fixed is not None:
         context |= frame(request, fixed, "dashboard")
     try:
         chosen = form.game_filter()
         statistics = Statistics(chosen)
-        context |= asked(statistics) if asked else {}
+        context |= question.asked(statistics) if question.asked else {}
     except ValidationError:
         context["tabs"] = tabs(played, fixed, "")
-        return render(request, template, context, status=400)
+        return render(request, question.template, context, status=400)
     offer_players(form, chosen)
     context |= sample(chosen, statistics, form)
     context["tabs"] = tabs(played, fixed, own_address(chosen, fixed))
     if context["games_found"]:
-        context |= answer(statistics)
-    return render(request, template, context)
+        context |= question.answer(statistics)
+    return render(request, question.template, context)
 
 
 def sample(chosen: GameFilter, statistics: Statistics, form: FilterForm) -> dict[str, Any]:
@@ -127,8 +143,11 @@ def own_address(chosen: GameFilter, fixed: Tournament | None) -> str:
     return (chosen.only(tournament=None) if fixed is not None else chosen).address()
 
 
-def game_or_404(key: str | None) -> Game:
-    """The game of that key. Raises Http404."""
-    if key not in GAMES:
-        raise Http404
-    return GAMES[key]
+def neighbours(page: Page[Any], values: Mapping[str, str | int]) -> dict[str, str]:
+    """The addresses with these values, the filter; "previous_page" and "next_page", each only if it is there."""
+    addresses = {}
+    if page.has_previous():
+        addresses["previous_page"] = f"?{urlencode({**values, 'page': page.previous_page_number()})}"
+    if page.has_next():
+        addresses["next_page"] = f"?{urlencode({**values, 'page': page.next_page_number()})}"
+    return addresses

@@ -6,10 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.questions.cards import page as cards
 from nabu.dashboards.questions.games.page import Condition, ListedGame, listed_games
+from nabu.dashboards.questions.page import Question, question_page
 from nabu.dashboards.questions.seats import page as seats
 from nabu.dashboards.questions.sources import page as sources
 
@@ -23,6 +27,16 @@ class Remembered:
     game: ListedGame
     turns: int
     margin: int
+
+
+@require_safe
+def page(request: HttpRequest, pk: int) -> HttpResponse:
+    """One tournament on one sheet of paper."""
+
+    def heading(_statistics: Statistics) -> dict[str, Any]:
+        return {"heading": _("Statistics")}
+
+    return question_page(request, Question("sources", "dashboards/print.html", answer, heading), pk=pk)
 
 
 def answer(statistics: Statistics) -> dict[str, Any]:

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
 
 from analytics.card_effects import Effect
 from analytics.card_figures import CardWords, cards_figure
@@ -21,6 +23,7 @@ from nabu.charts.words import card_titles, figure_words, kind_title
 from nabu.dashboards.facts.components import cards_shown, kinds_of, sets_of
 from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.questions.cards.sentences import sentences, verdict_colour, verdict_words
+from nabu.dashboards.questions.page import Question, question_page
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,12 @@ class CardKind:
     adjusted: bool
     has_uses: bool
     has_quarters: bool
+
+
+@require_safe
+def page(request: HttpRequest, game: str | None = None, pk: int | None = None) -> HttpResponse:
+    """Which cards are strong."""
+    return question_page(request, Question("cards", "dashboards/cards.html", answer), game, pk)
 
 
 def answer(statistics: Statistics) -> dict[str, Any]:

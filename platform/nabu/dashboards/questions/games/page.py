@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 from django import forms
 from django.core.exceptions import ValidationError
-from django.http import Http404
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from engine.game import Card, Game
 from nabu.charts.words import card_titles, translated
@@ -17,9 +20,11 @@ from nabu.dashboards.facts.components import cards_shown, sets_of
 from nabu.dashboards.facts.filters import GameFilter
 from nabu.dashboards.facts.queries import tables_of_games
 from nabu.dashboards.facts.statistics import Statistics
+from nabu.dashboards.questions.page import Question, neighbours, question_page
 from nabu.matches.models import Table
 from nabu.players.models import Player
 
+GAMES_ON_A_PAGE = 50
 CARD_WORDS = ("taken", "offered", "used", "declined")
 
 
@@ -103,6 +108,23 @@ class ListedGame:
     table: Table
     players: list[PlayerLine]
     happenings: list[Happening]
+
+
+@require_safe
+def page(request: HttpRequest, game: str | None = None, pk: int | None = None) -> HttpResponse:
+    """The games behind a number, each with its log."""
+
+    def asked(statistics: Statistics) -> dict[str, Any]:
+        condition = read_condition(statistics.chosen.game, statistics.chosen, request.GET)
+        return {"condition": condition, "kept": condition.values()}
+
+    def answer(statistics: Statistics) -> dict[str, Any]:
+        condition = read_condition(statistics.chosen.game, statistics.chosen, request.GET)
+        found = Paginator(listed_ids(statistics, condition), GAMES_ON_A_PAGE).get_page(request.GET.get("page"))
+        values = statistics.chosen.values() | condition.values()
+        return {"page": found, "listed": listed_games(list(found), condition), **neighbours(found, values)}
+
+    return question_page(request, Question("games", "dashboards/games.html", answer, asked), game, pk)
 
 
 def read_condition(game: Game, chosen: GameFilter, values: Mapping[str, str]) -> Condition:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.paginator import Page, Paginator
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.views.decorators.http import require_safe
 
 from analytics.figures import sources_figure
 from analytics.sources import PlayerSources, sources_by_player
 from nabu.charts.words import figure_words, source_titles
 from nabu.dashboards.facts.queries import names_of
 from nabu.dashboards.facts.statistics import Statistics
-from nabu.dashboards.questions.paging import neighbours
+from nabu.dashboards.questions.page import Question, neighbours, question_page
 from nabu.dashboards.questions.sources.page import source_keys
 
 PLAYERS_ON_A_PAGE = 25
@@ -25,6 +27,16 @@ def sources_of_players(statistics: Statistics, player_ids: list[int]) -> list[Pl
     found = {row.player_id: row for row in sources_by_player(
         statistics.store.frames(games.tolist()), source_keys(statistics.chosen.game))}  # fmt: skip
     return [found[player] for player in player_ids if player in found]
+
+
+@require_safe
+def page(request: HttpRequest, game: str) -> HttpResponse:
+    """Where each player's points come from."""
+
+    def answer_of_page(statistics: Statistics) -> dict[str, Any]:
+        return answer(statistics, request.GET.get("page"))
+
+    return question_page(request, Question("sources", "dashboards/players.html", answer_of_page), game)
 
 
 def answer(statistics: Statistics, page_number: Any) -> dict[str, Any]:

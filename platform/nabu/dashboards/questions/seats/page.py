@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
 
 from analytics.figure_parts import Figure
 from analytics.seat_figures import SeatWords, seats_figure
@@ -21,6 +23,7 @@ from nabu.charts.numbers import (
 )
 from nabu.charts.words import figure_words
 from nabu.dashboards.facts.statistics import Statistics
+from nabu.dashboards.questions.page import Question, question_page
 
 MOST_GAMES_NAMED = 20_000
 """A difference that takes more games to be seen is none for anybody at a table."""
@@ -46,6 +49,12 @@ class SeatBoard:
     lines: list[SeatLine]
     games: str
     figure: Figure
+
+
+@require_safe
+def page(request: HttpRequest, game: str | None = None, pk: int | None = None) -> HttpResponse:
+    """Whether a seat is better than another."""
+    return question_page(request, Question("seats", "dashboards/seats.html", answer), game, pk)
 
 
 def answer(statistics: Statistics) -> dict[str, Any]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.http import HttpRequest, HttpResponse
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
 
 from analytics.figures import contrast_figure, course_figure
 from analytics.significance import Q_BELOW
@@ -21,13 +23,20 @@ from analytics.sources import (
 from engine.game import Game
 from nabu.charts.numbers import points, points_span, signed
 from nabu.charts.words import figure_words, source_titles
+from nabu.dashboards.facts.components import variant_names
 from nabu.dashboards.facts.statistics import Statistics
-from nabu.dashboards.facts.variant_names import variant_names
+from nabu.dashboards.questions.page import Question, question_page
 
 
 def source_keys(game: Game) -> list[str]:
     """The keys of the game's score sources in their fixed order."""
     return [source.key for source in game.sources]
+
+
+@require_safe
+def page(request: HttpRequest, game: str | None = None, pk: int | None = None) -> HttpResponse:
+    """Where points come from."""
+    return question_page(request, Question("sources", "dashboards/sources.html", answer), game, pk)
 
 
 def answer(statistics: Statistics) -> dict[str, Any]:

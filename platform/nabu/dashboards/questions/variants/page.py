@@ -8,18 +8,20 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.http import QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
 
 from analytics.sums import Cells
 from analytics.variant_figures import VariantWords, differences_figure, mix_figure
 from analytics.variants_stats import Comparison, Difference, VariantRow, compare, variant_rows
 from engine.game import Game
 from nabu.charts.words import figure_words, finding_title, source_titles
+from nabu.dashboards.facts.components import saved_variants, variant_names
 from nabu.dashboards.facts.statistics import Statistics
-from nabu.dashboards.facts.variant_names import saved_variants, variant_names
+from nabu.dashboards.questions.page import Question, question_page
 from nabu.dashboards.questions.sources.page import source_keys
 from nabu.dashboards.questions.variants.draws import Draws, draws_between
 from nabu.dashboards.questions.variants.sentences import (
@@ -73,6 +75,20 @@ def asked_pair(query: QueryDict, statistics: Statistics) -> dict[str, Any]:
     if not form.is_valid():
         raise ValidationError(form.errors.as_text())
     return {"kept": {name: value for name, value in form.cleaned_data.items() if value}}
+
+
+@require_safe
+def page(request: HttpRequest, game: str | None = None, pk: int | None = None) -> HttpResponse:
+    """Whether variants differ."""
+
+    def asked(statistics: Statistics) -> dict[str, Any]:
+        return asked_pair(request.GET, statistics)
+
+    def answer_of_pair(statistics: Statistics) -> dict[str, Any]:
+        return answer(statistics, request.GET)
+
+    question = Question("variants", "dashboards/variants.html", answer_of_pair, asked)
+    return question_page(request, question, game, pk)
 
 
 def answer(statistics: Statistics, query: QueryDict) -> dict[str, Any]:

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
+from nabu.dashboards.facts.ratings_before import ratings_before
 from nabu.ratings.models import RatedGame, RatingEntry
-from nabu.ratings.queries import ratings_before
 from nabu.ratings.services import rate_tournament
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.services import add_entry, start_tournament
