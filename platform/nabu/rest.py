@@ -79,6 +79,14 @@ class Id(serializers.IntegerField):
         super().__init__(min_value=1, max_value=MOST_ID, **kwargs)
 
 
+class TournamentRef(serializers.Serializer[Any]):
+    """A tournament by name."""
+
+    id = serializers.IntegerField(read_only=True)
+    name = serializers.CharField(read_only=True)
+    game = serializers.CharField(read_only=True)
+
+
 class NoInput(serializers.Serializer[Any]):
     """An action that needs no body."""
 

@@ -24,8 +24,8 @@ from nabu.notifications.services import update_mail
 from nabu.players.models import Player, User
 from nabu.players.tokens import create_token
 from nabu.ratings.quality.services import refresh_quality
-from nabu.ratings.services import rate_tournament
 from nabu.tournaments.models import Job, Penalty, Prize, Restriction, Role, TriedVariant
+from nabu.tournaments.rating_changes import rate_tournament
 from nabu.tournaments.services.penalties import give_penalty
 from nabu.tournaments.services.restrictions import add_restriction
 from nabu.variants.models import Variant

@@ -25,8 +25,8 @@ from nabu.matches.match_games import (
     shorten_match,
 )
 from nabu.matches.models import GameLog, LogSubmission, ResultReport, Seat, Table
+from nabu.matches.rated_games import rate_table, unrate_table
 from nabu.matches.rules_of_results import Result
-from nabu.ratings.services import rate_table, unrate_table
 from nabu.tournaments.models import Round
 from nabu.tournaments.queries import competitors_of, format_of, tables_of
 from nabu.tournaments.services.carry import carry_through, is_built_on

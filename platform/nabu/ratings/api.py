@@ -19,8 +19,7 @@ from nabu.players.models import Player
 from nabu.ratings.models import Rating, RatingEntry, RatingQuality
 from nabu.ratings.quality.report import Verdict
 from nabu.ratings.queries import journal, leaderboard, quality_of
-from nabu.rest import errors, path_id
-from nabu.tournaments.api.serializers import TournamentRef
+from nabu.rest import TournamentRef, errors, path_id
 
 
 class LeaderboardFilter(serializers.Serializer[Any]):

@@ -1,15 +1,19 @@
-"""What a tournament does, or would do, to the ratings: shown before the director approves it."""
+"""What a tournament does to the ratings once a director has approved it, and what it would do, shown before."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.db import transaction
+from django.utils import timezone
+
 from nabu.matches.models import Table
+from nabu.matches.rated_games import counts, is_rated_game
 from nabu.matches.seats import with_players
 from nabu.players.models import Player
 from nabu.ratings.elo import START, k_factor, rate
-from nabu.ratings.models import Rating, RatingEntry
-from nabu.ratings.services import is_rated_game
+from nabu.ratings.models import RatedGame, Rating, RatingEntry
+from nabu.ratings.services import append_games, remove_games
 from nabu.tournaments.models import Tournament
 
 
@@ -21,6 +25,28 @@ class RatingChange:
     before: float
     after: float
     games: int = 0
+
+
+@transaction.atomic
+def rate_tournament(tournament: Tournament) -> int:
+    """Append all games of an approved tournament to the journal, in the order in which their results were confirmed.
+
+    Returns how many.
+    """
+    tables = (
+        Table.objects.filter(round__stage__tournament=tournament, rated_game=None)
+        .select_related("round__stage__tournament")
+        .prefetch_related("seats")
+        .order_by("confirmed_at", "pk")
+    )
+    games = [(table.pk, table.confirmed_at or timezone.now()) for table in tables if counts(table)]
+    append_games(tournament.game, games)
+    return len(games)
+
+
+def unrate_tournament(tournament: Tournament) -> None:
+    """Take all games of a tournament out of the journal, as if they had never been rated."""
+    remove_games(tournament.game, RatedGame.objects.filter(table__round__stage__tournament=tournament))
 
 
 def rating_changes(tournament: Tournament) -> list[RatingChange]:

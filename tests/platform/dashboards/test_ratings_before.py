@@ -9,8 +9,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from nabu.dashboards.facts.ratings_before import ratings_before
 from nabu.ratings.models import RatedGame, RatingEntry
-from nabu.ratings.services import rate_tournament
 from nabu.tournaments.models import Tournament
+from nabu.tournaments.rating_changes import rate_tournament
 from nabu.tournaments.services import add_entry, start_tournament
 from tests.platform.ratings.played import play_rounds
 from tests.platform.scenario import approved, make_event

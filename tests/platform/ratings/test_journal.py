@@ -20,8 +20,8 @@ from nabu.matches.results import Carry
 from nabu.ratings.elo import START, k_factor, rate
 from nabu.ratings.models import RatedGame, Rating, RatingEntry
 from nabu.ratings.queries import journal, leaderboard
-from nabu.ratings.services import ENTRY_NUMBERS, RATING_NUMBERS, rate_tournament, rebuild
-from nabu.tournaments.rating_changes import rating_changes
+from nabu.ratings.services import ENTRY_NUMBERS, RATING_NUMBERS, rebuild
+from nabu.tournaments.rating_changes import rate_tournament, rating_changes
 from tests.platform.ratings.played import GAME, play_rounds
 from tests.platform.scenario import approved, make_event, seats
 

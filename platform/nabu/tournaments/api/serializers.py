@@ -15,21 +15,12 @@ from nabu.games.api import Option
 from nabu.permissions import is_organiser
 from nabu.players.api import PlayerRef
 from nabu.players.names import name_of
-from nabu.rest import Id
+from nabu.rest import Id, TournamentRef
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 from nabu.variants.models import Variant
 from nabu.variants.trials import tried_variants
 
 MOST_NAMES = 1024
-
-
-class TournamentRef(serializers.ModelSerializer[Tournament]):
-    """A tournament by name."""
-
-    class Meta:
-        model = Tournament
-        fields: tuple[str, ...] = ("id", "name", "game")
-        read_only_fields = fields
 
 
 class TournamentLine(serializers.ModelSerializer[Tournament]):

@@ -9,8 +9,8 @@ from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.players.models import User
-from nabu.ratings.services import rate_tournament, unrate_tournament
 from nabu.tournaments.models import Tournament
+from nabu.tournaments.rating_changes import rate_tournament, unrate_tournament
 from nabu.tournaments.services.locks import FINISHED, lock_as
 
 

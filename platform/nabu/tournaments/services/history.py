@@ -14,8 +14,8 @@ from nabu.matches.models import Table
 from nabu.matches.results import follow_table
 from nabu.permissions import is_owner
 from nabu.players.models import User
-from nabu.ratings.services import rate_tournament, unrate_tournament
 from nabu.tournaments.models import Role, Round, Stage, Tournament
+from nabu.tournaments.rating_changes import rate_tournament, unrate_tournament
 from nabu.tournaments.services.locks import DRAFT, FINISHED, RUNNING, lock_as
 
 MOST_AT_ONCE = 500
