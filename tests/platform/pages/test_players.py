@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from nabu.matches import services as matches
 from nabu.players.models import Player, User
-from nabu.ratings.explanation import explain
+from nabu.ratings.journal import explain
 from nabu.ratings.models import RatingEntry
 from tests.platform.pages.conftest import World, player_of
 from tests.platform.scenario import PASSWORD, account, approved, make_event, users
