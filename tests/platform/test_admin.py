@@ -16,7 +16,7 @@ from nabu.clubs.models import Club, Membership
 from nabu.dashboards.facts.staleness import mark_stale
 from nabu.games.services import load_component_set
 from nabu.idempotency.models import KeyedRequest
-from nabu.lab.services import Choice, create_experiment
+from nabu.lab.services import Choice, ExperimentDesign, create_experiment
 from nabu.matches.models import Photo
 from nabu.matches.services import rule_result, submit_log
 from nabu.matches.tasks import verify_log
@@ -73,7 +73,7 @@ def everything() -> None:
     create_token(event.organiser, "screen", ["read"])
     arms = [Choice(ruleset="base"), Choice(ruleset="seven_of_nine")]
     words = {"name": "Seven", "players": 2, "games": 9, "bots": ["random"], "seed": "7", "arms": arms}
-    create_experiment(event.organiser, GAMES["babylonia"], **words)
+    create_experiment(event.organiser, GAMES["babylonia"], ExperimentDesign(**words))
     KeyedRequest.objects.create(user=event.organiser, key="one", fingerprint="0" * 64)
     update_mail(event.organiser, address="organiser@example.org")
     webhook = create_webhook(event.organiser, event.tournament, "https://example.org/", ["table.result"])

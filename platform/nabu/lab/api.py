@@ -250,7 +250,7 @@ class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
         values = dict(given.validated_data)
         game = GAMES[values.pop("game")]
         values["arms"] = [_choice(arm) for arm in values["arms"]]
-        made = services.create_experiment(actor_of(request), game, **values)
+        made = services.create_experiment(actor_of(request), game, services.ExperimentDesign(**values))
         return Response(ExperimentDetail(made).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(summary="One experiment", parameters=ID, responses={200: ExperimentDetail, **errors(404)})

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from analytics.experiments import Contradiction, ExperimentSums, play_games
-from nabu.lab.models import Chunk, Experiment
+from nabu.lab.models import LIVE, Chunk, Experiment
 from nabu.lab.plans import Outdated, plan_of
 from nabu.queueing import enqueue
 
@@ -27,7 +27,6 @@ SENT_FOR = timedelta(seconds=60)
 """A chunk that nobody has begun for so long may have lost its message."""
 
 Status, Problem = Experiment.Status, Experiment.Problem
-LIVE = (Status.QUEUED, Status.RUNNING)
 UNDER_WAY = (Chunk.Status.SENT, Chunk.Status.RUNNING)
 
 

@@ -37,7 +37,7 @@ from nabu.permissions import (
     can_upload,
 )
 from nabu.players.names import name_of
-from nabu.ratings.forecast import forecast
+from nabu.ratings.queries import forecast
 from nabu.tournaments.clock_queries import no_show_time
 from nabu.variants.queries import differences, rules_of
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from engine.game import Game
 from engine.registry import GAMES
 from nabu.lab.models import Experiment
-from nabu.lab.services import Choice, create_experiment
+from nabu.lab.services import Choice, ExperimentDesign, create_experiment
 from nabu.matches.models import Seat, Table
 from nabu.matches.rules_of_results import Result
 from nabu.matches.services import forfeit_seats, rule_result, submit_log
@@ -88,9 +88,7 @@ def start_experiment(organiser: User) -> bool:
     game = GAMES.get("babylonia")
     if game is None or Experiment.objects.filter(owner=organiser).exists():
         return False
-    create_experiment(
-        organiser,
-        game,
+    design = ExperimentDesign(
         name="Cards 1 to 7, or seven of nine?",
         players=4,
         games=EXPERIMENT_GAMES,
@@ -98,6 +96,7 @@ def start_experiment(organiser: User) -> bool:
         seed="demo",
         arms=[Choice(variant=Variant.objects.get(game=game.key, key=ruleset)) for ruleset in game.rulesets],
     )
+    create_experiment(organiser, game, design)
     return True
 
 

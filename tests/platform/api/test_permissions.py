@@ -104,7 +104,7 @@ def experiment(world: World, then: Callable[..., Any] | None = None) -> str:
     """Of the player, waiting for a worker unless something was done with it."""
     words = {name: NEW_EXPERIMENT[name] for name in ("name", "players", "games", "bots", "seed")}
     arms = [lab.Choice(**arm) for arm in NEW_EXPERIMENT["arms"]]
-    made = lab.create_experiment(world.users["ana"], GAMES["babylonia"], **words, arms=arms)
+    made = lab.create_experiment(world.users["ana"], GAMES["babylonia"], lab.ExperimentDesign(**words, arms=arms))
     if then is not None:
         then(world.users["ana"], made)
     return f"experiments/{made.pk}/"

@@ -1,18 +1,32 @@
-"""What the page "Does the rating predict?" shows, from the stored report."""
+"""The page "Does the rating predict?", from the stored report."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from analytics.intervals import Interval
 from analytics.rating_figures import CalibrationDot, calibration_figure, loss_figure
+from engine.registry import GAMES
 from nabu.charts.numbers import percent, percent_fine
+from nabu.pages import game_or_404
 from nabu.ratings.models import RatingQuality
 from nabu.ratings.quality.report import ENOUGH
+from nabu.ratings.queries import quality_of
 from nabu.ratings.words import rating_words
+
+
+@require_safe
+def quality(request: HttpRequest, game: str) -> HttpResponse:
+    """Does the rating of this game predict who wins?"""
+    played = game_or_404(game)
+    context = quality_context(quality_of(played.key))
+    return render(request, "ratings/quality.html", {"game": played, "games": GAMES.values(), **context})
 
 
 def quality_context(quality: RatingQuality | None) -> dict[str, Any]:
