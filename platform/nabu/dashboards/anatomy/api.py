@@ -11,7 +11,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from nabu.dashboards.anatomy.page import proven_game
+from nabu.dashboards.anatomy.game import proven_game
 from nabu.dashboards.anatomy.records import anatomy_record
 from nabu.dashboards.anatomy.views import table_of
 from nabu.rest import errors, path_id

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from nabu.dashboards.anatomy.page import ProvenGame, course_of_chances, places_of
+from nabu.dashboards.anatomy.game import ProvenGame, course_of_chances, places_of
 from nabu.spreadsheet import Record, number
 
 

@@ -8,7 +8,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from nabu.dashboards.anatomy.page import ProvenGame, build_anatomy, proven_game
+from nabu.dashboards.anatomy.game import ProvenGame, proven_game
+from nabu.dashboards.anatomy.page import build_anatomy
 from nabu.dashboards.anatomy.records import event_records
 from nabu.matches.models import Table
 from nabu.matches.seats import with_players

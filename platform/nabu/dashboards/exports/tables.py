@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from django.db.models import Prefetch
 
 from analytics.facts import FACTS_VERSION
-from nabu.dashboards.anatomy.page import ProvenGame, game_of
+from nabu.dashboards.anatomy.game import ProvenGame, game_of
 from nabu.dashboards.models import GameFacts
 from nabu.matches.models import LogSubmission, ResultReport, Seat, Table
 from nabu.matches.seats import with_players

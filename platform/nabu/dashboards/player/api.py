@@ -13,8 +13,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.dashboards.facts.statistics import Statistics
-from nabu.dashboards.player.page import PlayerStatistics
 from nabu.dashboards.player.records import statistics_record
+from nabu.dashboards.player.statistics import PlayerStatistics
 from nabu.dashboards.player.views import player_filter
 from nabu.dashboards.questions.table_api import chosen_filter
 from nabu.pages import game_or_404

@@ -10,7 +10,7 @@ from analytics.player_stats import PlayedGame
 from analytics.player_stats import Record as PlayerRecord
 from analytics.sources import SCORE
 from nabu.dashboards.facts.queries import names_of
-from nabu.dashboards.player.page import PlayerStatistics
+from nabu.dashboards.player.statistics import PlayerStatistics
 from nabu.spreadsheet import Record, ends, number
 
 

@@ -13,8 +13,9 @@ from django.views.decorators.http import require_safe
 from engine.registry import GAMES
 from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.filter_form import FilterForm, filter_form
-from nabu.dashboards.player.page import PlayerStatistics, context_of
+from nabu.dashboards.player.page import context_of
 from nabu.dashboards.player.records import PLAYER_TABLES
+from nabu.dashboards.player.statistics import PlayerStatistics
 from nabu.dashboards.questions.page import sample
 from nabu.pages import game_or_404
 from nabu.players.models import Player
