@@ -58,7 +58,7 @@ def play_chunk(chunk_id: int, task_id: str) -> None:
         sums = play_games(plan_of(chunk.experiment), chunk.first, chunk.count)
     except Outdated as outdated:
         _fail(chunk.experiment_id, outdated.problem)
-        give_back(chunk_id)
+        release_chunk(chunk_id)
     except Contradiction:
         _fail(chunk.experiment_id, Problem.ENGINE)
         raise
@@ -67,7 +67,7 @@ def play_chunk(chunk_id: int, task_id: str) -> None:
     send_next()
 
 
-def give_back(chunk_id: int) -> None:
+def release_chunk(chunk_id: int) -> None:
     """After an unexpected error: the sweep will try again, until it was tried too often."""
     with transaction.atomic():
         chunk = Chunk.objects.select_for_update(of=("self",)).filter(pk=chunk_id, status=Chunk.Status.RUNNING).first()
@@ -86,7 +86,7 @@ def sweep() -> int:
     abandoned = Chunk.objects.filter(status=Chunk.Status.RUNNING, changed_at__lt=now - lease)
     lost.update(status=Chunk.Status.WAITING, changed_at=now)
     for pk in abandoned.values_list("pk", flat=True):
-        give_back(pk)
+        release_chunk(pk)
     return send_next()
 
 

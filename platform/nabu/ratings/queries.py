@@ -14,7 +14,7 @@ from nabu.ratings.elo import START
 from nabu.ratings.models import INACTIVE_AFTER, Rating, RatingEntry, RatingQuality
 from nabu.ratings.prediction import expected_places, win_chances
 from nabu.ratings.quality.report import SYSTEM
-from nabu.ratings.uncertainty import PROVISIONAL_ABOVE, SPREAD, Belief, cautious, is_provisional
+from nabu.ratings.uncertainty import PROVISIONAL_ABOVE, SPREAD, SkillEstimate, conservative_strength, is_provisional
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def seeding_strength(rating: Rating) -> float:
 
     Two lucky games put nobody above those who have shown the same in fifty.
     """
-    return cautious(Belief(rating.mu, rating.sigma))
+    return conservative_strength(SkillEstimate(rating.mu, rating.sigma))
 
 
 def leaderboard(game: str, everybody: bool = False) -> QuerySet[Rating]:

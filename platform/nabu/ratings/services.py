@@ -18,7 +18,7 @@ from django.utils import timezone
 from nabu.queueing import enqueue
 from nabu.ratings.elo import START, k_factor, rate
 from nabu.ratings.models import RatedGame, Rating, RatingEntry, RatingJournal
-from nabu.ratings.uncertainty import Belief, believe
+from nabu.ratings.uncertainty import SkillEstimate, update_estimates
 
 BATCH = 500
 
@@ -39,7 +39,7 @@ class RatingState:
 
     value: float = START
     games: int = 0
-    belief: Belief = Belief()
+    estimate: SkillEstimate = SkillEstimate()
     last_game_at: datetime | None = None
 
 
@@ -155,7 +155,7 @@ def _replay(game: str, start: int, players: Iterable[int] = ()) -> None:
         "pk", "table__seats__entry__player", "table__seats__place", "table__seats__absent"
     ):
         concerned.add(player)
-        if not absent:
+        if not absent and place is not None:
             places[rated_id].append((player, place))
     states = _before(game, start, concerned)
     entries = [entry for rated in games for entry in _entries(rated, places[rated.pk], states)]
@@ -169,8 +169,8 @@ def _replay(game: str, start: int, players: Iterable[int] = ()) -> None:
                 game=game,
                 value=state.value,
                 games=state.games,
-                mu=state.belief.mu,
-                sigma=state.belief.sigma,
+                mu=state.estimate.mu,
+                sigma=state.estimate.sigma,
                 last_game_at=state.last_game_at,
             )
             for player, state in states.items()
@@ -201,7 +201,7 @@ def _before(game: str, start: int, players: Iterable[int]) -> dict[int, RatingSt
         "player_id", "after", "games_before", "mu_after", "sigma_after", "rated_game__played_at"
     ):
         latest = _later(states[player].last_game_at, played_at)
-        states[player] = RatingState(after, games_before + 1, Belief(mu, sigma), latest)
+        states[player] = RatingState(after, games_before + 1, SkillEstimate(mu, sigma), latest)
     return states
 
 
@@ -214,9 +214,9 @@ def _entries(rated: RatedGame, result: Sequence[tuple[int, int]], states: dict[i
     places = [place for _player, place in result]
     current = [states[player] for player, _place in result]
     changes = rate([s.value for s in current], places, [k_factor(s.games) for s in current])
-    beliefs = believe([s.belief for s in current], places)
+    estimates = update_estimates([s.estimate for s in current], places)
     entries = []
-    for (player, place), state, change, belief in zip(result, current, changes, beliefs, strict=True):
+    for (player, place), state, change, estimate in zip(result, current, changes, estimates, strict=True):
         entries.append(
             RatingEntry(
                 rated_game=rated,
@@ -228,12 +228,12 @@ def _entries(rated: RatedGame, result: Sequence[tuple[int, int]], states: dict[i
                 actual=change.actual,
                 before=change.before,
                 after=change.after,
-                mu_before=state.belief.mu,
-                sigma_before=state.belief.sigma,
-                mu_after=belief.mu,
-                sigma_after=belief.sigma,
+                mu_before=state.estimate.mu,
+                sigma_before=state.estimate.sigma,
+                mu_after=estimate.mu,
+                sigma_after=estimate.sigma,
             )
         )
-        state.value, state.games, state.belief = change.after, state.games + 1, belief
+        state.value, state.games, state.estimate = change.after, state.games + 1, estimate
         state.last_game_at = _later(state.last_game_at, rated.played_at)
     return entries

@@ -21,7 +21,7 @@ GAMES_SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
+class MemorableGame:
     """A game worth remembering: how many turns it had, and by how many points it was won."""
 
     game: ListedGame
@@ -48,16 +48,16 @@ def answer(statistics: Statistics) -> dict[str, Any]:
         **found,
         "cards_summary": cards.summary(statistics),
         "seats_summary": seats.summary(statistics),
-        "longest": _remembered(games.sort_values(["turns", "game_id"], ascending=[False, True])),
-        "closest": _remembered(alone.sort_values(["margin", "game_id"])),
+        "longest": _memorable(games.sort_values(["turns", "game_id"], ascending=[False, True])),
+        "closest": _memorable(alone.sort_values(["margin", "game_id"])),
     }
 
 
-def _remembered(games: pd.DataFrame) -> list[Remembered]:
+def _memorable(games: pd.DataFrame) -> list[MemorableGame]:
     """The first games of the table."""
     first = games.head(GAMES_SHOWN)
     numbers = dict(zip(first["game_id"].tolist(), zip(first["turns"], first["margin"], strict=True), strict=True))
     return [
-        Remembered(one, int(numbers[one.table.pk][0]), int(numbers[one.table.pk][1]))
+        MemorableGame(one, int(numbers[one.table.pk][0]), int(numbers[one.table.pk][1]))
         for one in listed_games(list(numbers), Condition())
     ]

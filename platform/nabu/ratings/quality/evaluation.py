@@ -16,7 +16,7 @@ import numpy.typing as npt
 from analytics.intervals import Interval, wilson
 from nabu.ratings.elo import START, k_factor, rate
 from nabu.ratings.prediction import NATURAL
-from nabu.ratings.uncertainty import Belief, believe, is_provisional
+from nabu.ratings.uncertainty import SkillEstimate, is_provisional, update_estimates
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
@@ -33,7 +33,7 @@ STRETCHES = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class GameResult:
     """A rated game: who played, and their places (1 is best, equal places are shared)."""
 
     players: Sequence[int]
@@ -114,23 +114,23 @@ class Stretch:
     uniform: float
 
 
-def walk_forward(results: Iterable[Result]) -> Walk:
+def walk_forward(results: Iterable[GameResult]) -> Walk:
     """Rate the games one after the other, and keep what both ratings said before each of them."""
     values: dict[int, float] = {}
-    beliefs: dict[int, Belief] = {}
+    estimates: dict[int, SkillEstimate] = {}
     played: dict[int, int] = {}
     elos, mus, places, settled = [], [], [], []
     for result in results:
         elo = [values.get(player, START) for player in result.players]
-        before = [beliefs.get(player, Belief()) for player in result.players]
+        before = [estimates.get(player, SkillEstimate()) for player in result.players]
         elos.append(elo)
-        mus.append([belief.mu for belief in before])
+        mus.append([estimate.mu for estimate in before])
         places.append(result.places)
-        settled.append(not any(is_provisional(belief.sigma) for belief in before))
+        settled.append(not any(is_provisional(estimate.sigma) for estimate in before))
         changes = rate(elo, result.places, [k_factor(played.get(player, 0)) for player in result.players])
-        after = believe(before, result.places)
-        for player, change, belief in zip(result.players, changes, after, strict=True):
-            values[player], beliefs[player] = change.after, belief
+        after = update_estimates(before, result.places)
+        for player, change, estimate in zip(result.players, changes, after, strict=True):
+            values[player], estimates[player] = change.after, estimate
             played[player] = played.get(player, 0) + 1
     return Walk(
         _padded(elos, np.nan), _padded(mus, np.nan), _padded(places, 0).astype(np.int64), np.array(settled, bool)

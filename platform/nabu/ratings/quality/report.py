@@ -9,8 +9,8 @@ from typing import Literal
 from nabu.ratings.quality.evaluation import (
     Bin,
     Difference,
+    GameResult,
     Measures,
-    Result,
     Stretch,
     better_since,
     difference,
@@ -43,7 +43,7 @@ class SystemReport:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class PredictionReport:
     """What the page shows. `gain` is how much log loss Elo with its fitted temperature saves against equal chances for
     all; `second` and `plain` what the second rating and Elo as it stands save against it. `temperature` is the one for
     the next game; None unless the ratings predict. `since`: see `evaluation.better_since`."""
@@ -60,7 +60,7 @@ class Report:
     stretches: Sequence[Stretch]
 
 
-def report_on(results: Sequence[Result]) -> Report | None:
+def report_on(results: Sequence[GameResult]) -> PredictionReport | None:
     """The report on these games, in the order in which they are rated; None without games."""
     if not results:
         return None
@@ -74,7 +74,7 @@ def report_on(results: Sequence[Result]) -> Report | None:
         overall = measure(chance, walk)
         if overall is not None:
             reports.append(SystemReport(key, overall, measure(chance, walk, walk.settled)))
-    return Report(
+    return PredictionReport(
         verdict=verdict,
         games=len(results),
         temperature=float(fitted_temperatures(walk.elo, walk.wins)[-1]) if verdict == "predicts" else None,

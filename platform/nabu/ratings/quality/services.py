@@ -10,7 +10,7 @@ from itertools import groupby
 from django.utils import timezone
 
 from nabu.ratings.models import RatingEntry, RatingQuality
-from nabu.ratings.quality.evaluation import Result
+from nabu.ratings.quality.evaluation import GameResult
 from nabu.ratings.quality.report import SYSTEM, report_on
 
 
@@ -39,10 +39,10 @@ def is_made_since(game: str, moment: datetime) -> bool:
     return RatingQuality.objects.filter(game=game, system=SYSTEM, made_at__gt=moment).exists()
 
 
-def results_of(game: str) -> Iterator[Result]:
+def results_of(game: str) -> Iterator[GameResult]:
     """All rated games in the order of the journal."""
     entries = RatingEntry.objects.filter(rated_game__game=game).order_by("rated_game__sequence", "player")
     lines = entries.values_list("rated_game", "player", "place").iterator(chunk_size=5000)
     for _game, group in groupby(lines, key=lambda line: line[0]):
         at_table = list(group)
-        yield Result([player for _, player, _ in at_table], [place for _, _, place in at_table])
+        yield GameResult([player for _, player, _ in at_table], [place for _, _, place in at_table])

@@ -1,4 +1,4 @@
-"""The games behind a number: all of a filter, or those in which something happened to a card or a seat."""
+"""The games behind a number: all of a filter, or those in which something events to a card or a seat."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ConditionForm(forms.Form):
 class Condition:
     """Which games of a filter are listed. Seats count from 0 here; None asks for nothing.
 
-    `winner` has won, alone or shared. `seat` is where the filter's player sat. `winner_seat` has won. `what` happened
+    `winner` has won, alone or shared. `seat` is where the filter's player sat. `winner_seat` has won. `what` events
     to `card`.
     """
 
@@ -93,8 +93,8 @@ class PlayerLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
-    """Something happened to the card in this turn: `what` by `player`, for the first time in the game."""
+class CardEvent:
+    """Something events to the card in this turn: `what` by `player`, for the first time in the game."""
 
     turn: int
     what: str
@@ -103,11 +103,11 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class ListedGame:
-    """A game with its people in order of place, and when something happened to the card, each player once."""
+    """A game with its people in order of place, and when something events to the card, each player once."""
 
     table: Table
     players: list[PlayerLine]
-    happenings: list[Happening]
+    card_events: list[CardEvent]
 
 
 @require_safe
@@ -164,7 +164,7 @@ def listed_ids(statistics: Statistics, condition: Condition) -> list[int]:
 
 
 def listed_games(game_ids: list[int], condition: Condition) -> list[ListedGame]:
-    """These games with what happened in them. One that has been taken back since the store was written is left out."""
+    """These games with what events in them. One that has been taken back since the store was written is left out."""
     return [
         _listed(table, condition)
         for table in tables_of_games(game_ids)
@@ -207,10 +207,10 @@ def _listed(table: Table, condition: Condition) -> ListedGame:
         PlayerLine(name, score, place, place == 1)
         for name, score, place in zip(names, facts["scores"], facts["places"], strict=True)
     ]
-    happened: dict[int, Happening] = {}
+    events: dict[int, CardEvent] = {}
     if condition.card is not None:
         what = "taken" if condition.what == "offered" else condition.what
         for _line, turn, seat, card, its_what, _offered in facts["cards"]:
             if card == condition.card.key and its_what == what:
-                happened.setdefault(seat, Happening(turn, what, names[seat]))
-    return ListedGame(table, sorted(players, key=lambda line: (line.place, line.name)), list(happened.values()))
+                events.setdefault(seat, CardEvent(turn, what, names[seat]))
+    return ListedGame(table, sorted(players, key=lambda line: (line.place, line.name)), list(events.values()))
