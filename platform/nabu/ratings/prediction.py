@@ -5,8 +5,8 @@ then the second among the others, and so on. The chance to win and the expected 
 of the pairwise expectations gives the expected place exactly, but divided by their total it is not the chance to win.
 
 The temperature says how many points of difference matter how much. The scale of Elo means 400 / ln 10 = 173.7; what a
-game really shows is fitted (`nabu.ratings.evaluation`): the more luck, the higher. Without a temperature ratings say
-nothing, and everybody has the same chance.
+game really shows is fitted (`nabu.ratings.quality.evaluation`): the more luck, the higher. Without a temperature
+ratings say nothing, and everybody has the same chance.
 """
 
 from __future__ import annotations

@@ -23,6 +23,7 @@ from nabu.results import services as matches
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.prizes.services import PrizeSpec, set_prizes
 from nabu.tournaments.setup.services import update_tournament
+from nabu.tournaments.stages import finish_tournament
 from tests.platform.pages.conftest import World
 from tests.platform.pages.test_tournaments import FORM, text
 from tests.platform.scenario import account, make_event

@@ -18,7 +18,7 @@ from competition.plans import PLANS
 from engine.registry import GAMES, get_game
 from nabu.audit.history import as_bytes, rebuilt_state, state_of
 from nabu.audit.models import AuditEntry
-from nabu.dashboards.refresh import refresh, store_of
+from nabu.dashboards.facts.refresh import refresh, store_of
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import GameLog, Seat, Table
 from nabu.players.models import Player, User
