@@ -115,7 +115,7 @@ class RatingQuality(models.Model):
     """How well the ratings of a game have predicted its results: the latest report (`nabu.ratings.quality`).
 
     `rated_games` is how many games it has looked at, `system` the version of the rating systems (`SYSTEM` in
-    `nabu.ratings.quality.report`). Predictions use `temperature`; empty as long as the ratings have not shown that
+    `nabu.ratings.prediction`). Predictions use `temperature`; empty as long as the ratings have not shown that
     they predict.
     """
 

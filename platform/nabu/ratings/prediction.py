@@ -36,3 +36,8 @@ def expected_places(ratings: Sequence[float], temperature: float | None) -> list
     return [
         n - fsum(win_chances([ratings[i], ratings[j]], temperature)[0] for j in range(n) if j != i) for i in range(n)
     ]
+
+
+SYSTEM = 2
+"""The version of the rating systems and of this report. Whoever changes a formula or a constant of `elo` or
+`uncertainty` counts it up, replays the journals (`manage.py ratings rebuild`) and compares the reports."""

@@ -12,8 +12,7 @@ from django.utils import timezone
 from nabu.players.models import Player
 from nabu.ratings.elo import START
 from nabu.ratings.models import INACTIVE_AFTER, Rating, RatingEntry, RatingQuality
-from nabu.ratings.prediction import expected_places, win_chances
-from nabu.ratings.quality.report import SYSTEM
+from nabu.ratings.prediction import SYSTEM, expected_places, win_chances
 from nabu.ratings.uncertainty import PROVISIONAL_ABOVE, SPREAD, SkillEstimate, conservative_strength, is_provisional
 
 

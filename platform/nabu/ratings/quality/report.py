@@ -23,10 +23,6 @@ from nabu.ratings.quality.evaluation import (
     walk_forward,
 )
 
-SYSTEM = 2
-"""The version of the rating systems and of this report. Whoever changes a formula or a constant of `elo` or
-`uncertainty` counts it up, replays the journals (`manage.py ratings rebuild`) and compares the reports."""
-
 ENOUGH = 100
 """With fewer games nothing is said. Two standard errors are then about 6 % of the log loss."""
 

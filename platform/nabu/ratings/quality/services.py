@@ -10,8 +10,9 @@ from itertools import groupby
 from django.utils import timezone
 
 from nabu.ratings.models import RatingEntry, RatingQuality
+from nabu.ratings.prediction import SYSTEM
 from nabu.ratings.quality.evaluation import GameResult
-from nabu.ratings.quality.report import SYSTEM, report_on
+from nabu.ratings.quality.report import report_on
 
 
 def refresh_quality(game: str) -> RatingQuality | None:
