@@ -115,8 +115,8 @@ class RatingQuality(models.Model):
     """How well the ratings of a game have predicted its results: the latest report (`nabu.ratings.quality`).
 
     `rated_games` is how many games it has looked at, `system` the version of the rating systems
-    (`quality.report.SYSTEM`). Predictions use `temperature`; it is empty as long as the ratings have not shown that they
-    predict.
+    (`quality.report.SYSTEM`). Predictions use `temperature`; it is empty as long as the ratings have not shown that
+    they predict.
     """
 
     game = models.CharField(max_length=30, unique=True)
