@@ -338,7 +338,7 @@ def experiment_that_is_over(world: World) -> list[Any]:
 
 def variant(world: World) -> list[Any]:
     words: dict[str, Any] = {"name": "Open racks", "ruleset": "base", "switches": {"rack_visibility": "open"}}
-    return [save_variant(world.player, GAMES["babylonia"], lab.ExperimentDesign(**words)).pk]
+    return [save_variant(world.player, GAMES["babylonia"], **words).pk]
 
 
 def token_of_player(world: World) -> list[Any]:
