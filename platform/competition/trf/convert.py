@@ -10,6 +10,10 @@ from competition.points import share_points
 from competition.records import Competitor, SeatRecord, TableRecord
 from competition.trf.codes import table_codes
 from competition.trf.values import BLACK, NO_COLOUR, POINTS, WHITE, Cell, Player, Report
+from engine.message import Message
+
+IMPORTED = Message("trf.imported")
+"""The note of a round that comes from a report file."""
 
 NOTHING = Decimal(0)
 FIDE_POINTS = (Decimal(1), NOTHING)

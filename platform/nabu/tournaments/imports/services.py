@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from competition.records import TableRecord
-from competition.trf.convert import Records, to_records
+from competition.trf.convert import IMPORTED, Records, to_records
 from competition.trf.values import Report
 from nabu.audit.changes import change
 from nabu.audit.services import record
@@ -116,7 +116,7 @@ def _add_rounds(stage: Stage, records: Records, entries: dict[int, Entry]) -> No
             stage=stage,
             number=number,
             status=Round.Status.FINISHED if done else Round.Status.PUBLISHED,
-            notes=[_("Imported from a tournament report file.")],
+            notes=[IMPORTED.to_json()],
             published_at=now,
             locked_at=now if number < records.rounds else None,
         )
