@@ -18,11 +18,11 @@ from nabu.lab.models import Experiment
 from nabu.lab.services import Choice, create_experiment
 from nabu.matches.models import Seat, Table
 from nabu.players.models import User
-from nabu.practice.bot_games import bot_game, clear_places
+from nabu.practice.bot_games import bot_game, decisive_places
 from nabu.practice.demo_plans import ALL, Plan, plans_of
 from nabu.practice.made_up_people import made_up_names
 from nabu.results.approval.services import approve_tournament
-from nabu.results.rules import Result
+from nabu.results.rules import TableResult
 from nabu.results.services import forfeit_seats, rule_result, submit_log
 from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.entries.services import add_entries_by_name, add_entry
@@ -155,7 +155,7 @@ def _play_table(organiser: User, table: Table) -> None:
     for position in absent:
         scores.insert(position, 0)
         places.insert(position, len(seats) - len(absent) + 1)
-    clear = clear_places(table, Result([*scores], places, absent))
+    clear = decisive_places(table, TableResult([*scores], places, absent))
     by_lot = clear != places
     rule_result(organiser, table, scores, clear, "The lot decided the tie." if by_lot else "", absent)
     if not by_lot:

@@ -23,20 +23,20 @@ from competition.records import RoundInput, names
 from nabu.matches.models import LogSubmission, ResultReport, Seat, Table
 from nabu.ratings.services import unrate_table
 from nabu.tournaments.models import Round, Stage, StageEntry
-from nabu.tournaments.queries import competitors_of, field_of, format_of, lot_of, qualifiers
+from nabu.tournaments.queries import competitors_of, draw_seed_of, format_of, qualifiers, round_input
 from nabu.tournaments.rounds.services import refresh_round
 from nabu.tournaments.setup.services import open_stage
 from nabu.tournaments.variants import variant_of_late_table
 
 
 @dataclass(slots=True)
-class Carried:
+class Propagated:
     """What followed, in sentences. `breaks`: something that was published or played is not what it was."""
 
     lines: list[str] = field(default_factory=list)
     breaks: bool = False
 
-    def say(self, line: str, *, breaks: bool) -> None:
+    def add(self, line: str, *, breaks: bool) -> None:
         """Add a sentence."""
         self.lines.append(line)
         self.breaks |= breaks
@@ -51,29 +51,29 @@ def is_built_on(round_: Round) -> bool:
     )
 
 
-def carry_through(round_: Round, *, rebuild_next: bool = False) -> Carried:
+def propagate(round_: Round, *, rebuild_next: bool = False) -> Propagated:
     """Bring everything later into line with the results as they are now.
 
     If the next stage was begun with other players than those who go on now, it stays as it is, unless it has no result
     yet or is to be rebuilt; rebuilding throws its rounds away.
     """
-    carried = Carried()
+    propagated = Propagated()
     stage = round_.stage
     fmt, config = format_of(stage)
     for later in stage.rounds.filter(number__gt=round_.number).order_by("number"):
         if later.status == Round.Status.DRAFT:
             later.delete()
-            carried.say(_("The draft of round %(number)s is thrown away.") % {"number": later.number}, breaks=False)
+            propagated.add(_("The draft of round %(number)s is thrown away.") % {"number": later.number}, breaks=False)
         elif fmt.is_bracket:
-            _realign(later, fmt, config, carried)
+            _realign(later, fmt, config, propagated)
     if stage.status == Stage.Status.FINISHED:
-        _follow_next_stage(stage, rebuild_next, carried)
-    return carried
+        _propagate_to_next_stage(stage, rebuild_next, propagated)
+    return propagated
 
 
-def _realign(round_: Round, fmt: Any, config: Any, carried: Carried) -> None:
+def _realign(round_: Round, fmt: Any, config: Any, propagated: Propagated) -> None:
     """Give every slot of a bracket round to those who belong there now."""
-    fld = field_of(round_.stage, round_.number)
+    fld = round_input(round_.stage, round_.number)
     games = _games_by_slot(round_)
     wanted = _wanted(fmt, config, fld, games)
     people = names(fld.competitors)
@@ -83,13 +83,13 @@ def _realign(round_: Round, fmt: Any, config: Any, carried: Carried) -> None:
         comes = wanted.get(slot, ())
         if set(seated) == set(comes):
             continue
-        _tell(round_, here, [people[entry] for entry in comes], carried)
+        _describe(round_, here, [people[entry] for entry in comes], propagated)
         if not comes:
             _remove(here)
         else:
             _seat(round_, here, slot, comes, fmt.bye_points(config))
     if not round_.tables.exists():
-        carried.say(_("Round %(number)s goes: nobody plays in it now.") % {"number": round_.number}, breaks=False)
+        propagated.add(_("Round %(number)s goes: nobody plays in it now.") % {"number": round_.number}, breaks=False)
         round_.delete()
         return
     refresh_round(round_)
@@ -115,13 +115,13 @@ def _wanted(fmt: Any, config: Any, fld: RoundInput, games: dict[int, list[Table]
         return {}
     wanted = {table.slot or 0: table.seats for table in pairing.tables}
     if not fmt.fixed_slots:
-        return _exchanged(games, wanted)
+        return _with_replacements(games, wanted)
     if all(table.confirmed for table in fld.tables):
         return wanted
     return {slot: seats for slot, seats in wanted.items() if len(seats) > 1 or seats in _byes(games.get(slot, []))}
 
 
-def _exchanged(games: dict[int, list[Table]], wanted: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
+def _with_replacements(games: dict[int, list[Table]], wanted: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
     """Where a new deal would move everybody: the tables stay, and only who does not belong here any more is replaced.
 
     If more or fewer go on than before, they are dealt anew.
@@ -141,23 +141,23 @@ def _byes(games: Sequence[Table]) -> list[tuple[int, ...]]:
     return [tuple(seat.entry_id for seat in table.seats.all()) for table in games if table.is_bye]
 
 
-def _tell(round_: Round, here: Sequence[Table], comes: Sequence[str], carried: Carried) -> None:
+def _describe(round_: Round, here: Sequence[Table], comes: Sequence[str], propagated: Propagated) -> None:
     played = any(table.status != Table.Status.OPEN and not table.is_bye for table in here)
     number = here[0].number if here else 0
     words = {"round": round_.number, "number": number, "names": get_text_list(list(comes), _("and"))}
     if not here:
-        carried.say(_("Round %(round)s: a new table for %(names)s.") % words, breaks=False)
+        propagated.add(_("Round %(round)s: a new table for %(names)s.") % words, breaks=False)
     elif not comes and played:
         text = _("Round %(round)s, table %(number)s goes, and its result is void: nobody knows yet who plays there.")
-        carried.say(text % words, breaks=True)
+        propagated.add(text % words, breaks=True)
     elif not comes:
         text = _("Round %(round)s, table %(number)s goes: nobody knows yet who plays there.")
-        carried.say(text % words, breaks=True)
+        propagated.add(text % words, breaks=True)
     elif played:
         text = _("Round %(round)s, table %(number)s is now for %(names)s; its result is void.")
-        carried.say(text % words, breaks=True)
+        propagated.add(text % words, breaks=True)
     else:
-        carried.say(_("Round %(round)s, table %(number)s is now for %(names)s.") % words, breaks=True)
+        propagated.add(_("Round %(round)s, table %(number)s is now for %(names)s.") % words, breaks=True)
 
 
 def _remove(games: Sequence[Table]) -> None:
@@ -202,7 +202,7 @@ def _set_evidence_aside(table: Table) -> None:
     )
 
 
-def _follow_next_stage(stage: Stage, rebuild: bool, carried: Carried) -> None:
+def _propagate_to_next_stage(stage: Stage, rebuild: bool, propagated: Propagated) -> None:
     """Seed the next stage again if others go on now, or in another order."""
     following = stage.tournament.stages.filter(position=stage.position + 1).exclude(status=Stage.Status.PENDING).first()
     if following is None:
@@ -210,24 +210,24 @@ def _follow_next_stage(stage: Stage, rebuild: bool, carried: Carried) -> None:
     by_id = {competitor.id: competitor for competitor in competitors_of(stage)}
     now = [by_id[entry] for entry in qualifiers(stage)]
     fmt, _config = format_of(following)
-    seeded = [c.id for c in fmt.seeded(following.config.get("seeding", "order"), now, lot_of(following))]
+    seeded = [c.id for c in fmt.seeded(following.config.get("seeding", "order"), now, draw_seed_of(following))]
     before = list(StageEntry.objects.filter(stage=following).order_by("seed").values_list("entry_id", flat=True))
     if seeded == before:
         return
     for entry in seeded:
         if entry not in before:
-            carried.say(_("%(name)s would go on to the next stage.") % {"name": by_id[entry].name}, breaks=False)
+            propagated.add(_("%(name)s would go on to the next stage.") % {"name": by_id[entry].name}, breaks=False)
     for entry in before:
         if entry not in seeded and entry in by_id:
-            carried.say(_("%(name)s would not go on to the next stage.") % {"name": by_id[entry].name}, breaks=False)
+            propagated.add(_("%(name)s would not go on to the next stage.") % {"name": by_id[entry].name}, breaks=False)
     played = Table.objects.filter(round__stage=following, is_bye=False).exclude(status=Table.Status.OPEN).exists()
     if played and not rebuild:
         text = _("The next stage has results already. It stays as it is, unless you choose to build it anew.")
-        carried.say(text, breaks=False)
+        propagated.add(text, breaks=False)
         return
     _rebuild(following, now)
     text = _("The next stage is seeded anew; its rounds are paired again.")
-    carried.say(text, breaks=True)
+    propagated.add(text, breaks=True)
 
 
 def _rebuild(following: Stage, now: Sequence[Any]) -> None:

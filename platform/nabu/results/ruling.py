@@ -12,7 +12,7 @@ from nabu.matches.models import ResultReport, Table
 from nabu.players.models import User
 from nabu.results.confirm import check_playable, lock_table, set_logs_aside, set_reports_aside
 from nabu.results.permissions import can_overrule, can_rule
-from nabu.results.rules import Result
+from nabu.results.rules import TableResult
 
 Status = Table.Status
 
@@ -26,7 +26,7 @@ def lock_for_ruling(actor: User, table: Table, may: Callable[[User, Table], bool
     return locked
 
 
-def check_may_decide(actor: User, table: Table, reason: str) -> None:
+def check_can_decide(actor: User, table: Table, reason: str) -> None:
     """To enter what is missing needs no reason. To overrule a result or a dispute takes a director and a reason."""
     if table.status not in (Status.CONFIRMED, Status.DISPUTED):
         return
@@ -36,7 +36,7 @@ def check_may_decide(actor: User, table: Table, reason: str) -> None:
         raise Refused(_("Say why: there is a result or a dispute already."))
 
 
-def keep_ruling(actor: User, table: Table, result: Result, reason: str) -> ResultReport:
+def record_ruling(actor: User, table: Table, result: TableResult, reason: str) -> ResultReport:
     """Write down what was decided; whatever was reported or sent before does not count any more."""
     set_reports_aside(table)
     set_logs_aside(table, _("The organiser decided otherwise."))

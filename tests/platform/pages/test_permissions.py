@@ -32,7 +32,7 @@ from nabu.lab.models import Experiment
 from nabu.matches.models import Table
 from nabu.notifications.links import confirm_link, stop_link
 from nabu.players.tokens import create_token
-from nabu.practice.services import create_rehearsal
+from nabu.practice.services import create_practice_event
 from nabu.results import services as matches
 from nabu.results.photos.services import add_photo
 from nabu.tournaments.clock.services import set_minutes
@@ -93,7 +93,7 @@ def change_of_draft(world: World) -> list[Any]:
 def rehearsal(world: World) -> list[Any]:
     stages = [StageSpec("swiss", {"table_size": 2})]
     rules = {"game": "babylonia", "ruleset": "base", "components": world.tournament.components}
-    made = create_rehearsal(world.organiser, name="Rehearsal", players=4, stages=stages, **rules)
+    made = create_practice_event(world.organiser, name="Rehearsal", players=4, stages=stages, **rules)
     start_tournament(world.organiser, made)
     return [made.pk]
 
@@ -438,7 +438,7 @@ PAGES: list[Row] = [
     ("tournaments:tie_breaks", stage_of_draft, "lnnnnnnnf"),
     ("tournaments:standings", tournament, PUBLIC),
     ("tournaments:standings", draft, SEES_HIDDEN),
-    ("tournaments:sums", standing, PUBLIC),
+    ("tournaments:breakdown", standing, PUBLIC),
     ("tournaments:bracket", tournament, PUBLIC),
     ("tournaments:bracket", draft, SEES_HIDDEN),
     ("tournaments:dashboard", tournament, PUBLIC),

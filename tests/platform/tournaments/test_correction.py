@@ -12,7 +12,7 @@ from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Table
 from nabu.results import services as matches
-from nabu.results.confirm import Carry
+from nabu.results.confirm import Propagation
 from nabu.results.corrections.preview import preview_correction
 from nabu.results.history.services import undo
 from nabu.tournaments.models import Round, Stage
@@ -84,7 +84,7 @@ def test_a_corrected_quarter_final_is_carried_through_a_bracket_that_was_played_
     """The other half keeps its results; the semi-final waits for its game, and the final is paired after it."""
     event = played_bracket()
     table, scores = upset(event, 1, 0)
-    correct(event, table, scores, carry=Carry())
+    correct(event, table, scores, propagation=Propagation())
     assert result(event, 2, 0) == {"Player 4": None, "Player 8": None}
     assert result(event, 2, 1) == {"Player 2": 1, "Player 3": 2}
     assert not Round.objects.filter(stage__tournament=event.tournament, number=3).exists()
@@ -104,7 +104,7 @@ def test_a_slot_of_a_later_round_that_nobody_knows_comes_back_once_it_is_known()
     for _ in range(3):
         favourites_win(event, event.pair())
     table, scores = upset(event, 1, 0)
-    correct(event, table, scores, carry=Carry())
+    correct(event, table, scores, propagation=Propagation())
     semi_finals = Table.objects.filter(round__stage__tournament=event.tournament, round__number=3)
     assert [table.bracket_slot for table in semi_finals] == [1]
     quarter = Table.objects.get(round__stage__tournament=event.tournament, round__number=2, bracket_slot=0)
@@ -117,7 +117,7 @@ def test_the_same_winner_with_other_scores_changes_nothing_later() -> None:
     event = played_bracket()
     table = Table.objects.get(round__stage__tournament=event.tournament, round__number=1, bracket_slot=0)
     scores = [seat.score and seat.score + 5 for seat in seats(table)]
-    correct(event, table, [score or 0 for score in scores], carry=Carry())
+    correct(event, table, [score or 0 for score in scores], propagation=Propagation())
     assert result(event, 3, 0) == {"Player 1": 1, "Player 2": 2}
 
 
@@ -125,7 +125,7 @@ def test_an_undone_correction_gives_everything_back() -> None:
     event = played_bracket()
     before = as_bytes(state_of(event.tournament.pk))
     table, scores = upset(event, 1, 0)
-    correct(event, table, scores, carry=Carry())
+    correct(event, table, scores, propagation=Propagation())
     undo(event.organiser, AuditEntry.objects.filter(action="table.corrected").get())
     assert as_bytes(state_of(event.tournament.pk)) == before
 
@@ -143,7 +143,7 @@ def test_in_a_swiss_the_standings_change_and_published_rounds_stay() -> None:
     seen = preview_correction(event.organiser, first, scores, reason="mixed up")
     assert seen.lines == ["The draft of round 3 is thrown away."]
     assert len(seen.moves) >= 2
-    correct(event, first, scores, carry=Carry())
+    correct(event, first, scores, propagation=Propagation())
     assert [names(table) for table in second.tables.all()] == seated
     assert not Round.objects.filter(stage__tournament=event.tournament, number=3).exists()
     points = {row.entry.player.name: row.points for row in standings(event.tournament)}
@@ -160,7 +160,7 @@ def test_in_pods_only_who_should_not_be_there_is_replaced() -> None:
     here = {seat.place: seat for seat in seats(table)}
     scores = [50 if seat.place == 1 else 45 if seat.place == 3 else 1 for seat in seats(table)]
     before = {each.pk: (set(names(each)), each.status) for each in second.tables.all()}
-    correct(event, table, scores, carry=Carry())
+    correct(event, table, scores, propagation=Propagation())
     out, comes = here[2].entry.player.name, here[3].entry.player.name
     for each in second.tables.all():
         people, status = before[each.pk]
@@ -201,7 +201,7 @@ def test_a_final_without_a_result_is_seeded_anew() -> None:
     event.pair()
     before = finalists(event)
     table, scores = other_finalist(event)
-    correct(event, table, scores, carry=Carry())
+    correct(event, table, scores, propagation=Propagation())
     assert finalists(event) != before
     assert not Round.objects.filter(stage__tournament=event.tournament, stage__position=2).exists()
 
@@ -212,7 +212,7 @@ def test_a_final_with_a_result_stays_unless_it_is_to_be_built_anew(rebuild: bool
     favourites_win(event, event.pair())
     before = finalists(event)
     table, scores = other_finalist(event)
-    correct(event, table, scores, carry=Carry(rebuild_next=rebuild))
+    correct(event, table, scores, propagation=Propagation(rebuild_next=rebuild))
     assert (finalists(event) != before) == rebuild
     assert Round.objects.filter(stage__tournament=event.tournament, stage__position=2).exists() != rebuild
     assert event.tournament.stages.get(position=2).status == Stage.Status.RUNNING

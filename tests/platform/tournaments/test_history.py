@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from competition.formats import StageSpec
-from nabu.audit.changes import change
+from nabu.audit.changes import audited
 from nabu.audit.history import as_bytes, rebuilt_state, state_of
 from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
@@ -22,7 +22,7 @@ from nabu.ratings.models import RatedGame
 from nabu.ratings.services import rebuild
 from nabu.results import services as matches
 from nabu.results.approval.services import approve_tournament, withdraw_approval
-from nabu.results.confirm import Carry
+from nabu.results.confirm import Propagation
 from nabu.results.history.services import undo, undo_back_to
 from nabu.tournaments.entries.presence import drop_entry, reinstate_entry
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
@@ -72,7 +72,7 @@ def step(event: Event, rng: Random) -> None:
     elif choice < 0.09:
         reinstate_entry(organiser, rng.choice(entries))
     elif choice < 0.13 and done:
-        rule(event, rng.choice(done), rng, carry=Carry(rebuild_next=rng.random() < 0.5))
+        rule(event, rng.choice(done), rng, propagation=Propagation(rebuild_next=rng.random() < 0.5))
     elif choice < 0.16 and done:
         matches.reopen_table(organiser, rng.choice(done), "a mistake")
     elif choice < 0.22:
@@ -261,7 +261,7 @@ def test_ratings_follow_an_undone_approval_and_an_undone_result(event: Event) ->
 def test_rows_that_change_without_an_entry_are_a_mistake_of_ours(event: Event) -> None:
     """Who forgets to write the entry finds out at once, and nothing is kept."""
 
-    @change
+    @audited
     def forgetful() -> None:
         Entry.objects.filter(tournament=event.tournament).update(note="?")
 

@@ -16,7 +16,7 @@ from nabu.errors import Refused
 from nabu.matches.models import LogSubmission, Table
 from nabu.notifications import texts
 from nabu.practice.bot_games import bot_game
-from nabu.practice.services import rehearse_draft
+from nabu.practice.services import copy_to_practice_event
 from nabu.results.history.services import undo
 from nabu.results.services import rule_result, submit_log
 from nabu.results.tasks import verify_log
@@ -152,7 +152,7 @@ def test_what_may_be_tried() -> None:
     with pytest.raises(Refused, match="“Rack of four” is retired"):
         update_tournament(other.organiser, other.tournament, variants=kept)
     update_tournament(event.organiser, event.tournament, variants=[v for v in kept if v != rack])
-    rehearsal = rehearse_draft(event.organiser, event.tournament)
+    rehearsal = copy_to_practice_event(event.organiser, event.tournament)
     assert [variant.key for variant in tried_variants(rehearsal)] == ["base", "seven_of_nine"]
     update_tournament(event.organiser, event.tournament, variants=[])
     assert tried_variants(event.tournament) == []

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from nabu.matches.models import Table
 from nabu.rest import actor_of, errors, path_id
-from nabu.results.confirm import Carry
+from nabu.results.confirm import Propagation
 from nabu.results.corrections.preview import preview_correction
 from nabu.results.permissions import can_see_table
 from nabu.results.serializers import Ruling
@@ -73,8 +73,8 @@ class CorrectionView(views.APIView):
         given = Correction(data=request.data)
         given.is_valid(raise_exception=True)
         words = given.validated_data
-        actor, carry = actor_of(request), Carry(rebuild_next=words["rebuild_next"])
-        result = (words["scores"], words.get("places"), words["reason"], words.get("absent", ()), carry)
+        actor, propagation = actor_of(request), Propagation(rebuild_next=words["rebuild_next"])
+        result = (words["scores"], words.get("places"), words["reason"], words.get("absent", ()), propagation)
         seen = preview_correction(actor, table, *result)
         if not words["preview"]:
             rule_result(actor, table, *result)

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from nabu.audit.changes import rehearsal
+from nabu.audit.changes import dry_run
 from nabu.audit.models import AuditEntry
 from nabu.matches.models import Table
 from nabu.players.models import User
-from nabu.results.confirm import Carry
+from nabu.results.confirm import Propagation
 from nabu.results.services import rule_result
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.queries import StandingRow, standings
@@ -45,13 +45,13 @@ def preview_correction(
     places: Sequence[int | None] | None = None,
     reason: str = "",
     absent: Sequence[int] = (),
-    carry: Carry | None = None,
+    propagation: Propagation | None = None,
 ) -> Consequences:
     """What `rule_result` with the same arguments would change. Raises what it raises; changes nothing."""
     tournament = table.round.stage.tournament
-    with rehearsal():
+    with dry_run():
         before = _places(tournament)
-        rule_result(actor, table, scores, places, reason, absent, carry or Carry())
+        rule_result(actor, table, scores, places, reason, absent, propagation or Propagation())
         entry = AuditEntry.objects.filter(tournament=tournament).order_by("-pk")[0]
         after = _places(tournament)
     moves = [

@@ -10,7 +10,7 @@ from nabu.errors import Refused
 from nabu.matches.models import Table
 from nabu.pages import account_of, perform_form
 from nabu.results import services
-from nabu.results.confirm import Carry
+from nabu.results.confirm import Propagation
 from nabu.results.corrections.preview import preview_correction
 from nabu.results.forms import AbsentForm, RulingForm
 from nabu.results.permissions import can_overrule
@@ -29,14 +29,14 @@ def correct(request: HttpRequest, table: Table, form: RulingForm | AbsentForm) -
     None if it was refused; the form then says why.
     """
     reason = form.cleaned_data["reason"]
-    carry = Carry(rebuild_next="rebuild" in request.POST)
+    propagation = Propagation(rebuild_next="rebuild" in request.POST)
     if "seen" in request.POST:
         done = _("Corrected. The standings and everything that is built on it are up to date.")
         agreed = perform_form(
             request,
             form,
             lambda: services.rule_result(
-                account_of(request), table, form.scores, form.places, reason, form.absent, carry
+                account_of(request), table, form.scores, form.places, reason, form.absent, propagation
             ),
             done,
         )
@@ -44,7 +44,7 @@ def correct(request: HttpRequest, table: Table, form: RulingForm | AbsentForm) -
     try:
         kept = preview_correction(account_of(request), table, form.scores, form.places, reason, form.absent)
         rebuilt = preview_correction(
-            account_of(request), table, form.scores, form.places, reason, form.absent, Carry(rebuild_next=True)
+            account_of(request), table, form.scores, form.places, reason, form.absent, Propagation(rebuild_next=True)
         )
     except Refused as refusal:
         form.add_error(None, refusal.message)
