@@ -121,7 +121,7 @@ def test_pairings_by_name_are_in_order_of_the_alphabet_with_accents(client: Clie
     event = make_event(4, table_size=4)
     rename(event, "Zoë", "Ömer", "Olga", "élodie")
     html = read(client, "print_round", event.pair().pk, "names")
-    assert re.findall(r'<span class="who">(.*?)</span>', html) == ["élodie", "Olga", "Ömer", "Zoë"]
+    assert re.findall(r'<span class="print-name">(.*?)</span>', html) == ["élodie", "Olga", "Ömer", "Zoë"]
     table = Round.objects.get().tables.get()
     first = names(table)
     assert f"Seat 1, with {', '.join(first[1:])}" in html
