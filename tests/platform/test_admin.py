@@ -23,6 +23,7 @@ from nabu.players.models import Player, User
 from nabu.players.tokens import create_token
 from nabu.ratings.quality import refresh_quality
 from nabu.ratings.services import rate_tournament
+from nabu.results.ruling import Ruling
 from nabu.results.services import rule_result, submit_log
 from nabu.results.tasks import verify_log
 from nabu.tournaments.models import Job, Penalty, Prize, Restriction, Role, TriedVariant
@@ -56,7 +57,7 @@ def everything() -> None:
         .pk
     )
     second = event.pair().tables.get()
-    rule_result(event.organiser, second, [1, 2, 3, 4])
+    rule_result(event.organiser, second, Ruling([1, 2, 3, 4]))
     approved(event)
     rate_tournament(event.tournament)
     refresh_quality(event.tournament.game)

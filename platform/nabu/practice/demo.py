@@ -23,6 +23,7 @@ from nabu.practice.demo_plans import ALL, Plan, plans_of
 from nabu.practice.made_up_people import made_up_names
 from nabu.results.approval.services import approve_tournament
 from nabu.results.rules import TableResult
+from nabu.results.ruling import Ruling
 from nabu.results.services import forfeit_seats, rule_result, submit_log
 from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.entries.services import add_entries_by_name, add_entry
@@ -157,7 +158,7 @@ def _play_table(organiser: User, table: Table) -> None:
         places.insert(position, len(seats) - len(absent) + 1)
     clear = decisive_places(table, TableResult([*scores], places, absent))
     by_lot = clear != places
-    rule_result(organiser, table, scores, clear, "The lot decided the tie." if by_lot else "", absent)
+    rule_result(organiser, table, Ruling(scores, clear, "The lot decided the tie." if by_lot else "", absent))
     if not by_lot:
         submit_log(organiser, played.log, table)
 
@@ -168,7 +169,7 @@ def _play_disputed(organiser: User, table: Table) -> None:
     first, second, *others = played.scores
     if first == second:
         first += 1
-    rule_result(organiser, table, [second, first, *others])
+    rule_result(organiser, table, Ruling([second, first, *others]))
     submit_log(organiser, played.log, table)
 
 

@@ -19,10 +19,10 @@ from nabu.matches.models import LogSubmission, Seat, Table
 from nabu.players.models import Player, User
 from nabu.practice.bot_games import bot_game, decisive_places
 from nabu.practice.made_up_people import made_up_names
-from nabu.results.confirm import Propagation
-from nabu.results.corrections.preview import preview_correction
+from nabu.results.corrections.services import correct_result
 from nabu.results.match_games import games_at_most
 from nabu.results.rules import TableResult, with_absent
+from nabu.results.ruling import Ruling
 from nabu.results.services import accept_log, forfeit_seats, rule_result, submit_log
 from nabu.results.tasks import verify_log
 from nabu.tournaments.entries.check_in import check_in_everybody
@@ -260,10 +260,8 @@ class MadeUpEvent:
                 verify_log(verification.pk)
         return submission
 
-    def _rule(
-        self, table: Table, result: TableResult, reason: str = "", propagation: Propagation | None = None
-    ) -> None:
-        rule_result(self.director, table, result.scores, result.places, reason, result.absent, propagation)
+    def _rule(self, table: Table, result: TableResult, reason: str = "") -> None:
+        rule_result(self.director, table, Ruling(result.scores, result.places, reason, result.absent))
 
     def _result(self, table: Table) -> TableResult:
         """What the bots make of a table, clear enough for a bracket."""
@@ -290,7 +288,7 @@ class MadeUpEvent:
         return tuple(get_game(self.tournament.game).player_counts)
 
     def _correct(self, stage: Stage) -> None:
-        """A result of this stage turns out to be the wrong way round. The director looks at what follows first."""
+        """A result of this stage turns out to be the wrong way round. What follows later is counted."""
         tables = [
             table
             for table in Table.objects.filter(
@@ -315,10 +313,9 @@ class MadeUpEvent:
                 places[one], places[other] = places[other], places[one]
         why = _("The score sheet was read the wrong way round.")
         absent = [seat.position for seat in seats if seat.absent]
-        seen = preview_correction(self.director, table, scores, places, why, absent)
-        self._rule(table, TableResult(scores, places, absent), why, Propagation())
+        followed = correct_result(self.director, table, Ruling(scores, places, why, absent))
         self.happened["corrections"] += 1
-        self.happened["corrections_followed"] += len(seen.lines)
+        self.happened["corrections_followed"] += len(followed.lines)
 
     def _add_late_entry(self, stage: Stage) -> None:
         fmt, _config = format_of(stage)

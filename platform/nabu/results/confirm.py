@@ -26,7 +26,7 @@ from nabu.results.match_games import (
     places_in_match,
     shorten_match,
 )
-from nabu.results.propagation import is_built_on, propagate
+from nabu.results.propagation import Propagated, is_built_on, propagate
 from nabu.results.rules import TableResult
 from nabu.tournaments.locks import RUNNING, check_status, lock_tournament
 from nabu.tournaments.models import Round
@@ -106,10 +106,10 @@ def confirm_result(
     basis: Table.Basis,
     log: GameLog | None = None,
     propagation: Propagation | None = None,
-) -> list[str]:
+) -> Propagated:
     """Make this the confirmed result: seats, points, rating, match, round, and whatever is built on it.
 
-    Returns in sentences what followed later. Raises Refused where a bracket or a later game of the match forbids it,
+    Returns what followed later. Raises Refused where a bracket or a later game of the match forbids it,
     and where something later would change that the director has not seen (`carry`).
     """
     check_decisive(table, result)
@@ -126,7 +126,7 @@ def confirm_result(
     rate_table(table)
     refresh_round(table.round)
     same = before is not None and (before.places, before.absent) == (result.places, result.absent)
-    return [] if same else _propagate_to_later(table, corrected=before is not None, propagation=propagation)
+    return Propagated() if same else _propagate_to_later(table, corrected=before is not None, propagation=propagation)
 
 
 def withdraw_result(table: Table, status: Table.Status) -> None:
@@ -235,11 +235,11 @@ def _points(table: Table, result: TableResult) -> list[Decimal | None]:
     return points_with_absent(partial(fmt.points, config), result.places, result.absent)
 
 
-def _propagate_to_later(table: Table, *, corrected: bool, propagation: Propagation | None) -> list[str]:
+def _propagate_to_later(table: Table, *, corrected: bool, propagation: Propagation | None) -> Propagated:
     """Bring later rounds and stages into line. Raises Refused if that takes a director who has seen it."""
     if not is_built_on(table.round):
-        return []
+        return Propagated()
     propagated = propagate(table.round, rebuild_next=propagation is not None and propagation.rebuild_next)
     if propagation is None and (corrected or propagated.breaks):
         raise Refused(str(NEEDS_CORRECTION))
-    return propagated.lines
+    return propagated

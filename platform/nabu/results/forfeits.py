@@ -24,6 +24,7 @@ from nabu.results.confirm import (
     snapshot,
 )
 from nabu.results.permissions import sits_at
+from nabu.results.propagation import Propagated
 from nabu.results.rules import checked_positions, forfeit
 from nabu.results.ruling import check_can_decide, lock_for_ruling, record_ruling
 from nabu.tournaments.entries.queries import open_tables_of
@@ -33,12 +34,12 @@ from nabu.tournaments.models import Entry
 @audited
 def forfeit_seats(
     actor: User, table: Table, positions: Sequence[int], reason: str = "", propagation: Propagation | None = None
-) -> Table:
+) -> Propagated:
     """Whoever keeps score declares that these positions did not play (did not come, gave up before the start).
 
     With one player left he or she has the first place and its points, and the absent have none. Where nobody is left
     nobody wins. Where two or more are left they still play: the absent are marked, and the result is reported or
-    entered for the others; no positions take the marks away. Raises NotAllowed or Refused.
+    entered for the others; no positions take the marks away. Returns what followed later. Raises NotAllowed or Refused.
     """
     locked = lock_for_ruling(actor, table)
     reason = reason.strip()
@@ -46,7 +47,8 @@ def forfeit_seats(
     absent = checked_positions(positions, len(seats))
     check_can_decide(actor, locked, reason)
     if len(seats) - len(absent) >= 2:
-        return _mark(actor, locked, absent, reason)
+        _mark(actor, locked, absent, reason)
+        return Propagated()
     before = snapshot(locked)
     result = forfeit(absent, len(seats))
     record_ruling(actor, locked, result, reason)
@@ -56,11 +58,11 @@ def forfeit_seats(
         "table.forfeited",
         locked,
         before,
-        result.to_json() | {"basis": Basis.FORFEIT} | ({"followed": followed} if followed else {}),
+        result.to_json() | {"basis": Basis.FORFEIT} | ({"followed": followed.lines} if followed.lines else {}),
         reason,
         tournament=locked.round.stage.tournament,
     )
-    return locked
+    return followed
 
 
 @audited
@@ -80,7 +82,7 @@ def call_no_show(actor: User, table: Table) -> AuditEntry:
     return record(actor, CALLED, locked, tournament=locked.round.stage.tournament)
 
 
-def _mark(actor: User, table: Table, absent: list[int], reason: str) -> Table:
+def _mark(actor: User, table: Table, absent: list[int], reason: str) -> None:
     if table.status in (Status.CONFIRMED, Status.DISPUTED):
         raise Refused(_("The others can still play: take the result back, or enter it without those who are absent."))
     before = [seat.position for seat in seats_of(table) if seat.absent]
@@ -99,7 +101,6 @@ def _mark(actor: User, table: Table, absent: list[int], reason: str) -> Table:
         reason,
         tournament=table.round.stage.tournament,
     )
-    return table
 
 
 def forfeit_games_of(actor: User, entry: Entry) -> None:

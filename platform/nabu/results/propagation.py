@@ -19,7 +19,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from competition.invalid_config import InvalidConfig
-from competition.records import RoundInput, names
+from competition.records import Competitor, RoundInput, names
 from nabu.matches.models import LogSubmission, ResultReport, Seat, Table
 from nabu.ratings.services import unrate_table
 from nabu.tournaments.models import Round, Stage, StageEntry
@@ -31,10 +31,15 @@ from nabu.tournaments.variants import variant_of_late_table
 
 @dataclass(slots=True)
 class Propagated:
-    """What followed, in sentences. `breaks`: something that was published or played is not what it was."""
+    """What followed, in sentences. `breaks`: something that was published or played is not what it was.
+
+    `kept_stage`: the next stage has results and stayed as it was, although others would go on to it now. The last
+    sentence says so.
+    """
 
     lines: list[str] = field(default_factory=list)
     breaks: bool = False
+    kept_stage: Stage | None = None
 
     def add(self, line: str, *, breaks: bool) -> None:
         """Add a sentence."""
@@ -71,12 +76,24 @@ def propagate(round_: Round, *, rebuild_next: bool = False) -> Propagated:
     return propagated
 
 
+def rebuild_kept_stage(propagated: Propagated) -> Propagated:
+    """Rebuild, after all, the next stage that `propagate` has kept. What followed is the same as if it had done so."""
+    following = propagated.kept_stage
+    if following is None:
+        raise ValueError("no stage was kept")
+    rebuilt = Propagated(propagated.lines[:-1])
+    stage = following.tournament.stages.get(position=following.position - 1)
+    by_id = {competitor.id: competitor for competitor in competitors_of(stage)}
+    _rebuild(following, [by_id[entry] for entry in qualifiers(stage)], rebuilt)
+    return rebuilt
+
+
 def _realign(round_: Round, fmt: Any, config: Any, propagated: Propagated) -> None:
     """Give every slot of a bracket round to those who belong there now."""
-    fld = round_input(round_.stage, round_.number)
+    inputs = round_input(round_.stage, round_.number)
     games = _games_by_slot(round_)
-    wanted = _wanted(fmt, config, fld, games)
-    people = names(fld.competitors)
+    wanted = _wanted(fmt, config, inputs, games)
+    people = names(inputs.competitors)
     for slot in sorted(games.keys() | wanted.keys()):
         here = games.get(slot, [])
         seated = [seat.entry_id for seat in here[0].seats.all()] if here else []
@@ -102,21 +119,21 @@ def _games_by_slot(round_: Round) -> dict[int, list[Table]]:
     return found
 
 
-def _wanted(fmt: Any, config: Any, fld: RoundInput, games: dict[int, list[Table]]) -> dict[int, tuple[int, ...]]:
+def _wanted(fmt: Any, config: Any, inputs: RoundInput, games: dict[int, list[Table]]) -> dict[int, tuple[int, ...]]:
     """Who belongs into which slot. Somebody who plays in this round already belongs to it, also if dropped since.
 
     As long as an earlier match is open, nobody new goes on without a game.
     """
     seated = {seat.entry_id for tables in games.values() for table in tables for seat in table.seats.all()}
-    everybody = tuple(replace(c, active=True) if c.id in seated else c for c in fld.competitors)
+    everybody = tuple(replace(c, active=True) if c.id in seated else c for c in inputs.competitors)
     try:
-        pairing = fmt.pair(config, replace(fld, competitors=everybody))
+        pairing = fmt.pair(config, replace(inputs, competitors=everybody))
     except InvalidConfig:
         return {}
     wanted = {table.slot or 0: table.seats for table in pairing.tables}
     if not fmt.fixed_slots:
         return _with_replacements(games, wanted)
-    if all(table.confirmed for table in fld.tables):
+    if all(table.confirmed for table in inputs.tables):
         return wanted
     return {slot: seats for slot, seats in wanted.items() if len(seats) > 1 or seats in _byes(games.get(slot, []))}
 
@@ -224,13 +241,12 @@ def _propagate_to_next_stage(stage: Stage, rebuild: bool, propagated: Propagated
     if played and not rebuild:
         text = _("The next stage has results already. It stays as it is, unless you choose to build it anew.")
         propagated.add(text, breaks=False)
+        propagated.kept_stage = following
         return
-    _rebuild(following, now)
-    text = _("The next stage is seeded anew; its rounds are paired again.")
-    propagated.add(text, breaks=True)
+    _rebuild(following, now, propagated)
 
 
-def _rebuild(following: Stage, now: Sequence[Any]) -> None:
+def _rebuild(following: Stage, now: Sequence[Competitor], propagated: Propagated) -> None:
     """Open the stage anew with these, and take back everything after it."""
     later = list(following.tournament.stages.filter(position__gte=following.position))
     for table in Table.objects.filter(round__stage__in=later):
@@ -244,3 +260,4 @@ def _rebuild(following: Stage, now: Sequence[Any]) -> None:
             stage.status = Stage.Status.PENDING
             stage.save(update_fields=["status"])
     open_stage(following, now)
+    propagated.add(_("The next stage is seeded anew; its rounds are paired again."), breaks=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -10,11 +11,26 @@ from django.utils.translation import gettext as _
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import ResultReport, Table
 from nabu.players.models import User
-from nabu.results.confirm import check_playable, lock_table, set_logs_aside, set_reports_aside
+from nabu.results.confirm import Propagation, check_playable, lock_table, set_logs_aside, set_reports_aside
 from nabu.results.permissions import can_overrule, can_rule
 from nabu.results.rules import TableResult
 
 Status = Table.Status
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The result of a table as it is decided, by position. Without `places` the scores decide.
+
+    `absent` are the positions of those who did not play; where fewer than two are left it is a forfeit.
+    `propagation` says that the director has seen what follows later (`nabu.results.corrections.services`).
+    """
+
+    scores: Sequence[int | None]
+    places: Sequence[int | None] | None = None
+    reason: str = ""
+    absent: Sequence[int] = ()
+    propagation: Propagation | None = None
 
 
 def lock_for_ruling(actor: User, table: Table, may: Callable[[User, Table], bool] = can_rule) -> Table:

@@ -20,7 +20,6 @@ from nabu.players.names import name_of
 from nabu.results.confirm import (
     Basis,
     Outcome,
-    Propagation,
     Status,
     check_can_be_withdrawn,
     check_decisive,
@@ -39,8 +38,9 @@ from nabu.results.confirm import (
 )
 from nabu.results.forfeits import call_no_show, forfeit_seats
 from nabu.results.permissions import can_confirm, can_dispute, can_object, can_overrule, can_report
+from nabu.results.propagation import Propagated
 from nabu.results.rules import TableResult, checked_positions, checked_result
-from nabu.results.ruling import check_can_decide, lock_for_ruling, record_ruling
+from nabu.results.ruling import Ruling, check_can_decide, lock_for_ruling, record_ruling
 from nabu.results.submission import submit_log
 from nabu.results.verification import used_elsewhere, verified_game
 
@@ -151,41 +151,31 @@ def object_to_log(actor: User, table: Table, reason: str) -> Table:
 
 
 @audited
-def rule_result(
-    actor: User,
-    table: Table,
-    scores: Sequence[int | None],
-    places: Sequence[int | None] | None = None,
-    reason: str = "",
-    absent: Sequence[int] = (),
-    propagation: Propagation | None = None,
-) -> Table:
-    """Enter a result for the players; a director also corrects and settles. To overrule takes a reason.
+def rule_result(actor: User, table: Table, ruling: Ruling) -> Propagated:
+    """Enter a result for the players; a director also corrects and overrules, which takes a reason.
 
-    Where something later is built on the result, `carry` says that the director has seen what follows from it
-    (`nabu.results.corrections.preview`).
-    `absent` are the positions of those who did not play; where fewer than two are left it is a forfeit.
+    Returns what followed where something later is built on the result. Raises NotAllowed or Refused.
     """
     locked = lock_for_ruling(actor, table)
-    reason = reason.strip()
+    reason = ruling.reason.strip()
     seats = locked.seats.count()
-    if seats - len(checked_positions(absent, seats)) < 2:
-        return forfeit_seats(actor, locked, absent, reason, propagation)
+    if seats - len(checked_positions(ruling.absent, seats)) < 2:
+        return forfeit_seats(actor, locked, ruling.absent, reason, ruling.propagation)
     check_can_decide(actor, locked, reason)
-    result = checked_result(scores, places, seats, ruling=True, absent=absent)
+    result = checked_result(ruling.scores, ruling.places, seats, ruling=True, absent=ruling.absent)
     before = snapshot(locked)
     record_ruling(actor, locked, result, reason)
-    followed = confirm_result(locked, result, Basis.RULING, propagation=propagation)
+    followed = confirm_result(locked, result, Basis.RULING, propagation=ruling.propagation)
     record(
         actor,
-        "table.corrected" if propagation else "table.ruled",
+        "table.corrected" if ruling.propagation else "table.ruled",
         locked,
         before,
-        result.to_json() | {"basis": Basis.RULING} | ({"followed": followed} if followed else {}),
+        result.to_json() | {"basis": Basis.RULING} | ({"followed": followed.lines} if followed.lines else {}),
         reason,
         tournament=locked.round.stage.tournament,
     )
-    return locked
+    return followed
 
 
 @audited

@@ -35,6 +35,7 @@ from nabu.players.tokens import create_token
 from nabu.practice.services import create_practice_event
 from nabu.results import services as matches
 from nabu.results.photos.services import add_photo
+from nabu.results.ruling import Ruling
 from nabu.tournaments.clock.services import set_minutes
 from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.presence import ask_for_bye
@@ -154,7 +155,7 @@ def finished_round(world: World, prefix: str = "finished") -> list[Any]:
     event = make_event(2, table_size=2, prefix=prefix, organiser=world.organiser)
     give_roles(event.tournament, world.director, world.scorekeeper)
     round_ = event.pair()
-    matches.rule_result(world.organiser, round_.tables.get(), [7, 5])
+    matches.rule_result(world.organiser, round_.tables.get(), Ruling([7, 5]))
     return [round_.pk]
 
 

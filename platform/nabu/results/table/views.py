@@ -98,9 +98,7 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
     if form.is_valid() and perform_form(
         request,
         form,
-        lambda: services.rule_result(
-            account_of(request), found, form.scores, form.places, form.cleaned_data["reason"], form.absent
-        ),
+        lambda: services.rule_result(account_of(request), found, form.ruling()),
         _("The result of table %(number)s stands. The standings are up to date.") % {"number": found.number},
     ):
         # Who enters results goes on with the next table.
