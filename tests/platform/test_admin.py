@@ -22,6 +22,7 @@ from nabu.notifications.services import update_mail
 from nabu.players.models import Player, User
 from nabu.players.tokens import create_token
 from nabu.ratings.quality.services import refresh_quality
+from nabu.results.ruling import Ruling
 from nabu.results.services import rule_result
 from nabu.results.submission import submit_log
 from nabu.results.tasks import verify_log
@@ -57,7 +58,7 @@ def everything() -> None:
         .pk
     )
     second = event.pair().tables.get()
-    rule_result(event.organiser, second, [1, 2, 3, 4])
+    rule_result(event.organiser, second, Ruling([1, 2, 3, 4]))
     approved(event)
     rate_tournament(event.tournament)
     refresh_quality(event.tournament.game)

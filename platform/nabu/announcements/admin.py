@@ -3,11 +3,11 @@
 from django.contrib import admin
 
 from nabu.announcements.models import Announcement
-from nabu.read_only_admin import LookingOnly
+from nabu.read_only_admin import ReadOnlyAdmin
 
 
 @admin.register(Announcement)
-class AnnouncementAdmin(LookingOnly):
+class AnnouncementAdmin(ReadOnlyAdmin):
     """Empty while the workers keep up."""
 
     list_display = ("made_at", "entry", "submission", "attempts")

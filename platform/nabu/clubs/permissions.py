@@ -7,7 +7,7 @@ from nabu.players.models import User
 from nabu.players.permissions import Person
 
 
-def can_found_club(user: Person) -> bool:
+def can_create_club(user: Person) -> bool:
     """Every account may found clubs."""
     return user.is_authenticated and user.is_active
 

@@ -5,11 +5,11 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from nabu.dashboards.models import GameFacts, StaleStatistics
-from nabu.read_only_admin import LookingOnly
+from nabu.read_only_admin import ReadOnlyAdmin
 
 
 @admin.register(GameFacts)
-class GameFactsAdmin(LookingOnly):
+class GameFactsAdmin(ReadOnlyAdmin):
     """Facts by log."""
 
     list_display = ("log", "facts_version")
@@ -22,7 +22,7 @@ class GameFactsAdmin(LookingOnly):
 
 
 @admin.register(StaleStatistics)
-class StaleStatisticsAdmin(LookingOnly):
+class StaleStatisticsAdmin(ReadOnlyAdmin):
     """Tournaments whose games a worker still has to look at."""
 
     list_display = ("tournament", "asked_at")

@@ -18,12 +18,13 @@ from nabu.lab.models import Experiment
 from nabu.lab.services import Choice, ExperimentDesign, create_experiment
 from nabu.matches.models import Seat, Table
 from nabu.players.models import User
-from nabu.practice.bot_games import bot_game, clear_places
+from nabu.practice.bot_games import bot_game, decisive_places
 from nabu.practice.demo_plans import ALL, Plan, plans_of
 from nabu.practice.made_up_people import made_up_names
 from nabu.results.approval.services import approve_tournament
 from nabu.results.forfeits import forfeit_seats
-from nabu.results.rules import Result
+from nabu.results.rules import TableResult
+from nabu.results.ruling import Ruling
 from nabu.results.services import rule_result
 from nabu.results.submission import submit_log
 from nabu.tournaments.entries.presence import drop_entry
@@ -156,9 +157,9 @@ def _play_table(organiser: User, table: Table) -> None:
     for position in absent:
         scores.insert(position, 0)
         places.insert(position, len(seats) - len(absent) + 1)
-    clear = clear_places(table, Result([*scores], places, absent))
+    clear = decisive_places(table, TableResult([*scores], places, absent))
     by_lot = clear != places
-    rule_result(organiser, table, scores, clear, "The lot decided the tie." if by_lot else "", absent)
+    rule_result(organiser, table, Ruling(scores, clear, "The lot decided the tie." if by_lot else "", absent))
     if not by_lot:
         submit_log(organiser, played.log, table)
 
@@ -169,7 +170,7 @@ def _play_disputed(organiser: User, table: Table) -> None:
     first, second, *others = played.scores
     if first == second:
         first += 1
-    rule_result(organiser, table, [second, first, *others])
+    rule_result(organiser, table, Ruling([second, first, *others]))
     submit_log(organiser, played.log, table)
 
 

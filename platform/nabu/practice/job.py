@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from nabu.errors import Refused
 from nabu.players.models import User
 from nabu.practice.made_up_event import BUSY, CALM, MadeUpEvent
-from nabu.practice.services import lock_rehearsal
+from nabu.practice.services import lock_practice_event
 from nabu.tournaments.jobs import NotDone, Progress, ask
 from nabu.tournaments.models import Job, Round, Tournament
 
 ONE_TASK = 60
 """Seconds after which a task hands the job on: well before the time limit of tasks."""
 
-TELL_EVERY = 0.5
+PROGRESS_SECONDS = 0.5
 """Seconds between two looks at whether the job was called off."""
 
 SLOW = 2
@@ -27,7 +27,7 @@ SLOW = 2
 def ask_for_round(actor: User, tournament: Tournament, slowly: bool = False) -> Job:
     """Let bots play the tables of the published round. Raises NotAllowed or Refused."""
     with transaction.atomic():
-        locked = lock_rehearsal(actor, tournament)
+        locked = lock_practice_event(actor, tournament)
         if not Round.objects.filter(stage__tournament=locked, status=Round.Status.PUBLISHED).exists():
             raise Refused(_("No round is published that could be played."))
         return ask(actor, locked, Job.Kind.SIMULATE, {"to_the_end": 0, "slowly": int(slowly), "busy": 1})
@@ -36,7 +36,7 @@ def ask_for_round(actor: User, tournament: Tournament, slowly: bool = False) -> 
 def ask_for_everything(actor: User, tournament: Tournament, slowly: bool = False, busy: bool = True) -> Job:
     """Let the platform run the whole rehearsal from here on. Raises NotAllowed or Refused."""
     with transaction.atomic():
-        locked = lock_rehearsal(actor, tournament)
+        locked = lock_practice_event(actor, tournament)
         return ask(actor, locked, Job.Kind.SIMULATE, {"to_the_end": 1, "slowly": int(slowly), "busy": int(busy)})
 
 
@@ -45,14 +45,14 @@ def play(job: Job, progress: Progress) -> None:
     began = told = time.monotonic()
     slowly = bool(job.settings.get("slowly"))
 
-    def tell(done: int, total: int, message: str) -> None:
+    def report_progress(done: int, total: int, message: str) -> None:
         nonlocal told
         now = time.monotonic()
         if now - began > ONE_TASK:
             raise NotDone
         if slowly:
             time.sleep(SLOW)
-        if slowly or now - told > TELL_EVERY or done == 0:
+        if slowly or now - told > PROGRESS_SECONDS or done == 0:
             progress.step(done, total, message)
             told = now
 
@@ -60,7 +60,7 @@ def play(job: Job, progress: Progress) -> None:
         job.asked_by,
         Tournament.objects.get(pk=job.tournament_id),
         BUSY if job.settings.get("busy") else CALM,
-        tell=tell,
+        report_progress=report_progress,
     )
     if job.settings.get("to_the_end"):
         event.play()

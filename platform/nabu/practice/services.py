@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from competition.formats import StageSpec
-from nabu.audit.changes import change
+from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import GameLog
@@ -39,8 +39,8 @@ COPIED = (
 """What a rehearsal takes over from the draft it is made from, besides stages and prizes."""
 
 
-@change
-def create_rehearsal(
+@audited
+def create_practice_event(
     actor: User,
     *,
     players: int,
@@ -59,11 +59,11 @@ def create_rehearsal(
     return made
 
 
-@change
-def rehearse_draft(actor: User, draft: Tournament) -> Tournament:
+@audited
+def copy_to_practice_event(actor: User, draft: Tournament) -> Tournament:
     """A rehearsal of a draft: the same rules, stages, clock and prizes, and as many made-up players. Raises Refused."""
     locked = lock_as(actor, draft.pk, {DRAFT})
-    made = create_rehearsal(
+    made = create_practice_event(
         actor,
         name=(_("Rehearsal: %(name)s") % {"name": locked.name})[:NAME_LENGTH],
         stages=[StageSpec(stage.format, stage.config) for stage in locked.stages.order_by("position")],
@@ -78,8 +78,8 @@ def rehearse_draft(actor: User, draft: Tournament) -> Tournament:
     return made
 
 
-@change
-def delete_rehearsal(actor: User, tournament: Tournament) -> None:
+@audited
+def delete_practice_event(actor: User, tournament: Tournament) -> None:
     """Delete a rehearsal at any time, with its game logs and its made-up players. Raises Refused for a real one."""
     locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING, FINISHED}, Level.OWNER)
     if not locked.rehearsal:
@@ -96,7 +96,7 @@ def delete_rehearsal(actor: User, tournament: Tournament) -> None:
     Player.objects.filter(pk__in=people, user=None, entries=None, rating_entries=None).delete()
 
 
-def lock_rehearsal(actor: User, tournament: Tournament) -> Tournament:
+def lock_practice_event(actor: User, tournament: Tournament) -> Tournament:
     """The rehearsal, locked for a director while something is left to play. Raises NotAllowed or Refused."""
     if not is_organiser(actor, tournament):
         raise NotAllowed

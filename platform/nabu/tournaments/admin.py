@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from nabu.read_only_admin import LookingOnly
+from nabu.read_only_admin import ReadOnlyAdmin
 from nabu.tournaments.models import (
     Entry,
     Job,
@@ -19,7 +19,7 @@ from nabu.tournaments.models import (
 
 
 @admin.register(Tournament)
-class TournamentAdmin(LookingOnly):
+class TournamentAdmin(ReadOnlyAdmin):
     """Tournaments."""
 
     list_display = ("name", "game", "organiser", "club", "status", "approved_at", "created_at")
@@ -29,7 +29,7 @@ class TournamentAdmin(LookingOnly):
 
 
 @admin.register(Role)
-class RoleAdmin(LookingOnly):
+class RoleAdmin(ReadOnlyAdmin):
     """Who helps to run which tournament."""
 
     list_display = ("tournament", "user", "kind")
@@ -39,7 +39,7 @@ class RoleAdmin(LookingOnly):
 
 
 @admin.register(TriedVariant)
-class TriedVariantAdmin(LookingOnly):
+class TriedVariantAdmin(ReadOnlyAdmin):
     """Which tournament tries which variants."""
 
     list_display = ("tournament", "variant")
@@ -49,7 +49,7 @@ class TriedVariantAdmin(LookingOnly):
 
 
 @admin.register(Entry)
-class EntryAdmin(LookingOnly):
+class EntryAdmin(ReadOnlyAdmin):
     """Who plays in which tournament."""
 
     list_display = ("tournament", "seed", "player", "status")
@@ -59,7 +59,7 @@ class EntryAdmin(LookingOnly):
 
 
 @admin.register(Stage)
-class StageAdmin(LookingOnly):
+class StageAdmin(ReadOnlyAdmin):
     """Stages with their settings."""
 
     list_display = ("tournament", "position", "format", "status")
@@ -69,7 +69,7 @@ class StageAdmin(LookingOnly):
 
 
 @admin.register(StageEntry)
-class StageEntryAdmin(LookingOnly):
+class StageEntryAdmin(ReadOnlyAdmin):
     """Who plays in which stage."""
 
     list_display = ("stage", "seed", "entry")
@@ -78,7 +78,7 @@ class StageEntryAdmin(LookingOnly):
 
 
 @admin.register(Round)
-class RoundAdmin(LookingOnly):
+class RoundAdmin(ReadOnlyAdmin):
     """Rounds with what was said about their pairing."""
 
     list_display = ("stage", "number", "status", "created_at")
@@ -88,7 +88,7 @@ class RoundAdmin(LookingOnly):
 
 
 @admin.register(Restriction)
-class RestrictionAdmin(LookingOnly):
+class RestrictionAdmin(ReadOnlyAdmin):
     """Who must not, or should not, meet."""
 
     list_display = ("tournament", "one", "other", "kind")
@@ -98,7 +98,7 @@ class RestrictionAdmin(LookingOnly):
 
 
 @admin.register(Penalty)
-class PenaltyAdmin(LookingOnly):
+class PenaltyAdmin(ReadOnlyAdmin):
     """What directors held against players."""
 
     list_display = ("tournament", "entry", "kind", "points", "given_at")
@@ -108,7 +108,7 @@ class PenaltyAdmin(LookingOnly):
 
 
 @admin.register(Prize)
-class PrizeAdmin(LookingOnly):
+class PrizeAdmin(ReadOnlyAdmin):
     """Prizes of tournaments."""
 
     list_display = ("tournament", "position", "title", "place_from", "place_to", "amount", "only")
@@ -117,7 +117,7 @@ class PrizeAdmin(LookingOnly):
 
 
 @admin.register(Job)
-class JobAdmin(LookingOnly):
+class JobAdmin(ReadOnlyAdmin):
     """Long work that workers do."""
 
     list_display = ("tournament", "kind", "status", "done", "total", "attempts", "queued_at")

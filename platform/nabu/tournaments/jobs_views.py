@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from nabu.pages import account_of, change, perform
+from nabu.pages import account_of, perform, post_action
 from nabu.tournaments.access import frame, organised_tournament
 from nabu.tournaments.jobs import LIVE, cancel_job
 from nabu.tournaments.models import Job, Round
@@ -31,7 +31,7 @@ def job_page(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/job.html", {**frame(request, tournament, "overview"), **context})
 
 
-@change
+@post_action
 def cancel(request: HttpRequest, pk: int) -> HttpResponse:
     """Call a job off."""
     job = get_object_or_404(Job, pk=pk)

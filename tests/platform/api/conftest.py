@@ -19,6 +19,7 @@ from nabu.players.scopes import Scope
 from nabu.players.services import sign_up
 from nabu.players.tokens import create_token
 from nabu.results import services as matches
+from nabu.results.ruling import Ruling
 from nabu.results.verification import apply_verification
 from nabu.tournaments.entries.services import add_entry
 from nabu.tournaments.models import Role, Round, Stage, Tournament
@@ -111,7 +112,7 @@ class World:
 
     def confirm_everything(self) -> None:
         for table in Table.objects.filter(round=self.round):
-            matches.rule_result(self.organiser, table, [50, 40])
+            matches.rule_result(self.organiser, table, Ruling([50, 40]))
 
     def next_draft_round(self) -> Round:
         self.confirm_everything()

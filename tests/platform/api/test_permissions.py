@@ -30,6 +30,7 @@ from nabu.players.tokens import create_token
 from nabu.results import services as matches
 from nabu.results.approval.services import approve_tournament
 from nabu.results.photos.services import add_photo
+from nabu.results.ruling import Ruling
 from nabu.tournaments.clock.services import set_minutes
 from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.presence import ask_for_bye, drop_entry
@@ -176,7 +177,7 @@ def with_final(world: World) -> str:
     publish_round(world.organiser, pair_round(world.organiser, cup))
     stage = cup.stages.get(position=1)
     for table in stage.rounds.get().tables.all():
-        matches.rule_result(world.organiser, table, [5, 4])
+        matches.rule_result(world.organiser, table, Ruling([5, 4]))
     return f"stages/{stage.pk}/finish/"
 
 

@@ -32,9 +32,10 @@ from nabu.lab.models import Experiment
 from nabu.matches.models import Table
 from nabu.notifications.links import confirm_link, stop_link
 from nabu.players.tokens import create_token
-from nabu.practice.services import create_rehearsal
+from nabu.practice.services import create_practice_event
 from nabu.results import services as matches
 from nabu.results.photos.services import add_photo
+from nabu.results.ruling import Ruling
 from nabu.tournaments.clock.services import set_minutes
 from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.presence import ask_for_bye
@@ -93,7 +94,7 @@ def change_of_draft(world: World) -> list[Any]:
 def rehearsal(world: World) -> list[Any]:
     stages = [StageSpec("swiss", {"table_size": 2})]
     rules = {"game": "babylonia", "ruleset": "base", "components": world.tournament.components}
-    made = create_rehearsal(world.organiser, name="Rehearsal", players=4, stages=stages, **rules)
+    made = create_practice_event(world.organiser, name="Rehearsal", players=4, stages=stages, **rules)
     start_tournament(world.organiser, made)
     return [made.pk]
 
@@ -154,7 +155,7 @@ def finished_round(world: World, prefix: str = "finished") -> list[Any]:
     event = make_event(2, table_size=2, prefix=prefix, organiser=world.organiser)
     give_roles(event.tournament, world.director, world.scorekeeper)
     round_ = event.pair()
-    matches.rule_result(world.organiser, round_.tables.get(), [7, 5])
+    matches.rule_result(world.organiser, round_.tables.get(), Ruling([7, 5]))
     return [round_.pk]
 
 
@@ -438,7 +439,7 @@ PAGES: list[Row] = [
     ("tournaments:tie_breaks", stage_of_draft, "lnnnnnnnf"),
     ("tournaments:standings", tournament, PUBLIC),
     ("tournaments:standings", draft, SEES_HIDDEN),
-    ("tournaments:sums", standing, PUBLIC),
+    ("tournaments:breakdown", standing, PUBLIC),
     ("tournaments:bracket", tournament, PUBLIC),
     ("tournaments:bracket", draft, SEES_HIDDEN),
     ("tournaments:dashboard", tournament, PUBLIC),

@@ -14,6 +14,7 @@ from nabu.matches.models import Seat
 from nabu.players.models import Player
 from nabu.players.services import sign_up
 from nabu.results import services as matches
+from nabu.results.ruling import Ruling
 from nabu.tournaments.entries.presence import drop_entry, reinstate_entry
 from nabu.tournaments.entries.services import add_entries_by_name, add_entry, remove_entry, set_seeds
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
@@ -40,7 +41,7 @@ GOOD: dict[str, Any] = {
 def decide(event: Event, round_: Round) -> None:
     """The first seat wins everywhere."""
     for table in round_.tables.filter(is_bye=False):
-        matches.rule_result(event.organiser, table, [60 - seat.position for seat in seats(table)])
+        matches.rule_result(event.organiser, table, Ruling([60 - seat.position for seat in seats(table)]))
 
 
 @pytest.mark.parametrize(
@@ -228,7 +229,7 @@ def test_swiss_then_a_final_table() -> None:
     assert [m.entry for m in final.stage_entries.order_by("seed")] == [best[0], best[2], best[3], best[4]]
     last = event.pair()
     table = last.tables.get()
-    matches.rule_result(event.organiser, table, [50, 60, 70, 80])
+    matches.rule_result(event.organiser, table, Ruling([50, 60, 70, 80]))
     finish_tournament(event.organiser, event.tournament)
     rows = standings(event.tournament)
     assert [row.entry for row in rows[:4]] == [seat.entry for seat in reversed(seats(table))]

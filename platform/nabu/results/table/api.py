@@ -23,7 +23,15 @@ from nabu.results.logs.queries import log_state
 from nabu.results.logs.serializers import SubmissionLine
 from nabu.results.permissions import can_see_table
 from nabu.results.photos.api import PhotoActions
-from nabu.results.serializers import AcceptedLog, DisputeReason, Reason, ReportLine, Ruling, Scores, TableDetail
+from nabu.results.serializers import (
+    AcceptedLog,
+    DisputeReason,
+    Reason,
+    ReportLine,
+    RulingSerializer,
+    Scores,
+    TableDetail,
+)
 from nabu.results.table.attendance_api import AttendanceActions
 from nabu.results.table.queries import tables_with_everything
 
@@ -79,7 +87,7 @@ class TableViewSet(AttendanceActions, PhotoActions, viewsets.GenericViewSet[Any]
     @extend_schema(
         summary="Rule on the result",
         parameters=ID,
-        request=Ruling,
+        request=RulingSerializer,
         responses={200: TableDetail, **errors(400, 403, 404, 409)},
         examples=[OpenApiExample("Correction", {"scores": [112, 69], "reason": "Misread."}, request_only=True)],
     )
@@ -87,12 +95,9 @@ class TableViewSet(AttendanceActions, PhotoActions, viewsets.GenericViewSet[Any]
     def rule(self, request: Request, pk: int) -> Response:
         """Whoever keeps score enters a result; a director also corrects and settles."""
         table = self.get_object()
-        given = Ruling(data=request.data)
+        given = RulingSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        words = given.validated_data
-        services.rule_result(
-            actor_of(request), table, words["scores"], words.get("places"), words["reason"], words["absent"]
-        )
+        services.rule_result(actor_of(request), table, given.ruling())
         return Response(table_detail(table.pk))
 
     @extend_schema(

@@ -8,14 +8,14 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from nabu.errors import NotAllowed
-from nabu.pages import account_of, change, perform, perform_form
+from nabu.pages import account_of, perform, perform_form, post_action
 from nabu.results import services
 from nabu.results.corrections.views import correct, needs_correction
 from nabu.results.permissions import can_rule, sits_at
 from nabu.results.table.page import absent_form, back_to, render_table, visible_table
 
 
-@change
+@post_action
 def declare(request: HttpRequest, pk: int) -> HttpResponse:
     """Somebody did not play: a forfeit, or the others play on."""
     found = visible_table(request, pk)
@@ -34,7 +34,7 @@ def declare(request: HttpRequest, pk: int) -> HttpResponse:
     return render_table(request, found, absent_form=form)
 
 
-@change
+@post_action
 def call(request: HttpRequest, pk: int) -> HttpResponse:
     """A player says that somebody is missing."""
     found = visible_table(request, pk)

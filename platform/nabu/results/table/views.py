@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from nabu.errors import NotAllowed
 from nabu.matches.models import LogSubmission, ResultReport, Table
-from nabu.pages import account_of, by_htmx, change, perform, perform_form
+from nabu.pages import account_of, by_htmx, perform, perform_form, post_action
 from nabu.players.permissions import Person
 from nabu.results import services
 from nabu.results.corrections.views import correct, needs_correction
@@ -39,7 +39,7 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
     return render_table(request, visible_table(request, pk))
 
 
-@change
+@post_action
 def report(request: HttpRequest, pk: int) -> HttpResponse:
     """A player of the table reports the scores."""
     found = visible_table(request, pk)
@@ -56,7 +56,7 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
     return render_table(request, found, report_form=form)
 
 
-@change
+@post_action
 def confirm(request: HttpRequest, pk: int) -> HttpResponse:
     """Another player of the table, or the organiser, agrees with a report."""
     found = _visible_report(request, pk)
@@ -70,7 +70,7 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
     return back_to(found.table)
 
 
-@change
+@post_action
 def dispute(request: HttpRequest, pk: int) -> HttpResponse:
     """Another player of the table does not agree with a report."""
     found = _visible_report(request, pk)
@@ -87,7 +87,7 @@ def dispute(request: HttpRequest, pk: int) -> HttpResponse:
     return render_table(request, visible_table(request, found.table_id), dispute_form=form)
 
 
-@change
+@post_action
 def rule(request: HttpRequest, pk: int) -> HttpResponse:
     """The organiser enters, corrects or settles a result."""
     found = _ruled_table(request, pk, can_rule)
@@ -98,9 +98,7 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
     if form.is_valid() and perform_form(
         request,
         form,
-        lambda: services.rule_result(
-            account_of(request), found, form.scores, form.places, form.cleaned_data["reason"], form.absent
-        ),
+        lambda: services.rule_result(account_of(request), found, form.ruling()),
         _("The result of table %(number)s stands. The standings are up to date.") % {"number": found.number},
     ):
         # Who enters results goes on with the next table.
@@ -108,7 +106,7 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
     return render_table(request, found, ruling_form=form)
 
 
-@change
+@post_action
 def accept(request: HttpRequest, pk: int) -> HttpResponse:
     """The organiser settles a dispute in favour of a verified log."""
     submission = get_object_or_404(LogSubmission.objects.select_related("log").defer("log__content"), pk=pk)
@@ -126,7 +124,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
     return render_table(request, found, accept_form=form)
 
 
-@change
+@post_action
 def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     """The organiser takes a result back."""
     found = _ruled_table(request, pk)
@@ -141,7 +139,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     return render_table(request, found, reopen_form=form)
 
 
-@change
+@post_action
 def object_to_log(request: HttpRequest, pk: int) -> HttpResponse:
     """A player of the table says that the log is not the game they played."""
     found = visible_table(request, pk)
@@ -158,7 +156,7 @@ def object_to_log(request: HttpRequest, pk: int) -> HttpResponse:
     return render_table(request, found, object_form=form)
 
 
-@change
+@post_action
 def upload_at_table(request: HttpRequest, pk: int) -> HttpResponse:
     """A player of the table, or the organiser, sends the log of the game."""
     found = visible_table(request, pk)

@@ -96,7 +96,7 @@ def in_draft(entry: Entry) -> Round | None:
     return Round.objects.filter(status=Round.Status.DRAFT, tables__seats__entry=entry).first()
 
 
-def takes_late(tournament: Tournament) -> bool:
+def accepts_late_entries(tournament: Tournament) -> bool:
     """Players may still be entered into the running stage."""
     stage = tournament.stages.filter(status=Stage.Status.RUNNING).first()
     return stage is not None and stage.position == 1 and get_format(stage.format).accepts_late

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from nabu.audit.changes import change
+from nabu.audit.changes import audited
 from nabu.audit.models import AuditEntry
 from nabu.audit.services import record
 from nabu.errors import Refused
@@ -20,7 +20,7 @@ from nabu.tournaments.queries import current_stage
 MOST_POINTS = Decimal(1000)
 
 
-@change
+@audited
 def give_penalty(
     actor: User,
     entry: Entry,
@@ -71,7 +71,7 @@ def give_penalty(
     return penalty
 
 
-@change
+@audited
 def lift_penalty(actor: User, penalty: Penalty, reason: str) -> Entry:
     """Take a penalty back. Who was disqualified is again what he was before. Raises NotAllowed or Refused."""
     locked = lock_as(actor, penalty.tournament_id, {RUNNING})

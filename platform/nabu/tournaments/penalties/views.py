@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nabu.errors import NotAllowed
-from nabu.pages import account_of, change, perform_form
+from nabu.pages import account_of, perform_form, post_action
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
 from nabu.tournaments.entries.access import warn_of_seats
 from nabu.tournaments.entries.forms import offered
@@ -28,7 +28,7 @@ def penalties(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, visible_tournament(request, pk))
 
 
-@change
+@post_action
 def give(request: HttpRequest, pk: int) -> HttpResponse:
     """Hold something against a player."""
     tournament = organised_tournament(request, pk)
@@ -52,7 +52,7 @@ def give(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, tournament, form)
 
 
-@change
+@post_action
 def lift(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a penalty back."""
     found = get_object_or_404(Penalty.objects.select_related("entry__player"), pk=pk)

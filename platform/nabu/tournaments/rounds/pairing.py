@@ -12,7 +12,7 @@ from competition.invalid_config import InvalidConfig
 from competition.pairing.seats import number_tables
 from competition.proposal import table_numbers
 from competition.records import PairedTable, Pairing, Reason
-from nabu.audit.changes import change
+from nabu.audit.changes import audited
 from nabu.audit.models import AuditEntry
 from nabu.audit.services import record
 from nabu.errors import Refused
@@ -21,7 +21,7 @@ from nabu.players.models import User
 from nabu.sentences import sentence
 from nabu.tournaments.locks import RUNNING, lock_as
 from nabu.tournaments.models import Round, Stage, StageEntry, Tournament
-from nabu.tournaments.queries import field_of, format_of, rounds_planned
+from nabu.tournaments.queries import format_of, round_input, rounds_planned
 from nabu.tournaments.rounds.services import lock_round_row, tables_as_json
 
 
@@ -42,7 +42,7 @@ class Prepared:
     seen: int
 
 
-@change
+@audited
 def pair_round(actor: User, of: Stage | Tournament) -> Round:
     """Pair the next round of the running stage as a draft that only the directors see.
 
@@ -53,7 +53,7 @@ def pair_round(actor: User, of: Stage | Tournament) -> Round:
     return _store_new(actor, locked, prepare(stage, next_number(stage)))
 
 
-@change
+@audited
 def repair_round(actor: User, round_: Round) -> Round:
     """Pair a draft again with everything that is known now: who was entered since plays too, who dropped does not.
 
@@ -71,7 +71,7 @@ def prepare(stage: Stage, number: int, again: bool = False) -> Prepared:
     """
     seen = newest_entry(stage.tournament_id)
     fmt, config = format_of(stage)
-    field = field_of(stage, number)
+    field = round_input(stage, number)
     if again:
         now = tuple(replace(c, since=number) if c.since == number + 1 else c for c in field.competitors)
         field = replace(field, competitors=now)
@@ -85,7 +85,7 @@ def prepare(stage: Stage, number: int, again: bool = False) -> Prepared:
     return Prepared(stage, number, replace(pairing, tables=tuple(tables)), seen)
 
 
-@change
+@audited
 def store_pairing(actor: User, prepared: Prepared, again: Round | None = None) -> Round:
     """Store a pairing that was computed before, as the next round or in place of the draft `again`.
 

@@ -14,7 +14,7 @@ from competition.invalid_config import InvalidConfig
 from competition.records import Competitor
 from engine.game import BadSetup, Game
 from engine.registry import get_game
-from nabu.audit.changes import change
+from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.clubs.models import Club
 from nabu.clubs.queries import clubs_to_organise_for
@@ -25,7 +25,7 @@ from nabu.sentences import sentence
 from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Stage, StageEntry, Tournament, new_lot
 from nabu.tournaments.permissions import Level, can_create_tournament, is_owner
-from nabu.tournaments.queries import entrants_of, format_of, lot_of
+from nabu.tournaments.queries import draw_seed_of, entrants_of, format_of
 from nabu.tournaments.variants import tried_variants, try_variants
 from nabu.variants.models import Variant
 
@@ -47,7 +47,7 @@ BEFORE = {"self_check_in", "same_club", "share_prizes", "club"}
 RULES = {"game", "ruleset", "switches", "components"}
 
 
-@change
+@audited
 def create_tournament(
     actor: User,
     *,
@@ -112,7 +112,7 @@ def create_tournament(
     return tournament
 
 
-@change
+@audited
 def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tournament:
     """Change a draft in everything (`stages` included); later only what is in `ALWAYS`. Raises Refused.
 
@@ -154,7 +154,7 @@ def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tou
     return locked
 
 
-@change
+@audited
 def redraw_lot(actor: User, tournament: Tournament) -> str:
     """Draw a new lot for a draft, and so another order of everything that chance decides in it. Raises Refused."""
     locked = lock_as(actor, tournament.pk, {DRAFT})
@@ -164,7 +164,7 @@ def redraw_lot(actor: User, tournament: Tournament) -> str:
     return locked.lot
 
 
-@change
+@audited
 def delete_draft(actor: User, tournament: Tournament) -> None:
     """Delete a tournament that has not started. The audit trail keeps what it was."""
     locked = lock_as(actor, tournament.pk, {DRAFT}, Level.OWNER)
@@ -172,7 +172,7 @@ def delete_draft(actor: User, tournament: Tournament) -> None:
     locked.delete()
 
 
-@change
+@audited
 def start_tournament(actor: User, tournament: Tournament) -> Tournament:
     """Fix the entries and the stages, and open the first stage with everybody by seed."""
     locked = lock_as(actor, tournament.pk, {DRAFT})
@@ -202,7 +202,7 @@ def start_tournament(actor: User, tournament: Tournament) -> Tournament:
 def open_stage(stage: Stage, entrants: Sequence[Competitor]) -> list[int]:
     """Let these play the stage, seeded by its setting from the order they come in. Returns entry ids by seed."""
     fmt, config = format_of(stage)
-    seeded = [c.id for c in fmt.seeded(stage.config.get("seeding", "order"), entrants, lot_of(stage))]
+    seeded = [c.id for c in fmt.seeded(stage.config.get("seeding", "order"), entrants, draw_seed_of(stage))]
     StageEntry.objects.filter(stage=stage).delete()
     StageEntry.objects.bulk_create(
         StageEntry(stage=stage, entry_id=entry, seed=seed, group=group)

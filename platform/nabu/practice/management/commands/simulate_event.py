@@ -17,7 +17,7 @@ from nabu.errors import Refused
 from nabu.players.models import User
 from nabu.practice.made_up_event import MadeUpEvent, Trouble
 from nabu.practice.plans import fitted_stages
-from nabu.practice.services import create_rehearsal
+from nabu.practice.services import create_practice_event
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.queries import standings
 from nabu.variants.queries import offered_variants
@@ -91,7 +91,7 @@ class Command(BaseCommand):
             raise CommandError(f"{game.title} has no variant {options['try'][tried.index(None)]!r}; known: {known}")
         try:
             stages = options["stage"] or fitted_stages(options["plan"], game, players)
-            tournament = create_rehearsal(
+            tournament = create_practice_event(
                 owner,
                 name=f"Rehearsal with {players} players (seed {options['seed']})",
                 game=game.key,
