@@ -40,7 +40,7 @@ from tests.platform.webhooks.receiver import receiver
 
 DUMP = Path(__file__).parent / "data/site_before_the_house.sql.gz"
 STOPPED = datetime(2026, 3, 7, 22, 30, tzinfo=UTC)
-"""When the old site was stopped. It goes on in this moment, because rows that wait too long are given up."""
+"""When the old site was stopped. It is updated in that minute, because rows that wait too long are given up."""
 
 PASSWORD = "seven tablets of clay"
 KEYS = {
@@ -70,8 +70,24 @@ def old() -> Iterator[Old]:
 
 
 @pytest.fixture(scope="module")
+def clock() -> Iterator[None]:
+    """Time goes on from the minute in which the old site was stopped."""
+    since = STOPPED - datetime.now(UTC)
+
+    class Clock(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> Any:
+            return datetime.now(tz) + since
+
+    with pytest.MonkeyPatch.context() as patch:
+        # `timezone.now` itself stays: models have it as the default of their fields.
+        patch.setattr("django.utils.timezone.datetime", Clock)
+        yield
+
+
+@pytest.fixture(scope="module")
 def updated(
-    old: Old, django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+    clock: None, old: Old, django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[str]:
     """The name of a database with the data of the old site and the tables of today. On SQLite it is a path."""
     on_sqlite = connection.vendor == "sqlite"
@@ -86,22 +102,14 @@ def updated(
             if not on_sqlite:
                 load_into_postgres(old)
             call_command("migrate", interactive=False, verbosity=0)
-        yield name
+    yield name
+    with django_db_blocker.unblock():
         drop_database(name)
 
 
 @pytest.fixture
-def site(updated: str, own_facts: None, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The updated site, in the minute after the old one was stopped."""
-    since = STOPPED - datetime.now(UTC)
-
-    class Clock(datetime):
-        @classmethod
-        def now(cls, tz: tzinfo | None = None) -> Any:
-            return datetime.now(tz) + since
-
-    # `timezone.now` itself stays: models have it as the default of their fields.
-    monkeypatch.setattr("django.utils.timezone.datetime", Clock)
+def site(updated: str, own_facts: None, django_db_blocker: Any) -> Iterator[None]:
+    """A copy of the updated site, which is this process's own."""
     name = f"{updated}_{next(COPIES)}"
     with django_db_blocker.unblock():
         create_database(name, updated)
@@ -138,6 +146,7 @@ def create_database(name: str, template: str = "template1") -> None:
     if connection.vendor == "sqlite":
         shutil.copy(template, name)
         return
+    drop_database(name)  # one that a killed run has left behind
     with connection.cursor() as cursor:
         cursor.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
 
@@ -148,7 +157,7 @@ def drop_database(name: str) -> None:
         Path(name).unlink()
         return
     with connection.cursor() as cursor:
-        cursor.execute(f'DROP DATABASE "{name}"')
+        cursor.execute(f'DROP DATABASE IF EXISTS "{name}"')
 
 
 def load_into_postgres(old: Old) -> None:
