@@ -12,8 +12,8 @@ from nabu.dashboards.anatomy import ProvenGame, build_anatomy, proven_game
 from nabu.dashboards.anatomy_records import event_records
 from nabu.dashboards.spreadsheet import csv_response
 from nabu.matches.models import Table
-from nabu.matches.seats import with_players
-from nabu.players.permissions import Person
+from nabu.matches.queries import with_players
+from nabu.players.models import Person
 from nabu.results.permissions import can_see_table
 
 

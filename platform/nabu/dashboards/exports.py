@@ -16,7 +16,7 @@ from nabu.dashboards.models import GameFacts
 from nabu.dashboards.records import Record, number
 from nabu.dashboards.spreadsheet import BYTE_ORDER_MARK, csv_text
 from nabu.matches.models import LogSubmission, ResultReport, Seat, Table
-from nabu.matches.seats import with_players
+from nabu.matches.queries import with_players
 from nabu.players.models import Player, User
 from nabu.ratings.models import RatingEntry
 from nabu.results.verification import verification_of

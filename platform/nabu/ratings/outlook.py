@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nabu.matches.models import Table
-from nabu.matches.seats import with_players
+from nabu.matches.queries import with_players
 from nabu.players.models import Player
 from nabu.ratings.elo import START, k_factor, rate
 from nabu.ratings.models import Rating, RatingEntry
