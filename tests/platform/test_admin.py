@@ -29,6 +29,7 @@ from nabu.results.tasks import verify_log
 from nabu.tournaments.models import Job, Penalty, Prize, Restriction, Role, TriedVariant
 from nabu.tournaments.penalties.services import give_penalty
 from nabu.tournaments.rating_changes import rate_tournament
+from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.restrictions.services import add_restriction
 from nabu.variants.models import Variant
 from nabu.webhooks.models import Attempt
@@ -64,7 +65,7 @@ def everything() -> None:
     refresh_quality(event.tournament.game)
     mark_stale([event.tournament.pk])
     one, other, *_ = event.tournament.entries.all()
-    give_penalty(event.organiser, one, Penalty.Kind.WARNING, reason="late")
+    give_penalty(event.organiser, one, PenaltySpec(Penalty.Kind.WARNING, reason="late"))
     add_restriction(event.organiser, event.tournament, one, other, Restriction.Kind.DISCOURAGED, "family")
     TriedVariant.objects.create(tournament=event.tournament, variant=Variant.objects.all()[0])
     Prize.objects.create(tournament=event.tournament, position=1, title="A tablet")

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from nabu.clubs.models import Club, Membership
-from nabu.players.models import User
-from nabu.players.permissions import Person
+from nabu.players.models import Person, User
 
 
 def can_create_club(user: Person) -> bool:

@@ -12,8 +12,8 @@ from nabu.audit.services import record
 from nabu.clubs.models import Club, Membership
 from nabu.clubs.permissions import can_create_club, can_manage_club
 from nabu.errors import NotAllowed, Refused
-from nabu.players.accounts import named_account
 from nabu.players.models import User
+from nabu.players.services import named_account
 
 NAME_LENGTH = 80
 MOST_CLUBS = 20

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
@@ -18,7 +17,7 @@ from nabu.tournaments.entries.services import MOST_ENTRIES, add_entries_by_name
 from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.permissions import Level, is_organiser
-from nabu.tournaments.setup.services import NAME_LENGTH, create_tournament
+from nabu.tournaments.setup.services import NAME_LENGTH, TournamentSpec, create_tournament
 from nabu.tournaments.variants import tried_variants
 
 FEWEST = 2
@@ -40,21 +39,12 @@ COPIED = (
 
 
 @audited
-def create_practice_event(
-    actor: User,
-    *,
-    players: int,
-    stages: Sequence[StageSpec],
-    **setup: Any,
-) -> Tournament:
-    """A draft with so many made-up players that only the actor sees. `setup` as for `create_tournament`.
-
-    Raises Refused.
-    """
+def create_practice_event(actor: User, spec: TournamentSpec, players: int, *, draw_seed: str = "") -> Tournament:
+    """A draft with so many made-up players that only the actor sees. Its description says so. Raises Refused."""
     if not FEWEST <= players <= MOST_ENTRIES:
         raise Refused(_("A rehearsal has %(fewest)s to %(most)s players.") % {"fewest": FEWEST, "most": MOST_ENTRIES})
     words = _("A rehearsal: made up for practice. Its players do not exist.")
-    made = create_tournament(actor, description=words, stages=stages, rehearsal=True, **setup)
+    made = create_tournament(actor, replace(spec, description=words), draw_seed=draw_seed, practice=True)
     add_entries_by_name(actor, made, made_up_names(players))
     return made
 
@@ -63,14 +53,13 @@ def create_practice_event(
 def copy_to_practice_event(actor: User, draft: Tournament) -> Tournament:
     """A rehearsal of a draft: the same rules, stages, clock and prizes, and as many made-up players. Raises Refused."""
     locked = lock_as(actor, draft.pk, {DRAFT})
-    made = create_practice_event(
-        actor,
+    spec = TournamentSpec(
         name=(_("Rehearsal: %(name)s") % {"name": locked.name})[:NAME_LENGTH],
         stages=[StageSpec(stage.format, stage.config) for stage in locked.stages.order_by("position")],
-        players=locked.entries.count(),
         variants=tried_variants(locked),
         **{field: getattr(locked, field) for field in COPIED},
     )
+    made = create_practice_event(actor, spec, locked.entries.count())
     for prize in locked.prizes.all():
         prize.pk, prize.tournament, prize._state.adding = None, made, True
         prize.save()

@@ -16,6 +16,7 @@ from nabu.practice.job import ask_for_everything, ask_for_round
 from nabu.practice.plans import fitted_stages
 from nabu.practice.services import copy_to_practice_event, create_practice_event, delete_practice_event
 from nabu.tournaments.access import organised_tournament
+from nabu.tournaments.setup.services import TournamentSpec
 
 
 @login_required
@@ -26,16 +27,14 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         game, players = form.chosen_game, form.cleaned_data["players"]
         titles = dict(form.fields["plan"].choices)  # type: ignore[attr-defined]
-        service = partial(
-            create_practice_event,
-            account_of(request),
+        spec = TournamentSpec(
             name=_("Rehearsal: %(name)s") % {"name": titles[form.cleaned_data["plan"]]},
             game=game.key,
             ruleset=game.rulesets[0],
             components=game.component_sets[0],
             stages=fitted_stages(form.cleaned_data["plan"], game, players),
-            players=players,
         )
+        service = partial(create_practice_event, account_of(request), spec, players)
         made = perform(request, service, _("The rehearsal is made up. Its players do not exist; nobody else sees it."))
         if made is not None:
             return redirect("tournaments:detail", made.pk)

@@ -11,7 +11,7 @@ from nabu.audit.models import AuditEntry
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Table
-from nabu.matches.no_shows import CALLED, no_show_calls
+from nabu.matches.queries import CALLED, no_show_calls
 from nabu.players.models import User
 from nabu.results.confirm import (
     Basis,

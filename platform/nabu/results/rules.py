@@ -15,6 +15,7 @@ from competition.points import is_ranking, places_from_scores
 from engine.game import BadSetup
 from engine.registry import get_game
 from nabu.errors import Refused
+from nabu.variants.queries import Rules
 
 HIGHEST_SCORE = 100_000
 
@@ -141,21 +142,13 @@ def seat_order(table_names: Sequence[str], log_names: Sequence[str]) -> list[int
     return list(range(len(log_names)))
 
 
-def difference(
-    *,
-    game: str,
-    ruleset: str,
-    switches: Mapping[str, Any],
-    components: str,
-    components_sha256: str | None,
-    seats: int,
-    header: Mapping[str, Any],
-) -> str | None:
+def difference(rules: Rules, components_sha256: str | None, seats: int, header: Mapping[str, Any]) -> str | None:
     """What makes a log a different game from the one that was to be played, in a sentence; None if nothing does.
 
     `header` is that of a verified log. A switch that is not named has its default. `components_sha256` is None for a
     built-in set, whose digest a log may leave out.
     """
+    game, ruleset, switches, components = rules.game, rules.ruleset, rules.switches, rules.components
     if header["game"] != game:
         return _("The log is a game of %(log)s, but %(table)s is played here.") % {"log": header["game"], "table": game}
     if len(header["seats"]) != seats:

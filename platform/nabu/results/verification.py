@@ -103,15 +103,8 @@ def verified_game(table: Table, log: GameLog) -> VerifiedGame:
     there = [seat for seat in seats if not seat.absent]
     if len(there) < 2 or len(report["header"]["seats"]) == len(seats):
         there = seats
-    different = difference(
-        game=rules.game,
-        ruleset=rules.ruleset,
-        switches=rules.switches,
-        components=rules.components,
-        components_sha256=rules.component_set.sha256 if rules.component_set else None,
-        seats=len(there),
-        header=report["header"],
-    )
+    components_sha256 = rules.component_set.sha256 if rules.component_set else None
+    different = difference(rules, components_sha256, len(there), report["header"])
     if different:
         raise Refused(different)
     by_log = seat_order([seat.entry.player.name for seat in there], report["header"]["seats"])

@@ -19,7 +19,7 @@ from competition.standings import Standing, final_ranking
 from engine.registry import get_game
 from nabu.matches.best_of import decide
 from nabu.matches.models import Table
-from nabu.players.permissions import Person
+from nabu.players.models import Person
 from nabu.ratings.models import Rating
 from nabu.ratings.queries import seeding_strength
 from nabu.tournaments.models import Entry, Penalty, Restriction, Round, Stage, StageEntry, Tournament

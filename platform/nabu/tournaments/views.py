@@ -99,7 +99,8 @@ def new(request: HttpRequest) -> HttpResponse:
     forms = TournamentForms(game, account, data, rules=_variant(game, request.GET.get("variant", "")))
     if request.method == "POST" and not forms.rearranged and forms.is_valid():
         try:
-            made = setup_services.create_tournament(account, game=game.key, **forms.values())
+            spec = setup_services.TournamentSpec(game=game.key, **forms.values())
+            made = setup_services.create_tournament(account, spec)
         except Refused as refusal:
             forms.main.add_error(None, refusal.message)
         else:

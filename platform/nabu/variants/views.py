@@ -66,7 +66,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
     forms = VariantForms(found, data, request.GET.get("components", ""))
     if data is not None and forms.is_valid():
         try:
-            made = services.save_variant(account_of(request), found, **forms.values())
+            made = services.save_variant(account_of(request), found, forms.spec())
         except services.BadValues as refusal:
             forms.main.add_error(None, refusal.message)
             forms.main.add_problems(refusal.problems)

@@ -18,8 +18,8 @@ from django.utils import timezone
 from nabu.queueing import enqueue
 from nabu.webhooks import sending
 from nabu.webhooks.models import Attempt, Delivery, Webhook
+from nabu.webhooks.sending import headers_of
 from nabu.webhooks.services import switch_off
-from nabu.webhooks.signing import headers_of
 
 DELAYS = (5, 30, 120, 600, 3600, 6 * 3600)
 """Seconds to wait after each failed attempt; after the one that follows the last of them it is given up."""

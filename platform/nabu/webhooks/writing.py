@@ -15,7 +15,7 @@ from django.urls import reverse
 from nabu.announcements import events
 from nabu.announcements.events import DomainEvent
 from nabu.matches.models import LogSubmission, Table
-from nabu.matches.seats import with_players
+from nabu.matches.queries import with_players
 from nabu.queueing import enqueue
 from nabu.results.verification import verification_of
 from nabu.tournaments.models import Entry, Round, Tournament

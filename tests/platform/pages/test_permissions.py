@@ -40,12 +40,12 @@ from nabu.tournaments.clock.services import set_minutes
 from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.presence import ask_for_bye
 from nabu.tournaments.models import Job, Round, Tournament
-from nabu.tournaments.penalties.services import give_penalty
+from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.restrictions.services import add_restriction
 from nabu.tournaments.rounds.draft import swap_seats
 from nabu.tournaments.rounds.services import lock_round
-from nabu.tournaments.setup.services import start_tournament
-from nabu.variants.services import save_variant
+from nabu.tournaments.setup.services import TournamentSpec, start_tournament
+from nabu.variants.services import VariantSpec, save_variant
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
 from tests.platform.pages.conftest import World, give_roles, player_of, verify_all
@@ -94,7 +94,7 @@ def change_of_draft(world: World) -> list[Any]:
 def rehearsal(world: World) -> list[Any]:
     stages = [StageSpec("swiss", {"table_size": 2})]
     rules = {"game": "babylonia", "ruleset": "base", "components": world.tournament.components}
-    made = create_practice_event(world.organiser, name="Rehearsal", players=4, stages=stages, **rules)
+    made = create_practice_event(world.organiser, TournamentSpec(name="Rehearsal", stages=stages, **rules), 4)
     start_tournament(world.organiser, made)
     return [made.pk]
 
@@ -123,7 +123,7 @@ def checked_in_entry(world: World) -> list[Any]:
 
 
 def penalty(world: World) -> list[Any]:
-    return [give_penalty(world.organiser, world.entry, "warning", reason="noise").pk]
+    return [give_penalty(world.organiser, world.entry, PenaltySpec("warning", reason="noise")).pk]
 
 
 def restriction(world: World) -> list[Any]:
@@ -339,7 +339,7 @@ def experiment_that_is_over(world: World) -> list[Any]:
 
 def variant(world: World) -> list[Any]:
     words: dict[str, Any] = {"name": "Open racks", "ruleset": "base", "switches": {"rack_visibility": "open"}}
-    return [save_variant(world.player, GAMES["babylonia"], **words).pk]
+    return [save_variant(world.player, GAMES["babylonia"], VariantSpec(**words)).pk]
 
 
 def token_of_player(world: World) -> list[Any]:

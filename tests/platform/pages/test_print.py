@@ -19,7 +19,7 @@ from nabu.results.ruling import Ruling
 from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.models import Round
-from nabu.tournaments.prints.qr import QUIET_ZONE, qr_svg
+from nabu.tournaments.prints.sheets import QUIET_ZONE, qr_svg
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.setup.services import start_tournament

@@ -8,7 +8,7 @@ from competition.formats import StageSpec
 from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import ResultReport, Table
-from nabu.matches.no_shows import no_show_calls
+from nabu.matches.queries import no_show_calls
 from nabu.players.models import User
 from nabu.ratings.models import RatedGame, RatingEntry
 from nabu.results import services

@@ -36,7 +36,7 @@ from nabu.tournaments.models import Job, Prize, Round, StageEntry, Tournament
 from nabu.tournaments.queries import format_of, standings, tables_of, visible_tournaments
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
-from nabu.tournaments.setup.services import start_tournament
+from nabu.tournaments.setup.services import TournamentSpec, start_tournament
 from tests.engine.strategies import examples
 from tests.platform.scenario import account, make_event
 
@@ -49,17 +49,15 @@ WILD = Trouble(logs=0.2, no_shows=0.15, late_entries=0.7, drops=0.6, disputes=0.
 def made_up(owner: User, players: int = 9, plan: str = "swiss_final", lot: str = "test", **more: object) -> Tournament:
     game = GAMES["babylonia"]
     stages = more.pop("stages", None) or fitted_stages(plan, game, players)
-    return create_practice_event(
-        owner,
+    spec = TournamentSpec(
         name="Rehearsal",
         game=game.key,
         ruleset=game.rulesets[0],
         components=game.component_sets[0],
         stages=stages,
-        players=players,
-        lot=lot,
         **more,
     )
+    return create_practice_event(owner, spec, players, draw_seed=lot)
 
 
 def check_sizes(tournament: Tournament) -> None:
@@ -248,7 +246,7 @@ def test_a_worker_runs_it_to_the_end_in_several_tasks(owner: User, monkeypatch: 
 def test_it_can_be_called_off_and_what_was_played_stays(owner: User, monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = made_up(owner)
     job = ask_for_everything(owner, tournament)
-    monkeypatch.setattr(rehearsal_job, "TELL_EVERY", 0)
+    monkeypatch.setattr(rehearsal_job, "PROGRESS_SECONDS", 0)
     step = jobs.Progress.step
 
     def step_and_cancel(progress: jobs.Progress, done: int, total: int, message: str) -> None:

@@ -28,7 +28,7 @@ from nabu.tournaments.rounds.services import publish_round, unpublish_round
 from nabu.tournaments.setup.services import start_tournament, update_tournament
 from nabu.tournaments.variants import tried_variants
 from nabu.variants.models import Variant
-from nabu.variants.services import retire_variant, save_variant
+from nabu.variants.services import VariantSpec, retire_variant, save_variant
 from tests.platform.scenario import Event, account, make_event, names, seats
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,9 @@ BABYLONIA = GAMES["babylonia"]
 def trial(players: int = 8, start: bool = True, **setup: Any) -> Event:
     """A tournament that tries the printed rules, the nine cards, and a rack of four."""
     event = make_event(players, start=False, **setup)
-    rack = save_variant(event.organiser, BABYLONIA, name="Rack of four", ruleset="base", changes={"rack/limit": 4})
+    rack = save_variant(
+        event.organiser, BABYLONIA, VariantSpec(name="Rack of four", ruleset="base", changes={"rack/limit": 4})
+    )
     tried = [*Variant.objects.filter(game="babylonia", owner=None), rack]
     update_tournament(event.organiser, event.tournament, variants=tried)
     if start:

@@ -29,7 +29,7 @@ from nabu.tournaments.setup.services import start_tournament
 from nabu.webhooks import services, tasks
 from nabu.webhooks.events import EVENTS
 from nabu.webhooks.models import Attempt, Delivery, Webhook
-from nabu.webhooks.signing import headers_of
+from nabu.webhooks.sending import headers_of
 from tests.platform.scenario import Event, account, log_of, make_event, users
 from tests.platform.webhooks.receiver import Receiver, receiver
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from django.db.models import Prefetch
 
 from nabu.matches.models import GameLog, LogSubmission, Verification
-from nabu.players.models import User
+from nabu.players.models import Person, User
 from nabu.players.names import name_of
-from nabu.players.permissions import Person
 from nabu.results.permissions import can_see_table
 from nabu.results.verdict_words import VerdictWords, is_pending, words_for
 from nabu.results.verification import verification_of

@@ -11,7 +11,7 @@ from django.utils import timezone
 from competition.points import places_from_scores
 from nabu.games.notes import note_on
 from nabu.matches.models import ResultReport, Seat, Table
-from nabu.matches.no_shows import no_show_calls
+from nabu.matches.queries import no_show_calls
 from nabu.players.names import name_of
 from nabu.ratings.queries import forecast
 from nabu.results.confirm import is_proven_by_log_alone

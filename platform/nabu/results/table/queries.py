@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from nabu.audit.models import AuditEntry
 from nabu.errors import Refused
 from nabu.matches.models import LogSubmission, Photo, ResultReport, Seat, Table
-from nabu.matches.seats import with_players
+from nabu.matches.queries import with_players
 from nabu.players.names import name_of
 from nabu.results.rules import TableResult
 from nabu.results.verification import verified_game

@@ -1,4 +1,4 @@
-"""The page of a table and everything that happens there: reports, confirmations, logs, disputes, rulings."""
+"""The page of a table and everything that happens there: reports, confirmations, logs, disputes, rulings, absences."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from nabu.errors import NotAllowed
 from nabu.matches.models import LogSubmission, ResultReport, Table
 from nabu.pages import account_of, by_htmx, perform, perform_form, post_action
-from nabu.players.permissions import Person
+from nabu.players.models import Person
 from nabu.results import services
 from nabu.results.corrections.views import correct, needs_correction
 from nabu.results.forms import LogForm, OptionalReasonForm, ReasonForm, ScoresForm
@@ -27,8 +27,9 @@ from nabu.results.permissions import (
     can_rule,
     can_see_table,
     can_upload,
+    sits_at,
 )
-from nabu.results.table.page import accept_prefix, back_to, render_table, ruling_form, visible_table
+from nabu.results.table.page import absent_form, accept_prefix, back_to, render_table, ruling_form, visible_table
 
 Status = Table.Status
 
@@ -104,6 +105,39 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
         # Who enters results goes on with the next table.
         return redirect("tournaments:round", found.round_id) if first else back_to(found)
     return render_table(request, found, ruling_form=form)
+
+
+@post_action
+def forfeit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Somebody did not play: a forfeit, or the others play on."""
+    found = visible_table(request, pk)
+    if not can_rule(request.user, found):
+        raise NotAllowed
+    form = absent_form(found, request.POST)
+    if form.is_valid() and needs_correction(request, found):
+        return correct(request, found, form) or render_table(request, found, absent_form=form)
+    if form.is_valid() and perform_form(
+        request,
+        form,
+        lambda: services.forfeit_seats(account_of(request), found, form.absent, form.cleaned_data["reason"]),
+        _("It is written down who did not come."),
+    ):
+        return back_to(found)
+    return render_table(request, found, absent_form=form)
+
+
+@post_action
+def call_no_show(request: HttpRequest, pk: int) -> HttpResponse:
+    """A player says that somebody is missing."""
+    found = visible_table(request, pk)
+    if not sits_at(request.user, found):
+        raise NotAllowed
+    perform(
+        request,
+        partial(services.call_no_show, account_of(request), found),
+        _("The organisers know now that somebody is missing at your table."),
+    )
+    return back_to(found)
 
 
 @post_action

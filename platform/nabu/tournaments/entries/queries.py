@@ -11,8 +11,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 
 from competition.formats import get_format
 from nabu.matches.models import Seat, Table
-from nabu.players.models import Player, User
-from nabu.players.permissions import Person
+from nabu.players.models import Person, Player, User
 from nabu.tournaments.models import Entry, Round, Stage, StageEntry, Tournament
 from nabu.tournaments.queries import format_of, rounds_planned
 

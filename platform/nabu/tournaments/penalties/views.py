@@ -35,15 +35,10 @@ def give(request: HttpRequest, pk: int) -> HttpResponse:
     form = PenaltyForm(request.POST, tournament=tournament)
     if form.is_valid():
         words = form.cleaned_data
-        service = partial(
-            services.give_penalty,
-            account_of(request),
-            words["entry"],
-            words["kind"],
-            reason=words["reason"],
-            points=words["points"] or Decimal(0),
-            round_number=words["round_number"],
+        spec = services.PenaltySpec(
+            words["kind"], words["reason"], words["points"] or Decimal(0), round_number=words["round_number"]
         )
+        service = partial(services.give_penalty, account_of(request), words["entry"], spec)
         done = _("The penalty for %(name)s is written down.") % {"name": words["entry"].player.name}
         if perform_form(request, form, service, done):
             if words["kind"] == Penalty.Kind.DISQUALIFICATION:

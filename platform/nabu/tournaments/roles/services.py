@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import Refused
-from nabu.players.accounts import named_account
 from nabu.players.models import User
+from nabu.players.services import named_account
 from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Role, Tournament
 from nabu.tournaments.permissions import Level

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date, time
 from typing import Any
 
@@ -47,67 +48,70 @@ BEFORE = {"self_check_in", "same_club", "share_prizes", "club"}
 RULES = {"game", "ruleset", "switches", "components"}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentSpec:
+    """What an organiser decides about a new tournament.
+
+    `variants` are tried against each other: each table gets one of them by lot.
+    """
+
+    name: str
+    game: str
+    ruleset: str
+    switches: Mapping[str, Any] = field(default_factory=dict)
+    components: str
+    description: str = ""
+    place: str = ""
+    starts_on: date | None = None
+    starts_at: time | None = None
+    round_minutes: int = 0
+    no_show_minutes: int = 15
+    self_check_in: bool = True
+    self_drop: bool = True
+    same_club: str = ""
+    share_prizes: bool = True
+    club: Club | None = None
+    variants: Sequence[Variant] = ()
+    stages: Sequence[StageSpec]
+
+
 @audited
-def create_tournament(
-    actor: User,
-    *,
-    name: str,
-    game: str,
-    ruleset: str,
-    switches: Mapping[str, Any] | None = None,
-    components: str,
-    description: str = "",
-    place: str = "",
-    starts_on: date | None = None,
-    starts_at: time | None = None,
-    round_minutes: int = 0,
-    no_show_minutes: int = 15,
-    self_check_in: bool = True,
-    self_drop: bool = True,
-    same_club: str = "",
-    share_prizes: bool = True,
-    club: Club | None = None,
-    variants: Sequence[Variant] = (),
-    stages: Sequence[StageSpec],
-    lot: str = "",
-    rehearsal: bool = False,
-) -> Tournament:
+def create_tournament(actor: User, spec: TournamentSpec, *, draw_seed: str = "", practice: bool = False) -> Tournament:
     """A draft that only the actor, the members of the club and staff see.
 
-    `variants` are tried against each other: each table gets one of them by lot. `lot` is given only where everything
-    must be repeatable, in rehearsals and the demo.
+    `draw_seed` is given only where everything must be repeatable, in practice events and the demo.
     Raises Refused for rules or stages that do not fit the game.
     """
     if not can_create_tournament(actor):
         raise NotAllowed
     tournament = Tournament(
-        name=_checked_name(name),
-        description=description.strip(),
-        place=" ".join(place.split()),
-        game=game,
-        ruleset=ruleset,
-        switches=dict(switches or {}),
-        components=components,
+        name=_checked_name(spec.name),
+        description=spec.description.strip(),
+        place=" ".join(spec.place.split()),
+        game=spec.game,
+        ruleset=spec.ruleset,
+        switches=dict(spec.switches),
+        components=spec.components,
         organiser=actor,
-        club=club,
-        starts_on=starts_on,
-        starts_at=starts_at,
-        round_minutes=round_minutes,
-        no_show_minutes=no_show_minutes,
-        self_check_in=self_check_in,
-        self_drop=self_drop,
-        same_club=same_club,
-        share_prizes=share_prizes,
-        rehearsal=rehearsal,
+        club=spec.club,
+        starts_on=spec.starts_on,
+        starts_at=spec.starts_at,
+        round_minutes=spec.round_minutes,
+        no_show_minutes=spec.no_show_minutes,
+        self_check_in=spec.self_check_in,
+        self_drop=spec.self_drop,
+        same_club=spec.same_club,
+        share_prizes=spec.share_prizes,
+        rehearsal=practice,
+        lot=draw_seed or new_lot(),
     )
-    tournament.lot = lot or tournament.lot
-    if club is not None:
-        _check_club(actor, club)
+    if spec.club is not None:
+        _check_club(actor, spec.club)
     _check_settings(tournament)
     _check_rules(tournament)
     tournament.save()
-    try_variants(tournament, variants)
-    _set_stages(tournament, stages)
+    try_variants(tournament, spec.variants)
+    _set_stages(tournament, spec.stages)
     record(actor, "tournament.created", tournament, after=_snapshot(tournament), tournament=tournament)
     return tournament
 
