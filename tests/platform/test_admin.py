@@ -27,9 +27,8 @@ from nabu.results.services import rule_result
 from nabu.results.submission import submit_log
 from nabu.results.tasks import verify_log
 from nabu.tournaments.models import Job, Penalty, Prize, Restriction, Role, TriedVariant
-from nabu.tournaments.penalties.services import give_penalty
-from nabu.tournaments.rating_changes import rate_tournament
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
+from nabu.tournaments.rating_changes import rate_tournament
 from nabu.tournaments.restrictions.services import add_restriction
 from nabu.variants.models import Variant
 from nabu.webhooks.models import Attempt

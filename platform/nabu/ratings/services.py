@@ -15,8 +15,6 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from nabu.matches.models import Table
-from nabu.matches.queries import with_players
 from nabu.queueing import enqueue
 from nabu.ratings.elo import START, k_factor, rate
 from nabu.ratings.models import RatedGame, Rating, RatingEntry, RatingJournal
