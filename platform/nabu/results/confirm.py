@@ -13,9 +13,9 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
 
 from competition.points import points_with_absent
+from engine.message import Message
 from nabu.errors import Refused
 from nabu.matches.models import GameLog, LogSubmission, ResultReport, Seat, Table
 from nabu.ratings.services import rate_table, unrate_table
@@ -33,9 +33,7 @@ from nabu.tournaments.models import Round
 from nabu.tournaments.queries import competitors_of, format_of, tables_of
 from nabu.tournaments.rounds.services import refresh_round
 
-NEEDS_CORRECTION = _lazy(
-    "The round is locked, or something later is built on this result. Correct it: you see first what else it changes."
-)
+NEEDS_CORRECTION = Message("results.needs_correction")
 
 Status, Basis, Outcome = Table.Status, Table.Basis, LogSubmission.Outcome
 
@@ -102,10 +100,10 @@ class Carry:
 
 def settle(
     table: Table, result: Result, basis: Table.Basis, log: GameLog | None = None, carry: Carry | None = None
-) -> list[str]:
+) -> list[Message]:
     """Make this the confirmed result: seats, points, rating, match, round, and whatever is built on it.
 
-    Returns in sentences what followed later. Raises Refused where a bracket or a later game of the match forbids it,
+    Returns what followed later. Raises Refused where a bracket or a later game of the match forbids it,
     and where something later would change that the director has not seen (`carry`).
     """
     check_clear(table, result)
@@ -123,6 +121,11 @@ def settle(
     refresh_round(table.round)
     same = before is not None and (before.places, before.absent) == (result.places, result.absent)
     return [] if same else _carry(table, corrected=before is not None, carry=carry)
+
+
+def followed_json(followed: Sequence[Message]) -> dict[str, Any]:
+    """What followed from a result, as the audit trail keeps it beside the result."""
+    return {"followed": [message.to_json() for message in followed]} if followed else {}
 
 
 def take_out(table: Table, status: Table.Status) -> None:
@@ -143,11 +146,11 @@ def follow_table(table: Table) -> None:
     """After the rows of a table were put back to what they were: rating, logs and round follow."""
     applied = table.submissions.filter(outcome=Outcome.APPLIED)
     (applied.exclude(log=table.log_id) if table.log_id else applied).update(
-        outcome=Outcome.NOT_USED, message=_("The organiser took the result back.")
+        outcome=Outcome.NOT_USED, note=Message("results.taken_back").to_json()
     )
     if table.log_id:
         table.submissions.filter(log=table.log_id).update(
-            outcome=Outcome.APPLIED, message=_("The log is the result of the table.")
+            outcome=Outcome.APPLIED, note=Message("results.log_is_result").to_json()
         )
     if table.status == Status.CONFIRMED:
         rate_table(table)
@@ -172,13 +175,13 @@ def is_clear(table: Table, result: Result) -> bool:
 def check_clear(table: Table, result: Result) -> None:
     """Raises Refused for a result in a bracket that does not say who goes on."""
     if not is_clear(table, result):
-        raise Refused(_("In a knock-out one player must win. The organiser decides who goes on."))
+        raise Refused(Message("results.one_must_win"))
 
 
 def check_can_be_taken_back(table: Table) -> None:
     """Raises Refused if something later is built on the result."""
     if is_built_on(table.round):
-        raise Refused(str(NEEDS_CORRECTION))
+        raise Refused(NEEDS_CORRECTION)
     check_nothing_later(table)
 
 
@@ -195,10 +198,10 @@ def set_reports_aside(table: Table, *, keep: ResultReport | None = None) -> None
     (live.exclude(pk=keep.pk) if keep else live).update(status=ResultReport.Status.SET_ASIDE)
 
 
-def set_logs_aside(table: Table, message: str) -> None:
-    """The logs that were or could have become the result are not used after all; `message` says why."""
+def set_logs_aside(table: Table, why: Message) -> None:
+    """The logs that were or could have become the result are not used after all."""
     table.submissions.filter(outcome__in=[Outcome.APPLIED, Outcome.DISPUTE]).update(
-        outcome=Outcome.NOT_USED, message=message
+        outcome=Outcome.NOT_USED, note=why.to_json()
     )
 
 
@@ -231,11 +234,11 @@ def _points(table: Table, result: Result) -> list[Decimal | None]:
     return points_with_absent(partial(fmt.points, config), result.places, result.absent)
 
 
-def _carry(table: Table, *, corrected: bool, carry: Carry | None) -> list[str]:
+def _carry(table: Table, *, corrected: bool, carry: Carry | None) -> list[Message]:
     """Bring later rounds and stages into line. Raises Refused if that takes a director who has seen it."""
     if not is_built_on(table.round):
         return []
     carried = carry_through(table.round, rebuild_next=carry is not None and carry.rebuild_next)
     if carry is None and (corrected or carried.breaks):
-        raise Refused(str(NEEDS_CORRECTION))
+        raise Refused(NEEDS_CORRECTION)
     return carried.lines

@@ -9,11 +9,22 @@ from django.utils.translation import gettext as _
 from nabu.audit.changes import change
 from nabu.audit.models import AuditEntry
 from nabu.audit.services import record
+from nabu.audit.words import DROPPED_OUT
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Table
 from nabu.matches.no_shows import CALLED, no_show_calls
 from nabu.players.models import User
-from nabu.results.confirm import Basis, Carry, Status, check_playable, lock_table, seats_of, settle, snapshot
+from nabu.results.confirm import (
+    Basis,
+    Carry,
+    Status,
+    check_playable,
+    followed_json,
+    lock_table,
+    seats_of,
+    settle,
+    snapshot,
+)
 from nabu.results.permissions import sits_at
 from nabu.results.rules import checked_positions, forfeit
 from nabu.results.ruling import check_may_decide, keep_ruling, lock_for_ruling
@@ -47,7 +58,7 @@ def forfeit_seats(
         "table.forfeited",
         locked,
         before,
-        result.to_json() | {"basis": Basis.FORFEIT} | ({"followed": followed} if followed else {}),
+        result.to_json() | {"basis": Basis.FORFEIT} | followed_json(followed),
         reason,
         tournament=locked.round.stage.tournament,
     )
@@ -101,4 +112,4 @@ def give_up_games(actor: User, entry: Entry) -> None:
     for table in open_tables_of(entry):
         if table.status == Table.Status.OPEN:
             positions = [seat.position for seat in table.seats.all() if seat.entry_id == entry.pk]
-            forfeit_seats(actor, table, positions, _("dropped out"))
+            forfeit_seats(actor, table, positions, DROPPED_OUT)

@@ -15,11 +15,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils import timezone
-from django.utils.text import get_text_list
-from django.utils.translation import gettext as _
 
 from competition.invalid_config import InvalidConfig
 from competition.records import RoundInput, names
+from engine.message import Message, Value
 from nabu.matches.models import LogSubmission, ResultReport, Seat, Table
 from nabu.ratings.services import unrate_table
 from nabu.tournaments.models import Round, Stage, StageEntry
@@ -31,14 +30,14 @@ from nabu.tournaments.variants import variant_of_late_table
 
 @dataclass(slots=True)
 class Carried:
-    """What followed, in sentences. `breaks`: something that was published or played is not what it was."""
+    """What followed. `breaks`: something that was published or played is not what it was."""
 
-    lines: list[str] = field(default_factory=list)
+    lines: list[Message] = field(default_factory=list)
     breaks: bool = False
 
-    def say(self, line: str, *, breaks: bool) -> None:
-        """Add a sentence."""
-        self.lines.append(line)
+    def say(self, key: str, *, breaks: bool, **values: Value) -> None:
+        """Add the message of a key."""
+        self.lines.append(Message(key, values))
         self.breaks |= breaks
 
 
@@ -63,7 +62,7 @@ def carry_through(round_: Round, *, rebuild_next: bool = False) -> Carried:
     for later in stage.rounds.filter(number__gt=round_.number).order_by("number"):
         if later.status == Round.Status.DRAFT:
             later.delete()
-            carried.say(_("The draft of round %(number)s is thrown away.") % {"number": later.number}, breaks=False)
+            carried.say("results.draft_discarded", number=later.number, breaks=False)
         elif fmt.is_bracket:
             _realign(later, fmt, config, carried)
     if stage.status == Stage.Status.FINISHED:
@@ -89,7 +88,7 @@ def _realign(round_: Round, fmt: Any, config: Any, carried: Carried) -> None:
         else:
             _seat(round_, here, slot, comes, fmt.bye_points(config))
     if not round_.tables.exists():
-        carried.say(_("Round %(number)s goes: nobody plays in it now.") % {"number": round_.number}, breaks=False)
+        carried.say("results.round_gone", number=round_.number, breaks=False)
         round_.delete()
         return
     refresh_round(round_)
@@ -144,20 +143,14 @@ def _byes(games: Sequence[Table]) -> list[tuple[int, ...]]:
 def _tell(round_: Round, here: Sequence[Table], comes: Sequence[str], carried: Carried) -> None:
     played = any(table.status != Table.Status.OPEN and not table.is_bye for table in here)
     number = here[0].number if here else 0
-    words = {"round": round_.number, "number": number, "names": get_text_list(list(comes), _("and"))}
+    where: dict[str, Value] = {"round": round_.number, "number": number}
     if not here:
-        carried.say(_("Round %(round)s: a new table for %(names)s.") % words, breaks=False)
-    elif not comes and played:
-        text = _("Round %(round)s, table %(number)s goes, and its result is void: nobody knows yet who plays there.")
-        carried.say(text % words, breaks=True)
+        carried.say("results.table_new", round=round_.number, names=tuple(comes), breaks=False)
     elif not comes:
-        text = _("Round %(round)s, table %(number)s goes: nobody knows yet who plays there.")
-        carried.say(text % words, breaks=True)
-    elif played:
-        text = _("Round %(round)s, table %(number)s is now for %(names)s; its result is void.")
-        carried.say(text % words, breaks=True)
+        carried.say("results.table_gone_with_result" if played else "results.table_gone", **where, breaks=True)
     else:
-        carried.say(_("Round %(round)s, table %(number)s is now for %(names)s.") % words, breaks=True)
+        key = "results.table_given_with_result" if played else "results.table_given"
+        carried.say(key, **where, names=tuple(comes), breaks=True)
 
 
 def _remove(games: Sequence[Table]) -> None:
@@ -198,7 +191,7 @@ def _set_evidence_aside(table: Table) -> None:
     table.reports.update(status=ResultReport.Status.SET_ASIDE)
     used = (LogSubmission.Outcome.APPLIED, LogSubmission.Outcome.DISPUTE)
     table.submissions.filter(outcome__in=used).update(
-        outcome=LogSubmission.Outcome.NOT_USED, message=_("An earlier result was corrected; others play here now.")
+        outcome=LogSubmission.Outcome.NOT_USED, note=Message("results.earlier_corrected").to_json()
     )
 
 
@@ -216,18 +209,16 @@ def _follow_next_stage(stage: Stage, rebuild: bool, carried: Carried) -> None:
         return
     for entry in seeded:
         if entry not in before:
-            carried.say(_("%(name)s would go on to the next stage.") % {"name": by_id[entry].name}, breaks=False)
+            carried.say("results.would_go_on", name=by_id[entry].name, breaks=False)
     for entry in before:
         if entry not in seeded and entry in by_id:
-            carried.say(_("%(name)s would not go on to the next stage.") % {"name": by_id[entry].name}, breaks=False)
+            carried.say("results.would_not_go_on", name=by_id[entry].name, breaks=False)
     played = Table.objects.filter(round__stage=following, is_bye=False).exclude(status=Table.Status.OPEN).exists()
     if played and not rebuild:
-        text = _("The next stage has results already. It stays as it is, unless you choose to build it anew.")
-        carried.say(text, breaks=False)
+        carried.say("results.next_stage_stays", breaks=False)
         return
     _rebuild(following, now)
-    text = _("The next stage is seeded anew; its rounds are paired again.")
-    carried.say(text, breaks=True)
+    carried.say("results.next_stage_rebuilt", breaks=True)
 
 
 def _rebuild(following: Stage, now: Sequence[Any]) -> None:

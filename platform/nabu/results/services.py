@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from engine.message import Message
 from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
@@ -25,6 +26,7 @@ from nabu.results.confirm import (
     check_can_be_taken_back,
     check_clear,
     check_playable,
+    followed_json,
     lock_table,
     open_report_of,
     reorder_seats,
@@ -141,7 +143,7 @@ def object_to_log(actor: User, table: Table, reason: str) -> Table:
     before = snapshot(locked)
     locked.submissions.filter(outcome=Outcome.APPLIED).update(
         outcome=Outcome.DISPUTE,
-        message=_("%(name)s objects: %(reason)s") % {"name": name_of(actor), "reason": reason},
+        note=Message("results.objection", {"name": name_of(actor), "reason": reason}).to_json(),
     )
     take_out(locked, Status.DISPUTED)
     record(
@@ -181,7 +183,7 @@ def rule_result(
         "table.corrected" if carry else "table.ruled",
         locked,
         before,
-        result.to_json() | {"basis": Basis.RULING} | ({"followed": followed} if followed else {}),
+        result.to_json() | {"basis": Basis.RULING} | followed_json(followed),
         reason,
         tournament=locked.round.stage.tournament,
     )
@@ -206,11 +208,11 @@ def accept_log(actor: User, table: Table, submission: LogSubmission, reason: str
         raise Refused(other)
     before = snapshot(locked)
     set_reports_aside(locked)
-    set_logs_aside(locked, _("The organiser decided in favour of another log."))
+    set_logs_aside(locked, Message("results.decided_for_other_log"))
     reorder_seats(locked, game.order)
     settle(locked, game.result, Basis.LOG, current.log)
-    current.outcome, current.message = Outcome.APPLIED, _("The organiser decided in favour of this log.")
-    current.save(update_fields=["outcome", "message"])
+    current.outcome, current.note = Outcome.APPLIED, Message("results.decided_for_log").to_json()
+    current.save(update_fields=["outcome", "note"])
     record(
         actor, "table.log_accepted", locked, before, snapshot(locked), reason, tournament=locked.round.stage.tournament
     )
@@ -229,7 +231,7 @@ def reopen_table(actor: User, table: Table, reason: str) -> Table:
     check_can_be_taken_back(locked)
     before = snapshot(locked)
     set_reports_aside(locked)
-    set_logs_aside(locked, _("The organiser took the result back."))
+    set_logs_aside(locked, Message("results.taken_back"))
     take_out(locked, Status.OPEN)
     record(actor, "table.reopened", locked, before, snapshot(locked), reason, tournament=locked.round.stage.tournament)
     return locked

@@ -15,6 +15,7 @@ from nabu.matches.models import Table
 from nabu.players.models import User
 from nabu.results.confirm import Carry
 from nabu.results.services import rule_result
+from nabu.sentences import in_words
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.queries import StandingRow, standings
 
@@ -59,7 +60,7 @@ def preview_correction(
         for pk, row in after.items()
         if pk in before and (before[pk].place, before[pk].points) != (row.place, row.points)
     ]
-    return Consequences(list((entry.after or {}).get("followed", [])), moves)
+    return Consequences(in_words((entry.after or {}).get("followed", [])), moves)
 
 
 def _places(tournament: Tournament) -> dict[int, StandingRow]:

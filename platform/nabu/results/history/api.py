@@ -15,6 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.audit.models import AuditEntry
+from nabu.audit.words import reason_in_words
 from nabu.errors import NotAllowed
 from nabu.players.names import name_of
 from nabu.players.serializers import PlayerRef
@@ -35,7 +36,9 @@ class ChangeLine(serializers.ModelSerializer[AuditEntry]):
     """One change: who did what, when, why, and what was there before. `undoes` is the change that it took back."""
 
     actor = serializers.SerializerMethodField()
+    before = serializers.SerializerMethodField()
     after = serializers.SerializerMethodField()
+    reason = serializers.SerializerMethodField()
     undone_by = serializers.SerializerMethodField()
 
     class Meta:
@@ -62,9 +65,18 @@ class ChangeLine(serializers.ModelSerializer[AuditEntry]):
         return name_of(entry.actor) if entry.actor else ""
 
     @extend_schema_field(OpenApiTypes.ANY)
+    def get_before(self, entry: AuditEntry) -> Any:
+        """What was there before, with messages in words."""
+        return in_words(entry.before)
+
+    @extend_schema_field(OpenApiTypes.ANY)
     def get_after(self, entry: AuditEntry) -> Any:
         """What is there now, with messages in words."""
         return in_words(entry.after)
+
+    def get_reason(self, entry: AuditEntry) -> str:
+        """Why it was done."""
+        return reason_in_words(entry.reason)
 
     @extend_schema_field({"type": "integer", "nullable": True})
     def get_undone_by(self, entry: AuditEntry) -> int | None:
