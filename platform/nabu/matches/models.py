@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from nabu.audit.tracked import Tracked
+from nabu.sentences import in_words
 
 
 class Table(Tracked):
@@ -174,7 +175,7 @@ class GameLog(models.Model):
 class LogSubmission(models.Model):
     """Somebody sent a log, for a table or just to have it verified. The same log may be sent many times.
 
-    `outcome` says what the verified log did to the table; `message` explains it in one plain sentence.
+    `outcome` says what the verified log did to the table; `note` is the message (as JSON) that explains it, if any.
     """
 
     class Outcome(models.TextChoices):
@@ -189,13 +190,18 @@ class LogSubmission(models.Model):
     submitted_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     submitted_at = models.DateTimeField(auto_now_add=True)
     outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.PENDING)
-    message = models.TextField(blank=True, default="")
+    note = models.JSONField(null=True, blank=True)
 
     class Meta:
         ordering = ["-id"]
 
     def __str__(self) -> str:
         return f"{self.log} by {self.submitted_by}"
+
+    @property
+    def message(self) -> str:
+        """The note in the language of whoever reads it; empty for none."""
+        return in_words(self.note) or ""
 
 
 class Verification(models.Model):

@@ -9,11 +9,12 @@ from contextlib import suppress
 from datetime import timedelta
 
 from celery import shared_task
+from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from nabu.notifications.kinds import CONFIRMATION
 from nabu.notifications.links import stop_link
@@ -75,7 +76,8 @@ def _due() -> QuerySet[Mail]:
 @transaction.atomic
 def _claim() -> list[Mail]:
     """The next mails, which are ours for some minutes."""
-    batch = list(_due().select_for_update(skip_locked=True).order_by("next_attempt_at", "pk")[:BATCH])
+    due = _due().select_for_update(skip_locked=True, of=("self",)).select_related("user")
+    batch = list(due.order_by("next_attempt_at", "pk")[:BATCH])
     Mail.objects.filter(pk__in=[mail.pk for mail in batch]).update(claimed_until=timezone.now() + CLAIMED_FOR)
     return batch
 
@@ -94,10 +96,12 @@ def _send(mail: Mail, connection: BaseEmailBackend) -> bool:
     now = timezone.now()
     mail.attempts, mail.claimed_until = mail.attempts + 1, None
     try:
+        with translation.override(mail.user.language or settings.LANGUAGE_CODE):
+            message = EmailMessage(mail.subject, mail.text, to=[mail.address], headers=headers, connection=connection)
         connection.open()
-        EmailMessage(mail.subject, mail.text, to=[mail.address], headers=headers, connection=connection).send()
+        message.send()
         mail.state, mail.sent_at, mail.error = State.SENT, now, ""
-    except (smtplib.SMTPException, OSError, ValueError) as error:
+    except (smtplib.SMTPException, OSError, ValueError, KeyError) as error:
         logger.warning("mail %s was not sent: %s", mail.pk, type(error).__name__)
         with suppress(smtplib.SMTPException, OSError):
             # A connection that broke is of no use for the next mail; it opens a new one.
@@ -116,4 +120,4 @@ def _for_good(error: Exception) -> bool:
     """The server says that this address will never work."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return all(500 <= code < 600 for code, _text in error.recipients.values())
-    return isinstance(error, ValueError)
+    return isinstance(error, ValueError | KeyError)

@@ -1,6 +1,12 @@
 from django.apps import AppConfig
 
+from nabu.sentences import LANGUAGE
+from nabu.tournaments.texts import TEXTS
+
 
 class TournamentsConfig(AppConfig):
     name = "nabu.tournaments"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        LANGUAGE.learn(TEXTS)
