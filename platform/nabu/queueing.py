@@ -6,17 +6,25 @@ import logging
 from typing import Any
 
 from celery import Task, current_app
+from django.conf import settings
 
 logger = logging.getLogger(__name__)
 
 
-def enqueue(task: Task[Any, Any] | str, *arguments: object, countdown: float | None = None) -> bool:
-    """Tell a worker. False if the broker cannot be reached: nothing is lost, the sweep asks again.
+def enqueue(
+    task: Task[Any, Any] | str,
+    *arguments: object,
+    queue: str = settings.CELERY_TASK_DEFAULT_QUEUE,
+    countdown: float | None = None,
+    **options: Any,
+) -> bool:
+    """Tell a worker, by one of `settings.QUEUES`. False if the broker cannot be reached: the sweep asks again.
 
-    Services name a task ("nabu.results.tasks.verify_log"), because tasks import services.
+    Services name a task ("nabu.jobs.tasks.run"), because tasks import services.
     """
     name = task if isinstance(task, str) else task.name
-    options: dict[str, Any] = {} if countdown is None else {"countdown": countdown}
+    # The priority is the place of the queue: the broker gives what is more urgent first, whatever waits elsewhere.
+    options |= {"queue": queue, "priority": settings.QUEUES.index(queue), "countdown": countdown}
     try:
         current_app.send_task(name, arguments, retry=False, **options)
     except (*current_app.connection_for_write().connection_errors, Task.OperationalError) as error:

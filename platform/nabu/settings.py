@@ -12,6 +12,7 @@ from csp.constants import NONE, SELF, UNSAFE_INLINE
 from django.contrib.messages.constants import ERROR
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
+from kombu import Exchange, Queue
 
 from nabu.local import broker_socket, local_secret
 
@@ -67,6 +68,7 @@ INSTALLED_APPS = [
     "csp",
     "nabu.audit",
     "nabu.players",
+    "nabu.jobs",
     "nabu.idempotency",
     "nabu.clubs",
     "nabu.games",
@@ -298,7 +300,27 @@ CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://")
 # A task that outlives the visibility timeout is delivered a second time: the limits stay well below it. The restore
 # options make a killed worker's tasks come back within seconds of the timeout instead of ten times as late.
 CELERY_TASK_TIME_LIMIT, CELERY_TASK_SOFT_TIME_LIMIT = 120, 110
+# What the workers do, the most urgent first: somebody waits for the verdict on a log, nobody for the lab. Every message
+# has the place of its queue as its priority, and each priority is a list of its own in the broker. Celery asks for the
+# lists of the first priority before those of the second; the order of the queues alone it does not keep.
+QUEUES = (
+    "sweeps",
+    "logs",
+    "pairing",
+    "announcements",
+    "mails",
+    "webhooks",
+    "practice",
+    "statistics",
+    "maintenance",
+    "lab",
+)
+CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in QUEUES]
+CELERY_TASK_DEFAULT_QUEUE = CELERY_TASK_DEFAULT_EXCHANGE = CELERY_TASK_DEFAULT_ROUTING_KEY = "maintenance"
+CELERY_TASK_DEFAULT_PRIORITY = QUEUES.index("maintenance")
+CELERY_TASK_ROUTES = {"nabu.jobs.tasks.sweep": {"queue": "sweeps", "priority": 0}}
 CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "priority_steps": list(range(len(QUEUES))),
     "visibility_timeout": 300,
     "unacked_restore_interval": 5,
     "unacked_restore_throttle": 1,
@@ -326,7 +348,8 @@ CELERY_BEAT_SYNC_EVERY = 1
 LAB_CHUNKS_AT_ONCE = env.int("NABU_LAB_CHUNKS", default=2)
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "nabu.results.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
-    "sweep_jobs": {"task": "nabu.tournaments.tasks.sweep_jobs", "schedule": 15.0, "options": {"expires": 15}},
+    "jobs": {"task": "nabu.jobs.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
+    "purge jobs": {"task": "nabu.jobs.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
     "sweep_experiments": {"task": "nabu.lab.tasks.sweep_experiments", "schedule": 15.0, "options": {"expires": 15}},
     "forget keys": {"task": "nabu.idempotency.tasks.forget_keys", "schedule": 3600.0, "options": {"expires": 3600}},
     "announce": {"task": "nabu.announcements.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
