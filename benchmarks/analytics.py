@@ -102,8 +102,8 @@ def pages(events: int) -> None:
 
     from analytics.model import fit_model
     from engine.registry import GAMES
-    from nabu.dashboards.fitting import latest_frames
-    from nabu.dashboards.refresh import store_of
+    from nabu.dashboards.facts.fitting import latest_frames
+    from nabu.dashboards.facts.refresh import store_of
 
     game = GAMES["babylonia"]
     store = store_of(game)
@@ -174,7 +174,7 @@ def fill(folder: Path, events: int) -> None:
 def ratings(games: int) -> None:
     """Rate so many games of 2,000 players: the public rating, and the second one."""
     from nabu.ratings.elo import START, k_factor, rate
-    from nabu.ratings.uncertainty import Belief, believe
+    from nabu.ratings.uncertainty import SkillEstimate, update_estimates
 
     rng = Random(1)
     people = [rng.sample(range(2000), rng.choice((2, 3, 4))) for _ in range(games)]
@@ -191,13 +191,13 @@ def ratings(games: int) -> None:
 
     print(f"{games:,} rated games")
     line("pairwise Elo", f"{timed(elo):8.1f} s ")
-    beliefs = [Belief()] * 2000
+    estimates = [SkillEstimate()] * 2000
 
     def second() -> None:
         for table in people:
-            after = believe([beliefs[p] for p in table], range(1, len(table) + 1))
-            for player, belief in zip(table, after, strict=True):
-                beliefs[player] = belief
+            after = update_estimates([estimates[p] for p in table], range(1, len(table) + 1))
+            for player, estimate in zip(table, after, strict=True):
+                estimates[player] = estimate
 
     line("second rating", f"{timed(second):8.1f} s ")
 

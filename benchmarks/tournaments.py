@@ -21,13 +21,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import networkx
+
 sys.path[:0] = [str(Path(__file__).resolve().parents[1] / "platform"), str(Path(__file__).resolve().parents[1])]
-
-from django.conf import settings  # noqa: E402
-
-settings.configure(USE_I18N=False)
-
-import networkx  # noqa: E402
 
 from competition.formats import FORMATS  # noqa: E402
 from competition.pairing.candidates import candidates  # noqa: E402
@@ -40,6 +36,7 @@ from competition.pairing.sizes import table_sizes  # noqa: E402
 from competition.points import places_from_scores  # noqa: E402
 from competition.records import Competitor, PairedTable, RoundInput, SeatRecord, TableRecord  # noqa: E402
 from competition.standings import standings  # noqa: E402
+from competition.texts import ENGLISH  # noqa: E402
 
 PLAYERS = (64, 1000, 10_000)
 SIZES = (2, 3, 4)
@@ -173,7 +170,7 @@ def brackets(players: int, rounds: int) -> Iterator[tuple[str, float]]:
             seconds, pairing = timed(
                 lambda event=event, number=number: event.format.pair(event.config, event.field(number))
             )
-            yield f"{event.format.title}: whole proposal", seconds
+            yield f"{ENGLISH.render(event.format.title)}: whole proposal", seconds
             event.play(number, pairing.tables)
 
 

@@ -8,6 +8,10 @@ them are bits.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from engine.amyitis.names import EMPTY
+
 SIZE = 4
 SQUARES = tuple(f"r{row}c{column}" for row in range(SIZE) for column in range(SIZE))
 SQUARE_NUMBER = {name: number for number, name in enumerate(SQUARES)}
@@ -55,3 +59,12 @@ def double_by_floor(lowest: int, both: bool) -> frozenset[int]:
     """The sides of which at least one square (`both`: each of the two) is on this floor or above."""
     wanted = all if both else any
     return frozenset(side for side, pair in enumerate(BETWEEN) if wanted(FLOOR[square] >= lowest for square in pair))
+
+
+def available_sides(areas: Sequence[int], wet: int) -> int:
+    """Bits of the sides that have an empty area and a corner point joined to the river."""
+    available = 0
+    for side in range(len(SIDES)):
+        if CORNER_BITS[side] & wet and (areas[2 * side] == EMPTY or areas[2 * side + 1] == EMPTY):
+            available |= 1 << side
+    return available

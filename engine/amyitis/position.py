@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Self
 
 from engine.amyitis.components import Components
-from engine.amyitis.garden import BANK, SIDES, SQUARE_NUMBER
+from engine.amyitis.garden import BANK, SIDES, SQUARE_NUMBER, available_sides
 from engine.amyitis.names import (
     CARAVANEER,
     CRAFTS,
@@ -24,7 +24,6 @@ from engine.amyitis.names import (
 )
 from engine.amyitis.phases import CRAFTS_DUE
 from engine.amyitis.rulings import Rulings, read_rulings
-from engine.amyitis.water import available_sides
 from engine.game import CHANCE, JsonObject, Ruleset
 from engine.plain_fields import PlainFields
 

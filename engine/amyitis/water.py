@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.amyitis.garden import BETWEEN, CORNER_BITS, SIDES, SIDES_OF
+from engine.amyitis.garden import BETWEEN, CORNER_BITS, SIDES, SIDES_OF, available_sides
 from engine.amyitis.names import EMPTY, GREY
 
 if TYPE_CHECKING:
     from engine.amyitis.position import Position
 
 _ALL_SIDES = range(len(SIDES))
-
-
-def available_sides(areas: Sequence[int], wet: int) -> int:
-    """Bits of the sides that have an empty area and a corner point joined to the river."""
-    available = 0
-    for side in _ALL_SIDES:
-        if CORNER_BITS[side] & wet and (areas[2 * side] == EMPTY or areas[2 * side + 1] == EMPTY):
-            available |= 1 << side
-    return available
 
 
 def irrigate_side(position: Position, side: int, owner: int) -> None:

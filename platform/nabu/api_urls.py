@@ -4,10 +4,14 @@ from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.routers import SimpleRouter
 
-from nabu.dashboards.anatomy_api import AnatomyView
-from nabu.dashboards.api import CourseView, GamesView, PlayersView, SourcesView, WinnersView
-from nabu.dashboards.player_api import PlayerStatisticsView
-from nabu.dashboards.questions.api import CardsView, SeatsView, VariantsView
+from nabu.dashboards.anatomy.api import AnatomyView
+from nabu.dashboards.player.api import PlayerStatisticsView
+from nabu.dashboards.questions.cards.api import CardsView
+from nabu.dashboards.questions.games.api import GamesView
+from nabu.dashboards.questions.players.api import PlayersView
+from nabu.dashboards.questions.seats.api import SeatsView
+from nabu.dashboards.questions.sources.api import CourseView, SourcesView, WinnersView
+from nabu.dashboards.questions.variants.api import VariantsView
 from nabu.games.api import ComponentSetViewSet, GameViewSet
 from nabu.lab.api import ExperimentViewSet
 from nabu.notifications.api import MailView

@@ -10,11 +10,13 @@ from urllib.parse import urlsplit
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
+from engine.game import Game
+from engine.registry import GAMES
 from nabu.errors import NotAllowed, Refused
 from nabu.players.models import User
 
@@ -27,6 +29,13 @@ def account_of(request: HttpRequest) -> User:
     if isinstance(request.user, User):
         return request.user
     raise NotAllowed
+
+
+def game_or_404(key: str | None) -> Game:
+    """The game of that key. Raises Http404."""
+    if key not in GAMES:
+        raise Http404
+    return GAMES[key]
 
 
 def by_htmx(request: HttpRequest) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 from celery import Task, current_app
 from django.conf import settings
+from kombu.exceptions import OperationalError
 
 logger = logging.getLogger(__name__)
 
@@ -20,14 +21,14 @@ def enqueue(
 ) -> bool:
     """Tell a worker, by one of `settings.QUEUES`. False if the broker cannot be reached: the sweep asks again.
 
-    Services name a task ("nabu.jobs.tasks.run"), because tasks import services.
+    A service names the task ("nabu.jobs.tasks.run"), because tasks import services and not the other way round.
     """
     name = task if isinstance(task, str) else task.name
     # The priority is the place of the queue: the broker gives what is more urgent first, whatever waits elsewhere.
     options |= {"queue": queue, "priority": settings.QUEUES.index(queue), "countdown": countdown}
     try:
         current_app.send_task(name, arguments, retry=False, **options)
-    except (*current_app.connection_for_write().connection_errors, Task.OperationalError) as error:
+    except current_app.connection_for_write().connection_errors + (OperationalError,) as error:
         logger.warning("%s%s is not queued, the broker is away: %s", name, arguments, error)
         return False
     return True

@@ -89,8 +89,21 @@ class SentenceField(serializers.CharField):
         return sentence(message)
 
 
+class TournamentRef(serializers.Serializer[Any]):
+    """A tournament by name."""
+
+    id = serializers.IntegerField(read_only=True)
+    name = serializers.CharField(read_only=True)
+    game = serializers.CharField(read_only=True)
+
+
 class NoInput(serializers.Serializer[Any]):
     """An action that needs no body."""
+
+
+def nullable(text: str = "Null if there is no spread to learn from.") -> serializers.FloatField:
+    """A number that may not be known."""
+    return serializers.FloatField(allow_null=True, help_text=text)
 
 
 WHY = {

@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.log.replay import replay
 from engine.log.report import Report
+from tests.engine.messages import says_what_it_means
 
 Words = dict[str, Any]
 
@@ -101,14 +102,14 @@ def words_of(data: bytes) -> list[Words]:
 
 def verdict(data: bytes) -> tuple[str, str | None, int | None]:
     """The verdict on a log, its code and its line."""
-    report = replay(data)
+    report = says_what_it_means(replay(data))
     return report.verdict, report.code, report.line
 
 
 def rejected(lines: Iterable[Words | bytes]) -> Report:
     """The report on a log whose last line must be the one that is refused."""
     found = list(lines)
-    report = replay(log(*found))
+    report = says_what_it_means(replay(log(*found)))
     assert report.verdict in ("rejected", "unreadable"), report
     assert report.line == len(found), report
     return report

@@ -20,6 +20,7 @@ from engine.log.replay import replay
 from engine.log.report import VERDICTS, Report
 from engine.simulate import play
 from tests.engine.logs_by_hand import EXAMPLES, KINDS, START, Words, line, log, words_of
+from tests.engine.messages import says_what_it_means
 from tests.engine.second_opinion import BABYLONIA, COMPONENTS, NOT_IN_THE_REFERENCE, Opinion, second_opinion
 
 HEXES = [entry["id"] for entry in COMPONENTS["hexes"]]
@@ -37,7 +38,7 @@ def tally() -> Iterator[None]:
 
 def agreed(data: bytes) -> Report:
     """The engine's report, which must be that of the second opinion."""
-    report = replay(data)
+    report = says_what_it_means(replay(data))
     expected = second_opinion(data)
     line_number = report.line if report.code else None
     assert Opinion(report.verdict, report.code, line_number, report.sources or ()) == expected, report.reason
@@ -263,7 +264,7 @@ KEYS = st.sampled_from(
 
 def is_quiet(data: bytes) -> Report:
     """The report on anything; it must be one, and plain JSON."""
-    report = replay(data)
+    report = says_what_it_means(replay(data))
     assert report.verdict in VERDICTS
     json.dumps(report.to_json(), allow_nan=False).encode()
     return report

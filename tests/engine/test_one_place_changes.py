@@ -22,6 +22,7 @@ from engine.log.replay import replay
 from engine.log.report import VERDICTS, Report
 from engine.registry import GAMES
 from engine.simulate import play
+from tests.engine.messages import says_what_it_means
 from tests.engine.reference import WITH_REFERENCE, reference_of
 
 Words = dict[str, Any]
@@ -146,7 +147,7 @@ def test_a_changed_log_is_refused_or_provably_legal(key: str, players: int, seed
     original = words_of_game(key, players, seed)
     lines = changed(original, rng)
     if lines != original:
-        report = replay(log(lines))
+        report = says_what_it_means(replay(log(lines)))
         assert report.verdict in VERDICTS
         same = "refused" if report.code else report.verdict
         TALLY[f"{key}, {same}"] += 1
@@ -163,7 +164,7 @@ def test_a_changed_setup_is_refused_or_another_game(key: str, players: int, seed
     path = rng.choice(places)
     value = deepcopy(at(header["setup"], rng.choice(places))) if rng.random() < 0.6 else rng.choice(ODD_VALUES)
     put(header["setup"], path, value)
-    report = replay(log([header, *original[1:]]))
+    report = says_what_it_means(replay(log([header, *original[1:]])))
     assert report.verdict in VERDICTS
     if report.line == 1:
         assert report.code in ("bad_line", "bad_setup")
@@ -176,6 +177,6 @@ def test_lines_of_other_games_and_soups_of_lines(key: str, rng: Random, players:
     soup = [words for game in GAMES for words in words_of_game(game, players, 0)[1:]]
     own = words_of_game(key, players, 0)
     start = own[: rng.randrange(1, len(own))]
-    report = replay(log([*start, *rng.choices(soup, k=5)]))
+    report = says_what_it_means(replay(log([*start, *rng.choices(soup, k=5)])))
     assert report.verdict in VERDICTS
     assert report.line is None or report.line >= min(len(start), 1)

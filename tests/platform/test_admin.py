@@ -13,21 +13,22 @@ from django.urls import reverse
 
 from engine.registry import GAMES
 from nabu.clubs.models import Club, Membership
-from nabu.dashboards.services import mark_stale
+from nabu.dashboards.facts.staleness import mark_stale
 from nabu.games.services import load_component_set
 from nabu.idempotency.models import KeyedRequest
 from nabu.jobs.models import Job
-from nabu.lab.services import Choice, create_experiment
+from nabu.lab.services import Choice, ExperimentDesign, create_experiment
 from nabu.matches.models import Photo
 from nabu.notifications.services import update_mail
 from nabu.players.models import Player, User
 from nabu.players.tokens import create_token
-from nabu.ratings.quality import refresh_quality
-from nabu.ratings.services import rate_tournament
-from nabu.results.services import rule_result, submit_log
+from nabu.ratings.quality.services import refresh_quality
+from nabu.results.services import rule_result
+from nabu.results.submission import submit_log
 from nabu.results.tasks import verify_log
 from nabu.tournaments.models import Penalty, Prize, Restriction, Role, TriedVariant
 from nabu.tournaments.penalties.services import give_penalty
+from nabu.tournaments.rating_changes import rate_tournament
 from nabu.tournaments.restrictions.services import add_restriction
 from nabu.variants.models import Variant
 from nabu.webhooks.models import Attempt
@@ -74,7 +75,7 @@ def everything() -> None:
     create_token(event.organiser, "screen", ["read"])
     arms = [Choice(ruleset="base"), Choice(ruleset="seven_of_nine")]
     words = {"name": "Seven", "players": 2, "games": 9, "bots": ["random"], "seed": "7", "arms": arms}
-    create_experiment(event.organiser, GAMES["babylonia"], **words)
+    create_experiment(event.organiser, GAMES["babylonia"], ExperimentDesign(**words))
     KeyedRequest.objects.create(user=event.organiser, key="one", fingerprint="0" * 64)
     update_mail(event.organiser, address="organiser@example.org")
     webhook = create_webhook(event.organiser, event.tournament, "https://example.org/", ["table.result"])

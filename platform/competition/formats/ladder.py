@@ -99,8 +99,8 @@ class Ladder(Format[LadderConfig]):
         for table in tables:
             people = sorted(table.seats, key=lambda player: rung.get(player, 0))
             who = tuple(f"{named[player]} ({rung.get(player, '–')})" for player in people)
-            key = "requested_bye" if table.requested else "bye" if table.is_bye else "paired"
-            reasons.append(Reason((Message(f"ladder.{key}", {"names": who}),)))
+            alone = "ladder.requested_bye" if table.requested else "ladder.bye"
+            reasons.append(Reason((Message(alone if table.is_bye else "ladder.paired", {"names": who}),)))
         return reasons
 
     def concerns(self, config: LadderConfig, field: RoundInput, tables: Sequence[PairedTable]) -> list[Concern]:

@@ -1,6 +1,6 @@
 """What a director should look at before publishing a round, also after changes by hand.
 
-`seating_concerns` and `field_concerns` are for every format; `concerns` is for a round of Swiss or of a league.
+`seating_concerns` and `late_concerns` are for every format; `concerns` is for a round of Swiss or of a league.
 """
 
 from __future__ import annotations
@@ -18,20 +18,10 @@ LARGE_GAP = 2
 """A difference of points of more than so many wins is worth a remark."""
 
 
-def field_concerns(field: RoundInput, tables: Sequence[PairedTable]) -> list[Concern]:
-    """Who has left since the round was paired, and who has come."""
-    named = names(field.competitors)
-    active = {competitor.id for competitor in field.competitors if competitor.active}
-    found = [
-        Concern(SERIOUS, Message("concern.left", {"name": named[player]}), at, "not_active")
-        for at, table in enumerate(tables)
-        for player in table.seats
-        if player not in active
-    ]
+def late_concerns(field: RoundInput) -> list[Concern]:
+    """Who has come since the round was paired."""
     late = tuple(c.name for c in field.competitors if c.active and c.since == field.round + 1)
-    if late:
-        found.append(Concern(INFO, Message("concern.late", {"names": late}), None, "late"))
-    return found
+    return [Concern(INFO, Message("concern.late", {"names": late}), None, "late")] if late else []
 
 
 def seating_concerns(

@@ -9,7 +9,7 @@ from math import isqrt
 
 from competition.pairing.alternatives import Alternative, next_best
 from competition.pairing.costs import TERMS, Costs
-from competition.records import CostTerm, PairedTable, Reason
+from competition.records import CostTerm, Pair, PairedTable, Reason
 from engine.message import Message
 
 Names = Mapping[int, str]
@@ -120,10 +120,10 @@ def _start(seats: Sequence[int], costs: Costs, names: Names) -> Message:
 def _term(key: str, cost: int, table: PairedTable, costs: Costs, names: Names) -> Message:
     """What a cost term says of a table."""
     name = {"name": names[table.seats[0]]}
-    if key in ("forbidden", "discouraged"):
-        pairs = costs.forbidden if key == "forbidden" else costs.discouraged
-        found = [(a, b) for a, b in combinations(sorted(table.seats), 2) if (a, b) in pairs]
-        return _together([pair_message(f"concern.{key}", one, other, names) for one, other in found])
+    if key == "forbidden":
+        return _together(_pairs("concern.forbidden", table, costs.forbidden, names))
+    if key == "discouraged":
+        return _together(_pairs("concern.discouraged", table, costs.discouraged, names))
     if key == "rematch":
         return _together(_rematches(table, costs, names))
     if key == "second_bye":
@@ -142,7 +142,15 @@ def _term(key: str, cost: int, table: PairedTable, costs: Costs, names: Names) -
         return Message("pairing.bye_lower_seeds", name)
     if key == "order":
         return Message("pairing.off_order", {"places": isqrt(cost)})
-    return Message(f"pairing.{key}")
+    if key == "repeated_float":
+        return Message("pairing.repeated_float")
+    return Message("pairing.seat_limit" if key == "seat_limit" else "pairing.first_seat")
+
+
+def _pairs(key: str, table: PairedTable, pairs: frozenset[Pair], names: Names) -> list[Message]:
+    """A message for each of these pairs that sits at the table."""
+    found = [pair for pair in combinations(sorted(table.seats), 2) if pair in pairs]
+    return [pair_message(key, one, other, names) for one, other in found]
 
 
 def _together(messages: Sequence[Message]) -> Message:

@@ -98,7 +98,6 @@ PAIRING: dict[str, str | Plural] = {
     "concern.forbidden": "%(one)s and %(other)s must not meet.",
     "concern.discouraged": "%(one)s and %(other)s should not meet if it can be avoided.",
     "concern.missing": "%(name)s plays but has neither a table nor a bye.",
-    "concern.left": "%(name)s does not play any more.",
     "concern.late": "Entered after this round was paired: %(names)s. Pair the round again to include them.",
     "concern.fixed_table": "%(name)s needs table %(number)s but sits at table %(here)s.",
     "concern.another_bye": "%(name)s gets another bye (before: %(count)s).",

@@ -6,7 +6,6 @@ from engine.message import Plural
 
 STANDINGS: dict[str, str | Plural] = {
     # --- the rules that tie-breaks follow
-    "rules.nabu": "Nabu 1",
     "rules.fide": "FIDE C.07, 1 March 2026",
     "rules.egf": "EGF tournament system rules, Swiss",
     "rules.magic": "Magic Tournament Rules, appendix C",

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from competition.tie_breaks.played import GAME, Played
 from competition.tie_breaks.registry import Part, Parts, mean, tie_break
-from engine.message import Message
+from engine.message import Message, verbatim
 
-NABU = Message("rules.nabu")
+NABU = verbatim("Nabu 1")
 
 NO_GAME = Message("part.no_game")
 NOBODY_SCORED = Message("part.nobody_scored")

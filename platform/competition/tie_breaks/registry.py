@@ -14,7 +14,13 @@ from typing import NamedTuple
 from competition.tie_breaks.played import ABSENT, BYE, FORFEIT_LOSS, FORFEIT_WIN, REQUESTED, Played
 from engine.message import Message, verbatim
 
-NO_GAME = {kind: Message(f"part.{kind}") for kind in (BYE, REQUESTED, FORFEIT_WIN, FORFEIT_LOSS, ABSENT)}
+NO_GAME = {
+    BYE: Message("part.bye"),
+    REQUESTED: Message("part.requested"),
+    FORFEIT_WIN: Message("part.won"),
+    FORFEIT_LOSS: Message("part.lost"),
+    ABSENT: Message("part.absent"),
+}
 """What a round was in which there was no game."""
 
 

@@ -1,20 +1,121 @@
-"""The filter form of a page: it offers what has games, and shows only fields that leave a choice."""
+"""The form of the filter: it reads an address, offers what has games, and shows only fields that leave a choice."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 import pandas as pd
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms.boundfield import BoundField
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from analytics.frames import BANDS
 from engine.game import Game
-from nabu.dashboards.filters import FilterForm, GameFilter
-from nabu.dashboards.queries import players_of
-from nabu.dashboards.refresh import store_of
+from nabu.dashboards.facts.components import variant_names
+from nabu.dashboards.facts.filters import GameFilter, band_title, month_title, public_tournaments
+from nabu.dashboards.facts.queries import players_of
+from nabu.dashboards.facts.refresh import store_of
+from nabu.forms import TablerForm
 from nabu.players.models import Player
 from nabu.tournaments.models import Tournament
 
 MOST_PLAYERS = 200
 """More names than this are no choice but a search; the tables lead to the players then."""
+
+
+class FilterForm(TablerForm):
+    """Reads a `GameFilter` from an address. Unknown values are errors, never ignored."""
+
+    tournament = forms.ModelChoiceField(label=gettext_lazy("Tournament"), queryset=Tournament.objects.none())
+    variant = forms.ChoiceField(label=gettext_lazy("Variant"))
+    players = forms.TypedChoiceField(label=gettext_lazy("Players at the table"), coerce=int, empty_value=None)
+    band = forms.TypedChoiceField(label=gettext_lazy("Ratings at the table"), coerce=int, empty_value=None)
+    since = forms.TypedChoiceField(label=gettext_lazy("Since"), coerce=int, empty_value=None)
+    until = forms.TypedChoiceField(label=gettext_lazy("Until"), coerce=int, empty_value=None)
+    player = forms.ModelChoiceField(label=gettext_lazy("Player"), queryset=Player.objects.all())
+
+    def __init__(
+        self,
+        data: Mapping[str, str],
+        game: Game,
+        variants: Sequence[str],
+        months: Sequence[int],
+        tournament: Tournament | None = None,
+    ) -> None:
+        """`variants` and `months` are those that have games; `tournament` fixes it. `data` may be hostile."""
+        super().__init__(data)
+        self.game, self.fixed = game, tournament
+        for field in self.fields.values():
+            field.required = False
+        every = _("All")
+        months_named = [(month, month_title(month)) for month in months]
+        self._offer("variant", variant_names(game, variants).items())
+        self._offer("players", [(count, str(count)) for count in game.player_counts])
+        self._offer("band", [(band, band_title(band)) for band in range(len(BANDS) + 2)])
+        self._offer("since", months_named)
+        self._offer("until", months_named)
+        if tournament is None:
+            choice = self.fields["tournament"]
+            choice.queryset = public_tournaments(game)  # type: ignore[attr-defined]
+            choice.empty_label = every  # type: ignore[attr-defined]
+        else:
+            del self.fields["tournament"], self.fields["since"], self.fields["until"]
+        self.offer_players([])
+
+    def offer_players(self, players: list[Player]) -> None:
+        """List these players, and the chosen one if it is not among them."""
+        chosen = self.cleaned_data.get("player") if hasattr(self, "cleaned_data") else None
+        listed = [*players, chosen] if chosen is not None and chosen not in players else players
+        self.fields["player"].choices = [("", _("All")), *((p.pk, p.name) for p in listed)]  # type: ignore[attr-defined]
+
+    def offer_only(self, found: Mapping[str, Collection[str]]) -> None:
+        """List only these values of a field; the others stay valid, so that an old address keeps its meaning."""
+        for name, values in found.items():
+            if name in self.fields:
+                listed = {"", self.data.get(name, ""), *values}
+                widget = self.fields[name].widget
+                widget.choices = [
+                    (key, title)
+                    for key, title in self.fields[name].choices  # type: ignore[attr-defined]
+                    if str(key) in listed
+                ]
+
+    def shown(self) -> list[BoundField]:
+        """The fields that leave a choice, or that are set."""
+        return [field for field in self if self.data.get(field.name) or len(field.field.widget.choices) > 2]
+
+    def clean(self) -> dict[str, Any]:
+        """A period that ends before it begins has no games."""
+        values = super().clean() or {}
+        if values.get("since") and values.get("until") and values["until"] < values["since"]:
+            self.add_error("until", _("The period ends before it begins."))
+        return values
+
+    def game_filter(self) -> GameFilter:
+        """The filter that the address describes. Raises ValidationError."""
+        if not self.is_valid():
+            raise ValidationError(self.errors.as_text())
+        values = self.cleaned_data
+        return GameFilter(
+            game=self.game,
+            variant=values["variant"] or None,
+            players=values["players"],
+            band=values["band"],
+            since=values.get("since"),
+            until=values.get("until"),
+            tournament=self.fixed or values.get("tournament"),
+            player=values["player"],
+        )
+
+    def without_values(self) -> GameFilter:
+        """The filter that only holds what is fixed."""
+        return GameFilter(self.game, tournament=self.fixed)
+
+    def _offer(self, name: str, choices: Any) -> None:
+        self.fields[name].choices = [("", _("All")), *choices]  # type: ignore[attr-defined]
 
 
 def filter_form(data: Mapping[str, str], game: Game, tournament: Tournament | None = None) -> FilterForm:

@@ -10,8 +10,8 @@ from django.dispatch import receiver
 
 from analytics.facts import Facts
 from nabu.announcements.subscribers import News, subscribe
-from nabu.dashboards.services import mark_stale, store_facts
-from nabu.dashboards.staleness import made_stale_by
+from nabu.dashboards.facts.services import store_facts
+from nabu.dashboards.facts.staleness import made_stale_by, mark_stale
 from nabu.matches.models import GameLog
 from nabu.results.signals import log_replayed
 

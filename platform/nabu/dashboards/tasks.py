@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import logging
 import time
 
 from celery import shared_task
 from django.utils import timezone
 
-from analytics.facts import FACTS_VERSION, extract_facts
 from engine.registry import GAMES
-from nabu.dashboards.filters import public_tournaments
-from nabu.dashboards.fitting import fit_if_grown, needs_fit
+from nabu.dashboards.facts.filters import public_tournaments
+from nabu.dashboards.facts.fitting import fit_if_grown, needs_fit
+from nabu.dashboards.facts.refresh import refresh, store_of
+from nabu.dashboards.facts.services import OLD_AT_ONCE, extract_old_facts
+from nabu.dashboards.facts.staleness import mark_stale
 from nabu.dashboards.models import StaleStatistics
-from nabu.dashboards.refresh import refresh, store_of
-from nabu.dashboards.services import mark_stale, store_facts
-from nabu.games.library import library
-from nabu.matches.models import GameLog, Verification
 from nabu.queueing import enqueue
-from nabu.results.storable import storable
-
-logger = logging.getLogger(__name__)
 
 SECONDS = 60
 """After so long a task hands the rest over to the next one, so that no task reaches its time limit."""
@@ -29,9 +23,6 @@ FIT_SECONDS = 3600
 """So long a fit may take: all sums of a title are counted anew, some seconds for each million score events. That may be
 longer than the broker waits before it gives a task to somebody else, so this one is acknowledged when it begins: if its
 worker dies, the next hour asks again, and the store knows that its sums are of another model."""
-
-OLD_AT_ONCE = 50
-"""So many logs a sweep replays whose facts are of an older version."""
 
 
 @shared_task(acks_late=True, ignore_result=True)
@@ -74,19 +65,3 @@ def fit_models() -> None:
     """Fit the model of every game that has grown enough, and count its sums anew."""
     for game in GAMES.values():
         fit_if_grown(game)
-
-
-def extract_old_facts(most: int | None = None) -> int:
-    """Replay verified logs that have no facts of this version. Returns how many got them."""
-    verified = GameLog.objects.filter(verifications__verdict="verified", verifications__status=Verification.Status.DONE)
-    old = verified.exclude(game_facts__facts_version=FACTS_VERSION).order_by("pk").distinct()
-    found = 0
-    for pk in list(old.values_list("pk", flat=True)[:most]):
-        log = GameLog.objects.get(pk=pk)
-        _report, facts = extract_facts(bytes(log.content), library)
-        if facts is None:
-            logger.warning("log %s was verified and is not any more: verify it again (manage.py reverify)", log.sha256)
-            continue
-        store_facts(log, storable(facts))
-        found += 1
-    return found

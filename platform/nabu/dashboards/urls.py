@@ -1,18 +1,25 @@
-"""Addresses of the dashboards. Those of one tournament are among the tournament's addresses."""
+"""Addresses of the dashboards of a game title. Those of one tournament are in `questions.tournament_urls`."""
 
 from django.urls import path
 
-from nabu.dashboards import views
+from nabu.dashboards.questions import tables
+from nabu.dashboards.questions.cards import page as cards
+from nabu.dashboards.questions.games import page as games
+from nabu.dashboards.questions.page import index
+from nabu.dashboards.questions.players import page as players
+from nabu.dashboards.questions.seats import page as seats
+from nabu.dashboards.questions.sources import page as sources
+from nabu.dashboards.questions.variants import page as variants
 
 app_name = "dashboards"
 
 urlpatterns = [
-    path("", views.index, name="index"),
-    path("<slug:game>/", views.sources, name="game"),
-    path("<slug:game>/cards/", views.cards, name="cards"),
-    path("<slug:game>/seats/", views.seats, name="seats"),
-    path("<slug:game>/variants/", views.variants, name="variants"),
-    path("<slug:game>/players/", views.players, name="players"),
-    path("<slug:game>/games/", views.games, name="games"),
-    path("<slug:game>/<slug:table>.csv", views.table_csv, name="csv"),
+    path("", index, name="index"),
+    path("<slug:game>/", sources.page, name="game"),
+    path("<slug:game>/cards/", cards.page, name="cards"),
+    path("<slug:game>/seats/", seats.page, name="seats"),
+    path("<slug:game>/variants/", variants.page, name="variants"),
+    path("<slug:game>/players/", players.page, name="players"),
+    path("<slug:game>/games/", games.page, name="games"),
+    path("<slug:game>/<slug:table>.csv", tables.table_csv, name="csv"),
 ]

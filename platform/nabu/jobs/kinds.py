@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings
 from django.utils.functional import Promise
@@ -13,10 +13,9 @@ from django.utils.functional import Promise
 from engine.message import Message
 from nabu.jobs.models import Job
 
-if TYPE_CHECKING:
-    from nabu.jobs.running import Progress
+Work = Callable[..., None]
+"""Takes a `nabu.jobs.running.Progress`."""
 
-Work = Callable[["Progress"], None]
 Hook = Callable[[Job], None]
 
 

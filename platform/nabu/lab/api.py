@@ -24,7 +24,7 @@ from nabu.lab.permissions import can_see_experiment
 from nabu.lab.queries import progress_of, shown_experiments
 from nabu.lab.reports import records_as_json, report_of
 from nabu.players.names import name_of
-from nabu.rest import MOST_ID, actor_of, errors, path_id
+from nabu.rest import MOST_ID, actor_of, errors, nullable, path_id
 from nabu.variants.models import Variant
 
 ID = [path_id("id", "experiment")]
@@ -114,11 +114,6 @@ class ExperimentLine(serializers.ModelSerializer[Experiment]):
     def get_games_per_second(self, experiment: Experiment) -> float | None:
         """The speed of one worker; null before anything was played."""
         return progress_of(experiment).speed
-
-
-def nullable(text: str) -> serializers.FloatField:
-    """A number that may not be known."""
-    return serializers.FloatField(allow_null=True, help_text=text)
 
 
 class ResultRow(serializers.Serializer[Any]):
@@ -255,7 +250,7 @@ class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
         values = dict(given.validated_data)
         game = GAMES[values.pop("game")]
         values["arms"] = [_choice(arm) for arm in values["arms"]]
-        made = services.create_experiment(actor_of(request), game, **values)
+        made = services.create_experiment(actor_of(request), game, services.ExperimentDesign(**values))
         return Response(ExperimentDetail(made).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(summary="One experiment", parameters=ID, responses={200: ExperimentDetail, **errors(404)})

@@ -14,7 +14,7 @@ from engine.game import Game
 from nabu.forms import TablerForm
 from nabu.games.words import in_words
 from nabu.lab.models import Experiment
-from nabu.lab.services import LEAST_ARMS, MOST_ARMS, MOST_GAMES, NAME_LENGTH, SEED_LENGTH, Choice
+from nabu.lab.services import LEAST_ARMS, MOST_ARMS, MOST_GAMES, NAME_LENGTH, SEED_LENGTH, Choice, ExperimentDesign
 from nabu.variants.models import Variant
 from nabu.variants.queries import offered_variants
 
@@ -73,18 +73,18 @@ class ExperimentForm(TablerForm):
         bots.initial = "greedy"
         self.fields["seed"].initial = str(randbelow(1_000_000))
 
-    def values(self) -> dict[str, Any]:
-        """What `services.create_experiment` takes, from a valid form."""
+    def design(self) -> ExperimentDesign:
+        """What is to be played, from a valid form."""
         found = self.cleaned_data
         chosen = [found[f"arm_{number}"] for number in range(MOST_ARMS) if found[f"arm_{number}"]]
-        return {
-            "name": found["name"],
-            "players": found["players"],
-            "games": found["games"],
-            "bots": found["bots"].split(","),
-            "seed": found["seed"],
-            "arms": [self._choice(value) for value in chosen],
-        }
+        return ExperimentDesign(
+            name=found["name"],
+            players=found["players"],
+            games=found["games"],
+            bots=found["bots"].split(","),
+            seed=found["seed"],
+            arms=[self._choice(value) for value in chosen],
+        )
 
     def like(self, experiment: Experiment) -> dict[str, Any]:
         """The initial values for the same experiment with another seed. What is not offered any more is left out."""

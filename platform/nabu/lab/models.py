@@ -68,6 +68,10 @@ class Experiment(models.Model):
         return [bot.rpartition("/")[0] for bot in self.bots]
 
 
+LIVE = (Experiment.Status.QUEUED, Experiment.Status.RUNNING)
+"""Experiments that workers play."""
+
+
 class Arm(models.Model):
     """One of the ways to play that are compared, as it was when the experiment began; the first one is the base.
 

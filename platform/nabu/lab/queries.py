@@ -8,8 +8,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.db.models import Q, QuerySet
 
-from nabu.lab.models import Experiment
-from nabu.lab.runs import LIVE
+from nabu.lab.models import LIVE, Experiment
 from nabu.players.models import User
 from nabu.players.permissions import Person
 

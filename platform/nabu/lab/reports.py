@@ -15,12 +15,12 @@ from analytics.figure_parts import Figure
 from analytics.intervals import Interval
 from engine.game import Card
 from engine.registry import GAMES
-from nabu.dashboards.records import Record
-from nabu.dashboards.words import finding_title
+from nabu.charts.words import finding_title
 from nabu.games.library import sets_named
 from nabu.lab.models import Arm, Experiment
 from nabu.lab.plans import Outdated, plan_of
 from nabu.lab.words import amount, lab_figure_words, measure_titles, sentence, short_change, size, span
+from nabu.spreadsheet import Record
 
 MOST_TOLD = 6
 """So many differences in sources and cards are told in words, the surest first; the table has all of them."""
@@ -73,7 +73,7 @@ class SeatLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ExperimentReport:
     """Everything an experiment has found. `warnings` are sentences that must be read before all others."""
 
     results: Results
@@ -84,7 +84,7 @@ class Report:
     sources_figure: Figure
 
 
-def report_of(experiment: Experiment) -> Report | None:
+def report_of(experiment: Experiment) -> ExperimentReport | None:
     """The report on what was played so far; None before anything was, and if the engine cannot read the experiment any
     more.
     """
@@ -97,7 +97,7 @@ def report_of(experiment: Experiment) -> Report | None:
         return None
     results, titles = results_of(sums, measures), _titles(experiment, measures)
     names, words = [arm.name for arm in experiment.arm_list], lab_figure_words()
-    return Report(
+    return ExperimentReport(
         results=results,
         warnings=tuple(_warnings(experiment, results)),
         arms=tuple(_arm_report(experiment, results, titles, arm) for arm in experiment.arm_list[1:]),
@@ -107,7 +107,7 @@ def report_of(experiment: Experiment) -> Report | None:
     )
 
 
-def report_records(experiment: Experiment, report: Report) -> list[Record]:
+def report_records(experiment: Experiment, report: ExperimentReport) -> list[Record]:
     """The rows of all tables, for CSV and API. Names of columns are for machines."""
     return [
         {
@@ -136,7 +136,7 @@ def report_records(experiment: Experiment, report: Report) -> list[Record]:
     ]
 
 
-def conclusion(report: Report) -> list[str]:
+def conclusion(report: ExperimentReport) -> list[str]:
     """The report in plain sentences."""
     told = list(report.warnings)
     for arm in report.arms:
@@ -277,7 +277,7 @@ def _rounded(value: float | None) -> float | None:
     return None if value is None else float(f"{value:.6g}")
 
 
-def records_as_json(experiment: Experiment, report: Report | None) -> dict[str, Any]:
+def records_as_json(experiment: Experiment, report: ExperimentReport | None) -> dict[str, Any]:
     """The results of an experiment for API and command line."""
     if report is None:
         return {"played": 0, "conclusion": [], "sample_ratio_p": None, "arms": [], "seats": [], "rows": []}

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from analytics.experiments import Contradiction, ExperimentSums, play_games
-from nabu.lab.models import Chunk, Experiment
+from nabu.lab.models import LIVE, Chunk, Experiment
 from nabu.lab.plans import Outdated, plan_of
 from nabu.queueing import enqueue
 
@@ -27,7 +27,6 @@ SENT_FOR = timedelta(seconds=60)
 """A chunk that nobody has begun for so long may have lost its message."""
 
 Status, Problem = Experiment.Status, Experiment.Problem
-LIVE = (Status.QUEUED, Status.RUNNING)
 UNDER_WAY = (Chunk.Status.SENT, Chunk.Status.RUNNING)
 
 
@@ -59,7 +58,7 @@ def play_chunk(chunk_id: int, task_id: str) -> None:
         sums = play_games(plan_of(chunk.experiment), chunk.first, chunk.count)
     except Outdated as outdated:
         _fail(chunk.experiment_id, outdated.problem)
-        give_back(chunk_id)
+        release_chunk(chunk_id)
     except Contradiction:
         _fail(chunk.experiment_id, Problem.ENGINE)
         raise
@@ -68,7 +67,7 @@ def play_chunk(chunk_id: int, task_id: str) -> None:
     send_next()
 
 
-def give_back(chunk_id: int) -> None:
+def release_chunk(chunk_id: int) -> None:
     """After an unexpected error: the sweep will try again, until it was tried too often."""
     with transaction.atomic():
         chunk = Chunk.objects.select_for_update(of=("self",)).filter(pk=chunk_id, status=Chunk.Status.RUNNING).first()
@@ -87,20 +86,18 @@ def sweep() -> int:
     abandoned = Chunk.objects.filter(status=Chunk.Status.RUNNING, changed_at__lt=now - lease)
     lost.update(status=Chunk.Status.WAITING, changed_at=now)
     for pk in abandoned.values_list("pk", flat=True):
-        give_back(pk)
+        release_chunk(pk)
     return send_next()
 
 
 def _send_one(experiment_id: int) -> bool:
     """Send the next waiting chunk. False if there is none, or if the broker is away."""
-    from nabu.lab.tasks import run_chunk
-
     waiting = Chunk.objects.filter(experiment=experiment_id, status=Chunk.Status.WAITING)
     pk = waiting.order_by("first").values_list("pk", flat=True).first()
     # Somebody else may send it in the same moment; then this one was not the one to do it.
     if pk is None or not waiting.filter(pk=pk).update(status=Chunk.Status.SENT, changed_at=timezone.now()):
         return False
-    if enqueue(run_chunk, pk):
+    if enqueue("nabu.lab.tasks.run_chunk", pk):
         return True
     Chunk.objects.filter(pk=pk, status=Chunk.Status.SENT).update(status=Chunk.Status.WAITING)
     return False

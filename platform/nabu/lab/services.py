@@ -24,7 +24,7 @@ from nabu.errors import NotAllowed, Refused
 from nabu.games.library import sets_named
 from nabu.games.queries import chosen_set
 from nabu.games.words import in_words, option_words
-from nabu.lab.models import Arm, Chunk, Experiment
+from nabu.lab.models import LIVE, Arm, Chunk, Experiment
 from nabu.lab.permissions import can_run_experiments, can_steer_experiment
 from nabu.lab.plans import Outdated, chunk_size, plan_of
 from nabu.lab.runs import send_next
@@ -36,7 +36,6 @@ LEAST_ARMS, MOST_ARMS = 2, 4
 NAME_LENGTH, SEED_LENGTH = 80, 40
 
 Status = Experiment.Status
-LIVE = (Status.QUEUED, Status.RUNNING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,21 +51,23 @@ class Choice:
     variant: Variant | None = None
 
 
-def create_experiment(
-    actor: User,
-    game: Game,
-    *,
-    name: str,
-    players: int,
-    games: int,
-    bots: Sequence[str],
-    seed: str,
-    arms: Sequence[Choice],
-) -> Experiment:
-    """Queue an experiment: `games` games in each arm, the first arm is the base. Raises NotAllowed or Refused."""
+@dataclass(frozen=True, slots=True)
+class ExperimentDesign:
+    """What is to be played: `games` games in each arm, of which the first is the base."""
+
+    name: str
+    players: int
+    games: int
+    bots: Sequence[str]
+    seed: str
+    arms: Sequence[Choice]
+
+
+def create_experiment(actor: User, game: Game, design: ExperimentDesign) -> Experiment:
+    """Queue an experiment. Raises NotAllowed or Refused."""
     if not can_run_experiments(actor):
         raise NotAllowed
-    made = build_experiment(actor, game, name=name, players=players, games=games, bots=bots, seed=seed, arms=arms)
+    made = build_experiment(actor, game, design)
     with transaction.atomic():
         User.objects.select_for_update().get(pk=actor.pk)
         _check_one_at_a_time(actor)
@@ -74,28 +75,20 @@ def create_experiment(
         for arm in made.arm_list:
             arm.experiment = made
         Arm.objects.bulk_create(made.arm_list)
-        size = chunk_size(game.key, players, len(made.arm_list))
+        size = chunk_size(game.key, made.players, len(made.arm_list))
         Chunk.objects.bulk_create(
-            Chunk(experiment=made, first=first, count=min(size, games - first)) for first in range(0, games, size)
+            Chunk(experiment=made, first=first, count=min(size, made.games - first))
+            for first in range(0, made.games, size)
         )
         record(actor, "experiment.created", made, after=_snapshot(made))
         transaction.on_commit(send_next, robust=True)
     return made
 
 
-def build_experiment(
-    owner: User | None,
-    game: Game,
-    *,
-    name: str,
-    players: int,
-    games: int,
-    bots: Sequence[str],
-    seed: str,
-    arms: Sequence[Choice],
-) -> Experiment:
+def build_experiment(owner: User | None, game: Game, design: ExperimentDesign) -> Experiment:
     """The experiment with its arms, checked and not stored. Raises Refused."""
-    name, seed = " ".join(name.split()), seed.strip()
+    name, seed = " ".join(design.name.split()), design.seed.strip()
+    players, games, bots, arms = design.players, design.games, design.bots, design.arms
     if not name or len(name) > NAME_LENGTH:
         raise Refused(_("An experiment needs a name of at most %(most)s letters.") % {"most": NAME_LENGTH})
     if not seed or len(seed) > SEED_LENGTH or not seed.isprintable():

@@ -18,7 +18,7 @@ def run_chunk(self: Task[[int], None], chunk_id: int) -> None:
         runs.play_chunk(chunk_id, self.request.id or "")
     except Exception:  # the time limit too: whatever it is, the row must say so
         logger.exception("chunk %s of an experiment broke", chunk_id)
-        runs.give_back(chunk_id)
+        runs.release_chunk(chunk_id)
 
 
 @shared_task(ignore_result=True)

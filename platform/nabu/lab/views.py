@@ -14,19 +14,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.registry import GAMES
-from nabu.dashboards.spreadsheet import csv_response
 from nabu.errors import Refused
 from nabu.games.notes import note_on
 from nabu.lab import services
 from nabu.lab.forms import SAVED, ExperimentForm
-from nabu.lab.models import Experiment
+from nabu.lab.models import LIVE, Experiment
 from nabu.lab.permissions import can_see_experiment, can_steer_experiment
 from nabu.lab.queries import progress_of, shown_experiments
 from nabu.lab.reports import command_line, report_of, report_records
-from nabu.lab.runs import LIVE
-from nabu.pages import account_of, change, perform
+from nabu.pages import account_of, change, game_or_404, perform
 from nabu.players.models import User
 from nabu.players.names import name_of
+from nabu.spreadsheet import csv_response
 
 ON_A_PAGE = 30
 
@@ -46,14 +45,12 @@ def experiment_list(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest, game: str) -> HttpResponse:
     """Start an experiment. `?again=` copies one, with another seed; `?variant=` compares one with the base."""
-    if game not in GAMES:
-        raise Http404
-    found = GAMES[game]
+    found = game_or_404(game)
     form = ExperimentForm(found, request.POST if request.method == "POST" else None)
     if request.method == "POST":
         if form.is_valid():
             try:
-                made = services.create_experiment(account_of(request), found, **form.values())
+                made = services.create_experiment(account_of(request), found, form.design())
             except Refused as refusal:
                 form.add_error(None, refusal.message)
             else:

@@ -11,8 +11,8 @@ from analytics.experiment_results import Comparison
 from analytics.experiments import Measure
 from analytics.intervals import Interval
 from engine.game import Card, Game
-from nabu.dashboards.templatetags.dashboard_numbers import SPACE, UNKNOWN, fine, fine_signed
-from nabu.dashboards.words import card_titles, figure_words, source_titles
+from nabu.charts.numbers import SPACE, UNKNOWN, fine, fine_signed
+from nabu.charts.words import card_titles, figure_words, source_titles
 
 
 def measure_titles(game: Game, measures: Sequence[Measure], cards: Mapping[str, Card]) -> dict[str, str]:

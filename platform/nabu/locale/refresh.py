@@ -2,9 +2,9 @@
 
     .venv/bin/python platform/nabu/locale/refresh.py
 
-Reads templates and Python with GNU gettext (Debian's package `gettext`), and the words of every game from the engine,
-which speaks English only: sections, score sources, cards of the built-in sets, notes on switches. Texts that are gone
-are dropped, changed ones become untranslated.
+Reads templates and Python with GNU gettext (Debian's package `gettext`), the words of every game from the engine, which
+speaks English only (sections, score sources, cards of the built-in sets, notes on switches), and the catalogue of the
+competition. Texts that are gone are dropped, changed ones become untranslated.
 A test fails while a text is untranslated or a compiled file is older than its source.
 """
 
@@ -14,8 +14,12 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import polib
+
+if TYPE_CHECKING:
+    from engine.message import Plural
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
@@ -39,6 +43,13 @@ def engine_texts() -> Iterator[str]:
         yield from (switch.note for switch in game.switches)
 
 
+def competition_texts() -> Iterator[str | Plural]:
+    """Every text of the competition."""
+    from competition.texts import TEXTS
+
+    yield from TEXTS.values()
+
+
 def catalogue(language: str) -> Path:
     """The file of a language."""
     return HERE / language / "LC_MESSAGES" / "django.po"
@@ -50,8 +61,8 @@ def extract(language: str) -> polib.POFile:
 
     path = catalogue(language)
     path.parent.mkdir(parents=True, exist_ok=True)
-    # makemessages does not know the engine's texts and drops them, so their translations are remembered here.
-    before = {entry.msgid: entry.msgstr for entry in polib.pofile(str(path))} if path.exists() else {}
+    # makemessages does not know the texts of the libraries and drops them, so their translations are remembered here.
+    before = {(entry.msgid, entry.msgid_plural): entry for entry in polib.pofile(str(path))} if path.exists() else {}
     call_command(
         "makemessages",
         locale=[language],
@@ -62,10 +73,16 @@ def extract(language: str) -> polib.POFile:
         verbosity=0,
     )
     found = polib.pofile(str(path), wrapwidth=0)
-    known = {entry.msgid for entry in found if not entry.msgid_plural}
-    for text in dict.fromkeys(engine_texts()):
-        if text not in known:
-            found.append(polib.POEntry(msgid=text, msgstr=before.get(text, ""), comment="engine"))
+    known = {(entry.msgid, entry.msgid_plural) for entry in found}
+    for name, texts in (("engine", engine_texts()), ("competition", competition_texts())):
+        for text in texts:
+            entry = library_entry(text, name)
+            key = entry.msgid, entry.msgid_plural
+            if key not in known:
+                known.add(key)
+                if key in before:
+                    entry.msgstr, entry.msgstr_plural = before[key].msgstr, before[key].msgstr_plural
+                found.append(entry)
     found.metadata = {key: found.metadata[key] for key in HEADER if key in found.metadata}
     for entry in found:
         if entry.fuzzy:
@@ -75,6 +92,13 @@ def extract(language: str) -> polib.POFile:
         entry.previous_msgid = entry.previous_msgid_plural = None
     found.sort(key=lambda entry: (entry.msgid, entry.msgctxt or ""))
     return found
+
+
+def library_entry(text: str | Plural, name: str) -> polib.POEntry:
+    """A text of a library, not translated yet."""
+    if isinstance(text, str):
+        return polib.POEntry(msgid=text, comment=name)
+    return polib.POEntry(msgid=text.one, msgid_plural=text.many, msgstr_plural={0: "", 1: ""}, comment=name)
 
 
 def main() -> None:

@@ -1,8 +1,7 @@
 """Addresses of tables, results and game logs."""
 
-from django.urls import path, re_path
+from django.urls import include, path, re_path
 
-from nabu.dashboards import anatomy_views
 from nabu.results.logs import views as log_views
 from nabu.results.table import forfeit_views
 from nabu.results.table import photo_views as photo_views
@@ -15,8 +14,7 @@ SHA256 = r"(?P<sha256>[0-9a-f]{64})"
 
 urlpatterns = [
     path("tables/<int:pk>/", table_views.table, name="table"),
-    path("tables/<int:pk>/anatomy/", anatomy_views.anatomy, name="anatomy"),
-    path("tables/<int:pk>/anatomy.csv", anatomy_views.anatomy_csv, name="anatomy_csv"),
+    path("", include("nabu.dashboards.anatomy.urls")),
     path("tables/<int:pk>/report/", table_views.report, name="report"),
     path("tables/<int:pk>/rule/", table_views.rule, name="rule"),
     path("tables/<int:pk>/reopen/", table_views.reopen, name="reopen"),

@@ -2,7 +2,6 @@
 
 from django.urls import include, path
 
-from nabu.dashboards import views as dashboard_views
 from nabu.page_urls import entries as entry_urls
 from nabu.practice import views as rehearsal_views
 from nabu.results.approval import views as approval_views
@@ -48,12 +47,7 @@ urlpatterns = [
     path("<int:pk>/reopen/", views.reopen, name="reopen"),
     path("<int:pk>/standings/", views.standings, name="standings"),
     path("<int:pk>/bracket/", bracket_views.bracket_page, name="bracket"),
-    path("<int:pk>/dashboard/", dashboard_views.sources, name="dashboard"),
-    path("<int:pk>/dashboard/cards/", dashboard_views.cards, name="dashboard_cards"),
-    path("<int:pk>/dashboard/seats/", dashboard_views.seats, name="dashboard_seats"),
-    path("<int:pk>/dashboard/print/", dashboard_views.printed, name="dashboard_print"),
-    path("<int:pk>/dashboard/variants/", dashboard_views.variants, name="dashboard_variants"),
-    path("<int:pk>/dashboard/games/", dashboard_views.games, name="dashboard_games"),
+    path("", include("nabu.dashboards.questions.tournament_urls")),
     path("<int:pk>/audit/", history_views.audit, name="audit"),
     path("<int:pk>/ratings/", approval_views.ratings, name="ratings"),
     path("<int:pk>/approve/", approval_views.approve, name="approve"),

@@ -15,15 +15,17 @@ from django.utils import timezone
 from engine.game import Game
 from engine.registry import GAMES
 from nabu.lab.models import Experiment
-from nabu.lab.services import Choice, create_experiment
+from nabu.lab.services import Choice, ExperimentDesign, create_experiment
 from nabu.matches.models import Seat, Table
 from nabu.players.models import User
 from nabu.practice.bot_games import bot_game, clear_places
 from nabu.practice.demo_plans import ALL, Plan, plans_of
 from nabu.practice.made_up_people import made_up_names
 from nabu.results.approval.services import approve_tournament
+from nabu.results.forfeits import forfeit_seats
 from nabu.results.rules import Result
-from nabu.results.services import forfeit_seats, rule_result, submit_log
+from nabu.results.services import rule_result
+from nabu.results.submission import submit_log
 from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.entries.services import add_entries_by_name, add_entry
 from nabu.tournaments.models import Entry, Penalty, Tournament
@@ -94,9 +96,7 @@ def start_experiment(organiser: User) -> bool:
     game = GAMES.get("babylonia")
     if game is None or Experiment.objects.filter(owner=organiser).exists():
         return False
-    create_experiment(
-        organiser,
-        game,
+    design = ExperimentDesign(
         name="Cards 1 to 7, or seven of nine?",
         players=4,
         games=EXPERIMENT_GAMES,
@@ -104,6 +104,7 @@ def start_experiment(organiser: User) -> bool:
         seed="demo",
         arms=[Choice(variant=Variant.objects.get(game=game.key, key=ruleset)) for ruleset in game.rulesets],
     )
+    create_experiment(organiser, game, design)
     return True
 
 

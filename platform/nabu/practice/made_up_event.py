@@ -22,9 +22,11 @@ from nabu.practice.bot_games import bot_game, clear_places
 from nabu.practice.made_up_people import made_up_names
 from nabu.results.confirm import Carry
 from nabu.results.corrections.preview import preview_correction
+from nabu.results.forfeits import forfeit_seats
 from nabu.results.match_games import games_at_most
 from nabu.results.rules import Result, with_absent
-from nabu.results.services import accept_log, forfeit_seats, rule_result, submit_log
+from nabu.results.services import accept_log, rule_result
+from nabu.results.submission import submit_log
 from nabu.results.tasks import verify_log
 from nabu.tournaments.entries.check_in import check_in_everybody
 from nabu.tournaments.entries.presence import drop_entry

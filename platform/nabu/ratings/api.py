@@ -13,14 +13,13 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from engine.registry import GAMES
+from nabu.pages import game_or_404
 from nabu.players.models import Player
 from nabu.players.serializers import PlayerRef
 from nabu.ratings.models import Rating, RatingEntry, RatingQuality
+from nabu.ratings.quality.report import Verdict
 from nabu.ratings.queries import journal, leaderboard, quality_of
-from nabu.ratings.report import Verdict
-from nabu.rest import errors, path_id
-from nabu.tournaments.serializers import TournamentRef
+from nabu.rest import TournamentRef, errors, path_id
 
 
 class LeaderboardFilter(serializers.Serializer[Any]):
@@ -149,7 +148,7 @@ class RatingViewSet(viewsets.GenericViewSet[Any]):
     )
     def retrieve(self, request: Request, game: str) -> Response:
         """The ratings of a game, the highest first; equal ratings share a rank."""
-        self._known(game)
+        game_or_404(game)
         wanted = LeaderboardFilter(data=request.query_params)
         wanted.is_valid(raise_exception=True)
         ranked = leaderboard(game, **wanted.validated_data)
@@ -164,7 +163,7 @@ class RatingViewSet(viewsets.GenericViewSet[Any]):
     @action(detail=True, methods=["get"], pagination_class=None)
     def quality(self, request: Request, game: str) -> Response:
         """The latest report on the ratings of a game; 404 before there is one."""
-        self._known(game)
+        game_or_404(game)
         found = quality_of(game)
         if found is None:
             raise Http404
@@ -180,11 +179,6 @@ class RatingViewSet(viewsets.GenericViewSet[Any]):
     @action(detail=True, methods=["get"], url_path="journal/<int:player>")
     def journal(self, request: Request, game: str, player: int) -> Response:
         """Every rated game of a player, the latest first."""
-        self._known(game)
+        game_or_404(game)
         page = self.paginate_queryset(journal(get_object_or_404(Player, pk=player), game))
         return self.get_paginated_response(JournalLine(page, many=True).data)
-
-    @staticmethod
-    def _known(game: str) -> None:
-        if game not in GAMES:
-            raise Http404

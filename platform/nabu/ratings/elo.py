@@ -24,7 +24,7 @@ K_DECAY = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class EloChange:
     """What one game did to one rating. `expected` and `actual` are sums over the other players of the game."""
 
     before: float
@@ -51,7 +51,7 @@ def pair_result(mine: int, other: int) -> float:
     return 1.0 if mine < other else 0.0
 
 
-def rate(ratings: Sequence[float], places: Sequence[int], k: Sequence[float]) -> list[Change]:
+def rate(ratings: Sequence[float], places: Sequence[int], k: Sequence[float]) -> list[EloChange]:
     """The change of each player's rating, in the given order. Places: 1 is best, equal places are shared.
 
     The sums are exactly rounded (`fsum`), so the order of the players does not change a single bit.
@@ -66,5 +66,5 @@ def rate(ratings: Sequence[float], places: Sequence[int], k: Sequence[float]) ->
         expected = fsum(expectation(ratings[i], ratings[j]) for j in others)
         actual = fsum(pair_result(places[i], places[j]) for j in others)
         after = ratings[i] + k[i] / (n - 1) * (actual - expected)
-        changes.append(Change(ratings[i], after, k[i], expected, actual))
+        changes.append(EloChange(ratings[i], after, k[i], expected, actual))
     return changes

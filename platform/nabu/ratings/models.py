@@ -114,8 +114,9 @@ class Rating(models.Model):
 class RatingQuality(models.Model):
     """How well the ratings of a game have predicted its results: the latest report (`nabu.ratings.quality`).
 
-    `rated_games` is how many games it has looked at, `system` the version of the rating systems (`report.SYSTEM`).
-    Predictions use `temperature`; it is empty as long as the ratings have not shown that they predict.
+    `rated_games` is how many games it has looked at, `system` the version of the rating systems (`SYSTEM` in
+    `nabu.ratings.prediction`). Predictions use `temperature`; empty as long as the ratings have not shown that
+    they predict.
     """
 
     game = models.CharField(max_length=30, unique=True)

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
-from datetime import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.db.models import BooleanField, Case, F, IntegerField, Q, QuerySet, Value, When, Window
 from django.db.models.functions import Rank
 from django.utils import timezone
 
-from nabu.matches.models import Seat
 from nabu.players.models import Player
+from nabu.ratings.elo import START
 from nabu.ratings.models import INACTIVE_AFTER, Rating, RatingEntry, RatingQuality
-from nabu.ratings.report import SYSTEM
-from nabu.ratings.uncertainty import PROVISIONAL_ABOVE, Belief, cautious
+from nabu.ratings.prediction import SYSTEM, expected_places, win_chances
+from nabu.ratings.uncertainty import PROVISIONAL_ABOVE, SPREAD, SkillEstimate, conservative_strength, is_provisional
 
-MOST_TABLES = 5000
-"""So many tables are asked for at once; databases refuse longer lists of values."""
 
-RatingBefore = tuple[float | None, int]
-"""A rating, and how many rated games had made it."""
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """One player's chance to win and expected place. `provisional`: little is known of this player."""
+
+    chance: float
+    expected_place: float
+    provisional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What is said about a match, in the order of the players who were asked for. `informed` is False as long as the
+    ratings of the game are not shown to predict: then everybody has the same chance."""
+
+    outlooks: Sequence[Outlook]
+    informed: bool
 
 
 def rating_of(player: Player, game: str) -> Rating | None:
@@ -33,7 +44,7 @@ def seeding_strength(rating: Rating) -> float:
 
     Two lucky games put nobody above those who have shown the same in fifty.
     """
-    return cautious(Belief(rating.mu, rating.sigma))
+    return conservative_strength(SkillEstimate(rating.mu, rating.sigma))
 
 
 def leaderboard(game: str, everybody: bool = False) -> QuerySet[Rating]:
@@ -62,48 +73,6 @@ def journal(player: Player, game: str) -> QuerySet[RatingEntry]:
     )
 
 
-def ratings_before(table_ids: Iterable[int]) -> dict[int, dict[int, RatingBefore]]:
-    """The rating of everybody at these tables before the game, and after how many rated games: by table, by player.
-
-    Of a rated game it is what the journal wrote down. Of a game that is not rated (yet) it is what the player's last
-    rated game left among those confirmed before this one, and (None, 0) if there is none. Three queries for each
-    `MOST_TABLES` tables.
-    """
-    wanted = list(dict.fromkeys(table_ids))
-    before: dict[int, dict[int, RatingBefore]] = {}
-    for start in range(0, len(wanted), MOST_TABLES):
-        before |= _ratings_before(wanted[start : start + MOST_TABLES])
-    return before
-
-
-def _ratings_before(table_ids: list[int]) -> dict[int, dict[int, RatingBefore]]:
-    before: defaultdict[int, dict[int, RatingBefore]] = defaultdict(dict)
-    written = RatingEntry.objects.filter(rated_game__table__in=table_ids)
-    for table, player, rating, games in written.values_list("rated_game__table", "player", "before", "games_before"):
-        before[table][player] = (rating, games)
-    unrated = [
-        seat
-        for seat in Seat.objects.filter(table__in=table_ids).values_list(
-            "table", "entry__player", "table__round__stage__tournament__game", "table__confirmed_at"
-        )
-        if seat[1] not in before[seat[0]]
-    ]
-    left: defaultdict[tuple[int, str], list[tuple[datetime, RatingBefore]]] = defaultdict(list)
-    for player, game, at, after, games_before in (
-        RatingEntry.objects.filter(
-            player__in={player for _table, player, _game, _at in unrated},
-            rated_game__game__in={game for _table, _player, game, _at in unrated},
-        )
-        .order_by("-rated_game__sequence")
-        .values_list("player", "rated_game__game", "rated_game__played_at", "after", "games_before")
-    ):
-        left[player, game].append((at, (after, games_before + 1)))
-    for table, player, game, confirmed_at in unrated:
-        known = (rating for at, rating in left[player, game] if confirmed_at is None or at < confirmed_at)
-        before[table][player] = next(known, (None, 0))
-    return dict(before)
-
-
 def quality_of(game: str) -> RatingQuality | None:
     """The latest report on the ratings as they are made now; None before there is one."""
     return RatingQuality.objects.filter(game=game, system=SYSTEM).first()
@@ -116,3 +85,25 @@ def temperature_of(game: str) -> float | None:
     """
     found = quality_of(game)
     return None if found is None else found.temperature
+
+
+def forecast(game: str, players: Sequence[int]) -> Forecast:
+    """The chances of these players against each other, by their ratings now. Two queries."""
+    known = {
+        player: (value, sigma)
+        for player, value, sigma in Rating.objects.filter(game=game, player__in=players).values_list(
+            "player_id", "value", "sigma"
+        )
+    }
+    temperature = temperature_of(game)
+    found = [known.get(player, (START, SPREAD)) for player in players]
+    ratings = [value for value, _sigma in found]
+    return Forecast(
+        [
+            Outlook(chance, place, is_provisional(sigma))
+            for chance, place, (_value, sigma) in zip(
+                win_chances(ratings, temperature), expected_places(ratings, temperature), found, strict=True
+            )
+        ],
+        informed=temperature is not None,
+    )

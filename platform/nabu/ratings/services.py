@@ -1,25 +1,24 @@
 """The rating journal: one game after the other, reversible, and the same bit for bit when it is replayed.
 
-Everything here locks the journal's row of its game first, so two confirmed tables never write at the same time.
+Everything here locks the journal's row of its game first, so two confirmed tables never write at the same time. Which
+tables are rated is decided above (`nabu.matches.rated_games`); their places are read through the rated games.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from nabu.matches.models import Table
-from nabu.matches.seats import with_players
 from nabu.queueing import enqueue
 from nabu.ratings.elo import START, k_factor, rate
 from nabu.ratings.models import RatedGame, Rating, RatingEntry, RatingJournal
-from nabu.ratings.tasks import measure_quality
-from nabu.ratings.uncertainty import Belief, believe
-from nabu.tournaments.models import Tournament
+from nabu.ratings.uncertainty import SkillEstimate, update_estimates
 
 BATCH = 500
 
@@ -35,90 +34,46 @@ RATING_NUMBERS = ("value", "games", "mu", "sigma", "last_game_at")
 
 
 @dataclass(slots=True)
-class Standing:
+class RatingState:
     """A player's rating and number of rated games at one point of the journal."""
 
     value: float = START
     games: int = 0
-    belief: Belief = Belief()
+    estimate: SkillEstimate = SkillEstimate()
     last_game_at: datetime | None = None
 
 
-def is_rated_game(table: Table) -> bool:
-    """Whether a table is a game that is rated: confirmed, no bye, at least two who really played, a full ranking."""
-    if table.is_bye or table.status != Table.Status.CONFIRMED:
-        return False
-    seats = list(table.seats.all())
-    return sum(not seat.absent for seat in seats) >= 2 and all(seat.place is not None for seat in seats)
-
-
-def counts(table: Table) -> bool:
-    """Whether a game counts now: a director has approved its tournament."""
-    return table.round.stage.tournament.approved_at is not None and is_rated_game(table)
+@transaction.atomic
+def append_games(game: str, tables: Sequence[tuple[int, datetime]]) -> None:
+    """Write these games behind all others: each a table and the time at which its result was confirmed."""
+    lock_journal(game)
+    _append(game, tables)
 
 
 @transaction.atomic
-def rate_table(table: Table) -> None:
-    """Rewrite the journal entries of a table whose result was corrected, once its tournament is approved.
+def write_game(game: str, table_id: int, played_at: datetime) -> None:
+    """Write the result of a table: behind all others, or, if it is in the journal already, where it stands.
 
-    A game that is not in the journal yet is appended. A corrected one keeps its place, and everything after it is
-    replayed. What does not count any more (`counts`) leaves the journal.
+    A corrected result keeps its place and its time, and everything after it is replayed.
     """
-    if not counts(table):
-        unrate_table(table)
-        return
-    game = table.round.stage.tournament.game
     lock_journal(game)
-    rated = RatedGame.objects.filter(table=table).first()
+    rated = RatedGame.objects.filter(table=table_id).first()
     if rated is None:
-        _append(game, [table])
-    elif not _is_rated_so(rated, table):
+        _append(game, [(table_id, played_at)])
+    elif not _is_rated_so(rated):
         _replay(game, rated.sequence)
 
 
 @transaction.atomic
-def rate_tournament(tournament: Tournament) -> int:
-    """Append all games of an approved tournament to the journal, in the order in which their results were confirmed.
-
-    Returns how many.
-    """
-    tables = (
-        Table.objects.filter(round__stage__tournament=tournament, rated_game=None)
-        .select_related("round__stage__tournament")
-        .prefetch_related("seats")
-        .order_by("confirmed_at", "pk")
-    )
-    games = [table for table in tables if counts(table)]
-    lock_journal(tournament.game)
-    _append(tournament.game, games)
-    return len(games)
-
-
-@transaction.atomic
-def unrate_tournament(tournament: Tournament) -> None:
-    """Take all games of a tournament out of the journal, as if they had never been rated."""
-    lock_journal(tournament.game)
-    rated = RatedGame.objects.filter(table__round__stage__tournament=tournament)
+def remove_games(game: str, rated: QuerySet[RatedGame]) -> None:
+    """Take these games of a title out of the journal, as if they had never been rated."""
+    lock_journal(game)
     first = rated.order_by("sequence").values_list("sequence", flat=True).first()
     if first is None:
         return
     players = set(RatingEntry.objects.filter(rated_game__in=rated).values_list("player_id", flat=True))
     rated.delete()
-    _replay(tournament.game, first, players)
-
-
-@transaction.atomic
-def unrate_table(table: Table) -> None:
-    """Take a table out of the journal, as if it had never been rated."""
-    if not RatedGame.objects.filter(table=table).exists():
-        return
-    game = table.round.stage.tournament.game
-    lock_journal(game)
-    rated = RatedGame.objects.get(table=table)
-    players = set(rated.entries.values_list("player_id", flat=True))
-    sequence = rated.sequence
-    rated.delete()
-    _replay(game, sequence, players)
+    _replay(game, first, players)
 
 
 @transaction.atomic
@@ -146,7 +101,7 @@ def lock_journal(game: str) -> RatingJournal:
     return RatingJournal.objects.select_for_update().get(game=game)
 
 
-def _append(game: str, tables: Sequence[Table]) -> None:
+def _append(game: str, tables: Sequence[tuple[int, datetime]]) -> None:
     """Give the games the next numbers of the journal and replay them."""
     if not tables:
         return
@@ -154,8 +109,8 @@ def _append(game: str, tables: Sequence[Table]) -> None:
     first = journal.length + 1
     RatedGame.objects.bulk_create(
         [
-            RatedGame(game=game, sequence=number, table=table, played_at=table.confirmed_at or timezone.now())
-            for number, table in enumerate(tables, start=first)
+            RatedGame(game=game, sequence=number, table_id=table, played_at=played_at)
+            for number, (table, played_at) in enumerate(tables, start=first)
         ],
         batch_size=BATCH,
     )
@@ -164,9 +119,10 @@ def _append(game: str, tables: Sequence[Table]) -> None:
     _replay(game, first)
 
 
-def _is_rated_so(rated: RatedGame, table: Table) -> bool:
-    """Whether the journal already has these places: a log that proves a result changes no rating."""
-    places = set(table.seats.filter(absent=False).values_list("entry__player_id", "place"))
+def _is_rated_so(rated: RatedGame) -> bool:
+    """Whether the journal already has the places of the table: a log that proves a result changes no rating."""
+    seats = RatedGame.objects.filter(pk=rated.pk, table__seats__absent=False)
+    places = set(seats.values_list("table__seats__entry__player", "table__seats__place"))
     return set(rated.entries.values_list("player_id", "place")) == places
 
 
@@ -192,34 +148,33 @@ def _replay(game: str, start: int, players: Iterable[int] = ()) -> None:
 
     `players` names those who may have lost all their games with the change.
     """
-    games = list(
-        RatedGame.objects.filter(game=game, sequence__gte=start)
-        .order_by("sequence")
-        .select_related("table")
-        .defer("table__reason")
-        .prefetch_related(with_players("table__seats"))
-    )
+    games = RatedGame.objects.filter(game=game, sequence__gte=start).order_by("sequence")
     concerned = set(players)
-    for rated in games:
-        concerned.update(seat.entry.player_id for seat in rated.table.seats.all())
-    standings = _before(game, start, concerned)
-    entries = [entry for rated in games for entry in _entries(rated, standings)]
+    places: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    for rated_id, player, place, absent in games.order_by("sequence", "table__seats__position").values_list(
+        "pk", "table__seats__entry__player", "table__seats__place", "table__seats__absent"
+    ):
+        concerned.add(player)
+        if not absent and place is not None:
+            places[rated_id].append((player, place))
+    states = _before(game, start, concerned)
+    entries = [entry for rated in games for entry in _entries(rated, places[rated.pk], states)]
     RatingEntry.objects.filter(rated_game__game=game, rated_game__sequence__gte=start).delete()
     RatingEntry.objects.bulk_create(entries, batch_size=BATCH)
-    Rating.objects.filter(game=game, player_id__in=[p for p in concerned if not standings[p].games]).delete()
+    Rating.objects.filter(game=game, player_id__in=[p for p in concerned if not states[p].games]).delete()
     Rating.objects.bulk_create(
         [
             Rating(
                 player_id=player,
                 game=game,
-                value=standing.value,
-                games=standing.games,
-                mu=standing.belief.mu,
-                sigma=standing.belief.sigma,
-                last_game_at=standing.last_game_at,
+                value=state.value,
+                games=state.games,
+                mu=state.estimate.mu,
+                sigma=state.estimate.sigma,
+                last_game_at=state.last_game_at,
             )
-            for player, standing in standings.items()
-            if standing.last_game_at is not None
+            for player, state in states.items()
+            if state.last_game_at is not None
         ],
         batch_size=BATCH,
         update_conflicts=True,
@@ -231,53 +186,54 @@ def _replay(game: str, start: int, players: Iterable[int] = ()) -> None:
 
 def _measure_later(game: str) -> None:
     asked_at = timezone.now().isoformat()
-    transaction.on_commit(lambda: enqueue(measure_quality, game, asked_at, countdown=MEASURED_AFTER))
+    transaction.on_commit(
+        lambda: enqueue("nabu.ratings.tasks.measure_quality", game, asked_at, countdown=MEASURED_AFTER)
+    )
 
 
-def _before(game: str, start: int, players: Iterable[int]) -> dict[int, Standing]:
+def _before(game: str, start: int, players: Iterable[int]) -> dict[int, RatingState]:
     """Everybody's rating just before sequence `start`: what their last earlier entry left."""
-    standings = {player: Standing() for player in players}
+    states = {player: RatingState() for player in players}
     earlier = RatingEntry.objects.filter(
-        rated_game__game=game, rated_game__sequence__lt=start, player_id__in=list(standings)
+        rated_game__game=game, rated_game__sequence__lt=start, player_id__in=list(states)
     ).order_by("rated_game__sequence")
     for player, after, games_before, mu, sigma, played_at in earlier.values_list(
         "player_id", "after", "games_before", "mu_after", "sigma_after", "rated_game__played_at"
     ):
-        latest = _later(standings[player].last_game_at, played_at)
-        standings[player] = Standing(after, games_before + 1, Belief(mu, sigma), latest)
-    return standings
+        latest = _later(states[player].last_game_at, played_at)
+        states[player] = RatingState(after, games_before + 1, SkillEstimate(mu, sigma), latest)
+    return states
 
 
 def _later(one: datetime | None, other: datetime) -> datetime:
     return other if one is None else max(one, other)
 
 
-def _entries(rated: RatedGame, standings: dict[int, Standing]) -> list[RatingEntry]:
-    """The journal entries of one game; moves `standings` on."""
-    seats = [seat for seat in rated.table.seats.all() if not seat.absent]
-    places = [seat.place for seat in seats if seat.place is not None]
-    current = [standings[seat.entry.player_id] for seat in seats]
+def _entries(rated: RatedGame, result: Sequence[tuple[int, int]], states: dict[int, RatingState]) -> list[RatingEntry]:
+    """The journal entries of one game, from its players with their places; moves `states` on."""
+    places = [place for _player, place in result]
+    current = [states[player] for player, _place in result]
     changes = rate([s.value for s in current], places, [k_factor(s.games) for s in current])
-    beliefs = believe([s.belief for s in current], places)
+    estimates = update_estimates([s.estimate for s in current], places)
     entries = []
-    for seat, place, standing, change, belief in zip(seats, places, current, changes, beliefs, strict=True):
+    for (player, place), state, change, estimate in zip(result, current, changes, estimates, strict=True):
         entries.append(
             RatingEntry(
                 rated_game=rated,
-                player_id=seat.entry.player_id,
-                games_before=standing.games,
+                player_id=player,
+                games_before=state.games,
                 place=place,
                 k=change.k,
                 expected=change.expected,
                 actual=change.actual,
                 before=change.before,
                 after=change.after,
-                mu_before=standing.belief.mu,
-                sigma_before=standing.belief.sigma,
-                mu_after=belief.mu,
-                sigma_after=belief.sigma,
+                mu_before=state.estimate.mu,
+                sigma_before=state.estimate.sigma,
+                mu_after=estimate.mu,
+                sigma_after=estimate.sigma,
             )
         )
-        standing.value, standing.games, standing.belief = change.after, standing.games + 1, belief
-        standing.last_game_at = _later(standing.last_game_at, rated.played_at)
+        state.value, state.games, state.estimate = change.after, state.games + 1, estimate
+        state.last_game_at = _later(state.last_game_at, rated.played_at)
     return entries

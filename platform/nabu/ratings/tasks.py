@@ -7,7 +7,7 @@ from datetime import datetime
 from celery import shared_task
 
 from nabu.ratings.models import RatingJournal
-from nabu.ratings.quality import is_made_since, refresh_quality
+from nabu.ratings.quality.services import is_made_since, refresh_quality
 
 
 @shared_task(ignore_result=True)

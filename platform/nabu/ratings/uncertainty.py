@@ -1,7 +1,7 @@
 """The second rating: what is believed about a player's strength, and how sure that is. Pure functions.
 
-A belief is a normal distribution, mean `mu` and standard deviation `sigma`, both in rating points. A game moves it as
-in the Bradley-Terry model with full pairs of Weng and Lin (2011), JMLR 12, 267-300, algorithm 1, computed by
+An estimate is a normal distribution, mean `mu` and standard deviation `sigma`, both in rating points. A game moves it
+as in the Bradley-Terry model with full pairs of Weng and Lin (2011), JMLR 12, 267-300, algorithm 1, computed by
 `openskill`: of its models the one that treats shared places rightly. The scale is set so that between two well-known
 players a difference means the same as in Elo (`nabu.ratings.elo`).
 
@@ -34,26 +34,26 @@ _MODEL = BradleyTerryFull(mu=START, sigma=SPREAD, beta=SPREAD, tau=DRIFT)
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Belief:
+class SkillEstimate:
     """A player's strength in rating points, and the standard deviation of what we know about it."""
 
     mu: float = START
     sigma: float = SPREAD
 
 
-def believe(before: Sequence[Belief], places: Sequence[int]) -> list[Belief]:
+def update_estimates(before: Sequence[SkillEstimate], places: Sequence[int]) -> list[SkillEstimate]:
     """What is believed after a game, in the given order. Places: 1 is best, equal places are shared.
 
     The players are taken in an order of their own, so the given order does not change a single bit.
     Raises ValueError for fewer than two players or lists of different lengths.
     """
     if len(before) < 2 or len(places) != len(before):
-        raise ValueError("a rated game needs a belief and a place for each of at least two players")
+        raise ValueError("a rated game needs an estimate and a place for each of at least two players")
     order = sorted(range(len(before)), key=lambda i: (places[i], before[i]))
     teams = [[_MODEL.rating(mu=before[i].mu, sigma=before[i].sigma)] for i in order]
-    after = [Belief() for _ in before]
+    after = [SkillEstimate() for _ in before]
     for i, [rating] in zip(order, _MODEL.rate(teams, ranks=[float(places[i]) for i in order]), strict=True):
-        after[i] = Belief(rating.mu, rating.sigma)
+        after[i] = SkillEstimate(rating.mu, rating.sigma)
     return after
 
 
@@ -62,10 +62,10 @@ def margin(sigma: float) -> float:
     return 2 * sigma
 
 
-def cautious(belief: Belief) -> float:
+def conservative_strength(estimate: SkillEstimate) -> float:
     """A strength that the player very probably has: mu minus the margin. Seeding goes by it, so that of two with the
     same results the better known comes first."""
-    return belief.mu - margin(belief.sigma)
+    return estimate.mu - margin(estimate.sigma)
 
 
 def is_provisional(sigma: float) -> bool:

@@ -3,11 +3,12 @@
 from django.urls import path
 
 from nabu.ratings import views
+from nabu.ratings.quality.page import quality
 
 app_name = "ratings"
 
 urlpatterns = [
     path("", views.leaderboard, name="leaderboard"),
     path("<slug:game>/", views.leaderboard, name="leaderboard"),
-    path("<slug:game>/quality/", views.quality, name="quality"),
+    path("<slug:game>/quality/", quality, name="quality"),
 ]

@@ -1,18 +1,16 @@
-"""Pages of the ratings."""
+"""The leaderboards."""
 
 from __future__ import annotations
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from engine.game import Game
 from engine.registry import GAMES
+from nabu.pages import game_or_404
 from nabu.ratings.models import Rating
-from nabu.ratings.quality_page import quality_context
 from nabu.ratings.queries import leaderboard as ratings_of
-from nabu.ratings.queries import quality_of
 
 PAGE = 100
 
@@ -23,7 +21,7 @@ def leaderboard(request: HttpRequest, game: str = "") -> HttpResponse:
 
     `?everybody=1` shows those too who are provisional or inactive.
     """
-    played = _game_or_404(game or next(iter(GAMES)))
+    played = game_or_404(game or next(iter(GAMES)))
     everybody = request.GET.get("everybody") == "1"
     found = Paginator(ratings_of(played.key, everybody), PAGE)
     context = {
@@ -35,17 +33,3 @@ def leaderboard(request: HttpRequest, game: str = "") -> HttpResponse:
         "rated": Rating.objects.filter(game=played.key).count(),
     }
     return render(request, "ratings/leaderboard.html", context)
-
-
-@require_safe
-def quality(request: HttpRequest, game: str) -> HttpResponse:
-    """Does the rating of this game predict who wins?"""
-    played = _game_or_404(game)
-    context = quality_context(quality_of(played.key))
-    return render(request, "ratings/quality.html", {"game": played, "games": GAMES.values(), **context})
-
-
-def _game_or_404(key: str) -> Game:
-    if key not in GAMES:
-        raise Http404
-    return GAMES[key]

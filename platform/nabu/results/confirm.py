@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from competition.points import points_with_absent
 from nabu.errors import Refused
 from nabu.matches.models import GameLog, LogSubmission, ResultReport, Seat, Table
-from nabu.ratings.services import rate_table, unrate_table
+from nabu.matches.rated_games import rate_table, unrate_table
 from nabu.results.match_games import (
     check_nothing_later,
     continue_match,

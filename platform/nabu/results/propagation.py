@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from competition.invalid_config import InvalidConfig
 from competition.records import RoundInput, names
 from nabu.matches.models import LogSubmission, ResultReport, Seat, Table
-from nabu.ratings.services import unrate_table
+from nabu.matches.rated_games import unrate_table
 from nabu.tournaments.models import Round, Stage, StageEntry
 from nabu.tournaments.queries import competitors_of, field_of, format_of, lot_of, qualifiers
 from nabu.tournaments.rounds.services import refresh_round

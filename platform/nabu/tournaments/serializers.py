@@ -14,22 +14,13 @@ from nabu.clubs.models import Club
 from nabu.games.api import Option
 from nabu.players.names import name_of
 from nabu.players.serializers import PlayerRef
-from nabu.rest import Id
+from nabu.rest import Id, TournamentRef
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 from nabu.tournaments.permissions import is_organiser
 from nabu.tournaments.variants import tried_variants
 from nabu.variants.models import Variant
 
 MOST_NAMES = 1024
-
-
-class TournamentRef(serializers.ModelSerializer[Tournament]):
-    """A tournament by name."""
-
-    class Meta:
-        model = Tournament
-        fields: tuple[str, ...] = ("id", "name", "game")
-        read_only_fields = fields
 
 
 class TournamentLine(serializers.ModelSerializer[Tournament]):

@@ -10,11 +10,11 @@ from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.players.models import User
-from nabu.ratings.services import unrate_tournament
 from nabu.sentences import sentence
 from nabu.tournaments.locks import FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.queries import competitors_of, format_of, qualifiers, rounds_planned
+from nabu.tournaments.rating_changes import unrate_tournament
 from nabu.tournaments.setup.services import open_stage
 
 

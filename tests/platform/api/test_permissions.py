@@ -21,7 +21,7 @@ from nabu import api_urls
 from nabu.audit.models import AuditEntry
 from nabu.clubs import services as clubs
 from nabu.clubs.models import Club
-from nabu.dashboards.services import store_facts
+from nabu.dashboards.facts.services import store_facts
 from nabu.games.models import ComponentSet
 from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.jobs.models import Job
@@ -112,7 +112,7 @@ def experiment(world: World, then: Callable[..., Any] | None = None) -> str:
     """Of the player, waiting for a worker unless something was done with it."""
     words = {name: NEW_EXPERIMENT[name] for name in ("name", "players", "games", "bots", "seed")}
     arms = [lab.Choice(**arm) for arm in NEW_EXPERIMENT["arms"]]
-    made = lab.create_experiment(world.users["ana"], GAMES["babylonia"], **words, arms=arms)
+    made = lab.create_experiment(world.users["ana"], GAMES["babylonia"], lab.ExperimentDesign(**words, arms=arms))
     if then is not None:
         then(world.users["ana"], made)
     return f"experiments/{made.pk}/"

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.utils import translation
 from rest_framework.test import APIClient
 
 from nabu.jobs import running
@@ -40,6 +41,29 @@ def test_directors_see_the_check_of_a_draft_and_nobody_sees_it_of_a_published_ro
     assert serious["table"] in [table["id"] for table in shown["tables"]]
     published = client_of("ana").get(f"/api/v1/rounds/{world.round.pk}/").json()
     assert (published["concerns"], published["reasons"], published["moved"]) == ([], [], [])
+
+
+def test_reasons_are_in_the_language_of_whoever_asks(world: World, client_of: ClientOf) -> None:
+    with translation.override("es"):
+        draft = world.next_draft_round()
+    organiser, address = client_of("organiser"), f"/api/v1/rounds/{draft.pk}/"
+    said = [reason["alternative"] for reason in organiser.get(address).json()["reasons"]]
+    assert len(said) == 2
+    assert all(words.startswith(("Next best: ", "Better: ")) for words in said)
+    with translation.override("en"):
+        spanish = organiser.get(address, headers={"accept-language": "es"}).json()["reasons"]
+    assert all(reason["alternative"].startswith(("La siguiente mejor opción: ", "Mejor: ")) for reason in spanish)
+    assert all(isinstance(words, str) for reason in spanish for words in reason["sentences"])
+
+
+def test_sentences_from_before_there_were_keys_are_shown_as_they_are(draft: Round, client_of: ClientOf) -> None:
+    old = {
+        "sentences": ["Todos tienen 6 puntos."],
+        "terms": [{"key": "rematch", "label": "enfrentamiento repetido", "cost": 1, "text": "Ana y Bo."}],
+        "alternative": "",
+    }
+    draft.tables.update(reason=old)
+    assert client_of("organiser").get(f"/api/v1/rounds/{draft.pk}/").json()["reasons"] == [old, old]
 
 
 def test_players_are_moved_and_everything_goes_back(draft: Round, client_of: ClientOf) -> None:
@@ -88,6 +112,9 @@ def test_a_serious_concern_needs_a_reason(world: World, draft: Round, client_of:
     shown = organiser.post(address, {"anyway": True, "reason": "They agreed."}).json()
     assert shown["status"] == "published"
     assert shown["published_at"]
+    history = organiser.get("/api/v1/changes/", {"tournament": world.running.pk}).json()["results"]
+    (published,) = [line for line in history if line["action"] == "round.published" and line["after"].get("concerns")]
+    assert published["after"]["concerns"] == ["Dia does not play in this round."]
     assert organiser.get(f"/api/v1/rounds/{world.round.pk}/").json()["locked_at"]
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from analytics.store import GameStore
 from engine.registry import GAMES
-from nabu.dashboards.filters import public_tournaments
-from nabu.dashboards.refresh import refresh, store_of
+from nabu.dashboards.facts.filters import public_tournaments
+from nabu.dashboards.facts.refresh import refresh, store_of
 from nabu.matches.models import LogSubmission, Table
 from nabu.results import services
 from nabu.results.tasks import verify_log

@@ -17,13 +17,13 @@ from competition.formats import StageSpec
 from engine.babylonia.game import BABYLONIA
 from engine.game import Card, Game
 from engine.simulate import simulate_game
-from nabu.dashboards.components import UNKNOWN_KIND, cards_shown, sets_of
-from nabu.dashboards.filters import GameFilter
+from nabu.charts.words import card_titles
+from nabu.dashboards.facts.components import UNKNOWN_KIND, cards_shown, sets_of
+from nabu.dashboards.facts.filters import GameFilter
+from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.models import GameFacts
-from nabu.dashboards.questions.card_sentences import sentences
-from nabu.dashboards.questions.cards import cards_of
-from nabu.dashboards.statistics import Statistics
-from nabu.dashboards.words import card_titles
+from nabu.dashboards.questions.cards.page import cards_of
+from nabu.dashboards.questions.cards.sentences import sentences
 from nabu.games.library import library
 from nabu.games.services import load_component_set
 from nabu.matches.models import Table

@@ -14,8 +14,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from nabu.dashboards.exports import PersonalExport
-from nabu.dashboards.exports_bg_stats import play_link, play_of
+from nabu.dashboards.exports.bg_stats import play_link, play_of
+from nabu.dashboards.exports.tables import PersonalExport
 from nabu.matches.models import Seat, Table
 from nabu.players.models import User
 from nabu.results import services

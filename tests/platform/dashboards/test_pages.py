@@ -12,8 +12,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from nabu.dashboards.services import mark_stale
-from nabu.dashboards.tasks import extract_old_facts, refresh_statistics
+from nabu.dashboards.facts.services import extract_old_facts
+from nabu.dashboards.facts.staleness import mark_stale
+from nabu.dashboards.tasks import refresh_statistics
 from nabu.matches.models import Table
 from nabu.players.models import User
 from tests.platform.dashboards.proven import counted, prove, proven_event

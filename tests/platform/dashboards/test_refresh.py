@@ -14,10 +14,11 @@ from analytics.facts import FACTS_VERSION
 from engine.registry import get_game
 from nabu.announcements.models import Announcement
 from nabu.announcements.tasks import dispatch
+from nabu.dashboards.facts.refresh import refresh, store_of
+from nabu.dashboards.facts.services import extract_old_facts, store_facts
+from nabu.dashboards.facts.staleness import mark_stale
 from nabu.dashboards.models import GameFacts, StaleStatistics
-from nabu.dashboards.refresh import refresh, store_of
-from nabu.dashboards.services import mark_stale, store_facts
-from nabu.dashboards.tasks import extract_old_facts, fit_models, refresh_statistics, sweep
+from nabu.dashboards.tasks import fit_models, refresh_statistics, sweep
 from nabu.matches.models import Table, Verification
 from nabu.results import services
 from nabu.results.approval.services import approve_tournament

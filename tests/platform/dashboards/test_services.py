@@ -8,10 +8,10 @@ import pytest
 
 from analytics.facts import FACTS_VERSION, extract_facts
 from engine.registry import get_game
-from nabu.dashboards.filters import GameFilter
+from nabu.dashboards.facts.filters import GameFilter
+from nabu.dashboards.facts.queries import games_waiting
+from nabu.dashboards.facts.services import remove_facts, store_facts
 from nabu.dashboards.models import GameFacts
-from nabu.dashboards.queries import games_waiting
-from nabu.dashboards.services import remove_facts, store_facts
 from nabu.matches.models import GameLog, Table
 from nabu.results import services
 from nabu.results.tasks import verify_log

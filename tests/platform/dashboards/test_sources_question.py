@@ -6,7 +6,7 @@ import pytest
 
 from analytics.intervals import Interval
 from analytics.sources import SourceContrast, WinnersAgainstRest
-from nabu.dashboards.questions.sources import sentences
+from nabu.dashboards.questions.sources.page import sentences
 
 pytestmark = pytest.mark.no_database
 TITLES = {"a": "Cities", "b": "Ziggurats", "c": "Farms"}

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.registry import get_game
-from nabu.dashboards.spreadsheet import csv_text, harmless
+from nabu.spreadsheet import csv_text, harmless
 from tests.platform.dashboards.proven import proven_event
 from tests.platform.scenario import Event
 

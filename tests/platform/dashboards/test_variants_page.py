@@ -10,9 +10,9 @@ from django.test import Client
 from django.utils import timezone
 
 from engine.babylonia.game import BABYLONIA
-from nabu.dashboards.variant_names import variant_names
+from nabu.dashboards.facts.components import variant_names
 from nabu.practice.bot_games import bot_game
-from nabu.results.services import submit_log
+from nabu.results.submission import submit_log
 from nabu.results.tasks import verify_log
 from nabu.tournaments.models import TriedVariant
 from nabu.tournaments.setup import services

@@ -15,8 +15,7 @@ from nabu.games.models import ComponentSet
 from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.matches.models import LogSubmission, Table, Verification
 from nabu.players.models import User
-from nabu.results.services import submit_log
-from nabu.results.submission import verify_refused_again
+from nabu.results.submission import submit_log, verify_refused_again
 from nabu.results.tasks import sweep, verify_log
 from tests.platform.scenario import account, component_file, game_log, log_of, make_event, users
 

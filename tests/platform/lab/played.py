@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.registry import get_game
 from nabu.lab.models import Experiment
 from nabu.lab.runs import play_chunk
-from nabu.lab.services import Choice, create_experiment
+from nabu.lab.services import Choice, ExperimentDesign, create_experiment
 from nabu.players.models import User
 
 
@@ -13,7 +13,7 @@ def played_experiment(owner: User, name: str = "Is seven of nine shorter?") -> E
     """Two games in each of two variants."""
     arms = [Choice(ruleset="base"), Choice(ruleset="seven_of_nine")]
     words = {"name": name, "players": 2, "games": 2, "bots": ["random"], "seed": "7", "arms": arms}
-    made = create_experiment(owner, get_game("babylonia"), **words)
+    made = create_experiment(owner, get_game("babylonia"), ExperimentDesign(**words))
     for chunk in made.chunks.all():
         play_chunk(chunk.pk, "test")
     return Experiment.objects.get(pk=made.pk)

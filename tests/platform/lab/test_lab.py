@@ -23,7 +23,7 @@ from nabu.lab import runs, services
 from nabu.lab.models import Chunk, Experiment
 from nabu.lab.plans import chunk_size, plan_of
 from nabu.lab.reports import command_line, conclusion, report_of
-from nabu.lab.services import Choice, create_experiment
+from nabu.lab.services import Choice, ExperimentDesign, create_experiment
 from nabu.players.models import User
 from nabu.variants.services import save_variant
 from tests.platform.scenario import account, component_file
@@ -51,7 +51,7 @@ def ana() -> User:
 
 @pytest.fixture
 def experiment(ana: User) -> Experiment:
-    return create_experiment(ana, BABYLONIA, **SMALL)
+    return create_experiment(ana, BABYLONIA, ExperimentDesign(**SMALL))
 
 
 def chunks(experiment: Experiment) -> list[Chunk]:
@@ -84,7 +84,7 @@ def test_parts_add_up_to_the_whole_in_any_order_and_only_once(experiment: Experi
 def test_only_a_few_parts_are_with_the_workers(experiment: Experiment, no_broker: list[int], settings: Any) -> None:
     settings.LAB_CHUNKS_AT_ONCE = 2
     first, second, third = chunks(experiment)
-    other = create_experiment(account("bea"), BABYLONIA, **SMALL)
+    other = create_experiment(account("bea"), BABYLONIA, ExperimentDesign(**SMALL))
     assert runs.send_next() == 2
     assert no_broker == [first.pk, chunks(other)[0].pk]
     runs.play_chunk(first.pk, "task")
@@ -149,7 +149,7 @@ def test_what_is_compared_is_a_copy_of_variants(ana: User) -> None:
     load_component_set(ana, component_file("corrected"))
     variant = save_variant(ana, BABYLONIA, name="Corrected", ruleset="base", components="corrected")
     arms = (Choice(ruleset="base"), Choice(variant=variant))
-    made = play_all(create_experiment(ana, BABYLONIA, **(SMALL | {"arms": arms, "games": 3})))
+    made = play_all(create_experiment(ana, BABYLONIA, ExperimentDesign(**(SMALL | {"arms": arms, "games": 3}))))
     arm = made.arm_list[1]
     assert (arm.name, arm.key, arm.component_set, arm.variant) == (
         "Corrected", "base@corrected", variant.component_set, variant,
@@ -176,20 +176,20 @@ def test_what_is_compared_is_a_copy_of_variants(ana: User) -> None:
 )
 def test_what_cannot_be_played_is_refused(ana: User, wrong: dict[str, Any], why: str) -> None:
     with pytest.raises(Refused, match=why):
-        create_experiment(ana, BABYLONIA, **(SMALL | wrong))
+        create_experiment(ana, BABYLONIA, ExperimentDesign(**(SMALL | wrong)))
     assert not Experiment.objects.exists()
 
 
 def test_one_experiment_at_a_time_and_only_the_own_one(experiment: Experiment, ana: User) -> None:
     with pytest.raises(Refused, match="running"):
-        create_experiment(ana, BABYLONIA, **SMALL)
+        create_experiment(ana, BABYLONIA, ExperimentDesign(**SMALL))
     with pytest.raises(NotAllowed):
         services.cancel_experiment(account("bea"), experiment)
     staff = account("boss", is_staff=True)
     for _ in range(2):
-        create_experiment(staff, BABYLONIA, **SMALL)
+        create_experiment(staff, BABYLONIA, ExperimentDesign(**SMALL))
     services.cancel_experiment(staff, experiment)
-    create_experiment(ana, BABYLONIA, **SMALL)
+    create_experiment(ana, BABYLONIA, ExperimentDesign(**SMALL))
 
 
 def test_a_chunk_is_some_seconds_of_work() -> None:

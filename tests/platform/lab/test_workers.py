@@ -16,7 +16,7 @@ from engine.registry import get_game
 from nabu.lab import runs
 from nabu.lab.models import Chunk, Experiment
 from nabu.lab.plans import plan_of
-from nabu.lab.services import Choice, create_experiment
+from nabu.lab.services import Choice, ExperimentDesign, create_experiment
 from tests.platform.results.test_workers import pool_processes
 from tests.platform.scenario import account
 
@@ -30,7 +30,7 @@ def test_a_killed_worker_loses_nothing_and_adds_nothing_twice(
     arms = [Choice(ruleset="base"), Choice(ruleset="seven_of_nine")]
     words = {"name": "Seven", "players": 2, "games": 120, "bots": ["greedy"], "seed": "7", "arms": arms}
     worker = start_worker()
-    made = create_experiment(account("ana"), get_game("babylonia"), **words)
+    made = create_experiment(account("ana"), get_game("babylonia"), ExperimentDesign(**words))
     running = Chunk.objects.filter(status=Chunk.Status.RUNNING)
     wait_until(running.exists, what="the first part")
     for pid in pool_processes(worker):

@@ -18,7 +18,7 @@ from nabu.games.models import ComponentSet
 from nabu.games.notes import RECONSTRUCTED, note_on, reconstructed_note
 from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.players.models import User
-from nabu.results.services import submit_log
+from nabu.results.submission import submit_log
 from nabu.tournaments.models import Tournament
 from tests.platform.pages.conftest import verify_all
 from tests.platform.pages.tournament_form import FORM

@@ -322,7 +322,7 @@ def experiment(world: World) -> list[Any]:
     """Of the player, waiting for a worker."""
     arms = [lab.Choice(ruleset="base"), lab.Choice(ruleset="seven_of_nine")]
     words = {"name": "Seven", "players": 2, "games": 9, "bots": ["random"], "seed": "7", "arms": arms}
-    return [lab.create_experiment(world.player, GAMES["babylonia"], **words).pk]
+    return [lab.create_experiment(world.player, GAMES["babylonia"], lab.ExperimentDesign(**words)).pk]
 
 
 def paused_experiment(world: World) -> list[Any]:
@@ -339,7 +339,7 @@ def experiment_that_is_over(world: World) -> list[Any]:
 
 def variant(world: World) -> list[Any]:
     words: dict[str, Any] = {"name": "Open racks", "ruleset": "base", "switches": {"rack_visibility": "open"}}
-    return [save_variant(world.player, GAMES["babylonia"], **words).pk]
+    return [save_variant(world.player, GAMES["babylonia"], lab.ExperimentDesign(**words)).pk]
 
 
 def token_of_player(world: World) -> list[Any]:

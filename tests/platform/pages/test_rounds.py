@@ -13,6 +13,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import translation
 
 from nabu.audit.models import AuditEntry
 from nabu.jobs import running
@@ -65,6 +66,23 @@ class TestDraft:
             assert page.count(words) == 2, words
         assert "Nothing speaks against this round" in page
         assert "sit elsewhere than proposed" not in page
+
+    def test_what_a_spanish_director_paired_is_english_for_an_english_reader(self, sign_in: SignIn) -> None:
+        event = make_event(4)
+        matches.rule_result(event.organiser, event.pair().tables.get(), [40, 30, 20, 10])
+        with translation.override("es"):
+            round_ = draft(event)
+        assert [note["key"] for note in round_.notes] == ["note.rematches"]
+        client = sign_in(event.organiser)
+        english = ("have met before.", "No pairing without a repeated meeting was found for these 4 players: 6 here.")
+        spanish = ("ya se han enfrentado.", "No se encontró ningún emparejamiento sin repetir rivales")
+        page = text(client.get(at("round", round_.pk)))
+        assert all(words in page for words in english)
+        assert not any(words in page for words in spanish)
+        with translation.override("en"):
+            page = text(client.get(at("round", round_.pk), headers={"accept-language": "es"}))
+        assert all(words in page for words in spanish)
+        assert not any(words in page for words in english)
 
     def test_players_change_places_and_go_back(self, sign_in: SignIn) -> None:
         event = make_event(8)

@@ -230,8 +230,8 @@ class TestPrizes:
         public = reverse("tournaments:prizes", args=[event.tournament.pk])
         page = text(Client().get(public))
         assert "Provisional" in page
-        assert [page.index(f"{name} has place {place}.") for place, name in enumerate(order[:3], 1)]
-        assert f"{order[3]} has place" not in page
+        assert [page.index(f"Place {place}: {name}.") for place, name in enumerate(order[:3], 1)]
+        assert f": {order[3]}." not in page
         finish_tournament(event.organiser, event.tournament)
         assert "Provisional" not in text(Client().get(public))
         table_of_prizes = text(Client().get(reverse("tournaments:prizes_csv", args=[event.tournament.pk])))

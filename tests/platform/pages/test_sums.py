@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from competition.tie_breaks import TIE_BREAKS
 from nabu.results import services as matches
+from nabu.sentences import sentence
 from nabu.tournaments.models import Stage
 from nabu.tournaments.queries import standings
 from nabu.tournaments.standings.breakdown import sums_of
@@ -57,8 +58,8 @@ def test_the_page_shows_every_value_of_the_standings(client: Client) -> None:
         assert {key: value for key, value in shown.items() if value is not None} == row.tie_breaks
         text = text_of(client, address(stage, row.entry.pk))
         for chosen in TIE_BREAKS.values():
-            assert f"{chosen.name} ({chosen.code})" in text.replace("&#x27;", "'")
-            assert f"Rules: {chosen.version}" in text
+            assert f"{sentence(chosen.name)} ({chosen.code})" in text.replace("&#x27;", "'")
+            assert f"Rules: {sentence(chosen.version)}" in text
 
 
 def test_a_bye_and_a_cut_round_are_named(client: Client) -> None:
@@ -68,7 +69,7 @@ def test_a_bye_and_a_cut_round_are_named(client: Client) -> None:
     stage = with_tie_breaks(event, "buchholz_cut1", "lot")
     pages = [text_of(client, address(stage, entry.pk)) for entry in event.tournament.entries.all()]
     assert any("bye: own score" in page for page in pages)
-    assert all("cut: the least" in page for page in pages)
+    assert all("cut: lowest" in page for page in pages)
     assert all(f"Drawn from “{event.tournament.lot}/1/standings/" in page for page in pages)
 
 

@@ -107,8 +107,8 @@ def test_what_is_wrong_with_a_tournament_stands_next_to_the_field(
     [
         ({"stage-1-points_2": "0 6"}, "better place must not get fewer"),
         ({"stage-1-points_2": "six none"}, "Points must be numbers"),
-        ({"stage-1-points_3": "6 3"}, "needs 3 numbers"),
-        (FINAL | {"stage-1-advance": "1"}, "at least two players"),
+        ({"stage-1-points_3": "6 3"}, "needs 3 point values"),
+        (FINAL | {"stage-1-advance": "1"}, "At least two players must advance"),
         (FINAL | {"stage-2-table_size": "4"}, "one table of 4"),
         (FINAL | {"stage-2-table_size": "4", "stage-1-advance": "4", "stage-2-third_place": "on"}, "third place"),
     ],

@@ -5,11 +5,11 @@ from __future__ import annotations
 from math import log
 from random import Random
 
-from nabu.ratings.evaluation import Result
 from nabu.ratings.prediction import NATURAL
+from nabu.ratings.quality.evaluation import GameResult
 
 
-def made_up_games(games: int, *, spread: float, players: int = 60, seed: int = 1) -> list[Result]:
+def made_up_games(games: int, *, spread: float, players: int = 60, seed: int = 1) -> list[GameResult]:
     """Games of two to four. `spread` is the standard deviation of the strengths in points; 0 is pure luck."""
     rng = Random(seed)
     strengths = [rng.gauss(1500, spread) for _ in range(players)]
@@ -18,5 +18,5 @@ def made_up_games(games: int, *, spread: float, players: int = 60, seed: int = 1
         field = rng.sample(range(players), rng.choice([2, 3, 4]))
         # The largest of such sums (Gumbel's distribution) wins with just the chances of the model.
         play = [strengths[player] / NATURAL - log(-log(rng.random())) for player in field]
-        results.append(Result(field, [1 + sum(other > mine for other in play) for mine in play]))
+        results.append(GameResult(field, [1 + sum(other > mine for other in play) for mine in play]))
     return results

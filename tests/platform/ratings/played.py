@@ -10,7 +10,8 @@ from django.utils import timezone
 from nabu.matches.models import Table
 from nabu.players.models import Player
 from nabu.ratings.models import Rating, RatingQuality
-from nabu.ratings.report import SYSTEM, report_on
+from nabu.ratings.prediction import SYSTEM
+from nabu.ratings.quality.report import report_on
 from nabu.results import services
 from tests.platform.ratings.made_up import made_up_games
 from tests.platform.scenario import Event, seats

@@ -9,10 +9,11 @@ from math import log
 import numpy as np
 import pytest
 
-from nabu.ratings.evaluation import (
+from nabu.ratings.prediction import NATURAL, win_chances
+from nabu.ratings.quality.evaluation import (
     FITTED_FROM,
     TEMPERATURES,
-    Result,
+    GameResult,
     better_since,
     chances,
     difference,
@@ -25,15 +26,14 @@ from nabu.ratings.evaluation import (
     systems,
     walk_forward,
 )
-from nabu.ratings.prediction import NATURAL, win_chances
-from nabu.ratings.report import ENOUGH, Report, report_on
+from nabu.ratings.quality.report import ENOUGH, PredictionReport, report_on
 from tests.platform.ratings.made_up import made_up_games
 
 pytestmark = pytest.mark.no_database
 
 
 @pytest.fixture(scope="module")
-def skilled() -> Report:
+def skilled() -> PredictionReport:
     report = report_on(made_up_games(4000, spread=200))
     assert report is not None
     return report
@@ -79,7 +79,7 @@ def test_the_temperature_is_what_would_have_been_best_before() -> None:
     assert fitted[200] == min(losses, key=lambda t: losses[t])
 
 
-def test_skill_is_found_and_sized_right(skilled: Report) -> None:
+def test_skill_is_found_and_sized_right(skilled: PredictionReport) -> None:
     assert skilled.verdict == "predicts"
     assert skilled.gain is not None
     assert skilled.gain.mean > 20 * skilled.gain.error
@@ -98,7 +98,7 @@ def test_skill_is_found_and_sized_right(skilled: Report) -> None:
         assert measures[better].pair_accuracy > 0.65
 
 
-def test_the_calibration_lies_near_the_diagonal(skilled: Report) -> None:
+def test_the_calibration_lies_near_the_diagonal(skilled: PredictionReport) -> None:
     full = [b for b in skilled.bins if b.n >= 200]
     assert len(full) >= 7
     assert all(abs(b.predicted - b.won) < 0.05 for b in full)
@@ -125,7 +125,7 @@ def test_few_games_say_nothing() -> None:
 
 
 def test_shared_wins_are_shared() -> None:
-    walked = walk_forward([Result([1, 2, 3], [1, 1, 3]), Result([1, 2], [1, 1])])
+    walked = walk_forward([GameResult([1, 2, 3], [1, 1, 3]), GameResult([1, 2], [1, 1])])
     assert walked.wins[0].tolist() == [0.5, 0.5, 0]
     uniform = systems(walked)["uniform"]
     assert log_losses(uniform, walked.wins) == pytest.approx([log(3), log(2)])

@@ -17,11 +17,11 @@ from hypothesis.extra.django import TestCase
 from nabu.matches.models import Seat, Table
 from nabu.ratings.elo import START, k_factor, rate
 from nabu.ratings.models import RatedGame, Rating, RatingEntry
-from nabu.ratings.outlook import rating_changes
 from nabu.ratings.queries import journal, leaderboard
-from nabu.ratings.services import ENTRY_NUMBERS, RATING_NUMBERS, rate_tournament, rebuild
+from nabu.ratings.services import ENTRY_NUMBERS, RATING_NUMBERS, rebuild
 from nabu.results import services
 from nabu.results.confirm import Carry
+from nabu.tournaments.rating_changes import rate_tournament, rating_changes
 from tests.platform.ratings.played import GAME, play_rounds
 from tests.platform.scenario import approved, make_event, seats
 

@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from nabu.ratings.models import RatingQuality
 from nabu.ratings.prediction import NATURAL, expected_places, win_chances
-from nabu.ratings.quality import is_made_since, refresh_quality, results_of
+from nabu.ratings.quality.services import is_made_since, refresh_quality, results_of
 from nabu.ratings.queries import leaderboard, temperature_of
 from nabu.ratings.tasks import measure_all, measure_quality
 from nabu.results import services

@@ -19,8 +19,8 @@ from django.utils import timezone
 
 from engine.registry import GAMES
 from nabu.announcements.models import Announcement
+from nabu.dashboards.facts.refresh import store_of
 from nabu.dashboards.models import GameFacts
-from nabu.dashboards.refresh import store_of
 from nabu.matches.models import GameLog, LogSubmission, Table, Verification
 from nabu.ratings.models import RatedGame, RatingEntry
 from nabu.ratings.services import rebuild

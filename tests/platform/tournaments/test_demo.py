@@ -14,8 +14,8 @@ from competition.formats import StageSpec
 from engine.game import Game
 from engine.registry import GAMES
 from nabu.audit.models import AuditEntry
+from nabu.dashboards.facts.refresh import refresh
 from nabu.dashboards.models import GameFacts
-from nabu.dashboards.refresh import refresh
 from nabu.lab.models import Experiment
 from nabu.matches.models import Seat, Table, Verification
 from nabu.players.models import Player, User

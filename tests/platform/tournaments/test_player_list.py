@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nabu.dashboards.spreadsheet import csv_text
+from nabu.spreadsheet import csv_text
 from nabu.tournaments.imports.player_list import MOST_ROWS, ListedPlayer, read_player_list
 from tests.engine.strategies import examples
 

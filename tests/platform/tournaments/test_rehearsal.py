@@ -19,7 +19,7 @@ from engine.message import Message
 from engine.registry import GAMES, get_game
 from nabu.audit.history import as_bytes, rebuilt_state, state_of
 from nabu.audit.models import AuditEntry
-from nabu.dashboards.refresh import refresh, store_of
+from nabu.dashboards.facts.refresh import refresh, store_of
 from nabu.errors import NotAllowed, Refused
 from nabu.jobs import running
 from nabu.jobs.models import Job

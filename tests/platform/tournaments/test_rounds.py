@@ -17,6 +17,8 @@ from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Seat, Table
 from nabu.results import services as matches
+from nabu.results.history.lines import audit_lines
+from nabu.sentences import sentence
 from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.entries.services import add_entry
 from nabu.tournaments.models import Role, Round, StageEntry, Tournament
@@ -165,7 +167,7 @@ class TestDraft:
         draft = draft_of(event)
         gone = seats(draft.tables.filter(is_bye=False)[0])[0].entry
         drop_entry(event.organiser, gone)
-        texts = [concern.text for concern in check_round(draft).concerns if concern.level == SERIOUS]
+        texts = [sentence(concern.text) for concern in check_round(draft).concerns if concern.level == SERIOUS]
         assert any(gone.player.name in text for text in texts)
         with pytest.raises(Refused, match="Something serious"):
             publish_round(event.organiser, draft)
@@ -217,7 +219,10 @@ class TestPublishing:
         publish_round(event.organiser, draft, True, "They agreed.")
         entry = AuditEntry.objects.get(action="round.published")
         assert entry.reason == "They agreed."
-        assert (entry.after or {})["concerns"]
+        assert [concern["key"] for concern in (entry.after or {})["concerns"]] == ["concern.not_in_round"]
+        (line,) = audit_lines(event.tournament, [entry])
+        (said,) = [after for name, _before, after in line.changes if name == "warnings"]
+        assert said.endswith(" does not play in this round.")
 
     def test_a_given_bye_and_one_that_was_asked_for_have_their_own_points(self) -> None:
         event = make_event(4, table_size=2, stages=[StageSpec("swiss", {"table_size": 2, "bye_points": 4})])

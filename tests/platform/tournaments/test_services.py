@@ -136,7 +136,7 @@ def test_after_the_start_entries_and_rules_are_fixed() -> None:
 
 def test_a_tournament_needs_enough_players_to_start() -> None:
     event = make_event(3, stages=TO_FINAL, start=False)
-    with pytest.raises(Refused, match="4 are to go on, but only 3 play"):
+    with pytest.raises(Refused, match="4 players should advance, but the field has only 3"):
         start_tournament(event.organiser, event.tournament)
     alone = make_event(1, start=False, prefix="lonely")
     with pytest.raises(Refused, match="not enough players"):

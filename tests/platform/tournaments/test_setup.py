@@ -14,6 +14,7 @@ from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
 from nabu.results import services as matches
 from nabu.results.history.services import undo
+from nabu.sentences import sentence
 from nabu.tournaments.prizes.services import set_prizes
 from nabu.tournaments.queries import standings
 from nabu.tournaments.setup.preflight import preflight
@@ -160,8 +161,8 @@ class TestForecast:
         (stage,) = preflight(stages, 17, SIZES).stages
         rematch = next(concern for concern in stage.concerns if concern.key == "rematch")
         assert rematch.level == "warning"
-        assert "17 players in 9 rounds" in rematch.text
-        assert "at most 6 rounds" in rematch.text
+        assert "17 players in 9 rounds" in sentence(rematch.text)
+        assert "at most 6 rounds" in sentence(rematch.text)
 
     def test_later_stages_are_for_those_who_go_on_and_time_is_added_up(self) -> None:
         stages = [

@@ -18,7 +18,8 @@ from nabu.notifications import texts
 from nabu.practice.bot_games import bot_game
 from nabu.practice.services import rehearse_draft
 from nabu.results.history.services import undo
-from nabu.results.services import rule_result, submit_log
+from nabu.results.services import rule_result
+from nabu.results.submission import submit_log
 from nabu.results.tasks import verify_log
 from nabu.tournaments.models import Round
 from nabu.tournaments.rounds.pairing import pair_round

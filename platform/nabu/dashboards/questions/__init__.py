@@ -1,1 +1,1 @@
-"""The questions of the dashboards, a file each: what a page shows beyond filter, tabs and sample."""
+"""The questions of the dashboards, a package each: page, CSV and API."""

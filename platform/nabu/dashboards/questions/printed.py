@@ -6,21 +6,37 @@ from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
-from nabu.dashboards.game_list import Condition, ListedGame, listed_games
-from nabu.dashboards.questions import cards, seats, sources
-from nabu.dashboards.statistics import Statistics
+from nabu.dashboards.facts.statistics import Statistics
+from nabu.dashboards.questions.cards import page as cards
+from nabu.dashboards.questions.games.page import Condition, ListedGame, listed_games
+from nabu.dashboards.questions.page import Question, question_page
+from nabu.dashboards.questions.seats import page as seats
+from nabu.dashboards.questions.sources import page as sources
 
 GAMES_SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
+class MemorableGame:
     """A game worth remembering: how many turns it had, and by how many points it was won."""
 
     game: ListedGame
     turns: int
     margin: int
+
+
+@require_safe
+def page(request: HttpRequest, pk: int) -> HttpResponse:
+    """One tournament on one sheet of paper."""
+
+    def heading(_statistics: Statistics) -> dict[str, Any]:
+        return {"heading": _("Statistics")}
+
+    return question_page(request, Question("sources", "dashboards/print.html", answer, heading), pk=pk)
 
 
 def answer(statistics: Statistics) -> dict[str, Any]:
@@ -32,16 +48,16 @@ def answer(statistics: Statistics) -> dict[str, Any]:
         **found,
         "cards_summary": cards.summary(statistics),
         "seats_summary": seats.summary(statistics),
-        "longest": _remembered(games.sort_values(["turns", "game_id"], ascending=[False, True])),
-        "closest": _remembered(alone.sort_values(["margin", "game_id"])),
+        "longest": _memorable(games.sort_values(["turns", "game_id"], ascending=[False, True])),
+        "closest": _memorable(alone.sort_values(["margin", "game_id"])),
     }
 
 
-def _remembered(games: pd.DataFrame) -> list[Remembered]:
+def _memorable(games: pd.DataFrame) -> list[MemorableGame]:
     """The first games of the table."""
     first = games.head(GAMES_SHOWN)
     numbers = dict(zip(first["game_id"].tolist(), zip(first["turns"], first["margin"], strict=True), strict=True))
     return [
-        Remembered(one, int(numbers[one.table.pk][0]), int(numbers[one.table.pk][1]))
+        MemorableGame(one, int(numbers[one.table.pk][0]), int(numbers[one.table.pk][1]))
         for one in listed_games(list(numbers), Condition())
     ]

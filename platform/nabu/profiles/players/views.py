@@ -26,8 +26,7 @@ from nabu.players import services
 from nabu.players.models import Player, User
 from nabu.profiles.players.forms import AccountForm, ChangePasswordForm, LogInForm, SearchForm, SignUpForm
 from nabu.profiles.players.queries import listed_players, recent_seats
-from nabu.ratings.history import rating_history
-from nabu.ratings.journal import explain
+from nabu.ratings.journal import explain, rating_history
 from nabu.ratings.queries import journal, temperature_of
 
 LIST_PAGE = 50

@@ -6,7 +6,7 @@ from typing import Any
 from django.db import migrations, models
 from django.utils import timezone
 
-from nabu.ratings.uncertainty import Belief, believe
+from nabu.ratings.uncertainty import SkillEstimate, update_estimates
 
 BATCH = 500
 
@@ -16,7 +16,7 @@ def replay(apps: Any, schema_editor: Any) -> None:
     RatedGame = apps.get_model("ratings", "RatedGame")
     RatingEntry = apps.get_model("ratings", "RatingEntry")
     Rating = apps.get_model("ratings", "Rating")
-    beliefs: dict[tuple[str, int], Belief] = {}
+    estimates: dict[tuple[str, int], SkillEstimate] = {}
     latest: dict[tuple[str, int], datetime] = {}
     entries: list[Any] = []
     games: list[Any] = []
@@ -25,11 +25,11 @@ def replay(apps: Any, schema_editor: Any) -> None:
         games.append(rated)
         lines = list(rated.entries.all())
         keys = [(rated.game, line.player_id) for line in lines]
-        before = [beliefs.get(key, Belief()) for key in keys]
-        after = believe(before, [line.place for line in lines]) if len(lines) > 1 else before
+        before = [estimates.get(key, SkillEstimate()) for key in keys]
+        after = update_estimates(before, [line.place for line in lines]) if len(lines) > 1 else before
         for key, line, old, new in zip(keys, lines, before, after):
             line.mu_before, line.sigma_before, line.mu_after, line.sigma_after = old.mu, old.sigma, new.mu, new.sigma
-            beliefs[key] = new
+            estimates[key] = new
             latest[key] = max(latest.get(key, rated.played_at), rated.played_at)
         entries += lines
     RatedGame.objects.bulk_update(games, ["played_at"], batch_size=BATCH)
@@ -37,8 +37,8 @@ def replay(apps: Any, schema_editor: Any) -> None:
     RatingEntry.objects.bulk_update(entries, fields, batch_size=BATCH)
     ratings = list(Rating.objects.all())
     for rating in ratings:
-        belief = beliefs.get((rating.game, rating.player_id), Belief())
-        rating.mu, rating.sigma = belief.mu, belief.sigma
+        estimate = estimates.get((rating.game, rating.player_id), SkillEstimate())
+        rating.mu, rating.sigma = estimate.mu, estimate.sigma
         rating.last_game_at = latest.get((rating.game, rating.player_id), timezone.now())
     Rating.objects.bulk_update(ratings, ["mu", "sigma", "last_game_at"], batch_size=BATCH)
 

@@ -9,9 +9,9 @@ from nabu.audit.changes import change
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.players.models import User
-from nabu.ratings.services import rate_tournament, unrate_tournament
 from nabu.tournaments.locks import FINISHED, lock_as
 from nabu.tournaments.models import Tournament
+from nabu.tournaments.rating_changes import rate_tournament, unrate_tournament
 
 
 @change

@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nabu.pages import account_of, change, perform, perform_form
-from nabu.ratings.outlook import rating_changes
 from nabu.results.approval.services import approve_tournament, withdraw_approval
 from nabu.results.forms import ReasonForm
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
 from nabu.tournaments.models import Tournament
+from nabu.tournaments.rating_changes import rating_changes
 
 
 @require_safe

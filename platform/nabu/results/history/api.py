@@ -18,7 +18,6 @@ from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed
 from nabu.players.names import name_of
 from nabu.players.serializers import PlayerRef
-from nabu.ratings.outlook import rating_changes
 from nabu.rest import Id, actor_of, errors, path_id
 from nabu.results.approval.services import approve_tournament, withdraw_approval
 from nabu.results.history.services import undo, undo_back_to
@@ -26,6 +25,7 @@ from nabu.sentences import in_words
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.permissions import can_see_audit
 from nabu.tournaments.queries import visible_tournaments
+from nabu.tournaments.rating_changes import rating_changes
 
 ID = [path_id("id", "change")]
 TOURNAMENT_ID = [path_id("id", "tournament")]

@@ -12,11 +12,11 @@ from nabu.audit.words import action_title
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Table
 from nabu.players.models import User
-from nabu.ratings.services import rate_tournament, unrate_tournament
 from nabu.results.confirm import follow_table
 from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Role, Round, Stage, Tournament
 from nabu.tournaments.permissions import is_owner
+from nabu.tournaments.rating_changes import rate_tournament, unrate_tournament
 
 MOST_AT_ONCE = 500
 """So many changes at most are taken back in one go."""

@@ -13,7 +13,7 @@ from nabu.games.notes import note_on
 from nabu.matches.models import ResultReport, Seat, Table
 from nabu.matches.no_shows import no_show_calls
 from nabu.players.names import name_of
-from nabu.ratings.forecast import forecast
+from nabu.ratings.queries import forecast
 from nabu.results.confirm import rests_on_log_alone
 from nabu.results.forms import AbsentForm, LogForm, OptionalReasonForm, ReasonForm, RulingForm, ScoresForm
 from nabu.results.logs.queries import log_state

@@ -7,8 +7,8 @@ from decimal import Decimal
 
 from django.db.models import Prefetch
 
-from nabu.dashboards.records import Record
 from nabu.matches.models import Seat, Table
+from nabu.spreadsheet import Record
 from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.queries import standings
 

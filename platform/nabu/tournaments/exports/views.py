@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from competition.trf.writer import write_trf
-from nabu.dashboards.spreadsheet import csv_response
+from nabu.spreadsheet import csv_response
 from nabu.tournaments.access import frame, visible_tournament
 from nabu.tournaments.exports.everything import everything
 from nabu.tournaments.exports.tables import CSV_TABLES

@@ -16,9 +16,9 @@ from io import StringIO
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from nabu.dashboards.spreadsheet import FORMULA_STARTS
 from nabu.errors import Refused
 from nabu.players.services import checked_name
+from nabu.spreadsheet import FORMULA_STARTS
 from nabu.tournaments.imports.plain_text import BYTE_ORDER_MARK
 
 MOST_ROWS = 1024

@@ -9,9 +9,9 @@ from django.db.models import Min
 from django.utils import timezone
 
 from competition import prizes as pure
-from nabu.dashboards.records import Record
 from nabu.ratings.models import RatingEntry
 from nabu.sentences import sentence
+from nabu.spreadsheet import Record
 from nabu.tournaments.models import Prize, Round, Tournament
 from nabu.tournaments.queries import standings
 from nabu.tournaments.setup.tie_breaks import has_tie_breaks

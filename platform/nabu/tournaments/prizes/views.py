@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from competition.prizes import CLUB
-from nabu.dashboards.spreadsheet import csv_response
 from nabu.pages import account_of, perform
+from nabu.spreadsheet import csv_response
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.prizes import services

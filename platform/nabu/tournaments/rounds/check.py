@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from competition.formats.base import Format
-from competition.pairing.concerns import field_concerns
+from competition.pairing.concerns import late_concerns
 from competition.pairing.seats import number_tables
 from competition.records import INFO, SERIOUS, WARNING, Concern, PairedTable, Reason, RoundInput
 from nabu.matches.models import Table
@@ -60,9 +60,7 @@ def check_round(round_: Round) -> RoundCheck:
     field = field_of(round_.stage, round_.number)
     rows = list(Table.objects.filter(round=round_, game_number=1).order_by("number").prefetch_related("seats"))
     tables = [paired_table(row) for row in rows]
-    found = fmt.concerns(config, field, tables)
-    known = {(concern.key, concern.table) for concern in found}
-    found += [concern for concern in field_concerns(field, tables) if (concern.key, concern.table) not in known]
+    found = [*fmt.concerns(config, field, tables), *late_concerns(field)]
     concerns = sorted(found, key=lambda concern: GRAVEST_FIRST.index(concern.level))
     return RoundCheck(fmt, config, field, rows, tables, concerns)
 

@@ -7,8 +7,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from competition.cross_table import Cell, CrossTable, by_rounds, squares
-from nabu.dashboards.records import Record
-from nabu.dashboards.spreadsheet import csv_response
+from nabu.spreadsheet import Record, csv_response
 from nabu.tournaments.access import frame, visible_tournament
 from nabu.tournaments.models import Stage
 from nabu.tournaments.queries import competitors_of, format_of, lot_of, tables_of

@@ -8,10 +8,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from engine.game import Game
 from engine.registry import GAMES
-from nabu.dashboards.filters import public_tournaments
-from nabu.dashboards.fitting import fit
-from nabu.dashboards.refresh import refresh, store_of, wanted_games
-from nabu.dashboards.tasks import OLD_AT_ONCE, extract_old_facts
+from nabu.dashboards.facts.filters import public_tournaments
+from nabu.dashboards.facts.fitting import fit
+from nabu.dashboards.facts.refresh import refresh, store_of, wanted_games
+from nabu.dashboards.facts.services import OLD_AT_ONCE, extract_old_facts
 
 ACTIONS = {
     "refresh": "put in and take out what has changed in the database (workers do this by themselves)",

@@ -15,7 +15,7 @@ from engine.registry import GAMES
 from nabu.errors import Refused
 from nabu.lab.plans import plan_of
 from nabu.lab.reports import conclusion, records_as_json, report_of
-from nabu.lab.services import Choice, build_experiment
+from nabu.lab.services import Choice, ExperimentDesign, build_experiment
 from nabu.variants.models import Variant
 
 TELL_EVERY = 2.0
@@ -65,9 +65,7 @@ class Command(BaseCommand):
         if len(arms) == 1:
             arms.insert(0, Choice(ruleset=game.rulesets[0]))
         try:
-            experiment = build_experiment(
-                None,
-                game,
+            design = ExperimentDesign(
                 name="command line",
                 players=options["players"],
                 games=options["games"],
@@ -75,6 +73,7 @@ class Command(BaseCommand):
                 seed=options["seed"],
                 arms=arms,
             )
+            experiment = build_experiment(None, game, design)
         except Refused as refusal:
             raise CommandError(refusal.message) from None
         plan, sums = plan_of(experiment), ExperimentSums()

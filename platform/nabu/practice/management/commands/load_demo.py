@@ -14,12 +14,12 @@ from django.db.models import QuerySet
 
 from engine.registry import GAMES, get_game
 from nabu.announcements.models import Announcement
-from nabu.dashboards.fitting import fit_if_grown
+from nabu.dashboards.facts.fitting import fit_if_grown
 from nabu.dashboards.models import StaleStatistics
 from nabu.matches.models import Verification
 from nabu.players.models import Player, User
 from nabu.practice.demo import ACCOUNTS, ORGANISER, load, missing, start_experiment
-from nabu.ratings.quality import refresh_quality
+from nabu.ratings.quality.services import refresh_quality
 from nabu.tournaments.models import Tournament
 
 LOCAL_PASSWORD = "demo-demo-demo"

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from nabu.ratings.models import RatingJournal
-from nabu.ratings.quality import refresh_quality
+from nabu.ratings.quality.services import refresh_quality
 from nabu.ratings.services import rebuild
 
 

@@ -1,0 +1,1 @@
+"""One game taken apart: page, CSV and API."""

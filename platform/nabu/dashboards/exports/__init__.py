@@ -1,0 +1,1 @@
+"""One's own data to take along."""

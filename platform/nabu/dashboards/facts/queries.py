@@ -1,0 +1,94 @@
+"""The verified games that count, in the database."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from analytics.facts import FACTS_VERSION
+from nabu.dashboards.facts.filters import GameFilter, public_tournaments
+from nabu.dashboards.models import StaleStatistics
+from nabu.matches.models import Seat, Table
+from nabu.matches.seats import with_players
+from nabu.players.models import Player
+from nabu.tournaments.models import Round
+
+AT_ONCE = 5000
+"""So many keys in one question to the database."""
+
+
+def proven_tables(chosen: GameFilter) -> QuerySet[Table]:
+    """The confirmed tables whose result is proven by a log, in published rounds of tournaments that have started.
+
+    Of the filter only game, tournament and player are looked at.
+    """
+    tables = (
+        Table.objects.filter(status=Table.Status.CONFIRMED, basis=Table.Basis.LOG, log__isnull=False)
+        .filter(round__stage__tournament__in=public_tournaments(chosen.game))
+        .exclude(round__status=Round.Status.DRAFT)
+    )
+    if chosen.tournament is not None:
+        tables = tables.filter(round__stage__tournament=chosen.tournament)
+    if chosen.player is not None:
+        tables = tables.filter(Exists(Seat.objects.filter(table=OuterRef("pk"), entry__player=chosen.player)))
+    return tables
+
+
+def tables_of_games(game_ids: Sequence[int]) -> list[Table]:
+    """The tables of these games with their people, tournament and facts, in the given order."""
+    tables = (
+        Table.objects.filter(pk__in=game_ids)
+        .select_related("round__stage__tournament", "log__game_facts")
+        .defer("log__content", "reason")
+        .prefetch_related(with_players())
+    )
+    found = {table.pk: table for table in tables}
+    return [found[key] for key in game_ids if key in found]
+
+
+def played_tables(game_ids: Sequence[int]) -> dict[int, dict[str, str | int | None]]:
+    """When, where and in which log each of these games was played."""
+    found: dict[int, dict[str, str | int | None]] = {}
+    for start in range(0, len(game_ids), AT_ONCE):
+        tables = (
+            Table.objects.filter(pk__in=game_ids[start : start + AT_ONCE])
+            .select_related("round__stage__tournament", "log")
+            .defer("log__content", "reason")
+        )
+        for table in tables:
+            found[table.pk] = {
+                "confirmed_at": table.confirmed_at.isoformat() if table.confirmed_at else None,
+                "tournament_id": table.round.stage.tournament_id,
+                "tournament": table.round.stage.tournament.name,
+                "round": table.round.number,
+                "table": table.number,
+                "log_sha256": table.log.sha256 if table.log else None,
+            }
+    return found
+
+
+def games_waiting(chosen: GameFilter) -> int:
+    """How many proven games of the filter's game, tournament and player have no facts of this version yet."""
+    return proven_tables(chosen).exclude(log__game_facts__facts_version=FACTS_VERSION).count()
+
+
+def is_stale(chosen: GameFilter) -> bool:
+    """Whether a worker still has to look at games that the filter may count."""
+    stale = StaleStatistics.objects.filter(tournament__in=public_tournaments(chosen.game))
+    return (stale.filter(tournament=chosen.tournament) if chosen.tournament else stale).exists()
+
+
+def players_of(chosen: GameFilter) -> list[Player]:
+    """Everybody with a proven game of the filter's game and tournament, by name."""
+    tables = proven_tables(GameFilter(chosen.game, tournament=chosen.tournament))
+    return list(Player.objects.filter(entries__seats__table__in=tables).distinct().order_by("name", "pk"))
+
+
+def names_of(player_ids: Sequence[int]) -> dict[int, str]:
+    """The names of these players."""
+    names: dict[int, str] = {}
+    for start in range(0, len(player_ids), AT_ONCE):
+        part = player_ids[start : start + AT_ONCE]
+        names |= Player.objects.filter(pk__in=part).values_list("pk", "name")
+    return names

@@ -1,0 +1,119 @@
+"""Keeping the store of the statistics equal to what counts in the database.
+
+What counts is asked of the database, never remembered: the games of a tournament that are proven and public now, each
+with a fingerprint of everything its rows are made from. Games whose fingerprint differs from the store's are put in
+anew, those that count no more are taken out, the others are not touched. So it does not matter what changed, in which
+order, or how often a worker looks.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from analytics.facts import FACTS_VERSION
+from analytics.frames import build_frames
+from analytics.games import VerifiedGame
+from analytics.store import GameStore
+from engine.game import Game
+from nabu.dashboards.facts.filters import GameFilter
+from nabu.dashboards.facts.queries import proven_tables
+from nabu.dashboards.facts.ratings_before import RatingBefore, ratings_before
+from nabu.dashboards.models import GameFacts
+from nabu.matches.models import Seat
+from nabu.tournaments.models import Tournament
+
+AT_ONCE = 500
+"""So many games are read at once: their facts are some megabytes then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A game that counts, without its facts."""
+
+    game_id: int
+    log_id: int
+    finished_at: int
+    player_ids: list[int]
+    ratings: list[RatingBefore]
+    fingerprint: int
+
+
+def store_of(game: Game) -> GameStore:
+    """The store of a game title."""
+    return GameStore(settings.FACTS / game.key)
+
+
+def refresh(game: Game, tournament: Tournament) -> tuple[int, int]:
+    """Bring the games of the tournament in the store up to date. Returns how many were put in and taken out.
+
+    Who waits for another worker asks the database only then: what was asked earlier is not written later.
+    """
+    with store_of(game).alone():
+        return _refresh(game, tournament)
+
+
+def _refresh(game: Game, tournament: Tournament) -> tuple[int, int]:
+    store = store_of(game)
+    if not store.is_current():
+        store.clear()
+    store.repair()
+    wanted = {one.game_id: one for one in wanted_games(game, tournament)}
+    games = store.games()
+    mine = games[games["tournament_id"] == tournament.pk]
+    there = dict(zip(mine["game_id"].tolist(), mine["fingerprint"].tolist(), strict=True))
+    new = [one for key, one in wanted.items() if there.get(key) != one.fingerprint]
+    gone = there.keys() - wanted.keys()
+    if gone:
+        store.update(build_frames([]), gone)
+    for start in range(0, len(new), AT_ONCE):
+        store.update(build_frames(list(_with_facts(tournament.pk, new[start : start + AT_ONCE]))))
+    return len(new), len(gone)
+
+
+def wanted_games(game: Game, tournament: Tournament) -> list[Wanted]:
+    """The games of the tournament that count now and whose facts are of this version."""
+    tables = (
+        proven_tables(GameFilter(game, tournament=tournament))
+        .filter(log__game_facts__facts_version=FACTS_VERSION)
+        .order_by("pk")
+        .values_list("pk", "log_id", "confirmed_at", "log__game_facts__digest")
+    )
+    rows = list(tables)
+    people: dict[int, list[int]] = {}
+    # The log of a result has brought the seats into the order of play; who was absent is not in it.
+    seats = Seat.objects.filter(table__round__stage__tournament=tournament, absent=False).order_by("position")
+    for table, player in seats.values_list("table", "entry__player"):
+        people.setdefault(table, []).append(player)
+    before = ratings_before([row[0] for row in rows])
+    found = []
+    for pk, log_id, confirmed_at, digest in rows:
+        finished_at = int(confirmed_at.timestamp()) if confirmed_at else 0
+        ratings = [before[pk][player] for player in people[pk]]
+        mark = _fingerprint(tournament.pk, finished_at, digest, people[pk], ratings)
+        found.append(Wanted(pk, log_id, finished_at, people[pk], ratings, mark))
+    return found
+
+
+def _with_facts(tournament_id: int, wanted: Collection[Wanted]) -> Iterator[VerifiedGame]:
+    facts = dict(GameFacts.objects.filter(log__in=[one.log_id for one in wanted]).values_list("log", "facts"))
+    for one in wanted:
+        if one.log_id in facts:
+            yield VerifiedGame(
+                game_id=one.game_id,
+                tournament_id=tournament_id,
+                finished_at=one.finished_at,
+                facts=facts[one.log_id],
+                player_ids=one.player_ids,
+                ratings=[rating for rating, _games in one.ratings],
+                rated_games=[games for _rating, games in one.ratings],
+                fingerprint=one.fingerprint,
+            )
+
+
+def _fingerprint(*parts: object) -> int:
+    """A number of 63 bits from everything that goes into the rows of a game."""
+    return int.from_bytes(hashlib.sha256(repr(parts).encode()).digest()[:8]) >> 1

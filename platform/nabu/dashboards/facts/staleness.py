@@ -1,0 +1,60 @@
+"""Tournaments whose games may count otherwise after a change: which they are, and that a worker looks at them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import partial
+
+from django.db import transaction
+from django.utils import timezone
+
+from nabu.audit.models import AuditEntry
+from nabu.dashboards.models import StaleStatistics
+from nabu.queueing import enqueue
+from nabu.tournaments.models import Tournament
+
+MODELS = {"tournaments.tournament", "tournaments.round", "matches.table", "matches.seat"}
+"""Whether and how a game counts stands in these rows."""
+
+
+@transaction.atomic
+def mark_stale(tournaments: Collection[int]) -> None:
+    """The games of these tournaments may have changed: a worker looks at them after the commit."""
+    if not tournaments:
+        return
+    now = timezone.now()
+    StaleStatistics.objects.bulk_create(
+        [StaleStatistics(tournament_id=pk, asked_at=now) for pk in sorted(set(tournaments))],
+        update_conflicts=True,
+        unique_fields=["tournament"],
+        update_fields=["asked_at"],
+    )
+    transaction.on_commit(partial(enqueue, "nabu.dashboards.tasks.refresh_statistics"), robust=True)
+
+
+def made_stale_by(entry: AuditEntry) -> set[int]:
+    """The tournaments to look at: usually the one of the entry.
+
+    When ratings begin or cease to count, or a result that counts is corrected, the ratings before every later game of
+    the title may be others: then it is all its tournaments.
+    """
+    tournament = entry.tournament
+    if tournament is None:
+        return set()
+    touched = {model for model, *_row in entry.changes}
+    if not touched & MODELS:
+        return set()
+    changes = [(model, (before or {}) | (after or {})) for model, _pk, before, after in entry.changes]
+    if any(_moves_ratings(tournament, model, columns) for model, columns in changes):
+        return set(Tournament.objects.filter(game=tournament.game, rehearsal=False).values_list("pk", flat=True))
+    return {tournament.pk}
+
+
+def _moves_ratings(tournament: Tournament, model: str, columns: Mapping[str, object]) -> bool:
+    """Whether a change of these columns of a row makes the journal write other ratings. The proof of a result that
+    stands does not.
+    """
+    if model == "tournaments.tournament":
+        return "approved_at" in columns
+    counts = tournament.approved_at is not None
+    return counts and model == "matches.seat" and not columns.keys().isdisjoint({"place", "absent"})

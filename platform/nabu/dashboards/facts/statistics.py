@@ -1,0 +1,93 @@
+"""What the statistics of one filter are read from: sums, and for some questions the tables of single games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import pandas as pd
+
+from analytics.families import sums_of
+from analytics.frames import Frames
+from analytics.store import GameStore
+from analytics.sums import Sums
+from nabu.dashboards.facts.components import components_in
+from nabu.dashboards.facts.filters import GameFilter
+from nabu.dashboards.facts.refresh import store_of
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """The verified games of one filter. Nothing is read before it is asked for.
+
+    Sums come from the cells that the store keeps, unless a tournament or a player is chosen: then the same function
+    sums up the games themselves. So the same number is the same on every page.
+    """
+
+    chosen: GameFilter
+
+    @cached_property
+    def store(self) -> GameStore:
+        """The store of the game title."""
+        return store_of(self.chosen.game)
+
+    @cached_property
+    def games(self) -> pd.DataFrame:
+        """The games (`analytics.frames.GAMES`), in no special order."""
+        table = self.chosen.cells.of(self.store.games())
+        if self.chosen.tournament is not None:
+            table = table[table["tournament_id"] == self.chosen.tournament.pk]
+        if self.chosen.player is not None:
+            people = self.store.people()
+            table = table[table["game_id"].isin(people[people["player_id"] == self.chosen.player.pk]["game_id"])]
+        return table
+
+    @property
+    def count(self) -> int:
+        """How many games."""
+        return len(self.games)
+
+    @property
+    def player_games(self) -> int:
+        """How many players in these games, each counted once a game."""
+        return int(self.games["players"].sum())
+
+    @cached_property
+    def variants(self) -> list[str]:
+        """The variants that these games were played in."""
+        return sorted(str(key) for key in self.games["variant"].unique())
+
+    @property
+    def component_names(self) -> set[str]:
+        """The component sets that these games were played with."""
+        return {components_in(self.chosen.game, variant) for variant in self.variants}
+
+    @cached_property
+    def people(self) -> pd.DataFrame:
+        """Who sat where and won in these games (`analytics.store.PEOPLE`)."""
+        people, everything = self.store.people(), self.count == len(self.store.games())
+        return people if everything else people[people["game_id"].isin(self.games["game_id"])]
+
+    @cached_property
+    def games_by_player(self) -> pd.Series[int]:
+        """How many of these games everybody has played, by player, most games first."""
+        counts = self.people.groupby("player_id", sort=True).size()
+        return counts.sort_values(ascending=False, kind="stable")
+
+    @cached_property
+    def game_ids(self) -> list[int]:
+        """The games, the latest first. Each is the key of its table."""
+        latest_first = self.games.sort_values(["finished_at", "game_id"], ascending=False)
+        return [int(key) for key in latest_first["game_id"]]
+
+    @cached_property
+    def frames(self) -> Frames:
+        """The tables of the games."""
+        return self.store.frames(self.game_ids)
+
+    @cached_property
+    def sums(self) -> Sums:
+        """The sums of the games."""
+        if self.chosen.tournament is None and self.chosen.player is None:
+            return self.store.sums(self.chosen.cells)
+        return sums_of(self.frames, self.store.model)

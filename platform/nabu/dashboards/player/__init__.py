@@ -1,0 +1,1 @@
+"""One player in a game title: page, CSV and API."""

@@ -1,0 +1,120 @@
+"""One player's statistics in one game title, as numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import F
+from django.db.models.functions import Abs
+
+from analytics.frames import Frames, concat_frames
+from analytics.player_stats import (
+    FORM_GAMES,
+    LEAST_PEERS,
+    Opponent,
+    OwnCards,
+    PeerComparison,
+    PlayedGame,
+    Record,
+    against_peers,
+    games_of_player,
+    opponents_of,
+    own_cards,
+    record_of,
+)
+from nabu.dashboards.facts.statistics import Statistics
+from nabu.players.models import Player
+from nabu.ratings.elo import expectation
+from nabu.ratings.models import Rating, RatingEntry
+from nabu.ratings.queries import rating_of
+
+PEER_BANDS = (100, 200)
+"""Peers are rated within so many points of the player: the narrower band if it holds enough others."""
+
+MOST_PEERS, MOST_PEER_GAMES = 30, 400
+"""The nearest peers, and their latest games: more would make the page slow, hardly surer."""
+
+MOVES_SHOWN = 3
+
+
+@dataclass(frozen=True)
+class PlayerStatistics:
+    """What the pages, the CSV and the API say about one player. `statistics` has the player in its filter."""
+
+    player: Player
+    statistics: Statistics
+
+    @cached_property
+    def frames(self) -> Frames:
+        """The games of the player."""
+        return self.statistics.frames
+
+    @cached_property
+    def games(self) -> list[PlayedGame]:
+        """The same one by one, the latest first."""
+        return games_of_player(self.frames, self.player.pk, self.statistics.store.model, expectation)
+
+    @cached_property
+    def record(self) -> Record | None:
+        """All of them together; None without one."""
+        return record_of(self.games)
+
+    @cached_property
+    def form(self) -> Record | None:
+        """The latest of them together."""
+        return record_of(self.games[:FORM_GAMES])
+
+    @cached_property
+    def opponents(self) -> list[Opponent]:
+        """Everybody whom the player met."""
+        return opponents_of(self.frames, self.player.pk, expectation)
+
+    @cached_property
+    def cards(self) -> OwnCards:
+        """The cards that the player took."""
+        return own_cards(self.frames, self.statistics.store.model, self.player.pk)
+
+    @cached_property
+    def rating(self) -> Rating | None:
+        """The rating of today; the filter has no part in it."""
+        return rating_of(self.player, self.statistics.chosen.game.key)
+
+    @cached_property
+    def band(self) -> tuple[int, list[int]]:
+        """How far from the player's rating peers are looked for, and who they are, the nearest first."""
+        if self.rating is None:
+            return PEER_BANDS[0], []
+        value = self.rating.value
+        others = Rating.objects.filter(game=self.rating.game).exclude(player=self.player)
+        nearest = others.annotate(distance=Abs(F("value") - value)).order_by("distance", "player_id")
+        rows = list(nearest.filter(distance__lte=PEER_BANDS[-1]).values_list("player_id", "distance")[:MOST_PEERS])
+        for width in PEER_BANDS:
+            inside = [player for player, distance in rows if distance <= width]
+            if len(inside) >= LEAST_PEERS:
+                return width, inside
+        return PEER_BANDS[-1], inside
+
+    @cached_property
+    def peers(self) -> PeerComparison | None:
+        """The sources of the player beside those of the peers, in games of the same filter."""
+        _width, peer_ids = self.band
+        if len(peer_ids) < LEAST_PEERS or not self.games:
+            return None
+        everybody = Statistics(self.statistics.chosen.only(player=None))
+        people = everybody.people
+        theirs = set(people[people["player_id"].isin(peer_ids)]["game_id"].tolist())
+        mine = set(self.statistics.game_ids)
+        latest = [key for key in everybody.game_ids if key in theirs and key not in mine][:MOST_PEER_GAMES]
+        frames = concat_frames([self.frames, everybody.store.frames(latest)])
+        sources = [source.key for source in self.statistics.chosen.game.sources]
+        return against_peers(frames, self.player.pk, peer_ids, sources)
+
+    @cached_property
+    def moves(self) -> list[RatingEntry]:
+        """The rated games that moved the rating most, the largest change first; the filter has no part in it."""
+        entries = RatingEntry.objects.filter(
+            player=self.player, rated_game__game=self.statistics.chosen.game.key
+        ).select_related("rated_game__table__round__stage__tournament")
+        by_size = entries.annotate(size=Abs(F("after") - F("before"))).order_by("-size", "rated_game__sequence")
+        return list(by_size[:MOVES_SHOWN])

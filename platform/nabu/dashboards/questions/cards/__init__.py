@@ -1,0 +1,1 @@
+"""Which cards are strong."""

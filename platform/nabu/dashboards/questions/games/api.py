@@ -1,0 +1,80 @@
+"""The games behind a number, for machines: rows of CSV and API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from analytics.frames import UNIT, points_by_source
+from nabu.dashboards.facts.queries import names_of, played_tables
+from nabu.dashboards.facts.statistics import Statistics
+from nabu.dashboards.questions.sources.page import source_keys
+from nabu.dashboards.questions.table_api import TableView, described
+from nabu.rest import nullable
+from nabu.spreadsheet import Record, number
+
+
+def game_rows(statistics: Statistics) -> list[Record]:
+    """One row for each player of each game, the latest game first, with the points by source; they sum to the score."""
+    sources = source_keys(statistics.chosen.game)
+    order = {game: place for place, game in enumerate(statistics.game_ids)}
+    rows = points_by_source(statistics.frames, sources)
+    variants = dict(zip(statistics.games["game_id"], statistics.games["variant"].astype(str), strict=True))
+    tables, names = played_tables(statistics.game_ids), names_of(rows["player_id"].unique().tolist())
+    by_game = sorted(rows.to_dict("records"), key=lambda row: (order[row["game_id"]], row["seat"]))
+    return [
+        {
+            "table_id": row["game_id"],
+            **tables[row["game_id"]],
+            "variant": variants[row["game_id"]],
+            "seat": row["seat"],
+            "player_id": row["player_id"],
+            "player": names.get(row["player_id"], ""),
+            "rating_before": None if row["rating"] != row["rating"] else number(row["rating"]),
+            "place": row["place"],
+            "win": number(row["win"] / UNIT),
+            "score": row["score"],
+            **{source: row[source] for source in sources},
+        }
+        for row in by_game
+        if row["game_id"] in tables
+    ]
+
+
+class GameRow(serializers.Serializer[Any]):
+    """One player in one game. Besides these there is a column for each source of the game; they sum to the score."""
+
+    table_id = serializers.IntegerField()
+    confirmed_at = serializers.DateTimeField(allow_null=True)
+    tournament_id = serializers.IntegerField()
+    tournament = serializers.CharField()
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+    log_sha256 = serializers.CharField(allow_null=True)
+    variant = serializers.CharField()
+    seat = serializers.IntegerField(help_text="0 started.")
+    player_id = serializers.IntegerField()
+    player = serializers.CharField()
+    rating_before = nullable("The rating before the game; null without one.")
+    place = serializers.IntegerField()
+    win = serializers.FloatField(help_text="A shared win counts as its share.")
+    score = serializers.IntegerField()
+
+
+class GameTable(serializers.Serializer[Any]):
+    """The games."""
+
+    games = serializers.IntegerField(help_text="Verified games within the filter.")
+    rows = GameRow(many=True)
+
+
+class GamesView(TableView):
+    """The games behind the numbers."""
+
+    @described("The games and their scores by source", "games", GameTable)
+    def get(self, request: Request, game: str) -> Response:
+        """One row for each player of each game, over the verified games of public tournaments."""
+        return self.answer(request, game, game_rows)

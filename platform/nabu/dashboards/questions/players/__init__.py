@@ -1,0 +1,1 @@
+"""Where each player's points come from."""

@@ -1,0 +1,63 @@
+"""Where each player's points come from, for machines: rows of CSV and API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from analytics.sources import sources_by_player
+from nabu.dashboards.facts.queries import names_of
+from nabu.dashboards.facts.statistics import Statistics
+from nabu.dashboards.questions.sources.api import ShareRow
+from nabu.dashboards.questions.sources.page import source_keys
+from nabu.dashboards.questions.table_api import TableView, described
+from nabu.spreadsheet import Record, ends, number
+
+
+def player_rows(statistics: Statistics) -> list[Record]:
+    """One row for each player and source, everybody."""
+    rows = sources_by_player(statistics.frames, source_keys(statistics.chosen.game))
+    names = names_of([row.player_id for row in rows])
+    return [
+        {
+            "player_id": row.player_id,
+            "player": names.get(row.player_id, ""),
+            "games": row.games,
+            "wins": number(row.wins),
+            "mean_score": number(row.mean_score),
+            **ends("mean_score", row.score_interval),
+            "source": share.source,
+            "points_per_game": number(share.mean),
+            **ends("points_per_game", share.interval),
+            "share": number(share.share),
+        }
+        for row in rows
+        for share in row.sources
+    ]
+
+
+class PlayerRow(ShareRow):
+    """One scoring source of one player."""
+
+    player_id = serializers.IntegerField()
+    player = serializers.CharField()
+    wins = serializers.FloatField(help_text="A shared win counts as its share.")
+
+
+class PlayerTable(serializers.Serializer[Any]):
+    """Points by player and source."""
+
+    games = serializers.IntegerField(help_text="Verified games within the filter.")
+    rows = PlayerRow(many=True)
+
+
+class PlayersView(TableView):
+    """Points per game and source of each player."""
+
+    @described("Scoring sources by player", "players", PlayerTable)
+    def get(self, request: Request, game: str) -> Response:
+        """One row for each player and source, over the verified games of public tournaments."""
+        return self.answer(request, game, player_rows)

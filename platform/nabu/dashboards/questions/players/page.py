@@ -1,0 +1,66 @@
+"""Where each player's points come from: a page of players at a time, those with most games first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from analytics.figures import sources_figure
+from analytics.sources import PlayerSources, sources_by_player
+from nabu.charts.words import figure_words, source_titles
+from nabu.dashboards.facts.queries import names_of
+from nabu.dashboards.facts.statistics import Statistics
+from nabu.dashboards.questions.page import Question, neighbours, question_page
+from nabu.dashboards.questions.sources.page import source_keys
+
+PLAYERS_ON_A_PAGE = 25
+
+
+def sources_of_players(statistics: Statistics, player_ids: list[int]) -> list[PlayerSources]:
+    """The scoring sources of these players in the games of the filter, in the given order."""
+    people = statistics.people
+    games = people[people["player_id"].isin(player_ids)]["game_id"].unique()
+    found = {row.player_id: row for row in sources_by_player(
+        statistics.store.frames(games.tolist()), source_keys(statistics.chosen.game))}  # fmt: skip
+    return [found[player] for player in player_ids if player in found]
+
+
+@require_safe
+def page(request: HttpRequest, game: str) -> HttpResponse:
+    """Where each player's points come from."""
+
+    def answer_of_page(statistics: Statistics) -> dict[str, Any]:
+        return answer(statistics, request.GET.get("page"))
+
+    return question_page(request, Question("sources", "dashboards/players.html", answer_of_page), game)
+
+
+def answer(statistics: Statistics, page_number: Any) -> dict[str, Any]:
+    """What the page shows."""
+    chosen = statistics.chosen
+    ids = [int(player) for player in statistics.games_by_player.index]
+    page: Page[int] = Paginator(ids, PLAYERS_ON_A_PAGE).get_page(page_number)
+    rows, names = sources_of_players(statistics, list(page)), names_of(list(page))
+    titles = source_titles(chosen.game)
+    shown = [key for key in titles if any(share.mean for row in rows for share in row.sources if share.source == key)]
+    return {
+        "page": page,
+        **neighbours(page, chosen.values()),
+        "source_titles": [titles[key] for key in shown],
+        "lines": [
+            {
+                "row": row,
+                "name": names.get(row.player_id, ""),
+                "shares": [share for share in row.sources if share.source in shown],
+                "games": chosen.address(player=row.player_id),
+                "won": chosen.address(winner=row.player_id),
+            }
+            for row in rows
+        ],
+        "players_figure": sources_figure(rows, names, titles, figure_words()),
+        "sources_address": reverse("dashboards:game", args=[chosen.game.key]) + chosen.address(),
+    }

@@ -1,0 +1,1 @@
+"""Is a seat better than another."""

@@ -1,0 +1,160 @@
+"""Where points come from, for machines: rows of CSV and API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from analytics.sources import by_variant, course, source_totals, winners_against_rest
+from nabu.dashboards.facts.statistics import Statistics
+from nabu.dashboards.questions.sources.page import source_keys
+from nabu.dashboards.questions.table_api import TableView, described
+from nabu.rest import nullable
+from nabu.spreadsheet import Record, ends, number
+
+
+def source_rows(statistics: Statistics) -> list[Record]:
+    """One row for each variant and source; the variant "" is all of them together."""
+    keys = source_keys(statistics.chosen.game)
+    together = source_totals(statistics.sums, keys)
+    totals = {"": together} if together is not None else {}
+    totals |= by_variant(statistics.sums, keys)
+    return [
+        {
+            "variant": variant,
+            "games": row.games,
+            "player_games": row.player_games,
+            "mean_score": number(row.mean_score),
+            **ends("mean_score", row.score_interval),
+            "source": share.source,
+            "points_per_game": number(share.mean),
+            **ends("points_per_game", share.interval),
+            "share": number(share.share),
+        }
+        for variant, row in totals.items()
+        for share in row.sources
+    ]
+
+
+def winner_rows(statistics: Statistics) -> list[Record]:
+    """Winners against the others: one row for each source."""
+    contrast = winners_against_rest(statistics.sums, source_keys(statistics.chosen.game))
+    return [
+        {
+            "source": row.source,
+            "games": contrast.games,
+            "winners": number(row.winners),
+            "rest": number(row.rest),
+            "difference": number(row.difference),
+            **ends("difference", row.interval),
+            "q_value": number(row.q),
+            "winners_share": number(row.winners_share),
+            "rest_share": number(row.rest_share),
+        }
+        for row in contrast.sources
+    ]
+
+
+def course_rows(statistics: Statistics) -> list[Record]:
+    """Winners and the others: one row for each source and quarter of the game."""
+    return [
+        {"source": row.source, "quarter": quarter, "winners": number(winners), "rest": number(rest)}
+        for row in course(statistics.sums, source_keys(statistics.chosen.game))
+        for quarter, (winners, rest) in enumerate(zip(row.winners, row.rest, strict=True), start=1)
+    ]
+
+
+class ShareRow(serializers.Serializer[Any]):
+    """One scoring source. Intervals are 95 %."""
+
+    games = serializers.IntegerField(help_text="Verified games within the filter.")
+    mean_score = serializers.FloatField()
+    mean_score_low = nullable()
+    mean_score_high = nullable()
+    source = serializers.CharField()  # type: ignore[assignment]  # a column, not DRF's setting of that name
+    points_per_game = serializers.FloatField(help_text="Of one player in one game.")
+    points_per_game_low = nullable()
+    points_per_game_high = nullable()
+    share = nullable("Part of all points.")
+
+
+class SourceRow(ShareRow):
+    """One scoring source in one variant."""
+
+    variant = serializers.CharField(allow_blank=True, help_text="Empty: all variants together.")
+    player_games = serializers.IntegerField(help_text="Players in these games, each counted once a game.")
+
+
+class WinnerRow(serializers.Serializer[Any]):
+    """One scoring source: winners against the others of the same games, in points per game."""
+
+    source = serializers.CharField()  # type: ignore[assignment]
+    games = serializers.IntegerField(help_text="Games that have winners and others.")
+    winners = serializers.FloatField()
+    rest = serializers.FloatField()
+    difference = serializers.FloatField(help_text="winners - rest")
+    difference_low = nullable()
+    difference_high = nullable()
+    q_value = nullable("Corrected for looking at all sources (Benjamini and Hochberg).")
+    winners_share = nullable("Part of all points of the winners.")
+    rest_share = nullable("Part of all points of the others.")
+
+
+class CourseRow(serializers.Serializer[Any]):
+    """One scoring source in one quarter of the turns, in points per game."""
+
+    source = serializers.CharField()  # type: ignore[assignment]
+    quarter = serializers.IntegerField(min_value=1, max_value=4)
+    winners = serializers.FloatField()
+    rest = serializers.FloatField()
+
+
+class SourceTable(serializers.Serializer[Any]):
+    """Points by source."""
+
+    games = serializers.IntegerField(help_text="Verified games within the filter.")
+    rows = SourceRow(many=True)
+
+
+class WinnerTable(serializers.Serializer[Any]):
+    """Winners against the others."""
+
+    games = serializers.IntegerField(help_text="Verified games within the filter.")
+    rows = WinnerRow(many=True)
+
+
+class CourseTable(serializers.Serializer[Any]):
+    """Points over the game."""
+
+    games = serializers.IntegerField(help_text="Verified games within the filter.")
+    rows = CourseRow(many=True)
+
+
+class SourcesView(TableView):
+    """Points per game and source."""
+
+    @described("Scoring sources by variant", "sources", SourceTable)
+    def get(self, request: Request, game: str) -> Response:
+        """One row for each variant and source, over the verified games of public tournaments."""
+        return self.answer(request, game, source_rows)
+
+
+class WinnersView(TableView):
+    """What winners score where."""
+
+    @described("Winners against the others by source", "winners", WinnerTable)
+    def get(self, request: Request, game: str) -> Response:
+        """One row for each source, over the verified games of public tournaments."""
+        return self.answer(request, game, winner_rows)
+
+
+class CourseView(TableView):
+    """When points are made."""
+
+    @described("Winners and the others by source and quarter of the game", "course", CourseTable)
+    def get(self, request: Request, game: str) -> Response:
+        """One row for each source and quarter, over the verified games of public tournaments."""
+        return self.answer(request, game, course_rows)

@@ -1,0 +1,1 @@
+"""Do variants differ."""

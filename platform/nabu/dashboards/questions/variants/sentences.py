@@ -1,0 +1,152 @@
+"""What the numbers say about two variants, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from analytics.experiment_results import Finding
+from analytics.significance import P_BELOW, RATIO_BELOW
+from analytics.variants_stats import Comparison, Difference
+from nabu.charts.numbers import (
+    fine,
+    fine_signed,
+    fine_signed_span,
+    percent,
+    probability,
+)
+from nabu.dashboards.questions.variants.draws import Draws
+
+MOST_NAMES = 4
+"""More measures than this are not listed in a sentence."""
+
+
+def measure_titles() -> dict[str, str]:
+    """What is measured of a game, by its key."""
+    return {
+        "turns": _("turns in a game"),
+        "margin": _("margin of the winner"),
+        "lead_changes": _("changes of the lead"),
+        "score": _("points of a player"),
+        "winner_score": _("points of the winner"),
+    }
+
+
+def sentences(comparison: Comparison, names: tuple[str, str], titles: Mapping[str, str]) -> list[str]:
+    """The answer: what differs, what does not, where the points come from, and how even the seats are."""
+    measures, sources = comparison.measures, [row.points for row in comparison.sources]
+    found = [_headline(measures, names, titles)]
+    differing = _of(measures, "differs")[1:]
+    if differing:
+        found.append(_("Also different: %(measures)s.") % {"measures": _listed(differing, titles)})
+    unchanged = [f"{titles[row.key]} ({fine(_bound(row))})" for row in _of(measures, "none_larger")]
+    if unchanged:
+        found.append(
+            _("No difference larger than this was found in: %(measures)s.")
+            % {"measures": get_text_list(unchanged, _("and"))}
+        )
+    moved = _of(sources, "differs")
+    if moved:
+        found.append(_("A player makes more or fewer points from: %(sources)s.") % {"sources": _listed(moved, titles)})
+    elif any(row.finding != "too_few" for row in sources):
+        found.append(_("No difference in where the points come from is proven."))
+    perhaps = _of([*measures, *sources], "hint")
+    if perhaps:
+        found.append(
+            _("Perhaps different, but among so many measures this may be luck: %(measures)s.")
+            % {"measures": _listed(perhaps, titles)}
+        )
+    found.append(_balance(comparison, names))
+    return [sentence for sentence in found if sentence]
+
+
+def assignment_sentence(draws: Draws, comparison: Comparison) -> str:
+    """Whether the comparison is randomised, and what that means."""
+    if draws.all_drawn:
+        if comparison.ratio_p is not None and comparison.ratio_p < RATIO_BELOW:
+            return _(
+                "The variants were drawn by lot, but one of them has lost far more games than the other (%(first)s and "
+                "%(second)s are left): what is missing may be what would have made the difference, so trust nothing "
+                "here."
+            ) % {"first": comparison.games[0], "second": comparison.games[1]}
+        return _(
+            "The variant of each table was drawn by lot, so whatever differs is because of the variant (or luck, which "
+            "the intervals allow for)."
+        )
+    if draws.drawn:
+        return ngettext(
+            "In %(drawn)s of these %(games)s games the variant was drawn by lot, in the others people chose it: what "
+            "differs may be because of who plays what.",
+            "In %(drawn)s of these %(games)s games the variant was drawn by lot, in the others people chose it: what "
+            "differs may be because of who plays what.",
+            draws.games,
+        ) % {"drawn": draws.drawn, "games": draws.games}
+    return _(
+        "Nobody drew lots for the variant: people chose what to play, so what differs may be because of who plays "
+        "what, and when."
+    )
+
+
+def _headline(measures: Sequence[Difference], names: tuple[str, str], titles: Mapping[str, str]) -> str:
+    values = {"base": names[0], "other": names[1]}
+    if all(row.finding == "too_few" for row in measures):
+        return _("Too few games to say whether games of “%(other)s” run differently from “%(base)s”.") % values
+    differing = _of(measures, "differs")
+    if not differing:
+        return _("No difference between “%(base)s” and “%(other)s” is proven in how the games run.") % values
+    first = differing[0]
+    assert first.means is not None
+    return _(
+        "“%(other)s” differs from “%(base)s” most in %(measure)s: %(there)s instead of %(here)s, that is "
+        "%(difference)s (%(span)s)."
+    ) % {
+        **values,
+        "measure": titles[first.key],
+        "here": fine(first.means[0]),
+        "there": fine(first.means[1]),
+        "difference": fine_signed(first.difference),
+        "span": fine_signed_span(first.interval),
+    }
+
+
+def _balance(comparison: Comparison, names: tuple[str, str]) -> str:
+    first, second = comparison.balances
+    if comparison.balance_p is None or first is None or second is None:
+        return ""
+    values = {
+        "p": probability(comparison.balance_p),
+        "base": names[0],
+        "other": names[1],
+        "here": percent(first.spread),
+        "there": percent(second.spread),
+    }
+    if comparison.balance_p < P_BELOW:
+        return (
+            _(
+                "The seats are worth something else in the two: a seat typically wins %(here)s more or less than its "
+                "share in “%(base)s”, %(there)s in “%(other)s”."
+            )
+            % values
+        )
+    return _("No difference in what the seats are worth is proven (p = %(p)s).") % values
+
+
+def _of(rows: Sequence[Difference], finding: Finding) -> list[Difference]:
+    """Those of which this is said, the largest difference first."""
+    return sorted((row for row in rows if row.finding == finding), key=lambda row: -abs(row.effect or 0))
+
+
+def _bound(row: Difference) -> float | None:
+    """The largest difference, in either direction, that the interval leaves possible."""
+    return max(abs(row.interval.low), abs(row.interval.high)) if row.interval else None
+
+
+def _listed(rows: Sequence[Difference], titles: Mapping[str, str]) -> str:
+    shown = [f"{titles[row.key]} ({fine_signed(row.difference)})" for row in rows[:MOST_NAMES]]
+    more = len(rows) - len(shown)
+    if more:
+        shown.append(ngettext("%(count)s more", "%(count)s more", more) % {"count": more})
+    return get_text_list(shown, _("and"))

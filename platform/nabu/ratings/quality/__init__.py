@@ -1,0 +1,1 @@
+"""Do the ratings predict? Measured, kept and shown."""

@@ -1,0 +1,101 @@
+"""What a tournament does to the ratings once a director has approved it, and what it would do, shown before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from nabu.matches.models import Table
+from nabu.matches.rated_games import counts, is_rated_game
+from nabu.matches.seats import with_players
+from nabu.players.models import Player
+from nabu.ratings.elo import START, k_factor, rate
+from nabu.ratings.models import RatedGame, Rating, RatingEntry
+from nabu.ratings.services import append_games, remove_games
+from nabu.tournaments.models import Tournament
+
+
+@dataclass(slots=True)
+class RatingChange:
+    """A player's rating before and after a tournament, and the rated games between them."""
+
+    player: Player
+    before: float
+    after: float
+    games: int = 0
+
+
+@transaction.atomic
+def rate_tournament(tournament: Tournament) -> int:
+    """Append all games of an approved tournament to the journal, in the order in which their results were confirmed.
+
+    Returns how many.
+    """
+    tables = (
+        Table.objects.filter(round__stage__tournament=tournament, rated_game=None)
+        .select_related("round__stage__tournament")
+        .prefetch_related("seats")
+        .order_by("confirmed_at", "pk")
+    )
+    games = [(table.pk, table.confirmed_at or timezone.now()) for table in tables if counts(table)]
+    append_games(tournament.game, games)
+    return len(games)
+
+
+def unrate_tournament(tournament: Tournament) -> None:
+    """Take all games of a tournament out of the journal, as if they had never been rated."""
+    remove_games(tournament.game, RatedGame.objects.filter(table__round__stage__tournament=tournament))
+
+
+def rating_changes(tournament: Tournament) -> list[RatingChange]:
+    """The changes of an approved tournament from the journal; else what approving it now would do.
+
+    The largest gain first.
+    """
+    changes = _counted(tournament) if tournament.approved_at else _provisional(tournament)
+    return sorted(changes, key=lambda change: (change.before - change.after, change.player.name, change.player.pk))
+
+
+def _counted(tournament: Tournament) -> list[RatingChange]:
+    entries = (
+        RatingEntry.objects.filter(rated_game__table__round__stage__tournament=tournament)
+        .select_related("player")
+        .order_by("rated_game__sequence")
+    )
+    changes: dict[int, RatingChange] = {}
+    for entry in entries:
+        change = changes.setdefault(entry.player_id, RatingChange(entry.player, entry.before, entry.after))
+        change.after, change.games = entry.after, change.games + 1
+    return list(changes.values())
+
+
+def _provisional(tournament: Tournament) -> list[RatingChange]:
+    tables = (
+        Table.objects.filter(round__stage__tournament=tournament, status=Table.Status.CONFIRMED, is_bye=False)
+        .defer("reason")
+        .prefetch_related(with_players())
+        .order_by("confirmed_at", "pk")
+    )
+    ratings = {
+        player: (value, games)
+        for player, value, games in Rating.objects.filter(
+            game=tournament.game, player__entries__tournament=tournament
+        ).values_list("player_id", "value", "games")
+    }
+    changes: dict[int, RatingChange] = {}
+    for table in tables:
+        if not is_rated_game(table):
+            continue
+        seats = [seat for seat in table.seats.all() if not seat.absent]
+        current = []
+        for seat in seats:
+            value, _games = ratings.get(seat.entry.player_id, (START, 0))
+            current.append(changes.setdefault(seat.entry.player_id, RatingChange(seat.entry.player, value, value)))
+        experience = [ratings.get(change.player.pk, (START, 0))[1] + change.games for change in current]
+        places = [seat.place for seat in seats if seat.place is not None]
+        rated = rate([change.after for change in current], places, [k_factor(games) for games in experience])
+        for change, result in zip(current, rated, strict=True):
+            change.after, change.games = result.after, change.games + 1
+    return list(changes.values())
