@@ -348,16 +348,12 @@ CELERY_BEAT_SYNC_EVERY = 1
 # processes: people wait for the verification of their logs behind them.
 LAB_CHUNKS_AT_ONCE = env.int("NABU_LAB_CHUNKS", default=2)
 CELERY_BEAT_SCHEDULE = {
-    "sweep": {"task": "nabu.results.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
+    "refused logs": {"task": "nabu.results.tasks.look_for_refused", "schedule": 15.0, "options": {"expires": 15}},
     "jobs": {"task": "nabu.jobs.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
     "purge jobs": {"task": "nabu.jobs.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
-    "sweep_experiments": {"task": "nabu.lab.tasks.sweep_experiments", "schedule": 15.0, "options": {"expires": 15}},
     "forget keys": {"task": "nabu.idempotency.tasks.forget_keys", "schedule": 3600.0, "options": {"expires": 3600}},
-    "announce": {"task": "nabu.announcements.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
-    "send webhooks": {"task": "nabu.webhooks.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
-    "send mails": {"task": "nabu.notifications.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
-    "statistics": {"task": "nabu.dashboards.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
-    "fit models": {"task": "nabu.dashboards.tasks.fit_models", "schedule": 3600.0, "options": {"expires": 3600}},
+    "statistics": {"task": "nabu.dashboards.tasks.look_after_store", "schedule": 15.0, "options": {"expires": 15}},
+    "fit models": {"task": "nabu.dashboards.tasks.ask_for_fits", "schedule": 3600.0, "options": {"expires": 3600}},
     "measure ratings": {"task": "nabu.ratings.tasks.measure_all", "schedule": 86400.0, "options": {"expires": 3600}},
     "purge webhooks": {"task": "nabu.webhooks.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
     "purge mails": {"task": "nabu.notifications.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},

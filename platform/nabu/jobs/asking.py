@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -31,8 +31,11 @@ def ask(kind: str, key: str | None = None, payload: Payload | None = None, asked
 
 
 @transaction.atomic
-def ask_all(kind: str, wanted: list[tuple[str | None, Payload]], asked_by: User | None = None) -> list[Job]:
-    """Have things done after the commit, each with its key and payload.
+def ask_all(
+    kind: str, wanted: Sequence[tuple[str | None, Payload]], asked_by: User | None = None, *, tell: bool = True
+) -> list[Job]:
+    """Have things done after the commit, each with its key and payload. Unless a worker is to be told, the caller does
+    them, and the sweep if the caller dies.
 
     What is queued under the key already is done once, sooner if this kind is more urgent; what is being done is done
     once more afterwards. A key stays locked until the end of the transaction.
@@ -63,7 +66,7 @@ def ask_all(kind: str, wanted: list[tuple[str | None, Payload]], asked_by: User 
         Job.objects.filter(pk__in=[found.pk for found in late]).update(kind=kind, look_at=now + LOST_AFTER)
     # Somebody else may have asked for the same in this moment.
     Job.objects.bulk_create(new, update_conflicts=True, unique_fields=["key"], update_fields=["again", "run_after"])
-    for sent in (*new, *late):
+    for sent in (*new, *late) if tell else ():
         transaction.on_commit(partial(send, sent.pk, kind), robust=True)
     return [*known.values(), *new]
 

@@ -80,6 +80,7 @@ class Progress:
                 raise CalledOff
             made: dict[str, Any] = {}
             yield made
+            job.again = Job.objects.values_list("again", flat=True).get(pk=job.pk)
             job.done, job.payload = job.total, {**job.payload, **made}
             end(job, Job.Status.DONE, message)
         self.is_over = True
