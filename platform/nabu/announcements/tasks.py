@@ -32,7 +32,7 @@ def dispatch(progress: Progress) -> None:
 
 def _change(pk: int) -> News | None:
     entry = AuditEntry.objects.filter(pk=pk).first()
-    return entry and News(events_of(entry), entry.at, entry=entry)
+    return News(events_of(entry), entry.at, entry=entry) if entry else None
 
 
 def _verdict(pk: int) -> News | None:

@@ -37,7 +37,7 @@ def ask_for_chunks(ending: Job | None = None) -> int:
     `ending` does not count any more. Returns how many were asked for.
     """
     live = lock_live_experiments()
-    with_workers = live_jobs(PLAY).exclude(pk=ending.pk if ending else None)
+    with_workers = live_jobs(PLAY).exclude(pk=ending.pk if ending else 0)
     taken = dict(with_workers.values_list("payload__chunk", "payload__experiment"))
     busy = Counter(taken.values())
     asked = 0

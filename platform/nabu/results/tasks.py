@@ -6,7 +6,6 @@ import time
 from datetime import timedelta
 
 from celery import shared_task
-from django.db import transaction
 from django.utils import timezone
 
 from analytics.facts import extract_facts
@@ -67,11 +66,9 @@ def verify(progress: Progress) -> None:
 
 def verify_log(verification_id: int) -> None:
     """Verify a log here and now, in this process. Does nothing if that is done, or a worker is at it."""
-    with transaction.atomic():
-        key = key_of(verification_id)
-        found = (
-            live_jobs(VERIFY, REVERIFY).filter(key=key).first() or ask_for_verdicts(VERIFY, [verification_id], False)[0]
-        )
+    found = live_jobs(VERIFY, REVERIFY).filter(key=key_of(verification_id)).first()
+    if found is None:
+        [found] = ask_for_verdicts(VERIFY, [verification_id], tell=False)
     running.run(found.pk, "here")
 
 

@@ -20,6 +20,7 @@ from nabu.jobs.asking import live_jobs
 from nabu.players.models import Player, User
 from nabu.practice.demo import ACCOUNTS, ORGANISER, load, missing, start_experiment
 from nabu.ratings.quality.services import refresh_quality
+from nabu.results.submission import REVERIFY, VERIFY
 from nabu.tournaments.models import Tournament
 
 LOCAL_PASSWORD = "demo-demo-demo"
