@@ -10,7 +10,7 @@ from nabu.dashboards.facts.fitting import fit_if_grown, needs_fit
 from nabu.dashboards.facts.refresh import refresh, store_of
 from nabu.dashboards.facts.services import OLD_AT_ONCE, extract_old_facts, old_facts
 from nabu.dashboards.facts.staleness import LOOK_AGAIN, mark_stale
-from nabu.jobs.asking import ask
+from nabu.jobs.asking import ask, live_jobs
 from nabu.jobs.kinds import job
 from nabu.jobs.running import NotDone, Progress
 from nabu.tournaments.models import Tournament
@@ -26,9 +26,9 @@ def refresh_statistics(progress: Progress) -> None:
     tournament = Tournament.objects.filter(pk=progress.job.payload["tournament"]).first()
     if tournament is None:
         return
-    game = GAMES[tournament.game]
-    if any(refresh(game, tournament)) and needs_fit(game):
-        ask_for_fit(game.key)
+    refresh(GAMES[tournament.game], tournament)
+    if not live_jobs(LOOK_AGAIN).exclude(pk=progress.job.pk).exists():
+        ask_for_fits()
 
 
 @job(FIT, queue="statistics", attempts=2, seconds=FIT_SECONDS)
@@ -42,11 +42,6 @@ def extract(progress: Progress) -> None:
     """Replay logs whose facts are of an older version, some at a time."""
     if extract_old_facts(OLD_AT_ONCE):
         raise NotDone
-
-
-def ask_for_fit(game: str) -> None:
-    """Have the model of a game fitted."""
-    ask(FIT, f"fit:{game}", {"game": game})
 
 
 @shared_task(ignore_result=True)
@@ -64,4 +59,4 @@ def ask_for_fits() -> None:
     """Have the model of every game fitted that has grown enough."""
     for game in GAMES.values():
         if needs_fit(game):
-            ask_for_fit(game.key)
+            ask(FIT, f"fit:{game.key}", {"game": game.key})

@@ -12,9 +12,9 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from nabu.announcements.models import Announcement
 from nabu.errors import NotAllowed, Refused
 from nabu.jobs import running, tasks
+from nabu.jobs.asking import live_jobs
 from nabu.jobs.models import Job
 from nabu.tournaments.entries.presence import drop_entry, reinstate_entry
 from nabu.tournaments.jobs import cancel_job
@@ -291,7 +291,7 @@ class TestWorkers:
     def test_a_killed_worker_loses_nothing(
         self, event: Event, start_worker: Callable[..., Any], wait_until: Callable[..., None]
     ) -> None:
-        Announcement.objects.all().delete()  # a worker that is stopped while it announces holds the lock of SQLite
+        live_jobs("announce").delete()  # a worker that is stopped while it announces holds the lock of SQLite
         worker = start_worker()
         wait_until(lambda: pool_processes(worker), what="the pool")
         pool = pool_processes(worker)
