@@ -7,7 +7,7 @@ from billiard.process import current_process
 from celery import Celery
 from celery.signals import worker_process_init
 
-from nabu.die_with_parent import end_with_parent
+from nabu.die_with_parent import die_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nabu.settings")
 
@@ -22,4 +22,4 @@ def end_with_the_worker(**_kwargs: Any) -> None:
 
     On Linux Celery asks the kernel for that; elsewhere nobody does.
     """
-    end_with_parent(getattr(current_process(), "_parent_pid", None))
+    die_with_parent(getattr(current_process(), "_parent_pid", None))

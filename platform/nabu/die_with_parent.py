@@ -11,7 +11,7 @@ PR_SET_PDEATHSIG = 1
 CHECK_SECONDS = 2.0
 
 
-def kill_when_parent_dies() -> bool:
+def set_parent_death_signal() -> bool:
     """Ask the kernel to kill this process when its parent ends. Returns False where the kernel cannot (not Linux).
 
     The request belongs to the thread that started this process: start children from a thread that stays.
@@ -22,17 +22,17 @@ def kill_when_parent_dies() -> bool:
     return bool(libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0) == 0)
 
 
-def end_with_parent(parent: int | None = None) -> None:
+def die_with_parent(parent: int | None = None) -> None:
     """Bind this Python process to its parent: by the kernel where it can, else by a thread that looks regularly.
 
     `parent` is the process id the caller knows its parent by; the process ends at once when that one is gone already.
     """
     expected = os.getppid() if parent is None else parent
-    bound = kill_when_parent_dies()
+    bound = set_parent_death_signal()
     if os.getppid() != expected:
         os._exit(1)
     if not bound:
-        threading.Thread(target=_watch, args=(expected,), name="lifeline", daemon=True).start()
+        threading.Thread(target=_watch, args=(expected,), name="die-with-parent", daemon=True).start()
 
 
 def _watch(parent: int) -> None:

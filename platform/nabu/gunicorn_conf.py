@@ -3,7 +3,7 @@
 import os
 from typing import Any
 
-from nabu.die_with_parent import end_with_parent
+from nabu.die_with_parent import die_with_parent
 
 wsgi_app = "nabu.asgi:application"
 # ASGI, although few views are async: a page that waits for a stream must not keep a thread of its own.
@@ -20,4 +20,4 @@ control_socket_disable = True
 
 def post_fork(_server: Any, worker: Any) -> None:
     """A worker ends with its master, whatever ends that."""
-    end_with_parent(worker.ppid)
+    die_with_parent(worker.ppid)

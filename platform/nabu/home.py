@@ -11,7 +11,7 @@ from nabu.profiles.players.queries import open_tables
 from nabu.results.table.queries import latest_verified_tables
 from nabu.tournaments.entries.queries import check_ins_of
 from nabu.tournaments.models import Tournament
-from nabu.tournaments.page_queries import helped_tournaments, listed_tournaments
+from nabu.tournaments.page_queries import listed_tournaments, organised_tournaments
 
 RUNNING = 12
 LATEST_GAMES = 10
@@ -23,7 +23,7 @@ def home(request: HttpRequest) -> HttpResponse:
     running = listed_tournaments().filter(status=Tournament.Status.RUNNING, rehearsal=False)[:RUNNING]
     account = request.user if isinstance(request.user, User) else None
     context = {
-        "helped": helped_tournaments(account) if account else [],
+        "helped": organised_tournaments(account) if account else [],
         "running": running,
         "tables": latest_verified_tables(LATEST_GAMES),
         "my_tables": open_tables(account) if account else [],

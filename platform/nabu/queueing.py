@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from celery import Task, current_app
+from celery import current_app
 from django.conf import settings
 from kombu.exceptions import OperationalError
 
@@ -13,7 +13,7 @@ logger = logging.getLogger(__name__)
 
 
 def enqueue(
-    task: Task[Any, Any] | str,
+    task: str,
     *arguments: object,
     queue: str = settings.CELERY_TASK_DEFAULT_QUEUE,
     countdown: float | None = None,
@@ -23,12 +23,9 @@ def enqueue(
 
     A service names the task ("nabu.jobs.tasks.run"), because tasks import services and not the other way round.
     """
-    name = task if isinstance(task, str) else task.name
-    # The priority is the place of the queue: the broker gives what is more urgent first, whatever waits elsewhere.
-    options |= {"queue": queue, "priority": settings.QUEUES.index(queue), "countdown": countdown}
     try:
-        current_app.send_task(name, arguments, retry=False, **options)
+        current_app.send_task(task, arguments, retry=False, queue=queue, countdown=countdown, **options)
     except current_app.connection_for_write().connection_errors + (OperationalError,) as error:
-        logger.warning("%s%s is not queued, the broker is away: %s", name, arguments, error)
+        logger.warning("%s%s is not queued, the broker is away: %s", task, arguments, error)
         return False
     return True

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 
 # The type checker wants to know the model; at run time Django's admin classes take no parameter.
-class LookingOnly(admin.ModelAdmin):  # type: ignore[type-arg]
+class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """Lists and shows; adds, changes and deletes nothing."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:

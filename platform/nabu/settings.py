@@ -301,9 +301,8 @@ CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://")
 # A task that outlives the visibility timeout is delivered a second time: the limits stay well below it. The restore
 # options make a killed worker's tasks come back within seconds of the timeout instead of ten times as late.
 CELERY_TASK_TIME_LIMIT, CELERY_TASK_SOFT_TIME_LIMIT = 120, 110
-# What the workers do, the most urgent first: somebody waits for the verdict on a log, nobody for the lab. Every message
-# has the place of its queue as its priority, and each priority is a list of its own in the broker. Celery asks for the
-# lists of the first priority before those of the second; the order of the queues alone it does not keep.
+# What the workers do, the most urgent first: somebody waits for the verdict on a log, nobody for the lab. Whenever a
+# worker is free, it looks into the queues in this order; without the strategy it would take from all of them in turn.
 QUEUES = (
     "sweeps",
     "logs",
@@ -318,10 +317,10 @@ QUEUES = (
 )
 CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in QUEUES]
 CELERY_TASK_DEFAULT_QUEUE = CELERY_TASK_DEFAULT_EXCHANGE = CELERY_TASK_DEFAULT_ROUTING_KEY = "maintenance"
-CELERY_TASK_DEFAULT_PRIORITY = QUEUES.index("maintenance")
-CELERY_TASK_ROUTES = {"nabu.jobs.tasks.sweep": {"queue": "sweeps", "priority": 0}}
+CELERY_TASK_ROUTES = {"nabu.jobs.tasks.sweep": {"queue": "sweeps"}}
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "priority_steps": list(range(len(QUEUES))),
+    "queue_order_strategy": "priority",
+    "priority_steps": [0],
     "visibility_timeout": 300,
     "unacked_restore_interval": 5,
     "unacked_restore_throttle": 1,

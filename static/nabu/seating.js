@@ -17,8 +17,8 @@
 
   function aim(place) {
     if (place === drag.place) return;
-    drag.place?.classList.remove("drop-here");
-    place?.classList.add("drop-here");
+    drag.place?.classList.remove("drop-target");
+    place?.classList.add("drop-target");
     drag.place = place;
   }
 
@@ -56,7 +56,7 @@
 
   function end() {
     drag.ghost?.remove();
-    drag.place?.classList.remove("drop-here");
+    drag.place?.classList.remove("drop-target");
     drag.seat.classList.remove("dragged");
     document.body.classList.remove("dragging");
     drag = null;

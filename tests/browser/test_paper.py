@@ -12,6 +12,7 @@ from playwright.sync_api import Page
 from competition.formats import StageSpec
 from nabu.players.models import Player
 from nabu.results import services as matches
+from nabu.results.ruling import Ruling
 from tests.platform.scenario import Event, make_event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -25,7 +26,7 @@ def event(transactional_db: None) -> Event:
     made = make_event(10, stages=stages)
     Player.objects.filter(user__in=made.players).update(name=LONG)
     for table in made.pair().tables.all():
-        matches.rule_result(made.organiser, table, [90, 80])
+        matches.rule_result(made.organiser, table, Ruling([90, 80]))
     return made
 
 

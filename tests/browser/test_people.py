@@ -13,7 +13,7 @@ from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.presence import ask_for_bye, drop_entry
 from nabu.tournaments.entries.services import update_entry
 from nabu.tournaments.models import Role
-from nabu.tournaments.penalties.services import give_penalty
+from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.restrictions.services import add_restriction
 from nabu.tournaments.setup.services import start_tournament
 from tests.browser.test_every_page_fits import DOUBLE_IDS, NAMELESS
@@ -51,8 +51,10 @@ def running(draft: Event) -> Event:
     start_tournament(organiser, draft.tournament)
     draft.pair()
     entries = list(draft.tournament.entries.order_by("seed"))
-    give_penalty(organiser, entries[0], "points", points=Decimal(2), reason="Came late to the first round. " * 4)
-    give_penalty(organiser, entries[1], "disqualification", reason="Looked into the bag.")
+    give_penalty(
+        organiser, entries[0], PenaltySpec("points", points=Decimal(2), reason="Came late to the first round. " * 4)
+    )
+    give_penalty(organiser, entries[1], PenaltySpec("disqualification", reason="Looked into the bag."))
     ask_for_bye(organiser, entries[0], 2)
     drop_entry(organiser, entries[2])
     return draft

@@ -18,7 +18,7 @@ from competition.pairing.dutch import pair_dutch
 from competition.records import Competitor, RoundInput, SeatRecord, TableRecord, pair_of
 from competition.trf.convert import to_records
 from competition.trf.reader import read_trf
-from competition.trf.values import Report
+from competition.trf.values import TrfReport
 from tests.engine.strategies import examples
 
 pytestmark = pytest.mark.no_database
@@ -28,11 +28,11 @@ ONE = Decimal(1)
 HALF = Decimal("0.5")
 
 
-def report_of(name: str) -> Report:
+def report_of(name: str) -> TrfReport:
     return read_trf((DATA / name).read_text())
 
 
-def absent_in(report: Report, number: int) -> frozenset[int]:
+def absent_in(report: TrfReport, number: int) -> frozenset[int]:
     """Who has a bye that was asked for, or nothing at all, in this round."""
     here = set()
     for player in report.players:

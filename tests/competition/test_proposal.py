@@ -58,7 +58,7 @@ def test_who_came_and_who_left_have_one_place_only() -> None:
 @examples(60)
 @given(st.permutations(range(12)), st.permutations(range(12)))
 def test_moves_are_exactly_those_whose_place_differs(old: list[int], new: list[int]) -> None:
-    """Carried out on the proposal, the moves give the tables."""
+    """Propagated out on the proposal, the moves give the tables."""
     before, after = ([PairedTable(tuple(row[at : at + 3])) for at in range(0, 12, 3)] for row in (old, new))
     room = {(number, at): player for number, table in enumerate(before, 1) for at, player in enumerate(table.seats)}
     for move in moves(before, after):

@@ -14,7 +14,7 @@ from competition.records import Competitor, SeatRecord, TableRecord
 from competition.trf.codes import points_of_a_win, table_codes
 from competition.trf.convert import from_records, to_records
 from competition.trf.reader import LONGEST_LINE, MOST_BYTES, TrfError, read_trf
-from competition.trf.values import BLACK, NO_COLOUR, WHITE, Cell, Player, Report
+from competition.trf.values import BLACK, NO_COLOUR, WHITE, Cell, Player, TrfReport
 from competition.trf.writer import write_trf
 from nabu.tournaments.imports.plain_text import decode
 from tests.competition.english import sentences
@@ -167,7 +167,7 @@ WORD = st.text(alphabet="ABCDEFGHIJ0123456789/", max_size=3)
 
 
 @st.composite
-def reports(draw: st.DrawFn) -> Report:
+def reports(draw: st.DrawFn) -> TrfReport:
     """A report whose rounds fit together."""
     numbers = draw(st.lists(st.integers(1, 9999), min_size=1, max_size=9, unique=True))
     rounds = draw(st.integers(0, 4))
@@ -203,7 +203,7 @@ def reports(draw: st.DrawFn) -> Report:
                 draw(WORD),
             )
         )
-    return Report(
+    return TrfReport(
         name=draw(TEXT),
         city=draw(TEXT),
         type=draw(TEXT),
@@ -220,21 +220,21 @@ def reports(draw: st.DrawFn) -> Report:
 
 @given(reports())
 @examples(100)
-def test_what_is_written_is_read_back_as_it_was(report: Report) -> None:
+def test_what_is_written_is_read_back_as_it_was(report: TrfReport) -> None:
     assert read_trf(write_trf(report)) == report
 
 
 def test_what_does_not_fit_is_not_written() -> None:
     with pytest.raises(ValueError, match="four columns"):
-        write_trf(Report(players=(Player(10000, "Nabu"),)))
+        write_trf(TrfReport(players=(Player(10000, "Nabu"),)))
     with pytest.raises(ValueError, match="four columns"):
-        write_trf(Report(players=(Player(1, "Nabu", points=Decimal(100)),)))
-    long = write_trf(Report(players=(Player(1, "Nabu-kudurri-usur of the house of Marduk"),)))
+        write_trf(TrfReport(players=(Player(1, "Nabu", points=Decimal(100)),)))
+    long = write_trf(TrfReport(players=(Player(1, "Nabu-kudurri-usur of the house of Marduk"),)))
     assert read_trf(long).players[0].name == "Nabu-kudurri-usur of the house of"
 
 
 def test_a_line_break_in_a_name_cannot_make_a_line() -> None:
-    report = read_trf(write_trf(Report(name="A\r\n001    7      Intruder", players=(Player(1, "B\nC"),))))
+    report = read_trf(write_trf(TrfReport(name="A\r\n001    7      Intruder", players=(Player(1, "B\nC"),))))
     assert [player.name for player in report.players] == ["B C"]
 
 
@@ -255,7 +255,7 @@ def test_records_and_report_say_the_same() -> None:
         TableRecord(3, seats((1, 1, Decimal(3), False)), is_bye=True, requested=True),
     }
     back = from_records(
-        Report(), records.competitors, records.tables, Decimal(6), ranks={1: 1}, fide_ids={1: "12345678"}
+        TrfReport(), records.competitors, records.tables, Decimal(6), ranks={1: 1}, fide_ids={1: "12345678"}
     )
     assert [player.rounds[:2] for player in back.players] == [player.rounds[:2] for player in read_trf(SMALL).players]
     assert back.players[0].points == Decimal(2)
@@ -268,7 +268,7 @@ def test_published_tournaments_survive_both_ways(name: str) -> None:
     """Blanks and forfeits without an opponent become Z; everything else, and the points, stay."""
     report = read_trf((DATA / name).read_text())
     records = to_records(report)
-    back = from_records(Report(), records.competitors, records.tables)
+    back = from_records(TrfReport(), records.competitors, records.tables)
     for before, after in zip(sorted(report.players, key=lambda p: p.number), back.players, strict=True):
         assert after.name == before.name
         for old, new in zip(before.rounds, after.rounds, strict=False):

@@ -25,7 +25,7 @@ from nabu.tournaments.entries.services import add_entry
 from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
-from nabu.tournaments.setup.services import create_tournament, start_tournament
+from nabu.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament
 
 W = TypeVar("W")
 PASSWORD = "seven tablets of clay"
@@ -82,12 +82,14 @@ def make_event(
     organiser = organiser or account(f"{prefix}_organiser")
     tournament = create_tournament(
         organiser,
-        name="Spring in Ur",
-        game=game,
-        ruleset=ruleset,
-        switches=switches or {},
-        components=components or get_game(game).component_sets[0],
-        stages=stages or [StageSpec("swiss", {"table_size": table_size, "rounds": rounds})],
+        TournamentSpec(
+            name="Spring in Ur",
+            game=game,
+            ruleset=ruleset,
+            switches=switches or {},
+            components=components or get_game(game).component_sets[0],
+            stages=stages or [StageSpec("swiss", {"table_size": table_size, "rounds": rounds})],
+        ),
     )
     people = [account(f"{prefix}{number}", f"{prefix.title()} {number}") for number in range(1, players + 1)]
     for user in people:

@@ -23,11 +23,12 @@ from nabu.notifications.services import update_mail
 from nabu.players.models import Player, User
 from nabu.players.tokens import create_token
 from nabu.ratings.quality.services import refresh_quality
+from nabu.results.ruling import Ruling
 from nabu.results.services import rule_result
 from nabu.results.submission import submit_log
 from nabu.results.tasks import verify_log
 from nabu.tournaments.models import Penalty, Prize, Restriction, Role, TriedVariant
-from nabu.tournaments.penalties.services import give_penalty
+from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.rating_changes import rate_tournament
 from nabu.tournaments.restrictions.services import add_restriction
 from nabu.variants.models import Variant
@@ -58,13 +59,13 @@ def everything() -> None:
         .pk
     )
     second = event.pair().tables.get()
-    rule_result(event.organiser, second, [1, 2, 3, 4])
+    rule_result(event.organiser, second, Ruling([1, 2, 3, 4]))
     approved(event)
     rate_tournament(event.tournament)
     refresh_quality(event.tournament.game)
     mark_stale([event.tournament.pk])
     one, other, *_ = event.tournament.entries.all()
-    give_penalty(event.organiser, one, Penalty.Kind.WARNING, reason="late")
+    give_penalty(event.organiser, one, PenaltySpec(Penalty.Kind.WARNING, reason="late"))
     add_restriction(event.organiser, event.tournament, one, other, Restriction.Kind.DISCOURAGED, "family")
     TriedVariant.objects.create(tournament=event.tournament, variant=Variant.objects.all()[0])
     Prize.objects.create(tournament=event.tournament, position=1, title="A tablet")

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import plotly
@@ -71,3 +72,21 @@ def test_our_own_scripts_and_styles_ask_nobody_else() -> None:
     for path in (ROOT / "static" / "nabu").iterdir():
         text = path.read_text().replace("http://www.w3.org/2000/svg", "")
         assert "://" not in text, path
+
+
+def test_the_picture_of_the_layers_is_the_contract() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    (layers,) = [contract["layers"] for contract in contracts if contract.get("containers") == ["nabu"]]
+    page = (ROOT / "docs" / "architecture.md").read_text()
+    (picture,) = re.findall(r"```\n(asgi .*?)```", page, re.DOTALL)
+    drawn = [re.split(r"\s{4,}", line)[0].split("  ") for line in picture.splitlines()]
+    assert drawn == [layer.split(" | ") for layer in layers]
+    assert not any("ignore_imports" in contract for contract in contracts)
+
+
+def test_the_readme_names_every_package() -> None:
+    text = (ROOT / "README.md").read_text()
+    packages = [path.parent.name for path in (ROOT / "platform" / "nabu").glob("*/__init__.py")]
+    assert [name for name in packages if f"`{name}`" not in text] == []
+    assert all(f"`{name}/`" in text for name in ("engine", "analytics", "platform/competition", "platform/nabu"))

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from nabu.celery import app
 from nabu.queueing import enqueue
+from tests.conftest import celery_uses
 
 PLATFORM = Path(__file__).resolve().parents[2] / "platform" / "nabu"
 NAME = re.compile(r'"(nabu(?:\.\w+)+\.tasks\.\w+)"')
@@ -21,5 +24,13 @@ def test_every_task_that_is_named_somewhere_is_registered() -> None:
 
 def test_without_a_broker_nothing_is_queued_and_nothing_breaks() -> None:
     app.loader.import_default_modules()
-    assert not enqueue("nabu.jobs.tasks.run", 1)
-    assert not enqueue("nabu.jobs.tasks.run", 1, queue="logs", countdown=5)
+    with celery_uses("unix:///nowhere/broker.sock"):
+        assert not enqueue("nabu.jobs.tasks.run", 1)
+        assert not enqueue("nabu.jobs.tasks.run", 1, queue="logs", countdown=5)
+
+
+@pytest.mark.broker
+def test_what_is_named_reaches_the_broker(broker: str) -> None:
+    assert enqueue("nabu.jobs.tasks.run", 1)
+    assert enqueue("nabu.ratings.tasks.measure_quality", "babylonia", "2026-01-01", countdown=30)
+    app.control.purge()

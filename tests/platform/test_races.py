@@ -16,6 +16,7 @@ from nabu.matches.models import ResultReport, Table
 from nabu.ratings.models import RatedGame, RatingJournal
 from nabu.ratings.services import rebuild
 from nabu.results import services as matches
+from nabu.results.ruling import Ruling
 from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
@@ -96,7 +97,7 @@ def test_tables_of_two_tournaments_are_rated_one_after_the_other() -> None:
     other = approved(make_event(6, table_size=2, prefix="guest"))
     tables = [(event, table) for event in (one, other) for table in event.pair().tables.all()]
     rulings = [
-        lambda event=event, table=table: matches.rule_result(event.organiser, table, [60, 50])  # type: ignore[misc]
+        lambda event=event, table=table: matches.rule_result(event.organiser, table, Ruling([60, 50]))  # type: ignore[misc]
         for event, table in tables
     ]
     assert at_once(rulings) == []

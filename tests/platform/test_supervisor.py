@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from nabu.local import LONGEST_SOCKET_PATH, broker_socket, local_secret, make_socket_folder
-from nabu.supervisor.orphans import end_leftovers, start_mark, write_children
+from nabu.supervisor.orphans import kill_orphans, start_mark, write_children
 from nabu.supervisor.site import CannotRun, Site, choose_port
 
 pytestmark = pytest.mark.no_database
@@ -253,10 +253,10 @@ def test_leftovers_are_ended_but_never_a_process_that_only_has_the_same_number(t
         noted[str(stranger.pid)] = "started at another time"
         file.write_text(json.dumps(noted))
         threading.Thread(target=ours.wait).start()  # as the system's first process does for orphans
-        assert end_leftovers(file) == 1
+        assert kill_orphans(file) == 1
         assert ours.wait(5) == -signal.SIGKILL
         assert stranger.poll() is None
-        assert end_leftovers(file) == 0
+        assert kill_orphans(file) == 0
     finally:
         for process in (ours, stranger):
             process.kill()
@@ -282,8 +282,8 @@ import sys, time
 from nabu import die_with_parent as lifeline
 lifeline.CHECK_SECONDS = 0.1
 if sys.argv[1] == "thread":
-    lifeline.kill_when_parent_dies = lambda: False
-lifeline.end_with_parent()
+    lifeline.set_parent_death_signal = lambda: False
+lifeline.die_with_parent()
 print("bound", flush=True)
 time.sleep(100)
 """

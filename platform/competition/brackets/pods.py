@@ -10,7 +10,7 @@ from competition.pairing.sizes import table_sizes
 from competition.records import Pair, TableRecord, pair_of
 
 
-def leaving(seats: int, best: int) -> int:
+def advancing(seats: int, best: int) -> int:
     """How many of a table go on: the best so many, but never everybody."""
     return min(best, seats - 1)
 
@@ -50,7 +50,7 @@ def cut(tables: Iterable[TableRecord], best: int, seeds: dict[int, int]) -> Cut:
         for seat in table.seats:
             player = Player(seat.place or len(table.seats), seeds[seat.competitor], seat.competitor)
             if not seat.absent:
-                (on if player.place <= leaving(len(table.seats), best) else missed).append(player)
+                (on if player.place <= advancing(len(table.seats), best) else missed).append(player)
     return Cut(tuple(sorted(on, key=_rank)), tuple(sorted(missed, key=_rank)))
 
 
@@ -131,6 +131,6 @@ def course(players: int, best: int, table_size: int, allowed: Sequence[int]) -> 
         rounds.append(next_round(players, missed, table_size, allowed))
         if rounds[-1].is_final:
             break
-        on = sum(leaving(size, best) for size in rounds[-1].tables) + rounds[-1].byes
+        on = sum(advancing(size, best) for size in rounds[-1].tables) + rounds[-1].byes
         missed, players = players - on, on
     return rounds

@@ -42,7 +42,7 @@ def size_concern(rounds: int, matches: int) -> Concern:
     return Concern(INFO, Message("forecast.size", {"rounds": rounds, "matches": matches}), key="size")
 
 
-def unheeded(forbidden: int) -> list[Concern]:
+def ignored_pairs(forbidden: int) -> list[Concern]:
     """Before the start: so many pairs must not meet, and this format does not keep them apart."""
     if not forbidden:
         return []

@@ -12,7 +12,7 @@ from typing import TypeVar
 from competition.brackets.plan import Match, Plan, Source
 from competition.brackets.progress import UNKNOWN, Progress, Side, follow, played_lines, reached
 from competition.brackets.seeding import bracket_size, lines
-from competition.formats.base import Format, size_concern, unheeded
+from competition.formats.base import Format, ignored_pairs, size_concern
 from competition.invalid_config import InvalidConfig
 from competition.pairing.concerns import seating_concerns
 from competition.pairing.explain import pair_message, start_message
@@ -130,12 +130,12 @@ class BracketFormat(Format[C]):
     def forecast(self, config: C, players: int, sizes: Sequence[int], *, forbidden: int = 0) -> list[Concern]:
         """Rounds, matches, and byes of the first round."""
         if players < 2:
-            return unheeded(forbidden)
+            return ignored_pairs(forbidden)
         byes = bracket_size(players) - players
         said = [size_concern(self.rounds(config, players), self.matches(config, players))]
         if byes:
             said.append(Concern(INFO, Message("forecast.bracket_byes", {"byes": byes}), key="byes"))
-        return [*said, *unheeded(forbidden)]
+        return [*said, *ignored_pairs(forbidden)]
 
     @abstractmethod
     def matches(self, config: C, players: int) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import combinations
 
-from competition.formats.base import Format, check_enough, unheeded
+from competition.formats.base import Format, check_enough, ignored_pairs
 from competition.formats.bracket_format import rank_by
 from competition.formats.settings import ADVANCE, BEST_OF, SEEDING, Setting, check_best_of
 from competition.invalid_config import InvalidConfig
@@ -128,7 +128,7 @@ class Ladder(Format[LadderConfig]):
             chunks = neighbours(players, config.table_size, sizes, shifted=shifted)
             tables = sum(size > 1 for size in chunks)
             said.append(Concern(INFO, Message(key, {"tables": tables, "byes": len(chunks) - tables}), key="size"))
-        return [*said, *unheeded(forbidden)]
+        return [*said, *ignored_pairs(forbidden)]
 
     def ranking(
         self, config: LadderConfig, competitors: Sequence[Competitor], tables: Sequence[TableRecord], lot: str = ""

@@ -10,8 +10,8 @@ from itertools import combinations
 from random import Random
 
 from competition.brackets.chart import seat_line
-from competition.brackets.pods import Cut, Player, course, cut, deal, leaving, next_round
-from competition.formats.base import Format, check_enough, size_concern, unheeded
+from competition.brackets.pods import Cut, Player, advancing, course, cut, deal, next_round
+from competition.formats.base import Format, check_enough, ignored_pairs, size_concern
 from competition.formats.bracket_format import rank_by
 from competition.formats.settings import SEEDING, TABLE_SIZE, Setting
 from competition.invalid_config import InvalidConfig
@@ -86,13 +86,13 @@ class PodElimination(Format[PodEliminationConfig]):
             return paired
         after = self._cut(config, competitors, latest)
         if after.open:
-            on = sum(1 if table.is_bye else leaving(len(table.seats), config.best) for table in latest)
+            on = sum(1 if table.is_bye else advancing(len(table.seats), config.best) for table in latest)
             return paired + self.rounds(config, on)
         return paired + self.rounds(config, len(after.on)) if after.on else paired
 
     def decided(self, config: PodEliminationConfig, places: Sequence[int], *, final: bool = False) -> bool:
         """The final makes one champion; before it the line between who goes on and who is out must be clear."""
-        best = 1 if final else leaving(len(places), config.best)
+        best = 1 if final else advancing(len(places), config.best)
         return sum(place <= best for place in places) == best
 
     def pair(self, config: PodEliminationConfig, field: RoundInput) -> Pairing:
@@ -159,7 +159,7 @@ class PodElimination(Format[PodEliminationConfig]):
         """Rounds and matches, small tables and byes, and whether the final must be filled up."""
         rounds = course(players, config.best, config.table_size, sizes)
         if not rounds or not rounds[0].tables:
-            return unheeded(forbidden)
+            return ignored_pairs(forbidden)
         said = [size_concern(len(rounds), sum(len(round_.tables) for round_ in rounds))]
         for number, round_ in enumerate(rounds, start=1):
             short = sum(size < config.table_size for size in round_.tables)
@@ -171,7 +171,7 @@ class PodElimination(Format[PodEliminationConfig]):
                 said.append(Concern(INFO, text, key="byes"))
             if round_.let_in:
                 said.append(Concern(INFO, Message("forecast.let_in", {"let_in": round_.let_in}), key="let_in"))
-        return [*said, *unheeded(forbidden)]
+        return [*said, *ignored_pairs(forbidden)]
 
     def ranking(
         self,
@@ -203,7 +203,7 @@ class PodElimination(Format[PodEliminationConfig]):
         latest = [table for table in tables if table.round == paired]
         on = self._cut(config, competitors, latest).on if paired else self._start(competitors)
         if paired and not on:
-            on = tuple(Player(1, 0, 0) for table in latest for _seat in range(leaving(len(table.seats), config.best)))
+            on = tuple(Player(1, 0, 0) for table in latest for _seat in range(advancing(len(table.seats), config.best)))
         if len(latest) != 1:
             coming = course(len(on), config.best, config.table_size, _any_size(config))
             for number, round_ in enumerate(coming, start=paired + 1):
@@ -215,7 +215,7 @@ class PodElimination(Format[PodEliminationConfig]):
         here = sorted((table for table in tables if table.round == number), key=lambda table: table.slot or 0)
         slots = []
         for table in here:
-            best = 1 if len(here) == 1 else leaving(len(table.seats), config.best)
+            best = 1 if len(here) == 1 else advancing(len(table.seats), config.best)
             won = [table.confirmed and not seat.absent and (seat.place or 9) <= best for seat in table.seats]
             seats = tuple(seat_line(seat, goes_on) for seat, goes_on in zip(table.seats, won, strict=True))
             slots.append(ChartSlot(number, table.slot or 0, _table_name(table.slot or 0, len(here)), seats))

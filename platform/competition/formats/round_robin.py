@@ -15,7 +15,7 @@ from itertools import combinations
 
 from competition.brackets.crossing import cross_groups
 from competition.brackets.seeding import snake
-from competition.formats.base import Format, size_concern, unheeded
+from competition.formats.base import Format, ignored_pairs, size_concern
 from competition.formats.settings import BEST_OF, SEEDING, Setting
 from competition.invalid_config import InvalidConfig
 from competition.pairing.concerns import seating_concerns
@@ -229,13 +229,13 @@ class RoundRobin(Format[RoundRobinConfig]):
     ) -> list[Concern]:
         """Rounds, games, and who rests how often."""
         if players < 2 * config.groups:
-            return unheeded(forbidden)
+            return ignored_pairs(forbidden)
         members = Counter(self.groups(config, players)).values()
         games = sum(size * (size - 1) // 2 for size in members) * (1 + config.twice)
         said = [size_concern(self.rounds(config, players), games)]
         if any(size % 2 for size in members):
             said.append(Concern(INFO, Message("forecast.round_robin_byes"), key="byes"))
-        return [*said, *unheeded(forbidden)]
+        return [*said, *ignored_pairs(forbidden)]
 
     def ranking(
         self,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from competition.brackets.chart import draw_single, is_single_final, match_name
 from competition.brackets.plan import Match, Plan, single_plan
 from competition.brackets.seeding import number_of_rounds
-from competition.formats.base import unheeded
+from competition.formats.base import ignored_pairs
 from competition.formats.bracket_format import BracketFormat, rank_by, sides_of
 from competition.formats.final_table import draw_final, final_table, final_table_order
 from competition.formats.settings import BEST_OF, SEEDING, Setting
@@ -128,7 +128,7 @@ class SingleElimination(BracketFormat[SingleEliminationConfig]):
     ) -> list[Concern]:
         if config.table_size == 2:
             return super().forecast(config, players, sizes, forbidden=forbidden)
-        return unheeded(forbidden)
+        return ignored_pairs(forbidden)
 
     def last_round(
         self, config: SingleEliminationConfig, competitors: Sequence[Competitor], tables: Sequence[TableRecord]

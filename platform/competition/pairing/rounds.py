@@ -48,7 +48,7 @@ def costs_of(rules: Rules, field: RoundInput, competitors: Sequence[Competitor] 
         field.forbidden,
         field.discouraged,
         rules.order,
-        _lot(field, "order"),
+        _rng(field, "order"),
     )
 
 
@@ -61,7 +61,7 @@ def pair_round(rules: Rules, field: RoundInput, strict: Strict | None = None) ->
         seating = _Seating([list(pair) for pair in pairs], [] if bye is None else [bye])
     else:
         seating = _seat(rules, field, costs)
-        seated = deal_seats(seating.tables, costs.history, _lot(field, "seats"))
+        seated = deal_seats(seating.tables, costs.history, _rng(field, "seats"))
     notes = [*_given_up(seating, field, costs), *_search(seating)]
     tables = [PairedTable(seats) for seats in seated]
     tables += [PairedTable((player,)) for player in seating.byes]
@@ -82,13 +82,13 @@ def _history(rules: Rules, field: RoundInput) -> History:
     return history
 
 
-def _lot(field: RoundInput, about: str) -> Random:
+def _rng(field: RoundInput, about: str) -> Random:
     return Random(f"{field.lot}/{field.round}/{about}")
 
 
 def _seat(rules: Rules, field: RoundInput, costs: Costs) -> _Seating:
     """Who sits together, and who has a bye."""
-    rng = _lot(field, "pairing")
+    rng = _rng(field, "pairing")
     active = list(costs.competitors)
     sizes = table_sizes(len(active), rules.table_size, field.sizes)
     if (set(sizes.tables) == {2} and sizes.byes < 2) or (rules.table_size == 2 and not sizes.tables):

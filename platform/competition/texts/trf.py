@@ -1,8 +1,9 @@
-"""What is wrong with a tournament report file."""
+"""What is said of tournament report files, and what is wrong with one."""
 
 from __future__ import annotations
 
 TRF: dict[str, str] = {
+    "trf.imported": "Imported from a tournament report file.",
     "trf.too_large": "The file is larger than 2 MB, too large for a tournament report. Choose another file.",
     "trf.no_player": "There is no line with a player (001). Is this a tournament report file?",
     "trf.line": "Line %(line)s: %(problem)s",

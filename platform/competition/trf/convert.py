@@ -9,7 +9,11 @@ from decimal import Decimal
 from competition.points import share_points
 from competition.records import Competitor, SeatRecord, TableRecord
 from competition.trf.codes import table_codes
-from competition.trf.values import BLACK, NO_COLOUR, POINTS, WHITE, Cell, Player, Report
+from competition.trf.values import BLACK, NO_COLOUR, POINTS, WHITE, Cell, Player, TrfReport
+from engine.message import Message
+
+IMPORTED = Message("trf.imported")
+"""The note of a round that comes from a report file."""
 
 NOTHING = Decimal(0)
 FIDE_POINTS = (Decimal(1), NOTHING)
@@ -27,7 +31,7 @@ class Records:
     rounds: int
 
 
-def to_records(report: Report, points: Sequence[Decimal] = FIDE_POINTS, bye_points: Decimal = Decimal(1)) -> Records:
+def to_records(report: TrfReport, points: Sequence[Decimal] = FIDE_POINTS, bye_points: Decimal = Decimal(1)) -> Records:
     """The report as records. `points` are those of a win and a loss; a draw shares them.
 
     The seeds are the order of the starting ranks. White is the first seat. Somebody with a Z, a blank or a forfeit
@@ -75,13 +79,13 @@ def _table(
 
 
 def from_records(
-    report: Report,
+    report: TrfReport,
     competitors: Sequence[Competitor],
     tables: Sequence[TableRecord],
     win: Decimal = Decimal(1),
     ranks: Mapping[int, int] | None = None,
     fide_ids: Mapping[int, str] | None = None,
-) -> Report:
+) -> TrfReport:
     """`report` with its players: these competitors in order of seed, with every round of `tables`.
 
     Results are written by place in FIDE's points (1, 0.5, 0), whatever the tournament gives; `win` is the tournament's

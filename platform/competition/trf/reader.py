@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from competition.texts import ENGLISH
-from competition.trf.values import BLACK, FITTING, NO_COLOUR, RESULTS, WHITE, Cell, Player, Report
+from competition.trf.values import BLACK, FITTING, NO_COLOUR, RESULTS, WHITE, Cell, Player, TrfReport
 from engine.message import Message, Value
 
 MOST_BYTES = 2 * 1024 * 1024
@@ -57,7 +57,7 @@ class _Problem(Exception):
         self.message = Message(f"trf.{key}", values)
 
 
-def read_trf(text: str) -> Report:
+def read_trf(text: str) -> TrfReport:
     """The report. Raises TrfError; takes any text."""
     if len(text) > MOST_BYTES:
         raise TrfError([Message("trf.too_large")])
@@ -125,7 +125,7 @@ class _Reader:
                 raise _Problem("too_many_others")
             self.others.append(line)
 
-    def finish(self) -> Report:
+    def finish(self) -> TrfReport:
         """The report, if everything fits together."""
         if not self.players and not self.problems:
             self.problems.append(Message("trf.no_player"))
@@ -134,7 +134,7 @@ class _Reader:
         if self.problems:
             raise TrfError(self.problems[:MOST_PROBLEMS])
         return replace(
-            Report(**self.values),
+            TrfReport(**self.values),
             deputies=tuple(self.deputies),
             dates=self.dates,
             absent=tuple(self.absent),

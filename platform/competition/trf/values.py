@@ -59,7 +59,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class TrfReport:
     """A whole file. Texts and dates are kept as they are written.
 
     `rounds` is the planned number (142 or XXR), `first_colour` what the best starting rank has in round 1 (152 or XXC),

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from competition.trf.reader import FIRST_ROUND, TEXTS
-from competition.trf.values import WHITE, Cell, Player, Report
+from competition.trf.values import WHITE, Cell, Player, TrfReport
 
 END = "\r\n"
 """FIDE wants a carriage return at the end of each line; with a line feed every editor shows the lines, too."""
 
 
-def write_trf(report: Report) -> str:
+def write_trf(report: TrfReport) -> str:
     """The file. A name too long for its columns is cut; raises ValueError for a number that does not fit."""
     rated = sum(player.rating is not None for player in report.players)
     texts = {tag: getattr(report, field) for tag, field in TEXTS.items()}

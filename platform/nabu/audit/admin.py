@@ -3,11 +3,11 @@
 from django.contrib import admin
 
 from nabu.audit.models import AuditEntry
-from nabu.read_only_admin import LookingOnly
+from nabu.read_only_admin import ReadOnlyAdmin
 
 
 @admin.register(AuditEntry)
-class AuditEntryAdmin(LookingOnly):
+class AuditEntryAdmin(ReadOnlyAdmin):
     """Everything that was changed, the latest first."""
 
     list_display = ("at", "actor", "action", "tournament", "object_type", "object_id", "reason")

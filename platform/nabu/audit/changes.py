@@ -11,13 +11,13 @@ from django.db import transaction
 
 from nabu.audit.models import AuditEntry
 from nabu.audit.signals import change_recorded
-from nabu.audit.tracked import Change, Recorder, current_recorder, set_recorder
+from nabu.audit.tracked import Recorder, RowChange, current_recorder, set_recorder
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def change(service: Callable[P, T]) -> Callable[P, T]:
+def audited(service: Callable[P, T]) -> Callable[P, T]:
     """A service that changes something: all of it or nothing, and every touched row stands in its audit entry.
 
     The service calls `nabu.audit.services.record` once. A service that calls others writes its own entry after they
@@ -59,7 +59,7 @@ def recording() -> Iterator[Recorder]:
 
 
 @contextmanager
-def rehearsal() -> Iterator[Callable[[], list[Change]]]:
+def dry_run() -> Iterator[Callable[[], list[RowChange]]]:
     """Do something and take all of it back at the end, to see first what it would change.
 
     The function it gives returns the changes of all entries that were written inside so far.
@@ -67,7 +67,7 @@ def rehearsal() -> Iterator[Callable[[], list[Change]]]:
     with transaction.atomic():
         last = AuditEntry.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
 
-        def changes() -> list[Change]:
+        def changes() -> list[RowChange]:
             entries = AuditEntry.objects.filter(pk__gt=last).order_by("pk")
             return [tuple(change) for entry in entries for change in entry.changes]
 

@@ -14,7 +14,7 @@ from typing import Any
 from django.db import models
 
 from nabu.audit.models import AuditEntry
-from nabu.audit.tracked import Change, Key, Row, Tracked, plain, read_rows, tracked_models
+from nabu.audit.tracked import Key, Row, RowChange, Tracked, plain, read_rows, tracked_models
 
 State = dict[Key, Row]
 
@@ -54,17 +54,17 @@ def as_bytes(state: State) -> bytes:
     return json.dumps(rows, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def in_the_way(entry: AuditEntry) -> list[AuditEntry]:
+def blocking_entries(entry: AuditEntry) -> list[AuditEntry]:
     """Later entries that must be taken back first: they changed the same rows again, or built on rows it made.
 
     The latest first. What was undone and its undoing cancel each other out.
     """
     touched = {(label, pk) for label, pk, _before, _after in entry.changes}
     made = {(label, pk) for label, pk, before, _after in entry.changes if before is None}
-    return [each for each in standing_after(entry) if _builds_on(each, touched, made)]
+    return [each for each in effective_entries_after(entry) if _builds_on(each, touched, made)]
 
 
-def standing_after(entry: AuditEntry) -> list[AuditEntry]:
+def effective_entries_after(entry: AuditEntry) -> list[AuditEntry]:
     """Later entries of its tournament that changed rows and still hold, the latest first."""
     later = AuditEntry.objects.filter(tournament=entry.tournament_id, pk__gt=entry.pk).exclude(changes=[])
     entries = list(later.select_related("actor__player").order_by("-pk"))
@@ -99,7 +99,7 @@ def _points_to(label: str, row: Row) -> Iterable[Key]:
             yield related._meta.label_lower, row[field.attname]
 
 
-def is_as_left(entry: AuditEntry) -> bool:
+def is_unchanged_since(entry: AuditEntry) -> bool:
     """Whether every row of the entry still is what the entry made of it."""
     by_label: defaultdict[str, list[int]] = defaultdict(list)
     for label, pk, _before, _after in entry.changes:
@@ -114,7 +114,7 @@ def is_as_left(entry: AuditEntry) -> bool:
     return True
 
 
-def take_back(changes: Sequence[Change]) -> None:
+def revert_changes(changes: Sequence[RowChange]) -> None:
     """Make the rows what they were before these changes; the caller knows that they still are as they were left.
 
     Rows that others point to are changed in place; all others are written anew, so that they may exchange numbers.
@@ -127,9 +127,9 @@ def take_back(changes: Sequence[Change]) -> None:
     for label in order:
         rows = [_with_pk(_model(label), pk, row) for pk, row in gone[label]]
         if label not in pointed_at and changed[label]:
-            rows += _taken_out(_model(label), changed[label])
+            rows += _delete_and_revert(_model(label), changed[label])
         else:
-            _put_back(_model(label), changed[label])
+            _revert(_model(label), changed[label])
         _make(_model(label), rows)
 
 
@@ -143,7 +143,7 @@ def _make(model: type[Tracked], rows: Sequence[Tracked]) -> None:
             model._default_manager.filter(pk=pk).update(**values)
 
 
-def _sorted(changes: Sequence[Change]) -> tuple[Any, Any, Any]:
+def _sorted(changes: Sequence[RowChange]) -> tuple[Any, Any, Any]:
     """The changes by what has to be done: rows to delete, rows to make, rows to change back; by model."""
     made: defaultdict[str, list[tuple[int, Row]]] = defaultdict(list)
     gone: defaultdict[str, list[tuple[int, Row]]] = defaultdict(list)
@@ -158,14 +158,14 @@ def _sorted(changes: Sequence[Change]) -> tuple[Any, Any, Any]:
     return made, gone, changed
 
 
-def _taken_out(model: type[Tracked], rows: Sequence[tuple[int, Row]]) -> list[Tracked]:
+def _delete_and_revert(model: type[Tracked], rows: Sequence[tuple[int, Row]]) -> list[Tracked]:
     """Delete the rows and return them as they were before, to be made again."""
     current = read_rows(model, [pk for pk, _row in rows])
     model._default_manager.filter(pk__in=list(current)).delete()
     return [_with_pk(model, pk, current[pk] | row) for pk, row in rows if pk in current]
 
 
-def _put_back(model: type[Tracked], rows: Sequence[tuple[int, Row]]) -> None:
+def _revert(model: type[Tracked], rows: Sequence[tuple[int, Row]]) -> None:
     unique = {name for constraint in model._meta.constraints for name in getattr(constraint, "fields", ())}
     numbers = [
         field

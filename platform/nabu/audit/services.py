@@ -21,9 +21,10 @@ def record(
     tournament: models.Model | None = None,
     undoes: AuditEntry | None = None,
 ) -> AuditEntry:
-    """Write one entry. Call it inside a service that is a `nabu.audit.changes.change`.
+    """Write one entry. Call it inside a service that is a `nabu.audit.changes.audited`.
 
     `action` is "thing.verb" ("table.confirmed"); `before` and `after` must be JSON-able. `actor` None: the platform.
+    Eight parameters, because each is a column of the entry, and every service writes one.
     """
     entry = AuditEntry.objects.create(
         actor_id=actor.pk if actor else None,

@@ -1,9 +1,9 @@
 """Which rows a change touched, and how: the part of the audit trail that a tournament can be rebuilt and undone from.
 
-A model whose rows are the state of a tournament derives from `Tracked`. Inside `nabu.audit.changes.change` every row of
-such a model that is created, changed or deleted is remembered as it was before. At the end the rows are read again, and
-the differences go into the audit entry. Rows are compared as the database has them, so what is rebuilt from the entries
-is equal byte for byte.
+A model whose rows are the state of a tournament derives from `Tracked`. Inside `nabu.audit.changes.audited` every row
+of such a model that is created, changed or deleted is remembered as it was before. At the end the rows are read again,
+and the differences go into the audit entry. Rows are compared as the database has them, so what is rebuilt from the
+entries is equal byte for byte.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Key = tuple[str, int]
 Row = dict[str, Any]
 """The columns of a row as JSON values, by attribute name."""
 
-Change = tuple[str, int, Row | None, Row | None]
+RowChange = tuple[str, int, Row | None, Row | None]
 """Model, primary key, before, after. None: there was, or is, no such row. Of a changed row only what changed."""
 
 CHUNK = 900
@@ -48,9 +48,9 @@ class Recorder:
         """This row is new."""
         self.before.setdefault((model._meta.label_lower, pk), None)
 
-    def changes(self) -> list[Change]:
+    def changes(self) -> list[RowChange]:
         """What is different now, in the order of models and keys."""
-        found: list[Change] = []
+        found: list[RowChange] = []
         for model in tracked_models():
             label = model._meta.label_lower
             pks = sorted(pk for name, pk in self.before if name == label)

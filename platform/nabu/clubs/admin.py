@@ -3,11 +3,11 @@
 from django.contrib import admin
 
 from nabu.clubs.models import Club, Membership
-from nabu.read_only_admin import LookingOnly
+from nabu.read_only_admin import ReadOnlyAdmin
 
 
 @admin.register(Club)
-class ClubAdmin(LookingOnly):
+class ClubAdmin(ReadOnlyAdmin):
     """Clubs."""
 
     list_display = ("name", "created_at")
@@ -15,7 +15,7 @@ class ClubAdmin(LookingOnly):
 
 
 @admin.register(Membership)
-class MembershipAdmin(LookingOnly):
+class MembershipAdmin(ReadOnlyAdmin):
     """Who is in which club."""
 
     list_display = ("club", "user", "kind")

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from nabu.clubs.models import Club, Membership
-from nabu.players.models import User
-from nabu.players.permissions import Person
+from nabu.players.models import Person, User
 
 
-def can_found_club(user: Person) -> bool:
+def can_create_club(user: Person) -> bool:
     """Every account may found clubs."""
     return user.is_authenticated and user.is_active
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from nabu.audit.changes import change
+from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.clubs.models import Club, Membership
-from nabu.clubs.permissions import can_found_club, can_manage_club
+from nabu.clubs.permissions import can_create_club, can_manage_club
 from nabu.errors import NotAllowed, Refused
-from nabu.players.accounts import named_account
 from nabu.players.models import User
+from nabu.players.services import named_account
 
 NAME_LENGTH = 80
 MOST_CLUBS = 20
@@ -21,10 +21,10 @@ MOST_MEMBERS = 200
 OWNER = Membership.Kind.OWNER
 
 
-@change
+@audited
 def create_club(actor: User, name: str) -> Club:
     """A new club with the actor as its owner."""
-    if not can_found_club(actor):
+    if not can_create_club(actor):
         raise NotAllowed
     if Membership.objects.filter(user=actor, kind=OWNER).count() >= MOST_CLUBS:
         raise Refused(_("An account owns at most %(most)s clubs.") % {"most": MOST_CLUBS})
@@ -34,7 +34,7 @@ def create_club(actor: User, name: str) -> Club:
     return club
 
 
-@change
+@audited
 def rename_club(actor: User, club: Club, name: str) -> Club:
     """Give the club another name."""
     locked = _lock_as_owner(actor, club)
@@ -44,7 +44,7 @@ def rename_club(actor: User, club: Club, name: str) -> Club:
     return locked
 
 
-@change
+@audited
 def delete_club(actor: User, club: Club) -> None:
     """Close a club that has no tournaments, not even drafts."""
     locked = _lock_as_owner(actor, club)
@@ -54,7 +54,7 @@ def delete_club(actor: User, club: Club) -> None:
     locked.delete()
 
 
-@change
+@audited
 def set_member(actor: User, club: Club, username: str, kind: str) -> Membership:
     """Make an account, by its exact user name, a member of this kind; also changes what a member is."""
     locked = _lock_as_owner(actor, club)
@@ -77,7 +77,7 @@ def set_member(actor: User, club: Club, username: str, kind: str) -> Membership:
     return member
 
 
-@change
+@audited
 def remove_member(actor: User, member: Membership) -> None:
     """Take somebody out of the club: an owner does, or everybody for oneself. The last owner stays."""
     locked = _lock(member.club_id)

@@ -5,11 +5,11 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from nabu.dashboards.models import GameFacts
-from nabu.read_only_admin import LookingOnly
+from nabu.read_only_admin import ReadOnlyAdmin
 
 
 @admin.register(GameFacts)
-class GameFactsAdmin(LookingOnly):
+class GameFactsAdmin(ReadOnlyAdmin):
     """Facts by log."""
 
     list_display = ("log", "facts_version")

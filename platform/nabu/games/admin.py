@@ -3,11 +3,11 @@
 from django.contrib import admin
 
 from nabu.games.models import ComponentSet
-from nabu.read_only_admin import LookingOnly
+from nabu.read_only_admin import ReadOnlyAdmin
 
 
 @admin.register(ComponentSet)
-class ComponentSetAdmin(LookingOnly):
+class ComponentSetAdmin(ReadOnlyAdmin):
     """Who loaded which set, and who withdrew it; its file is on the set's own page."""
 
     list_display = ("game", "name", "sha256", "uploaded_by", "created_at", "withdrawn_by", "withdrawn_at")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nabu.games.models import ComponentSet
-from nabu.players.permissions import Person
+from nabu.players.models import Person
 
 
 def can_load_components(user: Person) -> bool:

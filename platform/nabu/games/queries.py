@@ -16,8 +16,8 @@ from engine.game import ComponentSet as Components
 from nabu.errors import Refused
 from nabu.games.models import ComponentSet
 from nabu.games.permissions import can_restore_components, can_withdraw_components
+from nabu.players.models import Person
 from nabu.players.names import name_in_query, name_of
-from nabu.players.permissions import Person
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from nabu.games.models import ComponentSet
 from nabu.games.notes import reconstructed_note
 from nabu.games.queries import cards_by_kind, for_person, loaded_sets, sections_of
 from nabu.games.words import either, in_words, option_words
-from nabu.pages import account_of, change, perform
+from nabu.pages import account_of, perform, post_action
 
 
 @require_safe
@@ -43,7 +43,7 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
     return _game_page(request, _game(key), ComponentFileForm())
 
 
-@change
+@post_action
 def load(request: HttpRequest, key: str) -> HttpResponse:
     """Load a component set from a file; what is wrong with it is listed on the page."""
     game = _game(key)
@@ -98,7 +98,7 @@ def set_file(request: HttpRequest, key: str, name: str) -> HttpResponse:
     return json_file(text, f"{name}.json")
 
 
-@change
+@post_action
 def withdraw(request: HttpRequest, key: str, name: str) -> HttpResponse:
     """Offer a loaded set no more."""
     row = _loaded(key, name)
@@ -107,7 +107,7 @@ def withdraw(request: HttpRequest, key: str, name: str) -> HttpResponse:
     return redirect("games:set", key, name)
 
 
-@change
+@post_action
 def restore(request: HttpRequest, key: str, name: str) -> HttpResponse:
     """Offer a withdrawn set again."""
     row = _loaded(key, name)

@@ -3,11 +3,11 @@
 from django.contrib import admin
 
 from nabu.idempotency.models import KeyedRequest
-from nabu.read_only_admin import LookingOnly
+from nabu.read_only_admin import ReadOnlyAdmin
 
 
 @admin.register(KeyedRequest)
-class KeyedRequestAdmin(LookingOnly):
+class KeyedRequestAdmin(ReadOnlyAdmin):
     """What was asked for in the last day, the latest first."""
 
     list_display = ("asked_at", "user", "key", "status", "kept")

@@ -3,11 +3,11 @@
 from django.contrib import admin
 
 from nabu.lab.models import Arm, Chunk, Experiment
-from nabu.read_only_admin import LookingOnly
+from nabu.read_only_admin import ReadOnlyAdmin
 
 
 @admin.register(Experiment)
-class ExperimentAdmin(LookingOnly):
+class ExperimentAdmin(ReadOnlyAdmin):
     """Who tries what, and how far it is; results are on the experiment's own page."""
 
     list_display = ("name", "game", "players", "games", "owner", "status", "problem", "played", "created_at")
@@ -18,7 +18,7 @@ class ExperimentAdmin(LookingOnly):
 
 
 @admin.register(Arm)
-class ArmAdmin(LookingOnly):
+class ArmAdmin(ReadOnlyAdmin):
     """The ways to play that are compared."""
 
     list_display = ("experiment", "position", "name", "key")
@@ -27,7 +27,7 @@ class ArmAdmin(LookingOnly):
 
 
 @admin.register(Chunk)
-class ChunkAdmin(LookingOnly):
+class ChunkAdmin(ReadOnlyAdmin):
     """The parts in which experiments are played."""
 
     list_display = ("experiment", "first", "count", "status", "seconds")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nabu.lab.models import Experiment
-from nabu.players.permissions import Person
+from nabu.players.models import Person
 
 
 def can_run_experiments(user: Person) -> bool:

@@ -9,8 +9,7 @@ from django.conf import settings
 from django.db.models import Q, QuerySet
 
 from nabu.lab.models import LIVE, Experiment
-from nabu.players.models import User
-from nabu.players.permissions import Person
+from nabu.players.models import Person, User
 
 Status = Experiment.Status
 

@@ -22,7 +22,7 @@ from nabu.lab.models import LIVE, Experiment
 from nabu.lab.permissions import can_see_experiment, can_steer_experiment
 from nabu.lab.queries import progress_of, shown_experiments
 from nabu.lab.reports import command_line, report_of, report_records
-from nabu.pages import account_of, change, game_or_404, perform
+from nabu.pages import account_of, game_or_404, perform, post_action
 from nabu.players.models import User
 from nabu.players.names import name_of
 from nabu.spreadsheet import csv_response
@@ -88,25 +88,25 @@ def table_csv(request: HttpRequest, pk: int) -> HttpResponse:
     return csv_response(records, f"nabu-experiment-{experiment.pk}")
 
 
-@change
+@post_action
 def pause(request: HttpRequest, pk: int) -> HttpResponse:
     """Stop after the games that are being played."""
     return _steer(request, pk, services.pause_experiment, _("The experiment pauses."))
 
 
-@change
+@post_action
 def resume(request: HttpRequest, pk: int) -> HttpResponse:
     """Go on after a pause."""
     return _steer(request, pk, services.resume_experiment, _("The experiment goes on."))
 
 
-@change
+@post_action
 def cancel(request: HttpRequest, pk: int) -> HttpResponse:
     """End it early."""
     return _steer(request, pk, services.cancel_experiment, _("The experiment is called off."))
 
 
-@change
+@post_action
 def retire(request: HttpRequest, pk: int) -> HttpResponse:
     """Show it no more."""
     experiment = _visible(request, pk)

@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from nabu.matches.models import GameLog, LogSubmission, Photo, ResultReport, Seat, Table, Verification
-from nabu.read_only_admin import LookingOnly
+from nabu.read_only_admin import ReadOnlyAdmin
 
 
 class SeatsOfTable(admin.TabularInline):  # type: ignore[type-arg]
@@ -21,7 +21,7 @@ class SeatsOfTable(admin.TabularInline):  # type: ignore[type-arg]
 
 
 @admin.register(Table)
-class TableAdmin(LookingOnly):
+class TableAdmin(ReadOnlyAdmin):
     """Tables with their seats."""
 
     list_display = ("round", "number", "status", "basis", "confirmed_at")
@@ -32,7 +32,7 @@ class TableAdmin(LookingOnly):
 
 
 @admin.register(Seat)
-class SeatAdmin(LookingOnly):
+class SeatAdmin(ReadOnlyAdmin):
     """Seats of all tables."""
 
     list_display = ("table", "position", "entry", "score", "place", "points")
@@ -41,7 +41,7 @@ class SeatAdmin(LookingOnly):
 
 
 @admin.register(ResultReport)
-class ResultReportAdmin(LookingOnly):
+class ResultReportAdmin(ReadOnlyAdmin):
     """Reports and rulings."""
 
     list_display = ("table", "reported_by", "reported_at", "scores", "status", "is_ruling")
@@ -50,7 +50,7 @@ class ResultReportAdmin(LookingOnly):
 
 
 @admin.register(GameLog)
-class GameLogAdmin(LookingOnly):
+class GameLogAdmin(ReadOnlyAdmin):
     """Logs by their digest; the bytes are on the log's own page."""
 
     list_display = ("sha256", "size", "received_at")
@@ -62,7 +62,7 @@ class GameLogAdmin(LookingOnly):
 
 
 @admin.register(LogSubmission)
-class LogSubmissionAdmin(LookingOnly):
+class LogSubmissionAdmin(ReadOnlyAdmin):
     """Who sent which log for which table, and what became of it."""
 
     list_display = ("log", "table", "submitted_by", "submitted_at", "outcome")
@@ -75,7 +75,7 @@ class LogSubmissionAdmin(LookingOnly):
 
 
 @admin.register(Verification)
-class VerificationAdmin(LookingOnly):
+class VerificationAdmin(ReadOnlyAdmin):
     """Verdicts, and what waits for one."""
 
     list_display = ("log", "engine", "status", "verdict", "code", "line", "seconds", "finished_at")
@@ -88,7 +88,7 @@ class VerificationAdmin(LookingOnly):
 
 
 @admin.register(Photo)
-class PhotoAdmin(LookingOnly):
+class PhotoAdmin(ReadOnlyAdmin):
     """Pictures of score sheets; the picture itself is shown at its table."""
 
     list_display = ("table", "width", "height", "sent_by", "sent_at")

@@ -3,11 +3,11 @@
 from django.contrib import admin
 
 from nabu.notifications.models import Mail, Mailbox
-from nabu.read_only_admin import LookingOnly
+from nabu.read_only_admin import ReadOnlyAdmin
 
 
 @admin.register(Mailbox)
-class MailboxAdmin(LookingOnly):
+class MailboxAdmin(ReadOnlyAdmin):
     """Who gets mails."""
 
     list_display = ("user", "confirmed", "off")
@@ -15,7 +15,7 @@ class MailboxAdmin(LookingOnly):
 
 
 @admin.register(Mail)
-class MailAdmin(LookingOnly):
+class MailAdmin(ReadOnlyAdmin):
     """What was sent or is to be sent."""
 
     list_display = ("created_at", "user", "kind", "state", "attempts", "error")

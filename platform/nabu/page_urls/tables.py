@@ -3,8 +3,7 @@
 from django.urls import include, path, re_path
 
 from nabu.results.logs import views as log_views
-from nabu.results.table import forfeit_views
-from nabu.results.table import photo_views as photo_views
+from nabu.results.table import photo_views
 from nabu.results.table import views as table_views
 from nabu.tournaments.clock import views as clock_views
 
@@ -20,8 +19,8 @@ urlpatterns = [
     path("tables/<int:pk>/reopen/", table_views.reopen, name="reopen"),
     path("tables/<int:pk>/object/", table_views.object_to_log, name="object"),
     path("tables/<int:pk>/log/", table_views.upload_at_table, name="upload_at_table"),
-    path("tables/<int:pk>/forfeit/", forfeit_views.declare, name="forfeit"),
-    path("tables/<int:pk>/call/", forfeit_views.call, name="call_no_show"),
+    path("tables/<int:pk>/forfeit/", table_views.forfeit, name="forfeit"),
+    path("tables/<int:pk>/call/", table_views.call_no_show, name="call_no_show"),
     path("tables/<int:pk>/photos/", photo_views.send, name="photo_send"),
     path("tables/<int:pk>/photos/<int:photo>/", photo_views.content, name="photo"),
     path("tables/<int:pk>/photos/<int:photo>/remove/", photo_views.remove, name="photo_remove"),

@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 from nabu.page_urls import entries as entry_urls
-from nabu.practice import views as rehearsal_views
+from nabu.practice import views as practice_views
 from nabu.results.approval import views as approval_views
 from nabu.results.history import views as history_views
 from nabu.tournaments import jobs_views as job_views
@@ -18,7 +18,7 @@ from nabu.tournaments.prizes import views as prize_views
 from nabu.tournaments.roles import views as role_views
 from nabu.tournaments.rounds import views as round_views
 from nabu.tournaments.setup import tie_break_views
-from nabu.tournaments.standings import breakdown_views as sum_views
+from nabu.tournaments.standings import breakdown_views as breakdown_views
 from nabu.tournaments.standings import cross_table_views
 
 app_name = "tournaments"
@@ -26,10 +26,10 @@ app_name = "tournaments"
 urlpatterns = [
     path("", views.tournament_list, name="list"),
     path("new/", views.new, name="new"),
-    path("rehearsal/", rehearsal_views.new, name="rehearsal"),
-    path("<int:pk>/rehearsal/copy/", rehearsal_views.copy, name="rehearsal_copy"),
-    path("<int:pk>/rehearsal/play/", rehearsal_views.play, name="rehearsal_play"),
-    path("<int:pk>/rehearsal/delete/", rehearsal_views.delete, name="rehearsal_delete"),
+    path("rehearsal/", practice_views.new, name="rehearsal"),
+    path("<int:pk>/rehearsal/copy/", practice_views.copy, name="rehearsal_copy"),
+    path("<int:pk>/rehearsal/play/", practice_views.play, name="rehearsal_play"),
+    path("<int:pk>/rehearsal/delete/", practice_views.delete, name="rehearsal_delete"),
     path("<int:pk>/", views.detail, name="detail"),
     path("<int:pk>/edit/", views.edit, name="edit"),
     path("<int:pk>/delete/", views.delete, name="delete"),
@@ -72,7 +72,7 @@ urlpatterns = [
     path("rounds/<int:pk>/print/", print_views.round_prints, name="round_prints"),
     path("rounds/<int:pk>/print/<slug:what>/", print_views.print_round, name="print_round"),
     path("<int:pk>/pair/", round_views.pair, name="pair"),
-    path("stages/<int:pk>/standings/<int:entry>/", sum_views.sums, name="sums"),
+    path("stages/<int:pk>/standings/<int:entry>/", breakdown_views.breakdown, name="breakdown"),
     path("stages/<int:pk>/finish/", round_views.finish_stage, name="stage_finish"),
     path("rounds/<int:pk>/", round_views.round_page, name="round"),
     path("rounds/<int:pk>/clock/", clock_views.clock_page, name="round_clock"),

@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 
 from nabu.players.models import ApiToken, Player, User
-from nabu.read_only_admin import LookingOnly
+from nabu.read_only_admin import ReadOnlyAdmin
 
 
 @admin.register(User)
@@ -24,7 +24,7 @@ class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(ApiToken)
-class ApiTokenAdmin(LookingOnly):
+class ApiTokenAdmin(ReadOnlyAdmin):
     """Who has keys to the API, and when they were used. The keys themselves are known to their owners only."""
 
     list_display = ("user", "name", "start", "scopes", "created_at", "last_used_at", "expires_at", "revoked_at")

@@ -1,6 +1,6 @@
 """Accounts and players. A player exists without an account: an organiser enters people by name."""
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import AbstractUser, AnonymousUser
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -47,3 +47,7 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}: {self.name}"
+
+
+Person = User | AnonymousUser
+"""Who asks: an account, or a visitor."""

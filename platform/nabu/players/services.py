@@ -74,3 +74,11 @@ def update_account(user: User, *, name: str, language: str) -> User:
     user.save(update_fields=["language"])
     record(user, "account.changed", player, before=before, after={"name": name, "language": language})
     return user
+
+
+def named_account(username: str) -> User:
+    """The open account of exactly this user name; accounts are never listed to strangers. Raises Refused."""
+    found = User.objects.filter(username=username.strip(), is_active=True).first()
+    if found is None:
+        raise Refused(_("There is no account with exactly this user name. Ask the person how it is spelled."))
+    return found

@@ -40,7 +40,7 @@ def digest_of(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()
 
 
-def living_tokens(user: User) -> QuerySet[ApiToken]:
+def active_tokens(user: User) -> QuerySet[ApiToken]:
     """The tokens of the account that are valid now, the latest first."""
     return user.api_tokens.filter(_valid())
 
@@ -73,7 +73,7 @@ def create_token(
     if expires_at is not None and expires_at <= timezone.now():
         raise Refused(_("The time at which the token ends has passed already."))
     User.objects.select_for_update().get(pk=user.pk)
-    if living_tokens(user).count() >= MOST_TOKENS:
+    if active_tokens(user).count() >= MOST_TOKENS:
         raise Refused(_("An account has at most %(most)s tokens. Revoke one first.") % {"most": MOST_TOKENS})
     return _make(user, name, scopes, expires_at, is_login=False)
 
@@ -107,8 +107,8 @@ def purge_tokens() -> int:
 @transaction.atomic
 def _login_token(user: User, scopes: Sequence[str]) -> str:
     User.objects.select_for_update().get(pk=user.pk)
-    if living_tokens(user).count() >= MOST_TOKENS:
-        logins = living_tokens(user).filter(is_login=True)
+    if active_tokens(user).count() >= MOST_TOKENS:
+        logins = active_tokens(user).filter(is_login=True)
         oldest = min(logins, key=lambda token: (token.last_used_at or token.created_at, token.pk), default=None)
         if oldest is None:
             raise Refused(_("An account has at most %(most)s tokens. Revoke one first.") % {"most": MOST_TOKENS})

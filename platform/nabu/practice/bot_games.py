@@ -10,8 +10,8 @@ from engine.registry import get_game
 from engine.simulate import SimulatedGame, play
 from nabu.games.library import library
 from nabu.matches.models import Seat, Table
-from nabu.results.confirm import is_clear
-from nabu.results.rules import Result
+from nabu.results.confirm import is_decisive
+from nabu.results.rules import TableResult
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.variants import rules_of
 from nabu.variants.models import Variant
@@ -35,9 +35,9 @@ def bot_game(table: Table, seats: Sequence[Seat], bot_of: Callable[[str], str]) 
     )
 
 
-def clear_places(table: Table, result: Result) -> list[int]:
+def decisive_places(table: Table, result: TableResult) -> list[int]:
     """The places of a game as they are typed in: a shared place is drawn by lot where somebody has to go on."""
-    if is_clear(table, result):
+    if is_decisive(table, result):
         return result.places
     order = list(range(len(result.scores)))
     Random(str(table)).shuffle(order)

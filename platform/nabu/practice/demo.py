@@ -18,22 +18,23 @@ from nabu.lab.models import Experiment
 from nabu.lab.services import Choice, ExperimentDesign, create_experiment
 from nabu.matches.models import Seat, Table
 from nabu.players.models import User
-from nabu.practice.bot_games import bot_game, clear_places
+from nabu.practice.bot_games import bot_game, decisive_places
 from nabu.practice.demo_plans import ALL, Plan, plans_of
 from nabu.practice.made_up_people import made_up_names
 from nabu.results.approval.services import approve_tournament
 from nabu.results.forfeits import forfeit_seats
-from nabu.results.rules import Result
+from nabu.results.rules import TableResult
+from nabu.results.ruling import Ruling
 from nabu.results.services import rule_result
 from nabu.results.submission import submit_log
 from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.entries.services import add_entries_by_name, add_entry
 from nabu.tournaments.models import Entry, Penalty, Tournament
-from nabu.tournaments.penalties.services import give_penalty
+from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.queries import rounds_planned
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
-from nabu.tournaments.setup.services import create_tournament, start_tournament
+from nabu.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament
 from nabu.tournaments.stages import finish_stage, finish_tournament
 from nabu.variants.models import Variant
 
@@ -60,19 +61,17 @@ def wanted() -> bool:
 
 def load(organiser: User, players: list[User], game: Game, plan: Plan) -> Tournament:
     """Play one tournament of the demo, in the caller's transaction. The players are those with an account."""
-    tournament = create_tournament(
-        organiser,
+    spec = TournamentSpec(
         name=plan.name,
         game=game.key,
         ruleset=plan.ruleset or game.rulesets[0],
-        switches={},
         components=game.component_sets[0],
         description=plan.description,
         starts_on=timezone.localdate(),
         variants=[Variant.objects.get(game=game.key, key=ruleset) for ruleset in plan.tried],
-        stages=list(plan.stages),
-        lot=f"demo {plan.name}"[:32],
+        stages=plan.stages,
     )
+    tournament = create_tournament(organiser, spec, draw_seed=f"demo {plan.name}"[:32])
     users = [] if plan.people else [organiser, *players] if plan.organiser_plays else players
     _enter(organiser, tournament, users, [*GUESTS[: plan.guests], *made_up_names(plan.people)])
     for position, rounds in enumerate(plan.rounds, start=1):
@@ -130,9 +129,9 @@ def _between_the_rounds(organiser: User, tournament: Tournament) -> None:
     """Somebody comes late, two are warned and punished, and somebody goes home."""
     first, second, *_others, last = Entry.objects.filter(tournament=tournament).order_by("seed")
     add_entries_by_name(organiser, tournament, [LATE])
-    give_penalty(organiser, first, Penalty.Kind.WARNING, reason="Talked during the others' turns.")
+    give_penalty(organiser, first, PenaltySpec(Penalty.Kind.WARNING, reason="Talked during the others' turns."))
     late_again = "Came late to the table again."
-    give_penalty(organiser, second, Penalty.Kind.POINTS, points=Decimal(1), reason=late_again)
+    give_penalty(organiser, second, PenaltySpec(Penalty.Kind.POINTS, points=Decimal(1), reason=late_again))
     drop_entry(organiser, last)
 
 
@@ -156,9 +155,9 @@ def _play_table(organiser: User, table: Table) -> None:
     for position in absent:
         scores.insert(position, 0)
         places.insert(position, len(seats) - len(absent) + 1)
-    clear = clear_places(table, Result([*scores], places, absent))
+    clear = decisive_places(table, TableResult([*scores], places, absent))
     by_lot = clear != places
-    rule_result(organiser, table, scores, clear, "The lot decided the tie." if by_lot else "", absent)
+    rule_result(organiser, table, Ruling(scores, clear, "The lot decided the tie." if by_lot else "", absent))
     if not by_lot:
         submit_log(organiser, played.log, table)
 
@@ -169,7 +168,7 @@ def _play_disputed(organiser: User, table: Table) -> None:
     first, second, *others = played.scores
     if first == second:
         first += 1
-    rule_result(organiser, table, [second, first, *others])
+    rule_result(organiser, table, Ruling([second, first, *others]))
     submit_log(organiser, played.log, table)
 
 

@@ -18,7 +18,7 @@ MOST = 128
 """Larger rehearsals are for `manage.py simulate_event`."""
 
 
-class RehearsalForm(TablerForm):
+class PracticeForm(TablerForm):
     """What is to be practised."""
 
     game = forms.ChoiceField(label=gettext_lazy("Game"))

@@ -15,14 +15,14 @@ from nabu.jobs.models import Job
 from nabu.jobs.running import NotDone, Progress
 from nabu.players.models import User
 from nabu.practice.made_up_event import BUSY, CALM, MadeUpEvent
-from nabu.practice.services import lock_rehearsal
+from nabu.practice.services import lock_practice_event
 from nabu.tournaments.jobs import JobKind, ask
 from nabu.tournaments.models import Round, Tournament
 
 ONE_TASK = 60
 """Seconds after which a task hands the job on: well before the time limit of tasks."""
 
-TELL_EVERY = 0.5
+PROGRESS_SECONDS = 0.5
 """Seconds between two looks at whether the job was called off."""
 
 SLOW = 2
@@ -40,7 +40,7 @@ TEXTS: Catalogue = {
 def ask_for_round(actor: User, tournament: Tournament, slowly: bool = False) -> Job:
     """Let bots play the tables of the published round. Raises NotAllowed or Refused."""
     with transaction.atomic():
-        locked = lock_rehearsal(actor, tournament)
+        locked = lock_practice_event(actor, tournament)
         if not Round.objects.filter(stage__tournament=locked, status=Round.Status.PUBLISHED).exists():
             raise Refused(_("No round is published that could be played."))
         return ask(actor, locked, JobKind.SIMULATE, {"to_the_end": 0, "slowly": int(slowly), "busy": 1})
@@ -49,7 +49,7 @@ def ask_for_round(actor: User, tournament: Tournament, slowly: bool = False) -> 
 def ask_for_everything(actor: User, tournament: Tournament, slowly: bool = False, busy: bool = True) -> Job:
     """Let the platform run the whole rehearsal from here on. Raises NotAllowed or Refused."""
     with transaction.atomic():
-        locked = lock_rehearsal(actor, tournament)
+        locked = lock_practice_event(actor, tournament)
         return ask(actor, locked, JobKind.SIMULATE, {"to_the_end": 1, "slowly": int(slowly), "busy": int(busy)})
 
 
@@ -61,19 +61,19 @@ def play(progress: Progress) -> None:
     assert actor is not None
     slowly = bool(asked.get("slowly"))
 
-    def tell(done: int, total: int, message: Message) -> None:
+    def report_progress(done: int, total: int, message: Message) -> None:
         nonlocal told
         now = time.monotonic()
         if now - began > ONE_TASK:
             raise NotDone
         if slowly:
             time.sleep(SLOW)
-        if slowly or now - told > TELL_EVERY or done == 0:
+        if slowly or now - told > PROGRESS_SECONDS or done == 0:
             progress.step(done, total, message)
             told = now
 
     tournament = Tournament.objects.get(pk=asked["tournament"])
-    event = MadeUpEvent(actor, tournament, BUSY if asked.get("busy") else CALM, tell=tell)
+    event = MadeUpEvent(actor, tournament, BUSY if asked.get("busy") else CALM, report_progress=report_progress)
     if asked.get("to_the_end"):
         event.play()
     else:

@@ -18,13 +18,13 @@ from engine.registry import get_game
 from nabu.errors import Refused
 from nabu.matches.models import LogSubmission, Seat, Table
 from nabu.players.models import Player, User
-from nabu.practice.bot_games import bot_game, clear_places
+from nabu.practice.bot_games import bot_game, decisive_places
 from nabu.practice.made_up_people import made_up_names
-from nabu.results.confirm import Carry
-from nabu.results.corrections.preview import preview_correction
+from nabu.results.corrections.services import correct_result
 from nabu.results.forfeits import forfeit_seats
 from nabu.results.match_games import games_at_most
-from nabu.results.rules import Result, with_absent
+from nabu.results.rules import TableResult, with_absent
+from nabu.results.ruling import Ruling
 from nabu.results.services import accept_log, rule_result
 from nabu.results.submission import submit_log
 from nabu.results.tasks import verify_log
@@ -71,7 +71,7 @@ class MadeUpEvent:
     """A rehearsal that is played on. `director` acts for everybody.
 
     `bot_of` names the bot that plays for a player. `verify_here`: logs are replayed at once instead of by a worker.
-    `tell` hears how far the round is (done, of, what) and may raise to stop. `happened` counts what went on.
+    `report_progress` hears how far the round is (done, of, what) and may raise to stop. `happened` counts what went on.
     """
 
     director: User
@@ -79,7 +79,7 @@ class MadeUpEvent:
     trouble: Trouble = CALM
     bot_of: Callable[[str], str] = lambda name: "random"
     verify_here: bool = True
-    tell: Callable[[int, int, Message], None] = lambda done, total, message: None
+    report_progress: Callable[[int, int, Message], None] = lambda done, total, message: None
     happened: Counter[str] = field(default_factory=Counter)
     looked_at: set[tuple[int, int]] = field(default_factory=set)
     """After which rounds an old result was or was not corrected: a correction may open tables of the round again."""
@@ -102,7 +102,7 @@ class MadeUpEvent:
     def _step(self) -> Round | None:
         """The next thing a director would do. The round, if it is finished with that."""
         if self.tournament.status == Tournament.Status.DRAFT:
-            self._open_the_doors()
+            self._run_check_in()
             return None
         stage = self._stage()
         if stage is None:
@@ -137,7 +137,7 @@ class MadeUpEvent:
         drawn = Random(f"{self.tournament.lot}/{what}/{where}").random()
         return drawn < wanted if wanted < 1 else self.happened[what] < wanted and drawn < TIMES
 
-    def _open_the_doors(self) -> None:
+    def _run_check_in(self) -> None:
         """Everybody is there, and it begins."""
         if self.tournament.entries.filter(checked_in_at=None).exists():
             check_in_everybody(self.director, self.tournament)
@@ -154,9 +154,9 @@ class MadeUpEvent:
                 return
         if played and played < rounds_planned(stage):
             if self._chance("late_entries", stage.position, played):
-                self._let_somebody_in(stage)
+                self._add_late_entry(stage)
             if self._chance("drops", stage.position, played):
-                self._let_somebody_go(stage)
+                self._drop_entry(stage)
         if played >= rounds_planned(stage) or not self._pair(stage):
             last = not self.tournament.stages.filter(position__gt=stage.position).exists()
             if last:
@@ -168,7 +168,7 @@ class MadeUpEvent:
     def _pair(self, stage: Stage) -> bool:
         """Pair outside of a transaction, as a worker does. False if nobody is left to play a round."""
         number = next_number(stage)
-        self.tell(0, 0, Message("rehearsal.pairing", {"number": number}))
+        self.report_progress(0, 0, Message("rehearsal.pairing", {"number": number}))
         try:
             store_pairing(self.director, prepare(stage, number))
         except Refused:
@@ -194,7 +194,7 @@ class MadeUpEvent:
             for table in waiting:
                 values = {"number": round_.number, "done": games.filter(status=Table.Status.CONFIRMED).count()}
                 total = games.count()
-                self.tell(values["done"], total, Message("rehearsal.playing", values))
+                self.report_progress(values["done"], total, Message("rehearsal.playing", values))
                 self._play_table(Table.objects.select_related("round__stage__tournament", "log").get(pk=table.pk))
 
     def _play_table(self, table: Table) -> None:
@@ -202,7 +202,7 @@ class MadeUpEvent:
             # Somebody has begun here, and the rehearsal ends it: the director decides.
             self._rule(table, self._result(table), _("Decided so that the rehearsal goes on."))
             return
-        if self._somebody_is_missing(table):
+        if self._forfeit_absent(table):
             table.refresh_from_db()
             if table.status != Open:
                 return
@@ -210,18 +210,18 @@ class MadeUpEvent:
         there = [seat for seat in seats if not seat.absent]
         played = bot_game(table, there, self.bot_of)
         result = self._by_position(seats, played.scores, played.places)
-        places = clear_places(table, result)
+        places = decisive_places(table, result)
         drawn_by_lot = places != result.places
         where = (table.round.stage.position, table.round.number, table.number, table.game_number)
         self.happened["games"] += 1
         if not drawn_by_lot and self._chance("disputes", *where):
-            self._settle_a_dispute(table, Result(result.scores, places, result.absent), played.log)
+            self._resolve_dispute(table, TableResult(result.scores, places, result.absent), played.log)
             return
-        self._rule(table, Result(result.scores, places, result.absent))
+        self._rule(table, TableResult(result.scores, places, result.absent))
         if not drawn_by_lot and self._chance("logs", *where):
             self._send(table, played.log)
 
-    def _somebody_is_missing(self, table: Table) -> bool:
+    def _forfeit_absent(self, table: Table) -> bool:
         """One player of the table does not come. The others play if the game allows it."""
         seats = self._seats(table)
         where = (table.round.stage.position, table.round.number, table.number, table.game_number)
@@ -233,7 +233,7 @@ class MadeUpEvent:
         self.happened["no_shows"] += 1
         return True
 
-    def _settle_a_dispute(self, table: Table, right: Result, log: bytes) -> None:
+    def _resolve_dispute(self, table: Table, right: TableResult, log: bytes) -> None:
         """The scores are typed in wrong, the log of the game says otherwise, and the director looks at both."""
         at = [position for position in range(len(right.scores)) if position not in right.absent][:2]
         wrong = list(right.scores)
@@ -245,7 +245,7 @@ class MadeUpEvent:
         )
         order = {position: place for place, (_score, position) in enumerate(ranked, start=1)}
         places = [order.get(position, place) for position, place in enumerate(right.places)]
-        self._rule(table, Result(wrong, places, right.absent))
+        self._rule(table, TableResult(wrong, places, right.absent))
         submission = self._send(table, log, verify=True)
         table.refresh_from_db()
         if table.status != Table.Status.DISPUTED:
@@ -261,22 +261,22 @@ class MadeUpEvent:
                 verify_log(verification.pk)
         return submission
 
-    def _rule(self, table: Table, result: Result, reason: str = "", carry: Carry | None = None) -> None:
-        rule_result(self.director, table, result.scores, result.places, reason, result.absent, carry)
+    def _rule(self, table: Table, result: TableResult, reason: str = "") -> None:
+        rule_result(self.director, table, Ruling(result.scores, result.places, reason, result.absent))
 
-    def _result(self, table: Table) -> Result:
+    def _result(self, table: Table) -> TableResult:
         """What the bots make of a table, clear enough for a bracket."""
         seats = self._seats(table)
         played = bot_game(table, [seat for seat in seats if not seat.absent], self.bot_of)
         result = self._by_position(seats, played.scores, played.places)
-        return Result(result.scores, clear_places(table, result), result.absent)
+        return TableResult(result.scores, decisive_places(table, result), result.absent)
 
-    def _by_position(self, seats: list[Seat], scores: tuple[int, ...], places: tuple[int, ...]) -> Result:
+    def _by_position(self, seats: list[Seat], scores: tuple[int, ...], places: tuple[int, ...]) -> TableResult:
         """The result of those who are there, by all seats of the table."""
         there = with_absent(scores, places, len(seats))
         order = sorted(range(len(seats)), key=lambda position: (seats[position].absent, position))
         at = {position: index for index, position in enumerate(order)}
-        return Result(
+        return TableResult(
             [there.scores[at[position]] for position in range(len(seats))],
             [there.places[at[position]] for position in range(len(seats))],
             [seat.position for seat in seats if seat.absent],
@@ -289,7 +289,7 @@ class MadeUpEvent:
         return tuple(get_game(self.tournament.game).player_counts)
 
     def _correct(self, stage: Stage) -> None:
-        """A result of this stage turns out to be the wrong way round. The director looks at what follows first."""
+        """A result of this stage turns out to be the wrong way round. What follows later is counted."""
         tables = [
             table
             for table in Table.objects.filter(
@@ -314,12 +314,11 @@ class MadeUpEvent:
                 places[one], places[other] = places[other], places[one]
         why = _("The score sheet was read the wrong way round.")
         absent = [seat.position for seat in seats if seat.absent]
-        seen = preview_correction(self.director, table, scores, places, why, absent)
-        self._rule(table, Result(scores, places, absent), why, Carry())
+        followed = correct_result(self.director, table, Ruling(scores, places, why, absent))
         self.happened["corrections"] += 1
-        self.happened["corrections_followed"] += len(seen.lines)
+        self.happened["corrections_followed"] += len(followed.lines)
 
-    def _let_somebody_in(self, stage: Stage) -> None:
+    def _add_late_entry(self, stage: Stage) -> None:
         fmt, _config = format_of(stage)
         if stage.position > 1 or not fmt.accepts_late:
             return
@@ -327,7 +326,7 @@ class MadeUpEvent:
         add_entries_by_name(self.director, self.tournament, made_up_names(1, used))
         self.happened["late_entries"] += 1
 
-    def _let_somebody_go(self, stage: Stage) -> None:
+    def _drop_entry(self, stage: Stage) -> None:
         fmt, config = format_of(stage)
         playing = list(Entry.objects.filter(stage_entries__stage=stage, status=Entry.Status.ACTIVE).order_by("pk"))
         if len(playing) <= max(FEWEST_LEFT, fmt.advance(config) + 1):

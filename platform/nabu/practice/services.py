@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
 from competition.formats import StageSpec
-from nabu.audit.changes import change
+from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import GameLog
@@ -19,7 +18,7 @@ from nabu.tournaments.jobs import delete_jobs
 from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.permissions import Level, is_organiser
-from nabu.tournaments.setup.services import NAME_LENGTH, create_tournament
+from nabu.tournaments.setup.services import NAME_LENGTH, TournamentSpec, create_tournament
 from nabu.tournaments.variants import tried_variants
 
 FEWEST = 2
@@ -40,38 +39,28 @@ COPIED = (
 """What a rehearsal takes over from the draft it is made from, besides stages and prizes."""
 
 
-@change
-def create_rehearsal(
-    actor: User,
-    *,
-    players: int,
-    stages: Sequence[StageSpec],
-    **setup: Any,
-) -> Tournament:
-    """A draft with so many made-up players that only the actor sees. `setup` as for `create_tournament`.
-
-    Raises Refused.
-    """
+@audited
+def create_practice_event(actor: User, spec: TournamentSpec, players: int, *, draw_seed: str = "") -> Tournament:
+    """A draft with so many made-up players that only the actor sees. Its description says so. Raises Refused."""
     if not FEWEST <= players <= MOST_ENTRIES:
         raise Refused(_("A rehearsal has %(fewest)s to %(most)s players.") % {"fewest": FEWEST, "most": MOST_ENTRIES})
     words = _("A rehearsal: made up for practice. Its players do not exist.")
-    made = create_tournament(actor, description=words, stages=stages, rehearsal=True, **setup)
+    made = create_tournament(actor, replace(spec, description=words), draw_seed=draw_seed, practice=True)
     add_entries_by_name(actor, made, made_up_names(players))
     return made
 
 
-@change
-def rehearse_draft(actor: User, draft: Tournament) -> Tournament:
+@audited
+def copy_to_practice_event(actor: User, draft: Tournament) -> Tournament:
     """A rehearsal of a draft: the same rules, stages, clock and prizes, and as many made-up players. Raises Refused."""
     locked = lock_as(actor, draft.pk, {DRAFT})
-    made = create_rehearsal(
-        actor,
+    spec = TournamentSpec(
         name=(_("Rehearsal: %(name)s") % {"name": locked.name})[:NAME_LENGTH],
         stages=[StageSpec(stage.format, stage.config) for stage in locked.stages.order_by("position")],
-        players=locked.entries.count(),
         variants=tried_variants(locked),
         **{field: getattr(locked, field) for field in COPIED},
     )
+    made = create_practice_event(actor, spec, locked.entries.count())
     for prize in locked.prizes.all():
         prize.pk, prize.tournament, prize._state.adding = None, made, True
         prize.save()
@@ -79,8 +68,8 @@ def rehearse_draft(actor: User, draft: Tournament) -> Tournament:
     return made
 
 
-@change
-def delete_rehearsal(actor: User, tournament: Tournament) -> None:
+@audited
+def delete_practice_event(actor: User, tournament: Tournament) -> None:
     """Delete a rehearsal at any time, with its game logs and its made-up players. Raises Refused for a real one."""
     locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING, FINISHED}, Level.OWNER)
     if not locked.rehearsal:
@@ -98,7 +87,7 @@ def delete_rehearsal(actor: User, tournament: Tournament) -> None:
     Player.objects.filter(pk__in=people, user=None, entries=None, rating_entries=None).delete()
 
 
-def lock_rehearsal(actor: User, tournament: Tournament) -> Tournament:
+def lock_practice_event(actor: User, tournament: Tournament) -> Tournament:
     """The rehearsal, locked for a director while something is left to play. Raises NotAllowed or Refused."""
     if not is_organiser(actor, tournament):
         raise NotAllowed

@@ -10,48 +10,47 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from nabu.pages import account_of, change, perform
-from nabu.practice.forms import RehearsalForm
+from nabu.pages import account_of, perform, post_action
+from nabu.practice.forms import PracticeForm
 from nabu.practice.job import ask_for_everything, ask_for_round
 from nabu.practice.plans import fitted_stages
-from nabu.practice.services import create_rehearsal, delete_rehearsal, rehearse_draft
+from nabu.practice.services import copy_to_practice_event, create_practice_event, delete_practice_event
 from nabu.tournaments.access import organised_tournament
+from nabu.tournaments.setup.services import TournamentSpec
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     """A made-up event of a chosen format and size."""
-    form = RehearsalForm(request.POST or None)
+    form = PracticeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         game, players = form.chosen_game, form.cleaned_data["players"]
         titles = dict(form.fields["plan"].choices)  # type: ignore[attr-defined]
-        service = partial(
-            create_rehearsal,
-            account_of(request),
+        spec = TournamentSpec(
             name=_("Rehearsal: %(name)s") % {"name": titles[form.cleaned_data["plan"]]},
             game=game.key,
             ruleset=game.rulesets[0],
             components=game.component_sets[0],
             stages=fitted_stages(form.cleaned_data["plan"], game, players),
-            players=players,
         )
+        service = partial(create_practice_event, account_of(request), spec, players)
         made = perform(request, service, _("The rehearsal is made up. Its players do not exist; nobody else sees it."))
         if made is not None:
             return redirect("tournaments:detail", made.pk)
     return render(request, "tournaments/rehearsal_new.html", {"form": form})
 
 
-@change
+@post_action
 def copy(request: HttpRequest, pk: int) -> HttpResponse:
     """A rehearsal of a draft."""
     draft = organised_tournament(request, pk)
     done = _("This is a rehearsal of your draft, with made-up players. The draft stays as it is.")
-    made = perform(request, partial(rehearse_draft, account_of(request), draft), done)
+    made = perform(request, partial(copy_to_practice_event, account_of(request), draft), done)
     return redirect("tournaments:detail", made.pk if made else pk)
 
 
-@change
+@post_action
 def play(request: HttpRequest, pk: int) -> HttpResponse:
     """Let bots play the open round, or the platform everything to the end."""
     tournament = organised_tournament(request, pk)
@@ -61,9 +60,9 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("tournaments:job", job.pk) if job else redirect("tournaments:detail", pk)
 
 
-@change
+@post_action
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
     """Throw a rehearsal away, at any time."""
     tournament = organised_tournament(request, pk)
-    perform(request, partial(delete_rehearsal, account_of(request), tournament), _("The rehearsal is deleted."))
+    perform(request, partial(delete_practice_event, account_of(request), tournament), _("The rehearsal is deleted."))
     return redirect("tournaments:list")

@@ -3,18 +3,18 @@
 from django.contrib import admin
 
 from nabu.ratings.models import RatedGame, Rating, RatingEntry, RatingJournal, RatingQuality
-from nabu.read_only_admin import LookingOnly
+from nabu.read_only_admin import ReadOnlyAdmin
 
 
 @admin.register(RatingJournal)
-class RatingJournalAdmin(LookingOnly):
+class RatingJournalAdmin(ReadOnlyAdmin):
     """One journal a game."""
 
     list_display = ("game", "length")
 
 
 @admin.register(RatedGame)
-class RatedGameAdmin(LookingOnly):
+class RatedGameAdmin(ReadOnlyAdmin):
     """Rated tables in their order."""
 
     list_display = ("game", "sequence", "table")
@@ -23,7 +23,7 @@ class RatedGameAdmin(LookingOnly):
 
 
 @admin.register(RatingEntry)
-class RatingEntryAdmin(LookingOnly):
+class RatingEntryAdmin(ReadOnlyAdmin):
     """The journal, line by line."""
 
     list_display = ("rated_game", "player", "place", "k", "expected", "actual", "before", "after")
@@ -32,7 +32,7 @@ class RatingEntryAdmin(LookingOnly):
 
 
 @admin.register(Rating)
-class RatingAdmin(LookingOnly):
+class RatingAdmin(ReadOnlyAdmin):
     """Current ratings."""
 
     list_display = ("player", "game", "value", "games")
@@ -42,7 +42,7 @@ class RatingAdmin(LookingOnly):
 
 
 @admin.register(RatingQuality)
-class RatingQualityAdmin(LookingOnly):
+class RatingQualityAdmin(ReadOnlyAdmin):
     """Whether the ratings predict: the latest report of each game."""
 
     list_display = ("game", "rated_games", "temperature", "system", "made_at")

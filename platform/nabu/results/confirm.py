@@ -26,8 +26,8 @@ from nabu.results.match_games import (
     places_in_match,
     shorten_match,
 )
-from nabu.results.propagation import carry_through, is_built_on
-from nabu.results.rules import Result
+from nabu.results.propagation import Propagated, is_built_on, propagate
+from nabu.results.rules import TableResult
 from nabu.tournaments.locks import RUNNING, check_status, lock_tournament
 from nabu.tournaments.models import Round
 from nabu.tournaments.queries import competitors_of, format_of, tables_of
@@ -63,18 +63,18 @@ def seats_of(table: Table) -> list[Seat]:
     return list(table.seats.select_related("entry__player").order_by("position"))
 
 
-def result_of(table: Table) -> Result | None:
+def result_of(table: Table) -> TableResult | None:
     """The confirmed result, or None; a bye has none."""
     seats = seats_of(table)
     places = [seat.place for seat in seats if seat.place is not None]
     if table.is_bye or len(places) < len(seats):
         return None
-    return Result([seat.score for seat in seats], places, [seat.position for seat in seats if seat.absent])
+    return TableResult([seat.score for seat in seats], places, [seat.position for seat in seats if seat.absent])
 
 
-def reported_result(report: ResultReport) -> Result:
+def reported_result(report: ResultReport) -> TableResult:
     """What a report says."""
-    return Result(report.scores, report.places, report.absent)
+    return TableResult(report.scores, report.places, report.absent)
 
 
 def open_report_of(table: Table) -> ResultReport | None:
@@ -94,21 +94,25 @@ def snapshot(table: Table) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Carry:
+class Propagation:
     """The director has seen what a correction changes later, and wants it. `rebuild_next`: also the next stage."""
 
     rebuild_next: bool = False
 
 
-def settle(
-    table: Table, result: Result, basis: Table.Basis, log: GameLog | None = None, carry: Carry | None = None
-) -> list[str]:
+def confirm_result(
+    table: Table,
+    result: TableResult,
+    basis: Table.Basis,
+    log: GameLog | None = None,
+    propagation: Propagation | None = None,
+) -> Propagated:
     """Make this the confirmed result: seats, points, rating, match, round, and whatever is built on it.
 
-    Returns in sentences what followed later. Raises Refused where a bracket or a later game of the match forbids it,
+    Returns what followed later. Raises Refused where a bracket or a later game of the match forbids it,
     and where something later would change that the director has not seen (`carry`).
     """
-    check_clear(table, result)
+    check_decisive(table, result)
     before = result_of(table)
     seats = seats_of(table)
     points = _points(table, result)
@@ -122,10 +126,10 @@ def settle(
     rate_table(table)
     refresh_round(table.round)
     same = before is not None and (before.places, before.absent) == (result.places, result.absent)
-    return [] if same else _carry(table, corrected=before is not None, carry=carry)
+    return Propagated() if same else _propagate_to_later(table, corrected=before is not None, propagation=propagation)
 
 
-def take_out(table: Table, status: Table.Status) -> None:
+def withdraw_result(table: Table, status: Table.Status) -> None:
     """Take the confirmed result away, as if it had never been: seats, points, rating, match, round.
 
     Who was absent is remembered as long as the result is disputed.
@@ -139,7 +143,7 @@ def take_out(table: Table, status: Table.Status) -> None:
     refresh_round(table.round)
 
 
-def follow_table(table: Table) -> None:
+def refresh_table(table: Table) -> None:
     """After the rows of a table were put back to what they were: rating, logs and round follow."""
     applied = table.submissions.filter(outcome=Outcome.APPLIED)
     (applied.exclude(log=table.log_id) if table.log_id else applied).update(
@@ -156,7 +160,7 @@ def follow_table(table: Table) -> None:
     refresh_round(table.round)
 
 
-def is_clear(table: Table, result: Result) -> bool:
+def is_decisive(table: Table, result: TableResult) -> bool:
     """Whether it is clear who goes on. Elsewhere than in a bracket, and while a match goes on, everything is."""
     stage = table.round.stage
     fmt, config = format_of(stage)
@@ -169,20 +173,20 @@ def is_clear(table: Table, result: Result) -> bool:
     return fmt.decided(config, places, final=final)
 
 
-def check_clear(table: Table, result: Result) -> None:
+def check_decisive(table: Table, result: TableResult) -> None:
     """Raises Refused for a result in a bracket that does not say who goes on."""
-    if not is_clear(table, result):
+    if not is_decisive(table, result):
         raise Refused(_("In a knock-out one player must win. The organiser decides who goes on."))
 
 
-def check_can_be_taken_back(table: Table) -> None:
+def check_can_be_withdrawn(table: Table) -> None:
     """Raises Refused if something later is built on the result."""
     if is_built_on(table.round):
         raise Refused(str(NEEDS_CORRECTION))
     check_nothing_later(table)
 
 
-def rests_on_log_alone(table: Table) -> bool:
+def is_proven_by_log_alone(table: Table) -> bool:
     """Whether a verified log is the result, and nobody confirmed it in another way."""
     if table.status != Status.CONFIRMED or table.basis != Basis.LOG:
         return False
@@ -223,7 +227,7 @@ def reorder_seats(table: Table, order: Sequence[int]) -> None:
         report.save(update_fields=["scores", "places", "absent"])
 
 
-def _points(table: Table, result: Result) -> list[Decimal | None]:
+def _points(table: Table, result: TableResult) -> list[Decimal | None]:
     """Tournament points by seat. The absent have none; a game of a match has no points of its own."""
     if games_at_most(table) > 1:
         return [None] * len(result.places)
@@ -231,11 +235,11 @@ def _points(table: Table, result: Result) -> list[Decimal | None]:
     return points_with_absent(partial(fmt.points, config), result.places, result.absent)
 
 
-def _carry(table: Table, *, corrected: bool, carry: Carry | None) -> list[str]:
+def _propagate_to_later(table: Table, *, corrected: bool, propagation: Propagation | None) -> Propagated:
     """Bring later rounds and stages into line. Raises Refused if that takes a director who has seen it."""
     if not is_built_on(table.round):
-        return []
-    carried = carry_through(table.round, rebuild_next=carry is not None and carry.rebuild_next)
-    if carry is None and (corrected or carried.breaks):
+        return Propagated()
+    propagated = propagate(table.round, rebuild_next=propagation is not None and propagation.rebuild_next)
+    if propagation is None and (corrected or propagated.breaks):
         raise Refused(str(NEEDS_CORRECTION))
-    return carried.lines
+    return propagated

@@ -6,55 +6,66 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from nabu.audit.changes import change
+from nabu.audit.changes import audited
 from nabu.audit.models import AuditEntry
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Table
-from nabu.matches.no_shows import CALLED, no_show_calls
+from nabu.matches.queries import CALLED, no_show_calls
 from nabu.players.models import User
-from nabu.results.confirm import Basis, Carry, Status, check_playable, lock_table, seats_of, settle, snapshot
+from nabu.results.confirm import (
+    Basis,
+    Propagation,
+    Status,
+    check_playable,
+    confirm_result,
+    lock_table,
+    seats_of,
+    snapshot,
+)
 from nabu.results.permissions import sits_at
+from nabu.results.propagation import Propagated
 from nabu.results.rules import checked_positions, forfeit
-from nabu.results.ruling import check_may_decide, keep_ruling, lock_for_ruling
+from nabu.results.ruling import check_can_decide, lock_for_ruling, record_ruling
 from nabu.tournaments.entries.queries import open_tables_of
 from nabu.tournaments.models import Entry
 
 
-@change
+@audited
 def forfeit_seats(
-    actor: User, table: Table, positions: Sequence[int], reason: str = "", carry: Carry | None = None
-) -> Table:
+    actor: User, table: Table, positions: Sequence[int], reason: str = "", propagation: Propagation | None = None
+) -> Propagated:
     """Whoever keeps score declares that these positions did not play (did not come, gave up before the start).
 
     With one player left he or she has the first place and its points, and the absent have none. Where nobody is left
     nobody wins. Where two or more are left they still play: the absent are marked, and the result is reported or
-    entered for the others; no positions take the marks away. Raises NotAllowed or Refused.
+    entered for the others; no positions take the marks away. Returns what followed later. Raises NotAllowed or Refused.
     """
     locked = lock_for_ruling(actor, table)
     reason = reason.strip()
     seats = seats_of(locked)
     absent = checked_positions(positions, len(seats))
-    check_may_decide(actor, locked, reason)
+    check_can_decide(actor, locked, reason)
     if len(seats) - len(absent) >= 2:
-        return _mark(actor, locked, absent, reason)
+        _mark(actor, locked, absent, reason)
+        return Propagated()
     before = snapshot(locked)
     result = forfeit(absent, len(seats))
-    keep_ruling(actor, locked, result, reason)
-    followed = settle(locked, result, Basis.FORFEIT, carry=carry)
+    record_ruling(actor, locked, result, reason)
+    followed = confirm_result(locked, result, Basis.FORFEIT, propagation=propagation)
     record(
         actor,
         "table.forfeited",
         locked,
         before,
-        result.to_json() | {"basis": Basis.FORFEIT} | ({"followed": followed} if followed else {}),
+        result.to_json() | {"basis": Basis.FORFEIT} | ({"followed": followed.lines} if followed.lines else {}),
         reason,
         tournament=locked.round.stage.tournament,
     )
-    return locked
+    return followed
 
 
-@change
+@audited
 def call_no_show(actor: User, table: Table) -> AuditEntry:
     """A player of the table says that somebody is not there, so that the organisers come and look.
 
@@ -71,7 +82,7 @@ def call_no_show(actor: User, table: Table) -> AuditEntry:
     return record(actor, CALLED, locked, tournament=locked.round.stage.tournament)
 
 
-def _mark(actor: User, table: Table, absent: list[int], reason: str) -> Table:
+def _mark(actor: User, table: Table, absent: list[int], reason: str) -> None:
     if table.status in (Status.CONFIRMED, Status.DISPUTED):
         raise Refused(_("The others can still play: take the result back, or enter it without those who are absent."))
     before = [seat.position for seat in seats_of(table) if seat.absent]
@@ -90,10 +101,9 @@ def _mark(actor: User, table: Table, absent: list[int], reason: str) -> Table:
         reason,
         tournament=table.round.stage.tournament,
     )
-    return table
 
 
-def give_up_games(actor: User, entry: Entry) -> None:
+def forfeit_games_of(actor: User, entry: Entry) -> None:
     """Forfeit every game that the entry should still play. Raises NotAllowed for somebody who may not decide them.
 
     A table with a report or a dispute is left to the director, because it was played.

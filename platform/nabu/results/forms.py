@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from nabu.forms import TablerForm
 from nabu.matches.models import Seat
+from nabu.results.confirm import Propagation
+from nabu.results.ruling import Ruling
 
 MOST_POINTS = 100_000
 MAX_LOG_BYTES = 4 * 2**20
@@ -163,6 +165,10 @@ class RulingForm(ScoresForm):
         """The positions of those who did not play, of a valid form."""
         return [seat.position for seat in self.seats if self.is_absent(seat)]
 
+    def ruling(self, propagation: Propagation | None = None) -> Ruling:
+        """What a valid form decides."""
+        return Ruling(self.scores, self.places, self.cleaned_data["reason"], self.absent, propagation)
+
 
 class AbsentForm(TablerForm):
     """Who did not play. The reason is needed once there was a result or a dispute."""
@@ -192,15 +198,10 @@ class AbsentForm(TablerForm):
         """The positions of those who did not play, of a valid form."""
         return [int(position) for position in self.cleaned_data["who"]]
 
-    @property
-    def scores(self) -> list[int | None]:
-        """Nobody has a score."""
-        return [None] * self.seats
-
-    @property
-    def places(self) -> None:
-        """Nobody chooses a place."""
-        return
+    def ruling(self, propagation: Propagation | None = None) -> Ruling:
+        """What a valid form decides."""
+        nobody: list[int | None] = [None] * self.seats
+        return Ruling(nobody, None, self.cleaned_data["reason"], self.absent, propagation)
 
 
 class LogForm(TablerForm):

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from nabu.errors import Refused
 from nabu.matches.best_of import MatchScore, decide
 from nabu.matches.models import LogSubmission, Seat, Table
-from nabu.matches.seats import with_players
+from nabu.matches.queries import with_players
 from nabu.tournaments.queries import format_of
 
 CONFIRMED = Table.Status.CONFIRMED

@@ -7,7 +7,7 @@ services.
 from __future__ import annotations
 
 from nabu.matches.models import GameLog, ResultReport, Table
-from nabu.players.permissions import Person
+from nabu.players.models import Person
 from nabu.tournaments.models import Round
 from nabu.tournaments.permissions import can_keep_score, can_see_round, is_organiser
 

@@ -19,24 +19,29 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from competition.invalid_config import InvalidConfig
-from competition.records import RoundInput, names
+from competition.records import Competitor, RoundInput, names
 from nabu.matches.models import LogSubmission, ResultReport, Seat, Table
 from nabu.matches.rated_games import unrate_table
 from nabu.tournaments.models import Round, Stage, StageEntry
-from nabu.tournaments.queries import competitors_of, field_of, format_of, lot_of, qualifiers
+from nabu.tournaments.queries import competitors_of, draw_seed_of, format_of, qualifiers, round_input
 from nabu.tournaments.rounds.services import refresh_round
 from nabu.tournaments.setup.services import open_stage
 from nabu.tournaments.variants import variant_of_late_table
 
 
 @dataclass(slots=True)
-class Carried:
-    """What followed, in sentences. `breaks`: something that was published or played is not what it was."""
+class Propagated:
+    """What followed, in sentences. `breaks`: something that was published or played is not what it was.
+
+    `kept_stage`: the next stage has results and stayed as it was, although others would go on to it now. The last
+    sentence says so.
+    """
 
     lines: list[str] = field(default_factory=list)
     breaks: bool = False
+    kept_stage: Stage | None = None
 
-    def say(self, line: str, *, breaks: bool) -> None:
+    def add(self, line: str, *, breaks: bool) -> None:
         """Add a sentence."""
         self.lines.append(line)
         self.breaks |= breaks
@@ -51,45 +56,57 @@ def is_built_on(round_: Round) -> bool:
     )
 
 
-def carry_through(round_: Round, *, rebuild_next: bool = False) -> Carried:
+def propagate(round_: Round, *, rebuild_next: bool = False) -> Propagated:
     """Bring everything later into line with the results as they are now.
 
     If the next stage was begun with other players than those who go on now, it stays as it is, unless it has no result
     yet or is to be rebuilt; rebuilding throws its rounds away.
     """
-    carried = Carried()
+    propagated = Propagated()
     stage = round_.stage
     fmt, config = format_of(stage)
     for later in stage.rounds.filter(number__gt=round_.number).order_by("number"):
         if later.status == Round.Status.DRAFT:
             later.delete()
-            carried.say(_("The draft of round %(number)s is thrown away.") % {"number": later.number}, breaks=False)
+            propagated.add(_("The draft of round %(number)s is thrown away.") % {"number": later.number}, breaks=False)
         elif fmt.is_bracket:
-            _realign(later, fmt, config, carried)
+            _realign(later, fmt, config, propagated)
     if stage.status == Stage.Status.FINISHED:
-        _follow_next_stage(stage, rebuild_next, carried)
-    return carried
+        _propagate_to_next_stage(stage, rebuild_next, propagated)
+    return propagated
 
 
-def _realign(round_: Round, fmt: Any, config: Any, carried: Carried) -> None:
+def rebuild_kept_stage(propagated: Propagated) -> Propagated:
+    """Rebuild, after all, the next stage that `propagate` has kept. What followed is the same as if it had done so."""
+    following = propagated.kept_stage
+    if following is None:
+        raise ValueError("no stage was kept")
+    rebuilt = Propagated(propagated.lines[:-1])
+    stage = following.tournament.stages.get(position=following.position - 1)
+    by_id = {competitor.id: competitor for competitor in competitors_of(stage)}
+    _rebuild(following, [by_id[entry] for entry in qualifiers(stage)], rebuilt)
+    return rebuilt
+
+
+def _realign(round_: Round, fmt: Any, config: Any, propagated: Propagated) -> None:
     """Give every slot of a bracket round to those who belong there now."""
-    fld = field_of(round_.stage, round_.number)
+    inputs = round_input(round_.stage, round_.number)
     games = _games_by_slot(round_)
-    wanted = _wanted(fmt, config, fld, games)
-    people = names(fld.competitors)
+    wanted = _wanted(fmt, config, inputs, games)
+    people = names(inputs.competitors)
     for slot in sorted(games.keys() | wanted.keys()):
         here = games.get(slot, [])
         seated = [seat.entry_id for seat in here[0].seats.all()] if here else []
         comes = wanted.get(slot, ())
         if set(seated) == set(comes):
             continue
-        _tell(round_, here, [people[entry] for entry in comes], carried)
+        _describe(round_, here, [people[entry] for entry in comes], propagated)
         if not comes:
             _remove(here)
         else:
             _seat(round_, here, slot, comes, fmt.bye_points(config))
     if not round_.tables.exists():
-        carried.say(_("Round %(number)s goes: nobody plays in it now.") % {"number": round_.number}, breaks=False)
+        propagated.add(_("Round %(number)s goes: nobody plays in it now.") % {"number": round_.number}, breaks=False)
         round_.delete()
         return
     refresh_round(round_)
@@ -102,26 +119,26 @@ def _games_by_slot(round_: Round) -> dict[int, list[Table]]:
     return found
 
 
-def _wanted(fmt: Any, config: Any, fld: RoundInput, games: dict[int, list[Table]]) -> dict[int, tuple[int, ...]]:
+def _wanted(fmt: Any, config: Any, inputs: RoundInput, games: dict[int, list[Table]]) -> dict[int, tuple[int, ...]]:
     """Who belongs into which slot. Somebody who plays in this round already belongs to it, also if dropped since.
 
     As long as an earlier match is open, nobody new goes on without a game.
     """
     seated = {seat.entry_id for tables in games.values() for table in tables for seat in table.seats.all()}
-    everybody = tuple(replace(c, active=True) if c.id in seated else c for c in fld.competitors)
+    everybody = tuple(replace(c, active=True) if c.id in seated else c for c in inputs.competitors)
     try:
-        pairing = fmt.pair(config, replace(fld, competitors=everybody))
+        pairing = fmt.pair(config, replace(inputs, competitors=everybody))
     except InvalidConfig:
         return {}
     wanted = {table.slot or 0: table.seats for table in pairing.tables}
     if not fmt.fixed_slots:
-        return _exchanged(games, wanted)
-    if all(table.confirmed for table in fld.tables):
+        return _with_replacements(games, wanted)
+    if all(table.confirmed for table in inputs.tables):
         return wanted
     return {slot: seats for slot, seats in wanted.items() if len(seats) > 1 or seats in _byes(games.get(slot, []))}
 
 
-def _exchanged(games: dict[int, list[Table]], wanted: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
+def _with_replacements(games: dict[int, list[Table]], wanted: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
     """Where a new deal would move everybody: the tables stay, and only who does not belong here any more is replaced.
 
     If more or fewer go on than before, they are dealt anew.
@@ -141,23 +158,23 @@ def _byes(games: Sequence[Table]) -> list[tuple[int, ...]]:
     return [tuple(seat.entry_id for seat in table.seats.all()) for table in games if table.is_bye]
 
 
-def _tell(round_: Round, here: Sequence[Table], comes: Sequence[str], carried: Carried) -> None:
+def _describe(round_: Round, here: Sequence[Table], comes: Sequence[str], propagated: Propagated) -> None:
     played = any(table.status != Table.Status.OPEN and not table.is_bye for table in here)
     number = here[0].number if here else 0
     words = {"round": round_.number, "number": number, "names": get_text_list(list(comes), _("and"))}
     if not here:
-        carried.say(_("Round %(round)s: a new table for %(names)s.") % words, breaks=False)
+        propagated.add(_("Round %(round)s: a new table for %(names)s.") % words, breaks=False)
     elif not comes and played:
         text = _("Round %(round)s, table %(number)s goes, and its result is void: nobody knows yet who plays there.")
-        carried.say(text % words, breaks=True)
+        propagated.add(text % words, breaks=True)
     elif not comes:
         text = _("Round %(round)s, table %(number)s goes: nobody knows yet who plays there.")
-        carried.say(text % words, breaks=True)
+        propagated.add(text % words, breaks=True)
     elif played:
         text = _("Round %(round)s, table %(number)s is now for %(names)s; its result is void.")
-        carried.say(text % words, breaks=True)
+        propagated.add(text % words, breaks=True)
     else:
-        carried.say(_("Round %(round)s, table %(number)s is now for %(names)s.") % words, breaks=True)
+        propagated.add(_("Round %(round)s, table %(number)s is now for %(names)s.") % words, breaks=True)
 
 
 def _remove(games: Sequence[Table]) -> None:
@@ -202,7 +219,7 @@ def _set_evidence_aside(table: Table) -> None:
     )
 
 
-def _follow_next_stage(stage: Stage, rebuild: bool, carried: Carried) -> None:
+def _propagate_to_next_stage(stage: Stage, rebuild: bool, propagated: Propagated) -> None:
     """Seed the next stage again if others go on now, or in another order."""
     following = stage.tournament.stages.filter(position=stage.position + 1).exclude(status=Stage.Status.PENDING).first()
     if following is None:
@@ -210,27 +227,26 @@ def _follow_next_stage(stage: Stage, rebuild: bool, carried: Carried) -> None:
     by_id = {competitor.id: competitor for competitor in competitors_of(stage)}
     now = [by_id[entry] for entry in qualifiers(stage)]
     fmt, _config = format_of(following)
-    seeded = [c.id for c in fmt.seeded(following.config.get("seeding", "order"), now, lot_of(following))]
+    seeded = [c.id for c in fmt.seeded(following.config.get("seeding", "order"), now, draw_seed_of(following))]
     before = list(StageEntry.objects.filter(stage=following).order_by("seed").values_list("entry_id", flat=True))
     if seeded == before:
         return
     for entry in seeded:
         if entry not in before:
-            carried.say(_("%(name)s would go on to the next stage.") % {"name": by_id[entry].name}, breaks=False)
+            propagated.add(_("%(name)s would go on to the next stage.") % {"name": by_id[entry].name}, breaks=False)
     for entry in before:
         if entry not in seeded and entry in by_id:
-            carried.say(_("%(name)s would not go on to the next stage.") % {"name": by_id[entry].name}, breaks=False)
+            propagated.add(_("%(name)s would not go on to the next stage.") % {"name": by_id[entry].name}, breaks=False)
     played = Table.objects.filter(round__stage=following, is_bye=False).exclude(status=Table.Status.OPEN).exists()
     if played and not rebuild:
         text = _("The next stage has results already. It stays as it is, unless you choose to build it anew.")
-        carried.say(text, breaks=False)
+        propagated.add(text, breaks=False)
+        propagated.kept_stage = following
         return
-    _rebuild(following, now)
-    text = _("The next stage is seeded anew; its rounds are paired again.")
-    carried.say(text, breaks=True)
+    _rebuild(following, now, propagated)
 
 
-def _rebuild(following: Stage, now: Sequence[Any]) -> None:
+def _rebuild(following: Stage, now: Sequence[Competitor], propagated: Propagated) -> None:
     """Open the stage anew with these, and take back everything after it."""
     later = list(following.tournament.stages.filter(position__gte=following.position))
     for table in Table.objects.filter(round__stage__in=later):
@@ -244,3 +260,4 @@ def _rebuild(following: Stage, now: Sequence[Any]) -> None:
             stage.status = Stage.Status.PENDING
             stage.save(update_fields=["status"])
     open_stage(following, now)
+    propagated.add(_("The next stage is seeded anew; its rounds are paired again."), breaks=True)

@@ -9,7 +9,7 @@ from django.dispatch import receiver
 from nabu.games.models import ComponentSet
 from nabu.games.signals import components_loaded
 from nabu.players.models import User
-from nabu.results.forfeits import give_up_games
+from nabu.results.forfeits import forfeit_games_of
 from nabu.results.submission import verify_refused_again
 from nabu.tournaments.models import Entry
 from nabu.tournaments.signals import games_given_up
@@ -24,4 +24,4 @@ def verify_logs_that_name_it(components: ComponentSet, **kwargs: Any) -> None:
 @receiver(games_given_up)
 def forfeit_open_games(actor: User, entry: Entry, **kwargs: Any) -> None:
     """Who drops out and gives up, forfeits what is still to be played."""
-    give_up_games(actor, entry)
+    forfeit_games_of(actor, entry)

@@ -15,12 +15,13 @@ from competition.points import is_ranking, places_from_scores
 from engine.game import BadSetup
 from engine.registry import get_game
 from nabu.errors import Refused
+from nabu.variants.queries import Rules
 
 HIGHEST_SCORE = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class TableResult:
     """Scores and places by seat. Places are kept beside scores because a game may break ties by more than the score.
 
     `absent` are the positions of those who did not play: they have no score and share the last place. A game that
@@ -49,7 +50,7 @@ def checked_result(
     *,
     ruling: bool = False,
     absent: Sequence[int] = (),
-) -> Result:
+) -> TableResult:
     """A result that somebody typed in. Without places, the scores decide and equal scores share a place.
 
     Places may break ties between equal scores. Only a ruling may place somebody against the scores (a game that was
@@ -75,7 +76,7 @@ def checked_result(
     return _spread(points, ranks, present, absent)
 
 
-def forfeit(absent: Sequence[int], seats: int) -> Result:
+def forfeit(absent: Sequence[int], seats: int) -> TableResult:
     """The result where fewer than two came: who came is first. Where nobody came everybody has the last place.
 
     Raises Refused if two or more came, who can still play.
@@ -86,10 +87,10 @@ def forfeit(absent: Sequence[int], seats: int) -> Result:
         raise Refused(_("Those who are there can still play."))
     last = 2 if present else seats
     places = [1 if position in present else last for position in range(seats)]
-    return Result([None] * seats, places, absent)
+    return TableResult([None] * seats, places, absent)
 
 
-def with_absent(scores: Sequence[int], places: Sequence[int], seats: int) -> Result:
+def with_absent(scores: Sequence[int], places: Sequence[int], seats: int) -> TableResult:
     """The result of those on the first seats, where nobody came to the other seats of the table."""
     present = list(range(len(scores)))
     return _spread(list(scores), list(places), present, list(range(len(scores), seats)))
@@ -110,17 +111,17 @@ def _whole_numbers(values: Sequence[int | None]) -> list[int] | None:
     return numbers if len(numbers) == len(values) else None
 
 
-def _spread(scores: list[int], places: list[int], present: list[int], absent: list[int]) -> Result:
+def _spread(scores: list[int], places: list[int], present: list[int], absent: list[int]) -> TableResult:
     """The result of those who played, by all seats of the table: the absent share the place after them."""
     seats = len(present) + len(absent)
     all_scores: list[int | None] = [None] * seats
     all_places = [len(present) + 1] * seats
     for position, score, place in zip(present, scores, places, strict=True):
         all_scores[position], all_places[position] = score, place
-    return Result(all_scores, all_places, absent)
+    return TableResult(all_scores, all_places, absent)
 
 
-def agrees(reported: Result, verified: Result) -> bool:
+def agrees(reported: TableResult, verified: TableResult) -> bool:
     """Whether a verified result says the same as a reported one.
 
     The same sat there, the scores are equal, and nobody is placed the other way round: where a report shares a place,
@@ -141,21 +142,13 @@ def seat_order(table_names: Sequence[str], log_names: Sequence[str]) -> list[int
     return list(range(len(log_names)))
 
 
-def difference(
-    *,
-    game: str,
-    ruleset: str,
-    switches: Mapping[str, Any],
-    components: str,
-    components_sha256: str | None,
-    seats: int,
-    header: Mapping[str, Any],
-) -> str | None:
+def difference(rules: Rules, components_sha256: str | None, seats: int, header: Mapping[str, Any]) -> str | None:
     """What makes a log a different game from the one that was to be played, in a sentence; None if nothing does.
 
     `header` is that of a verified log. A switch that is not named has its default. `components_sha256` is None for a
     built-in set, whose digest a log may leave out.
     """
+    game, ruleset, switches, components = rules.game, rules.ruleset, rules.switches, rules.components
     if header["game"] != game:
         return _("The log is a game of %(log)s, but %(table)s is played here.") % {"log": header["game"], "table": game}
     if len(header["seats"]) != seats:

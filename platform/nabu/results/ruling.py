@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -10,11 +11,26 @@ from django.utils.translation import gettext as _
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import ResultReport, Table
 from nabu.players.models import User
-from nabu.results.confirm import check_playable, lock_table, set_logs_aside, set_reports_aside
+from nabu.results.confirm import Propagation, check_playable, lock_table, set_logs_aside, set_reports_aside
 from nabu.results.permissions import can_overrule, can_rule
-from nabu.results.rules import Result
+from nabu.results.rules import TableResult
 
 Status = Table.Status
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The result of a table as it is decided, by position. Without `places` the scores decide.
+
+    `absent` are the positions of those who did not play; where fewer than two are left it is a forfeit.
+    `propagation` says that the director has seen what follows later (`nabu.results.corrections.services`).
+    """
+
+    scores: Sequence[int | None]
+    places: Sequence[int | None] | None = None
+    reason: str = ""
+    absent: Sequence[int] = ()
+    propagation: Propagation | None = None
 
 
 def lock_for_ruling(actor: User, table: Table, may: Callable[[User, Table], bool] = can_rule) -> Table:
@@ -26,7 +42,7 @@ def lock_for_ruling(actor: User, table: Table, may: Callable[[User, Table], bool
     return locked
 
 
-def check_may_decide(actor: User, table: Table, reason: str) -> None:
+def check_can_decide(actor: User, table: Table, reason: str) -> None:
     """To enter what is missing needs no reason. To overrule a result or a dispute takes a director and a reason."""
     if table.status not in (Status.CONFIRMED, Status.DISPUTED):
         return
@@ -36,7 +52,7 @@ def check_may_decide(actor: User, table: Table, reason: str) -> None:
         raise Refused(_("Say why: there is a result or a dispute already."))
 
 
-def keep_ruling(actor: User, table: Table, result: Result, reason: str) -> ResultReport:
+def record_ruling(actor: User, table: Table, result: TableResult, reason: str) -> ResultReport:
     """Write down what was decided; whatever was reported or sent before does not count any more."""
     set_reports_aside(table)
     set_logs_aside(table, _("The organiser decided otherwise."))

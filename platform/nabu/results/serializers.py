@@ -11,9 +11,11 @@ from nabu.matches.models import ResultReport, Table
 from nabu.matches.serializers import TableLine
 from nabu.players.names import name_of
 from nabu.rest import Id
+from nabu.results.confirm import Propagation
 from nabu.results.logs.queries import log_state
 from nabu.results.logs.serializers import SubmissionLine
 from nabu.results.rules import HIGHEST_SCORE
+from nabu.results.ruling import Ruling
 from nabu.tournaments.clock.services import MOST_EXTRA_MINUTES
 
 MOST_SEATS = 8
@@ -101,7 +103,7 @@ POSITIONS = serializers.ListField(
 )
 
 
-class Ruling(Scores):
+class RulingSerializer(Scores):
     """A result as the organiser decides it. The reason is needed once there was a result or a dispute.
 
     `absent` are the positions of those who did not play.
@@ -109,6 +111,11 @@ class Ruling(Scores):
 
     absent = POSITIONS
     reason = serializers.CharField(max_length=REASON_LENGTH, allow_blank=True, default="")
+
+    def ruling(self, propagation: Propagation | None = None) -> Ruling:
+        """What valid data decides."""
+        words = self.validated_data
+        return Ruling(words["scores"], words.get("places"), words["reason"], words["absent"], propagation)
 
 
 class Reason(serializers.Serializer[Any]):

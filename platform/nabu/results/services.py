@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from nabu.audit.changes import change
+from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import LogSubmission, ResultReport, Table
@@ -19,28 +19,28 @@ from nabu.players.models import User
 from nabu.players.names import name_of
 from nabu.results.confirm import (
     Basis,
-    Carry,
     Outcome,
     Status,
-    check_can_be_taken_back,
-    check_clear,
+    check_can_be_withdrawn,
+    check_decisive,
     check_playable,
+    confirm_result,
+    is_proven_by_log_alone,
     lock_table,
     open_report_of,
     reorder_seats,
     reported_result,
-    rests_on_log_alone,
     seats_of,
     set_logs_aside,
     set_reports_aside,
-    settle,
     snapshot,
-    take_out,
+    withdraw_result,
 )
 from nabu.results.forfeits import call_no_show, forfeit_seats
 from nabu.results.permissions import can_confirm, can_dispute, can_object, can_overrule, can_report
-from nabu.results.rules import Result, checked_positions, checked_result
-from nabu.results.ruling import check_may_decide, keep_ruling, lock_for_ruling
+from nabu.results.propagation import Propagated
+from nabu.results.rules import TableResult, checked_positions, checked_result
+from nabu.results.ruling import Ruling, check_can_decide, lock_for_ruling, record_ruling
 from nabu.results.submission import submit_log
 from nabu.results.verification import used_elsewhere, verified_game
 
@@ -58,7 +58,7 @@ __all__ = [
 ]
 
 
-@change
+@audited
 def report_result(
     actor: User, table: Table, scores: Sequence[int | None], places: Sequence[int | None] | None = None
 ) -> ResultReport:
@@ -73,7 +73,7 @@ def report_result(
     check_playable(locked)
     seats = seats_of(locked)
     result = checked_result(scores, places, len(seats), absent=[seat.position for seat in seats if seat.absent])
-    check_clear(locked, result)
+    check_decisive(locked, result)
     if locked.status == Status.CONFIRMED:
         raise Refused(_("This table has a confirmed result. The organiser can correct it."))
     if locked.status == Status.DISPUTED:
@@ -100,7 +100,7 @@ def report_result(
     return report
 
 
-@change
+@audited
 def confirm_report(actor: User, report: ResultReport) -> ResultReport:
     """Another player of the table, or the organiser, agrees: the result counts."""
     locked, current = _lock_report(report)
@@ -110,7 +110,7 @@ def confirm_report(actor: User, report: ResultReport) -> ResultReport:
     return _confirm(actor, locked, current)
 
 
-@change
+@audited
 def dispute_report(actor: User, report: ResultReport, reason: str = "") -> ResultReport:
     """Another player of the table does not agree: the organiser has to decide."""
     locked, current = _lock_report(report)
@@ -121,7 +121,7 @@ def dispute_report(actor: User, report: ResultReport, reason: str = "") -> Resul
     return current
 
 
-@change
+@audited
 def object_to_log(actor: User, table: Table, reason: str) -> Table:
     """A player of the table says that a log which somebody else sent is not the game they played.
 
@@ -135,60 +135,50 @@ def object_to_log(actor: User, table: Table, reason: str) -> Table:
     reason = reason.strip()
     if not reason:
         raise Refused(_("Say what is wrong with this log."))
-    if not rests_on_log_alone(locked):
+    if not is_proven_by_log_alone(locked):
         raise Refused(_("The result of this table does not rest on a game log alone. The organiser can correct it."))
-    check_can_be_taken_back(locked)
+    check_can_be_withdrawn(locked)
     before = snapshot(locked)
     locked.submissions.filter(outcome=Outcome.APPLIED).update(
         outcome=Outcome.DISPUTE,
         message=_("%(name)s objects: %(reason)s") % {"name": name_of(actor), "reason": reason},
     )
-    take_out(locked, Status.DISPUTED)
+    withdraw_result(locked, Status.DISPUTED)
     record(
         actor, "table.log_objected", locked, before, snapshot(locked), reason, tournament=locked.round.stage.tournament
     )
     return locked
 
 
-@change
-def rule_result(
-    actor: User,
-    table: Table,
-    scores: Sequence[int | None],
-    places: Sequence[int | None] | None = None,
-    reason: str = "",
-    absent: Sequence[int] = (),
-    carry: Carry | None = None,
-) -> Table:
-    """Enter a result for the players; a director also corrects and settles. To overrule takes a reason.
+@audited
+def rule_result(actor: User, table: Table, ruling: Ruling) -> Propagated:
+    """Enter a result for the players; a director also corrects and overrules, which takes a reason.
 
-    Where something later is built on the result, `carry` says that the director has seen what follows from it
-    (`nabu.results.corrections.preview`).
-    `absent` are the positions of those who did not play; where fewer than two are left it is a forfeit.
+    Returns what followed where something later is built on the result. Raises NotAllowed or Refused.
     """
     locked = lock_for_ruling(actor, table)
-    reason = reason.strip()
+    reason = ruling.reason.strip()
     seats = locked.seats.count()
-    if seats - len(checked_positions(absent, seats)) < 2:
-        return forfeit_seats(actor, locked, absent, reason, carry)
-    check_may_decide(actor, locked, reason)
-    result = checked_result(scores, places, seats, ruling=True, absent=absent)
+    if seats - len(checked_positions(ruling.absent, seats)) < 2:
+        return forfeit_seats(actor, locked, ruling.absent, reason, ruling.propagation)
+    check_can_decide(actor, locked, reason)
+    result = checked_result(ruling.scores, ruling.places, seats, ruling=True, absent=ruling.absent)
     before = snapshot(locked)
-    keep_ruling(actor, locked, result, reason)
-    followed = settle(locked, result, Basis.RULING, carry=carry)
+    record_ruling(actor, locked, result, reason)
+    followed = confirm_result(locked, result, Basis.RULING, propagation=ruling.propagation)
     record(
         actor,
-        "table.corrected" if carry else "table.ruled",
+        "table.corrected" if ruling.propagation else "table.ruled",
         locked,
         before,
-        result.to_json() | {"basis": Basis.RULING} | ({"followed": followed} if followed else {}),
+        result.to_json() | {"basis": Basis.RULING} | ({"followed": followed.lines} if followed.lines else {}),
         reason,
         tournament=locked.round.stage.tournament,
     )
-    return locked
+    return followed
 
 
-@change
+@audited
 def accept_log(actor: User, table: Table, submission: LogSubmission, reason: str) -> Table:
     """The organiser settles a dispute in favour of a verified log that was sent for this table."""
     locked = lock_for_ruling(actor, table, can_overrule)
@@ -208,7 +198,7 @@ def accept_log(actor: User, table: Table, submission: LogSubmission, reason: str
     set_reports_aside(locked)
     set_logs_aside(locked, _("The organiser decided in favour of another log."))
     reorder_seats(locked, game.order)
-    settle(locked, game.result, Basis.LOG, current.log)
+    confirm_result(locked, game.result, Basis.LOG, current.log)
     current.outcome, current.message = Outcome.APPLIED, _("The organiser decided in favour of this log.")
     current.save(update_fields=["outcome", "message"])
     record(
@@ -217,7 +207,7 @@ def accept_log(actor: User, table: Table, submission: LogSubmission, reason: str
     return locked
 
 
-@change
+@audited
 def reopen_table(actor: User, table: Table, reason: str) -> Table:
     """The organiser takes the result back; standings and ratings follow. The table is open again."""
     locked = lock_for_ruling(actor, table, can_overrule)
@@ -226,16 +216,16 @@ def reopen_table(actor: User, table: Table, reason: str) -> Table:
         raise Refused(_("Say why the result is taken back."))
     if locked.status == Status.OPEN:
         raise Refused(_("This table has no result to take back."))
-    check_can_be_taken_back(locked)
+    check_can_be_withdrawn(locked)
     before = snapshot(locked)
     set_reports_aside(locked)
     set_logs_aside(locked, _("The organiser took the result back."))
-    take_out(locked, Status.OPEN)
+    withdraw_result(locked, Status.OPEN)
     record(actor, "table.reopened", locked, before, snapshot(locked), reason, tournament=locked.round.stage.tournament)
     return locked
 
 
-def _report(actor: User, table: Table, result: Result) -> ResultReport:
+def _report(actor: User, table: Table, result: TableResult) -> ResultReport:
     return ResultReport.objects.create(
         table=table, reported_by=actor, scores=result.scores, places=result.places, absent=result.absent
     )
@@ -246,7 +236,7 @@ def _confirm(actor: User, table: Table, report: ResultReport) -> ResultReport:
     report.confirmed_by, report.confirmed_at = actor, timezone.now()
     report.save(update_fields=["status", "confirmed_by", "confirmed_at"])
     result = reported_result(report)
-    settle(table, result, Basis.REPORT)
+    confirm_result(table, result, Basis.REPORT)
     record(
         actor,
         "report.confirmed",
@@ -258,7 +248,7 @@ def _confirm(actor: User, table: Table, report: ResultReport) -> ResultReport:
     return report
 
 
-def _dispute(actor: User, table: Table, report: ResultReport, reason: str, other: Result | None = None) -> None:
+def _dispute(actor: User, table: Table, report: ResultReport, reason: str, other: TableResult | None = None) -> None:
     report.disputed_by, report.dispute_reason = actor, reason
     report.save(update_fields=["disputed_by", "dispute_reason"])
     table.status = Status.DISPUTED

@@ -113,7 +113,7 @@ def words_for(verification: Verification | None) -> VerdictWords:
     return _WORDS[verification.verdict]
 
 
-def is_on_its_way(verification: Verification | None) -> bool:
+def is_pending(verification: Verification | None) -> bool:
     """The verdict will come; asking again later makes sense."""
     return verification is None or verification.status in (Verification.Status.QUEUED, Verification.Status.RUNNING)
 

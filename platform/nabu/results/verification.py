@@ -15,7 +15,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from engine import ENGINE_VERSION
-from nabu.audit.changes import change
+from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.matches.models import GameLog, LogSubmission, ResultReport, Table, Verification
@@ -23,19 +23,19 @@ from nabu.results.confirm import (
     Basis,
     Outcome,
     Status,
-    is_clear,
+    confirm_result,
+    is_decisive,
     open_report_of,
     reorder_seats,
     reported_result,
     result_of,
     seats_of,
     set_reports_aside,
-    settle,
     snapshot,
-    take_out,
+    withdraw_result,
 )
 from nabu.results.propagation import is_built_on
-from nabu.results.rules import Result, agrees, difference, seat_order, with_absent
+from nabu.results.rules import TableResult, agrees, difference, seat_order, with_absent
 from nabu.results.signals import verdict_applied
 from nabu.tournaments.locks import RUNNING, check_status, lock_tournament
 from nabu.tournaments.variants import rules_of
@@ -52,8 +52,8 @@ class VerifiedGame:
     """
 
     order: list[int]
-    result: Result
-    at_table: Result
+    result: TableResult
+    at_table: TableResult
 
 
 @transaction.atomic
@@ -103,22 +103,15 @@ def verified_game(table: Table, log: GameLog) -> VerifiedGame:
     there = [seat for seat in seats if not seat.absent]
     if len(there) < 2 or len(report["header"]["seats"]) == len(seats):
         there = seats
-    different = difference(
-        game=rules.game,
-        ruleset=rules.ruleset,
-        switches=rules.switches,
-        components=rules.components,
-        components_sha256=rules.component_set.sha256 if rules.component_set else None,
-        seats=len(there),
-        header=report["header"],
-    )
+    components_sha256 = rules.component_set.sha256 if rules.component_set else None
+    different = difference(rules, components_sha256, len(there), report["header"])
     if different:
         raise Refused(different)
     by_log = seat_order([seat.entry.player.name for seat in there], report["header"]["seats"])
     order = [there[index].position for index in by_log] + [seat.position for seat in seats if seat not in there]
     result = with_absent(report["scores"], report["places"], len(seats))
     log_seat = {position: seat for seat, position in enumerate(order)}
-    at_table = Result(
+    at_table = TableResult(
         [result.scores[log_seat[position]] for position in range(len(seats))],
         [result.places[log_seat[position]] for position in range(len(seats))],
         sorted(order[seat] for seat in result.absent),
@@ -181,10 +174,10 @@ def _not_verified(verification: Verification) -> str:
 
 def _apply_to_table(table: Table, submission: LogSubmission, game: VerifiedGame) -> tuple[LogSubmission.Outcome, str]:
     standing = _standing_result(table)
-    if standing is not None and table.status != Status.DISPUTED and _says_the_same(table, standing, game):
+    if standing is not None and table.status != Status.DISPUTED and _agrees_with_reports(table, standing, game):
         if table.basis == Basis.LOG:
             return Outcome.NOT_USED, _("Another verified log with the same result is already the proof of this table.")
-        _settle_by_log(table, submission, game)
+        _confirm_by_log(table, submission, game)
         return Outcome.APPLIED, _("The log proves the result of the table.")
     # A proof changes nothing and is welcome even after the end; everything else waits for the tournament to be open.
     check_status(table.round.stage.tournament, {RUNNING})
@@ -193,27 +186,27 @@ def _apply_to_table(table: Table, submission: LogSubmission, game: VerifiedGame)
     if standing is None and game.at_table.absent != [seat.position for seat in seats_of(table) if seat.absent]:
         _dispute(table, submission)
         return Outcome.DISPUTE, _("Somebody who was declared absent plays in this log. The organiser decides.")
-    if not is_clear(table, game.at_table):
+    if not is_decisive(table, game.at_table):
         _dispute(table, submission)
         return Outcome.DISPUTE, _("The win is shared. In a knock-out the organiser decides who goes on.")
     if standing is None:
-        _settle_by_log(table, submission, game)
+        _confirm_by_log(table, submission, game)
         return Outcome.APPLIED, _("The log is the result of the table.")
     if table.status == Status.CONFIRMED and is_built_on(table.round):
-        _contradict(table, submission)
+        _contradict_result(table, submission)
         return Outcome.DISPUTE, _("The log contradicts the result of a locked round. The organiser may correct it.")
     _dispute(table, submission)
     return Outcome.DISPUTE, _("The log contradicts the result of the table. The organiser decides.")
 
 
-def _says_the_same(table: Table, standing: Result, game: VerifiedGame) -> bool:
+def _agrees_with_reports(table: Table, standing: TableResult, game: VerifiedGame) -> bool:
     """A ruling or another log must be met exactly; where players reported a tie, the game's tie-break may decide."""
     if table.basis in (Basis.RULING, Basis.LOG, Basis.FORFEIT):
         return standing == game.at_table
-    return agrees(standing, game.at_table) and is_clear(table, game.at_table)
+    return agrees(standing, game.at_table) and is_decisive(table, game.at_table)
 
 
-def _standing_result(table: Table) -> Result | None:
+def _standing_result(table: Table) -> TableResult | None:
     """What was reported or confirmed so far."""
     report = open_report_of(table)
     if table.status == Status.REPORTED and report is not None:
@@ -221,8 +214,8 @@ def _standing_result(table: Table) -> Result | None:
     return result_of(table)
 
 
-@change
-def _settle_by_log(table: Table, submission: LogSubmission, game: VerifiedGame) -> None:
+@audited
+def _confirm_by_log(table: Table, submission: LogSubmission, game: VerifiedGame) -> None:
     before = snapshot(table)
     report = open_report_of(table)
     set_reports_aside(table, keep=report or table.reports.filter(status=ResultReport.Status.CONFIRMED).first())
@@ -230,11 +223,11 @@ def _settle_by_log(table: Table, submission: LogSubmission, game: VerifiedGame) 
         report.status, report.confirmed_at = ResultReport.Status.CONFIRMED, timezone.now()
         report.save(update_fields=["status", "confirmed_at"])
     reorder_seats(table, game.order)
-    settle(table, game.result, Basis.LOG, submission.log)
+    confirm_result(table, game.result, Basis.LOG, submission.log)
     _record("table.proven", table, submission, before)
 
 
-@change
+@audited
 def _dispute(table: Table, submission: LogSubmission) -> None:
     """Take a confirmed result out of the standings until the organiser has decided; keep both versions visible."""
     before = snapshot(table)
@@ -243,15 +236,15 @@ def _dispute(table: Table, submission: LogSubmission) -> None:
             outcome=Outcome.DISPUTE, message=_("Another verified log contradicts this one. The organiser decides.")
         )
     if table.status == Status.CONFIRMED:
-        take_out(table, Status.DISPUTED)
+        withdraw_result(table, Status.DISPUTED)
     else:
         table.status = Status.DISPUTED
         table.save(update_fields=["status"])
     _record("table.disputed_by_log", table, submission, before)
 
 
-@change
-def _contradict(table: Table, submission: LogSubmission) -> None:
+@audited
+def _contradict_result(table: Table, submission: LogSubmission) -> None:
     """Write down that a log says otherwise. What is built on the result waits for the organiser's correction."""
     _record("table.disputed_by_log", table, submission, snapshot(table))
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from nabu.die_with_parent import kill_when_parent_dies
+from nabu.die_with_parent import set_parent_death_signal
 
 LOG_BYTES = 5 * 2**20
 
@@ -34,7 +34,7 @@ class Child:
         supervisor = os.getpid()
 
         def bind_to_supervisor() -> None:
-            kill_when_parent_dies()
+            set_parent_death_signal()
             if os.getppid() != supervisor:  # it died before the line above
                 os._exit(1)
 

@@ -36,7 +36,7 @@ def write_children(file: Path, pids: Iterable[int]) -> None:
     draft.replace(file)
 
 
-def end_leftovers(file: Path) -> int:
+def kill_orphans(file: Path) -> int:
     """Kill the noted processes that still run, with everything they started. Returns how many there were."""
     try:
         noted: dict[str, str | None] = json.loads(file.read_text())

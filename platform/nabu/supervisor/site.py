@@ -22,7 +22,7 @@ from nabu.celery import app
 from nabu.local import broker_socket, make_socket_folder
 from nabu.supervisor.broker import answers, valkey_command
 from nabu.supervisor.child import Child
-from nabu.supervisor.orphans import end_leftovers, write_children
+from nabu.supervisor.orphans import kill_orphans, write_children
 
 WORKER_NAME = f"nabu@{socket.gethostname()}"
 FIRST_PORT, LAST_PORT = 8000, 8020
@@ -43,16 +43,16 @@ class Stopped(Exception):
 
 
 class Site:
-    """The processes of one site. `say` prints a line for the person at the terminal."""
+    """The processes of one site. `echo` prints a line for the person at the terminal."""
 
-    def __init__(self, root: Path, var: Path, redis_url: str, say: Callable[[str], None]) -> None:
+    def __init__(self, root: Path, var: Path, redis_url: str, echo: Callable[[str], None]) -> None:
         self.root = root
         self.var = var
         self.redis_url = redis_url
-        self.say = say
+        self.echo = echo
         self.logs = var / "log"
         self.children: list[Child] = []
-        self.errands: set[str] = set()
+        self.one_offs: set[str] = set()
         self.quick_deaths: dict[str, int] = {}
         self.lock: IO[str] | None = None
         for folder in (self.logs, var / "run", var / "broker"):
@@ -74,11 +74,11 @@ class Site:
         self.lock.truncate(0)
         for number, name in ((signal.SIGTERM, "SIGTERM"), (signal.SIGHUP, "SIGHUP"), (signal.SIGINT, "Ctrl-C")):
             signal.signal(number, self._stop_handler(name))
-        left = end_leftovers(self.var / "run" / "children.json")
+        left = kill_orphans(self.var / "run" / "children.json")
         if left:
-            self.say(f"ended {left} processes that an earlier run had left behind")
+            self.echo(f"ended {left} processes that an earlier run had left behind")
 
-    def note_address(self, url: str) -> None:
+    def write_address(self, url: str) -> None:
         """Write down where this site can be found, for whoever starts a second one."""
         assert self.lock is not None
         self.lock.truncate(0)
@@ -89,7 +89,7 @@ class Site:
         """Start the embedded broker and wait for it, or look for the one in REDIS_URL."""
         if not self.embedded_broker:
             if not answers(self.redis_url):
-                self.say("the broker in REDIS_URL does not answer yet; game logs wait until it does")
+                self.echo("the broker in REDIS_URL does not answer yet; game logs wait until it does")
             return
         path = broker_socket(self.var)
         make_socket_folder(path)
@@ -123,9 +123,9 @@ class Site:
         )
         self._wait(lambda: _healthy(port), "web")
 
-    def start_errand(self, name: str, command: list[str]) -> None:
+    def start_one_off(self, name: str, command: list[str]) -> None:
         """Start a process that ends when its work is done, beside the others."""
-        self.errands.add(name)
+        self.one_offs.add(name)
         self._start(name, command)
 
     def watch(self) -> None:
@@ -133,10 +133,10 @@ class Site:
         while True:
             time.sleep(LOOK_SECONDS)
             for child in list(self.children):
-                if child.name in self.errands:
-                    self._see_off(child)
+                if child.name in self.one_offs:
+                    self._reap(child)
                 else:
-                    self._revive(child)
+                    self._restart(child)
 
     def stop(self) -> None:
         """Stop every child: first those who work, the broker they need last."""
@@ -186,15 +186,15 @@ class Site:
                 )
             time.sleep(0.05)
 
-    def _see_off(self, child: Child) -> None:
+    def _reap(self, child: Child) -> None:
         status = child.exit_status()
         if status is None:
             return
-        self.say(f"{child.name}: {'done' if status == 0 else f'failed, see {child.log}'}")
+        self.echo(f"{child.name}: {'done' if status == 0 else f'failed, see {child.log}'}")
         self.children.remove(child)
         self._note_children()
 
-    def _revive(self, child: Child) -> None:
+    def _restart(self, child: Child) -> None:
         status = child.exit_status()
         if status is None:
             return
@@ -202,7 +202,7 @@ class Site:
         self.quick_deaths[child.name] = self.quick_deaths.get(child.name, 0) + 1 if quick else 0
         if self.quick_deaths[child.name] >= MOST_QUICK_DEATHS:
             raise CannotRun(f"{child.name} ends again and again. The end of {child.log}:\n{child.log_tail()}")
-        self.say(f"{child.name} ended (status {status}); starting it again, see {child.log}")
+        self.echo(f"{child.name} ended (status {status}); starting it again, see {child.log}")
         child.kill()  # what it had started
         if child.name == "broker":
             broker_socket(self.var).unlink(missing_ok=True)
@@ -217,7 +217,7 @@ class Site:
         return stop
 
 
-def choose_port(wanted: str | None, say: Callable[[str], None]) -> int:
+def choose_port(wanted: str | None, echo: Callable[[str], None]) -> int:
     """Return the port to serve: the wanted one, else the first free one from 8000 on. Raises CannotRun."""
     if wanted:
         if not wanted.isdigit() or not 0 < int(wanted) < 65536:
@@ -228,7 +228,7 @@ def choose_port(wanted: str | None, say: Callable[[str], None]) -> int:
     for port in range(FIRST_PORT, LAST_PORT + 1):
         if _free(port):
             if port != FIRST_PORT:
-                say(f"port {FIRST_PORT} is taken by another program; using {port} (NABU_PORT chooses one)")
+                echo(f"port {FIRST_PORT} is taken by another program; using {port} (NABU_PORT chooses one)")
             return port
     raise CannotRun(f"All ports from {FIRST_PORT} to {LAST_PORT} are taken; name a free one in NABU_PORT.")
 

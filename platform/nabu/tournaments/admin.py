@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from nabu.read_only_admin import LookingOnly
+from nabu.read_only_admin import ReadOnlyAdmin
 from nabu.tournaments.models import (
     Entry,
     Penalty,
@@ -18,7 +18,7 @@ from nabu.tournaments.models import (
 
 
 @admin.register(Tournament)
-class TournamentAdmin(LookingOnly):
+class TournamentAdmin(ReadOnlyAdmin):
     """Tournaments."""
 
     list_display = ("name", "game", "organiser", "club", "status", "approved_at", "created_at")
@@ -28,7 +28,7 @@ class TournamentAdmin(LookingOnly):
 
 
 @admin.register(Role)
-class RoleAdmin(LookingOnly):
+class RoleAdmin(ReadOnlyAdmin):
     """Who helps to run which tournament."""
 
     list_display = ("tournament", "user", "kind")
@@ -38,7 +38,7 @@ class RoleAdmin(LookingOnly):
 
 
 @admin.register(TriedVariant)
-class TriedVariantAdmin(LookingOnly):
+class TriedVariantAdmin(ReadOnlyAdmin):
     """Which tournament tries which variants."""
 
     list_display = ("tournament", "variant")
@@ -48,7 +48,7 @@ class TriedVariantAdmin(LookingOnly):
 
 
 @admin.register(Entry)
-class EntryAdmin(LookingOnly):
+class EntryAdmin(ReadOnlyAdmin):
     """Who plays in which tournament."""
 
     list_display = ("tournament", "seed", "player", "status")
@@ -58,7 +58,7 @@ class EntryAdmin(LookingOnly):
 
 
 @admin.register(Stage)
-class StageAdmin(LookingOnly):
+class StageAdmin(ReadOnlyAdmin):
     """Stages with their settings."""
 
     list_display = ("tournament", "position", "format", "status")
@@ -68,7 +68,7 @@ class StageAdmin(LookingOnly):
 
 
 @admin.register(StageEntry)
-class StageEntryAdmin(LookingOnly):
+class StageEntryAdmin(ReadOnlyAdmin):
     """Who plays in which stage."""
 
     list_display = ("stage", "seed", "entry")
@@ -77,7 +77,7 @@ class StageEntryAdmin(LookingOnly):
 
 
 @admin.register(Round)
-class RoundAdmin(LookingOnly):
+class RoundAdmin(ReadOnlyAdmin):
     """Rounds with what was said about their pairing."""
 
     list_display = ("stage", "number", "status", "created_at")
@@ -87,7 +87,7 @@ class RoundAdmin(LookingOnly):
 
 
 @admin.register(Restriction)
-class RestrictionAdmin(LookingOnly):
+class RestrictionAdmin(ReadOnlyAdmin):
     """Who must not, or should not, meet."""
 
     list_display = ("tournament", "one", "other", "kind")
@@ -97,7 +97,7 @@ class RestrictionAdmin(LookingOnly):
 
 
 @admin.register(Penalty)
-class PenaltyAdmin(LookingOnly):
+class PenaltyAdmin(ReadOnlyAdmin):
     """What directors held against players."""
 
     list_display = ("tournament", "entry", "kind", "points", "given_at")
@@ -107,7 +107,7 @@ class PenaltyAdmin(LookingOnly):
 
 
 @admin.register(Prize)
-class PrizeAdmin(LookingOnly):
+class PrizeAdmin(ReadOnlyAdmin):
     """Prizes of tournaments."""
 
     list_display = ("tournament", "position", "title", "place_from", "place_to", "amount", "only")

@@ -39,7 +39,13 @@ from nabu.tournaments.serializers import (
     TournamentFields,
     TournamentLine,
 )
-from nabu.tournaments.setup.services import create_tournament, delete_draft, start_tournament, update_tournament
+from nabu.tournaments.setup.services import (
+    TournamentSpec,
+    create_tournament,
+    delete_draft,
+    start_tournament,
+    update_tournament,
+)
 from nabu.tournaments.stages import finish_tournament, reopen_tournament
 
 
@@ -116,7 +122,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
         """A draft, run by this account."""
         given = TournamentFields(data=request.data)
         given.is_valid(raise_exception=True)
-        made = create_tournament(actor_of(request), **given.validated_data)
+        made = create_tournament(actor_of(request), TournamentSpec(**given.validated_data))
         return self._answer(self._again(made), status.HTTP_201_CREATED)
 
     @extend_schema(

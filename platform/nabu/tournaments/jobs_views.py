@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nabu.jobs.models import Job
-from nabu.pages import account_of, change, perform
+from nabu.pages import account_of, perform, post_action
 from nabu.tournaments.access import frame, organised_tournament
 from nabu.tournaments.jobs import JobKind, cancel_job
 from nabu.tournaments.models import Round
@@ -33,7 +33,7 @@ def job_page(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/job.html", {**frame(request, tournament, "overview"), **context})
 
 
-@change
+@post_action
 def cancel(request: HttpRequest, pk: int) -> HttpResponse:
     """Call a job off."""
     job = get_object_or_404(Job, pk=pk, kind__in=JobKind.values)

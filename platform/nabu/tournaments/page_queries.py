@@ -18,7 +18,7 @@ def listed_tournaments() -> QuerySet[Tournament]:
     return tournaments.order_by("-created_at", "-id")
 
 
-def helped_tournaments(user: User) -> QuerySet[Tournament]:
+def organised_tournaments(user: User) -> QuerySet[Tournament]:
     """Running tournaments that the account owns or has a role in, itself or as a member of a club."""
     has_role = Q(organiser=user.pk) | Q(roles__user=user.pk) | Q(club__memberships__user=user.pk)
     running = Tournament.objects.filter(has_role, status=Tournament.Status.RUNNING, rehearsal=False)

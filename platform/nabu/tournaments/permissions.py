@@ -9,8 +9,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from nabu.clubs.models import Membership
-from nabu.players.models import User
-from nabu.players.permissions import Person
+from nabu.players.models import Person, User
 from nabu.tournaments.models import Entry, Round, Tournament
 
 

@@ -19,7 +19,7 @@ from competition.standings import Standing, final_ranking
 from engine.registry import get_game
 from nabu.matches.best_of import decide
 from nabu.matches.models import Table
-from nabu.players.permissions import Person
+from nabu.players.models import Person
 from nabu.ratings.models import Rating
 from nabu.ratings.queries import seeding_strength
 from nabu.tournaments.models import Entry, Penalty, Restriction, Round, Stage, StageEntry, Tournament
@@ -185,7 +185,7 @@ def _match(games: Sequence[Table], best_of: int, fmt: Format[Any], config: Any) 
     )
 
 
-def field_of(stage: Stage, round_number: int) -> RoundInput:
+def round_input(stage: Stage, round_number: int) -> RoundInput:
     """Everything that the format needs to pair this round."""
     tournament = stage.tournament
     competitors = tuple(competitors_of(stage))
@@ -196,7 +196,7 @@ def field_of(stage: Stage, round_number: int) -> RoundInput:
         tables=tuple(record for record in tables_of(stage) if record.round < round_number),
         round=round_number,
         sizes=get_game(tournament.game).player_counts,
-        lot=lot_of(stage),
+        lot=draw_seed_of(stage),
         forbidden=forbidden,
         discouraged=discouraged,
         resting=frozenset(entry for entry, rounds in rests if round_number in rounds),
@@ -221,7 +221,7 @@ def restrictions_of(
     return forbidden, frozenset(found[Restriction.Kind.DISCOURAGED]) - forbidden
 
 
-def lot_of(stage: Stage) -> str:
+def draw_seed_of(stage: Stage) -> str:
     """The words that seed every draw of lots in a stage."""
     return f"{stage.tournament.lot}/{stage.position}"
 
@@ -230,13 +230,13 @@ def ranking(stage: Stage, after_round: int | None = None) -> list[Standing]:
     """The order of one stage by the rules of its format, now or as it was after a round."""
     fmt, config = format_of(stage)
     tables = [table for table in tables_of(stage) if after_round is None or table.round <= after_round]
-    return fmt.ranking(config, competitors_of(stage), tables, lot_of(stage))
+    return fmt.ranking(config, competitors_of(stage), tables, draw_seed_of(stage))
 
 
 def qualifiers(stage: Stage) -> list[int]:
     """The entries that go on to the next stage, in order of their seeds there."""
     fmt, config = format_of(stage)
-    return fmt.qualifiers(config, competitors_of(stage), tables_of(stage), lot_of(stage))
+    return fmt.qualifiers(config, competitors_of(stage), tables_of(stage), draw_seed_of(stage))
 
 
 def standings(of: Tournament | Stage, after_round: int | None = None) -> list[StandingRow]:

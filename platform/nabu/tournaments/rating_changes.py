@@ -8,8 +8,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from nabu.matches.models import Table
+from nabu.matches.queries import with_players
 from nabu.matches.rated_games import counts, is_rated_game
-from nabu.matches.seats import with_players
 from nabu.players.models import Player
 from nabu.ratings.elo import START, k_factor, rate
 from nabu.ratings.models import RatedGame, Rating, RatingEntry

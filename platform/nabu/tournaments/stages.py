@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from competition.invalid_config import InvalidConfig
 from engine.registry import get_game
-from nabu.audit.changes import change
+from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.players.models import User
@@ -18,7 +18,7 @@ from nabu.tournaments.rating_changes import unrate_tournament
 from nabu.tournaments.setup.services import open_stage
 
 
-@change
+@audited
 def finish_stage(actor: User, stage: Stage) -> Stage:
     """Close a stage and seed the next one by its standings. Who has dropped does not go on.
 
@@ -42,7 +42,7 @@ def finish_stage(actor: User, stage: Stage) -> Stage:
     return current
 
 
-@change
+@audited
 def finish_tournament(actor: User, tournament: Tournament) -> Tournament:
     """End the tournament; the last stage is closed with it. Raises Refused while something is left to play."""
     locked = lock_as(actor, tournament.pk, {RUNNING})
@@ -57,7 +57,7 @@ def finish_tournament(actor: User, tournament: Tournament) -> Tournament:
     return locked
 
 
-@change
+@audited
 def reopen_tournament(actor: User, tournament: Tournament) -> Tournament:
     """Take the end of a tournament back, and that of its last stage; its ratings do not count any more."""
     locked = lock_as(actor, tournament.pk, {FINISHED})

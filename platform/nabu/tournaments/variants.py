@@ -15,7 +15,7 @@ from engine.game import Game
 from nabu.errors import Refused
 from nabu.matches.models import Table
 from nabu.tournaments.models import Round, Tournament, TriedVariant
-from nabu.tournaments.queries import lot_of
+from nabu.tournaments.queries import draw_seed_of
 from nabu.variants.draw import drawn_variants, order_of_variants
 from nabu.variants.models import Variant
 from nabu.variants.queries import in_short
@@ -79,7 +79,7 @@ def draw_variants(round_: Round) -> dict[str, str]:
         return {}
     tables = Table.objects.filter(round=round_, is_bye=False)
     sizes = dict(tables.annotate(size=Count("seats")).values_list("number", "size"))
-    drawn = drawn_variants(lot_of(round_.stage), round_.number, sizes, [variant.pk for variant in tried])
+    drawn = drawn_variants(draw_seed_of(round_.stage), round_.number, sizes, [variant.pk for variant in tried])
     for variant in tried:
         tables.filter(number__in=[number for number, pk in drawn.items() if pk == variant.pk]).update(variant=variant)
     names = {variant.pk: variant.name for variant in tried}
@@ -95,10 +95,10 @@ def variant_of_late_table(round_: Round) -> Variant | None:
     if not tried or round_.status == Round.Status.DRAFT:
         return None
     played = Counter(round_.tables.values_list("variant", flat=True))
-    order = order_of_variants(lot_of(round_.stage), round_.number, list(tried))
+    order = order_of_variants(draw_seed_of(round_.stage), round_.number, list(tried))
     return tried[min(order, key=lambda pk: played[pk])]
 
 
-def take_variants_away(round_: Round) -> None:
+def clear_variants(round_: Round) -> None:
     """A round that is a draft again has no variants; published again, the same tables get the same ones."""
     Table.objects.filter(round=round_).exclude(variant=None).update(variant=None)

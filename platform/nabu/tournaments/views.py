@@ -20,13 +20,13 @@ from engine.registry import GAMES
 from nabu.errors import Refused
 from nabu.games.notes import note_on
 from nabu.games.words import in_words, option_words
-from nabu.pages import account_of, change, perform, perform_form
+from nabu.pages import account_of, perform, perform_form, post_action
 from nabu.tournaments import queries
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
 from nabu.tournaments.entries.check_in import start_without_missing
 from nabu.tournaments.entries.queries import own_entry, presence
 from nabu.tournaments.models import Round, Stage, Tournament
-from nabu.tournaments.page_queries import helped_tournaments, listed_tournaments, tournaments_with_stages
+from nabu.tournaments.page_queries import listed_tournaments, organised_tournaments, tournaments_with_stages
 from nabu.tournaments.permissions import can_keep_score, is_organiser, is_owner
 from nabu.tournaments.rounds.next_step import next_step
 from nabu.tournaments.setup import services as setup_services
@@ -53,7 +53,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
         rehearsals = listed_tournaments().filter(rehearsal=True, organiser=request.user)
         visible = queries.visible_tournaments(request.user).filter(status=Status.DRAFT)
         drafts = tournaments.filter(pk__in=visible.values("pk"))
-        helped = helped_tournaments(account_of(request))
+        helped = organised_tournaments(account_of(request))
     finished = Paginator(tournaments.filter(status=Status.FINISHED), FINISHED_PAGE)
     context = {
         "drafts": drafts,
@@ -99,7 +99,8 @@ def new(request: HttpRequest) -> HttpResponse:
     forms = TournamentForms(game, account, data, rules=_variant(game, request.GET.get("variant", "")))
     if request.method == "POST" and not forms.rearranged and forms.is_valid():
         try:
-            made = setup_services.create_tournament(account, game=game.key, **forms.values())
+            spec = setup_services.TournamentSpec(game=game.key, **forms.values())
+            made = setup_services.create_tournament(account, spec)
         except Refused as refusal:
             forms.main.add_error(None, refusal.message)
         else:
@@ -146,7 +147,7 @@ def _draft_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     return render(request, "tournaments/form.html", {**context, "plans": plans, "note": note})
 
 
-@change
+@post_action
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
     """Throw a draft away."""
     tournament = organised_tournament(request, pk)
@@ -154,7 +155,7 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("tournaments:list")
 
 
-@change
+@post_action
 def start(request: HttpRequest, pk: int) -> HttpResponse:
     """From here on everybody sees the tournament. First it is asked what about those who are not checked in."""
     tournament = organised_tournament(request, pk)
@@ -168,7 +169,7 @@ def start(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("tournaments:detail", pk)
 
 
-@change
+@post_action
 def redraw_lot(request: HttpRequest, pk: int) -> HttpResponse:
     """Draw a new lot before the start."""
     tournament = organised_tournament(request, pk)
@@ -176,7 +177,7 @@ def redraw_lot(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("tournaments:detail", pk)
 
 
-@change
+@post_action
 def finish(request: HttpRequest, pk: int) -> HttpResponse:
     """Close the tournament."""
     tournament = organised_tournament(request, pk)
@@ -188,7 +189,7 @@ def finish(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("tournaments:detail", pk)
 
 
-@change
+@post_action
 def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     """Open a finished tournament again."""
     tournament = organised_tournament(request, pk)

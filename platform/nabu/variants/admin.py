@@ -2,12 +2,12 @@
 
 from django.contrib import admin
 
-from nabu.read_only_admin import LookingOnly
+from nabu.read_only_admin import ReadOnlyAdmin
 from nabu.variants.models import Variant
 
 
 @admin.register(Variant)
-class VariantAdmin(LookingOnly):
+class VariantAdmin(ReadOnlyAdmin):
     """Who saved which variant."""
 
     list_display = ("game", "name", "key", "owner", "created_at", "retired_at")

@@ -169,8 +169,9 @@ class VariantViewSet(viewsets.GenericViewSet[Any]):
         given = NewVariant(data=request.data)
         given.is_valid(raise_exception=True)
         words = dict(given.validated_data)
+        game = GAMES[words.pop("game")]
         try:
-            made = services.save_variant(actor_of(request), GAMES[words.pop("game")], **words)
+            made = services.save_variant(actor_of(request), game, services.VariantSpec(**words))
         except services.BadValues as refusal:
             told = [
                 f"{path}: {problem}" if path else problem for path, ps in refusal.problems.items() for problem in ps

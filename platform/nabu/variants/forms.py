@@ -18,7 +18,7 @@ from nabu.games.queries import offered_sets
 from nabu.games.switch_form import SwitchForm
 from nabu.games.words import in_words
 from nabu.variants.derived import MOST_CHANGES, values_of
-from nabu.variants.services import DESCRIPTION_LENGTH, NAME_LENGTH
+from nabu.variants.services import DESCRIPTION_LENGTH, NAME_LENGTH, VariantSpec
 
 LARGEST = 1_000_000
 
@@ -110,13 +110,11 @@ class VariantForms:
         """Both, so that every error is shown at once."""
         return sum(not form.is_valid() for form in (self.main, self.switches)) == 0
 
-    def values(self) -> dict[str, Any]:
-        """The arguments of `save_variant`, without actor and game."""
+    def spec(self) -> VariantSpec:
+        """What was filled in."""
         names = ("name", "description", "ruleset", "components", "set_name")
-        return {name: self.main.cleaned_data[name] for name in names} | {
-            "switches": self.switches.chosen(),
-            "changes": self.main.changes(),
-        }
+        chosen = {name: self.main.cleaned_data[name] for name in names}
+        return VariantSpec(**chosen, switches=self.switches.chosen(), changes=self.main.changes())
 
     def groups(self) -> list[tuple[str, list[BoundField]]]:
         """The rulings by the first word of their names; those that share it with no other stand together at the end."""

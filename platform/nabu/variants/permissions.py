@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nabu.players.permissions import Person
+from nabu.players.models import Person
 from nabu.variants.models import Variant
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -44,51 +45,53 @@ class BadValues(Refused):
         self.problems = problems
 
 
-def save_variant(
-    actor: User,
-    game: Game,
-    *,
-    name: str,
-    ruleset: str,
-    switches: Mapping[str, Any] | None = None,
-    components: str = "",
-    description: str = "",
-    changes: Mapping[str, int] | None = None,
-    set_name: str = "",
-) -> Variant:
-    """Give a way to play a name. Without `components` it is the game's first built-in set.
+@dataclass(frozen=True, slots=True)
+class VariantSpec:
+    """A way to play that gets a name. Without `components` it is the game's first built-in set.
 
     `changes`: new values by their paths in that set (`derived.values_of`); the set with them is loaded under the name
-    `set_name`, or one made of the variant's. Raises Refused, BadValues for values with which one cannot play.
+    `set_name`, or one made of the variant's.
     """
+
+    name: str
+    ruleset: str
+    switches: Mapping[str, Any] = field(default_factory=dict)
+    components: str = ""
+    description: str = ""
+    changes: Mapping[str, int] = field(default_factory=dict)
+    set_name: str = ""
+
+
+def save_variant(actor: User, game: Game, spec: VariantSpec) -> Variant:
+    """Give a way to play a name. Raises Refused, BadValues for values with which one cannot play."""
     if not can_save_variant(actor):
         raise NotAllowed
-    name, description = " ".join(name.split()), description.strip()
+    name, description = " ".join(spec.name.split()), spec.description.strip()
     if not name:
         raise Refused(_("A variant needs a name."))
     if len(name) > NAME_LENGTH or len(description) > DESCRIPTION_LENGTH:
         raise Refused(_("The name or the description is too long."))
     try:
-        rules = game.ruleset(ruleset, switches or {})
+        rules = game.ruleset(spec.ruleset, spec.switches)
     except BadSetup as problem:
         raise Refused(_("These rules are not possible: %(problem)s.") % {"problem": problem}) from None
-    wanted = components or game.component_sets[0]
+    wanted = spec.components or game.component_sets[0]
     loaded = chosen_set(game, wanted)
-    off = switches_off_default(game, switches or {})
+    off = switches_off_default(game, spec.switches)
     try:
         with transaction.atomic():
             _check_name(game, name)
-            if changes:
-                loaded = _load_derived(actor, game, wanted, changes, set_name or _set_name(game, name))
+            if spec.changes:
+                loaded = _load_derived(actor, game, wanted, spec.changes, spec.set_name or _set_name(game, name))
                 wanted = loaded.name
             _check_playable(game, rules, wanted)
-            key = variant_key(game, ruleset, off, wanted)
+            key = variant_key(game, spec.ruleset, off, wanted)
             _check_key(game, key)
             made = Variant.objects.create(
                 game=game.key,
                 name=name,
                 description=description,
-                ruleset=ruleset,
+                ruleset=spec.ruleset,
                 switches=off,
                 components=wanted,
                 component_set=loaded,

@@ -15,7 +15,7 @@ from engine.game import Game
 from engine.registry import GAMES
 from nabu.errors import Refused
 from nabu.games.notes import note_on
-from nabu.pages import account_of, change, perform
+from nabu.pages import account_of, perform, post_action
 from nabu.players.names import name_of
 from nabu.variants import services
 from nabu.variants.derived import MOST_CHANGES
@@ -66,7 +66,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
     forms = VariantForms(found, data, request.GET.get("components", ""))
     if data is not None and forms.is_valid():
         try:
-            made = services.save_variant(account_of(request), found, **forms.values())
+            made = services.save_variant(account_of(request), found, forms.spec())
         except services.BadValues as refusal:
             forms.main.add_error(None, refusal.message)
             forms.main.add_problems(refusal.problems)
@@ -78,7 +78,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
     return render(request, "variants/new.html", {"game": found, "forms": forms, "most": MOST_CHANGES})
 
 
-@change
+@post_action
 def retire(request: HttpRequest, pk: int) -> HttpResponse:
     """Offer a variant no more."""
     variant = get_object_or_404(Variant, pk=pk)

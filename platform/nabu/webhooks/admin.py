@@ -2,12 +2,12 @@
 
 from django.contrib import admin
 
-from nabu.read_only_admin import LookingOnly
+from nabu.read_only_admin import ReadOnlyAdmin
 from nabu.webhooks.models import Attempt, Delivery, Webhook
 
 
 @admin.register(Webhook)
-class WebhookAdmin(LookingOnly):
+class WebhookAdmin(ReadOnlyAdmin):
     """Who is told about which tournament."""
 
     list_display = ("url", "tournament", "active", "failing_since", "created_by", "created_at")
@@ -16,7 +16,7 @@ class WebhookAdmin(LookingOnly):
 
 
 @admin.register(Delivery)
-class DeliveryAdmin(LookingOnly):
+class DeliveryAdmin(ReadOnlyAdmin):
     """What was sent or is to be sent."""
 
     list_display = ("created_at", "webhook", "event", "state", "attempt_count", "next_attempt_at")
@@ -25,7 +25,7 @@ class DeliveryAdmin(LookingOnly):
 
 
 @admin.register(Attempt)
-class AttemptAdmin(LookingOnly):
+class AttemptAdmin(ReadOnlyAdmin):
     """How each try went."""
 
     list_display = ("at", "delivery", "status", "error", "seconds")

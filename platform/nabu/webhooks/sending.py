@@ -6,6 +6,9 @@ connection is made by us, to the IP address that was checked, while the certific
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import hmac
 import http.client
 import socket
 import ssl
@@ -119,3 +122,18 @@ class _PinnedConnection(http.client.HTTPConnection):
             made.settimeout(max(self._end - time.monotonic(), 0.01))
             return made
         raise problem
+
+
+def headers_of(secret: str, message_id: str, timestamp: int, body: bytes) -> dict[str, str]:
+    """The signature of a message after the Standard Webhooks (https://www.standardwebhooks.com), in three headers.
+
+    Who receives it knows that we sent it. `timestamp`: seconds since 1970, against old messages sent again by others.
+    """
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    signed = f"{message_id}.{timestamp}.".encode() + body
+    signature = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
+    return {
+        "webhook-id": message_id,
+        "webhook-timestamp": str(timestamp),
+        "webhook-signature": f"v1,{signature}",
+    }

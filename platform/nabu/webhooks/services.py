@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from nabu.audit.changes import change
+from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.notifications.links import site_link
@@ -25,7 +25,7 @@ ALWAYS = {DRAFT, RUNNING, FINISHED}
 MOST_WEBHOOKS = 20
 
 
-@change
+@audited
 def create_webhook(actor: User, tournament: Tournament, url: str, events: Sequence[str]) -> Webhook:
     """Tell this address what happens from now on. The secret is in the row and must be shown now."""
     locked = lock_as(actor, tournament.pk, ALWAYS)
@@ -37,7 +37,7 @@ def create_webhook(actor: User, tournament: Tournament, url: str, events: Sequen
     return made
 
 
-@change
+@audited
 def update_webhook(
     actor: User,
     webhook: Webhook,
@@ -65,7 +65,7 @@ def update_webhook(
     return locked
 
 
-@change
+@audited
 def delete_webhook(actor: User, webhook: Webhook) -> None:
     """Nothing is told to this address any more; the log of its deliveries goes with it."""
     lock_as(actor, webhook.tournament_id, ALWAYS)
@@ -74,7 +74,7 @@ def delete_webhook(actor: User, webhook: Webhook) -> None:
     locked.delete()
 
 
-@change
+@audited
 def ping(actor: User, webhook: Webhook) -> Delivery:
     """Send a message that means nothing, to see whether the address listens."""
     lock_as(actor, webhook.tournament_id, ALWAYS)
@@ -86,7 +86,7 @@ def ping(actor: User, webhook: Webhook) -> Delivery:
     return made
 
 
-@change
+@audited
 def redeliver(actor: User, delivery: Delivery) -> Delivery:
     """Send the same message again, delivered or not, with its old id and all its attempts before it."""
     lock_as(actor, delivery.webhook.tournament_id, ALWAYS)
@@ -101,7 +101,7 @@ def redeliver(actor: User, delivery: Delivery) -> Delivery:
     return found
 
 
-@change
+@audited
 def switch_off(webhook: Webhook, reason: str) -> None:
     """By the platform itself, because nobody listens; its people are told by mail. The caller has locked the row."""
     webhook.active, webhook.switched_off_reason = False, reason

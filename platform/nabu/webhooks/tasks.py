@@ -18,8 +18,8 @@ from nabu.jobs.kinds import job
 from nabu.jobs.running import Later, NotDone, Progress
 from nabu.webhooks import sending
 from nabu.webhooks.models import Attempt, Delivery, Webhook
+from nabu.webhooks.sending import headers_of
 from nabu.webhooks.services import switch_off
-from nabu.webhooks.signing import headers_of
 from nabu.webhooks.writing import DELIVER
 
 DELAYS = (5, 30, 120, 600, 3600, 6 * 3600)

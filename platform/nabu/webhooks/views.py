@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from nabu.errors import NotAllowed
-from nabu.pages import account_of, change, perform, perform_form
+from nabu.pages import account_of, perform, perform_form, post_action
 from nabu.tournaments.access import frame, organised_tournament
 from nabu.tournaments.permissions import can_see_tournament, is_organiser
 from nabu.webhooks import services
@@ -59,7 +59,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, _managed(request, pk), None)
 
 
-@change
+@post_action
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Change address, events, and whether it is switched on."""
     webhook = _managed(request, pk)
@@ -80,7 +80,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, webhook, form)
 
 
-@change
+@post_action
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
     """Remove it with the log of its deliveries."""
     webhook = _managed(request, pk)
@@ -88,7 +88,7 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("webhooks:list", webhook.tournament_id)
 
 
-@change
+@post_action
 def ping(request: HttpRequest, pk: int) -> HttpResponse:
     """Send a test message."""
     webhook = _managed(request, pk)
@@ -96,7 +96,7 @@ def ping(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("webhooks:detail", webhook.pk)
 
 
-@change
+@post_action
 def redeliver(request: HttpRequest, pk: int) -> HttpResponse:
     """Send a message again."""
     delivery = get_object_or_404(Delivery, pk=pk)

@@ -14,7 +14,7 @@ from nabu.announcements import events
 from nabu.announcements.events import DomainEvent
 from nabu.jobs.asking import ask
 from nabu.matches.models import LogSubmission, Table
-from nabu.matches.seats import with_players
+from nabu.matches.queries import with_players
 from nabu.results.verification import verification_of
 from nabu.tournaments.models import Entry, Round, Tournament
 from nabu.webhooks.models import Delivery, Webhook

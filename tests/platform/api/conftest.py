@@ -19,12 +19,13 @@ from nabu.players.scopes import Scope
 from nabu.players.services import sign_up
 from nabu.players.tokens import create_token
 from nabu.results import services as matches
+from nabu.results.ruling import Ruling
 from nabu.results.verification import apply_verification
 from nabu.tournaments.entries.services import add_entry
 from nabu.tournaments.models import Role, Round, Stage, Tournament
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
-from nabu.tournaments.setup.services import create_tournament, start_tournament
+from nabu.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament
 from nabu.tournaments.stages import finish_tournament
 
 PASSWORD = "tablets of clay"
@@ -72,11 +73,13 @@ class World:
         self.elsewhere = next(self.users[name] for name in PLAYERS if name not in seated)
         create_tournament(
             self.users["other organiser"],
-            name="Elsewhere",
-            game="babylonia",
-            ruleset="base",
-            components="babylonia-2019",
-            stages=[swiss()],
+            TournamentSpec(
+                name="Elsewhere",
+                game="babylonia",
+                ruleset="base",
+                components="babylonia-2019",
+                stages=[swiss()],
+            ),
         )
 
     def player(self, name: str) -> Player:
@@ -93,11 +96,13 @@ class World:
     def new_tournament(self, name: str, *stages: formats.StageSpec) -> Tournament:
         made = create_tournament(
             self.organiser,
-            name=name,
-            game="babylonia",
-            ruleset="base",
-            components="babylonia-2019",
-            stages=stages or [swiss()],
+            TournamentSpec(
+                name=name,
+                game="babylonia",
+                ruleset="base",
+                components="babylonia-2019",
+                stages=stages or [swiss()],
+            ),
         )
         for player in PLAYERS:
             add_entry(self.organiser, made, self.player(player))
@@ -111,7 +116,7 @@ class World:
 
     def confirm_everything(self) -> None:
         for table in Table.objects.filter(round=self.round):
-            matches.rule_result(self.organiser, table, [50, 40])
+            matches.rule_result(self.organiser, table, Ruling([50, 40]))
 
     def next_draft_round(self) -> Round:
         self.confirm_everything()

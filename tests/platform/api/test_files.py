@@ -13,7 +13,7 @@ from tests.platform.scenario import Event, make_event
 
 pytestmark = pytest.mark.django_db
 
-DATA = Path(__file__).parents[1] / "tournaments" / "data"
+DATA = Path(__file__).parents[2] / "competition" / "data"
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from nabu.games.services import load_component_set
 from nabu.jobs.models import Job
 from nabu.players.scopes import Scope
 from nabu.players.tokens import create_token
-from nabu.tournaments.penalties.services import give_penalty
+from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.restrictions.services import add_restriction
 from nabu.variants.models import Variant
 from nabu.webhooks.services import create_webhook, ping
@@ -82,7 +82,7 @@ def real_ids(world: World) -> dict[str, dict[str, object]]:
         "tournaments": {"id": world.running.pk},
         "variants": {"id": Variant.objects.all()[0].pk},
         "entries": {"id": entry.pk, "number": 2},
-        "penalties": {"id": give_penalty(world.organiser, entry, "warning", reason="noise").pk},
+        "penalties": {"id": give_penalty(world.organiser, entry, PenaltySpec("warning", reason="noise")).pk},
         "restrictions": {"id": add_restriction(world.organiser, world.draft, *pair, "forbidden").pk},
         "stages": {"id": world.stage.pk},
         "rounds": {"id": world.round.pk},

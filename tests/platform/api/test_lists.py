@@ -13,6 +13,7 @@ from competition import formats as formats_services
 from nabu.matches.models import Table
 from nabu.players.services import create_player
 from nabu.results import services as matches
+from nabu.results.ruling import Ruling
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.setup.services import start_tournament
@@ -25,10 +26,10 @@ def more_of_everything(world: World) -> None:
         create_player(world.organiser, f"Nobody {number}")
     world.new_tournament("Third")
     for table in Table.objects.filter(round=world.round):
-        matches.rule_result(world.organiser, table, [50, 40], reason="So it was.")
+        matches.rule_result(world.organiser, table, Ruling([50, 40], reason="So it was."))
     following = publish_round(world.organiser, pair_round(world.organiser, world.running))
     for table in Table.objects.filter(round=following):
-        matches.rule_result(world.organiser, table, [20, 40])
+        matches.rule_result(world.organiser, table, Ruling([20, 40]))
     world.submit()
     world.submit(by=world.opponent)
 
@@ -38,7 +39,7 @@ def with_a_start(world: World) -> None:
     world.submit()
     world.report((3, 4))
     for table in Table.objects.filter(round=world.round):
-        matches.rule_result(world.organiser, table, [30, 40], reason="So it was.")
+        matches.rule_result(world.organiser, table, Ruling([30, 40], reason="So it was."))
 
 
 ADDRESSES: dict[str, Callable[[World], str]] = {

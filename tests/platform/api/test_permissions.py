@@ -31,16 +31,17 @@ from nabu.players.tokens import create_token
 from nabu.results import services as matches
 from nabu.results.approval.services import approve_tournament
 from nabu.results.photos.services import add_photo
+from nabu.results.ruling import Ruling
 from nabu.tournaments.clock.services import set_minutes
 from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.presence import ask_for_bye, drop_entry
-from nabu.tournaments.penalties.services import give_penalty
+from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.restrictions.services import add_restriction
 from nabu.tournaments.rounds.draft import swap_seats
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import lock_round, publish_round
 from nabu.tournaments.setup.services import start_tournament
-from nabu.variants.services import save_variant
+from nabu.variants.services import VariantSpec, save_variant
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
 from tests.platform.api.conftest import LOG, PASSWORD, World, swiss
@@ -119,7 +120,9 @@ def experiment(world: World, then: Callable[..., Any] | None = None) -> str:
 
 
 def variant(world: World) -> str:
-    made = save_variant(world.users["ana"], GAMES["babylonia"], name="Seven", ruleset="base", changes={"rack/limit": 7})
+    made = save_variant(
+        world.users["ana"], GAMES["babylonia"], VariantSpec(name="Seven", ruleset="base", changes={"rack/limit": 7})
+    )
     return f"variants/{made.pk}/"
 
 
@@ -176,7 +179,7 @@ def with_final(world: World) -> str:
     publish_round(world.organiser, pair_round(world.organiser, cup))
     stage = cup.stages.get(position=1)
     for table in stage.rounds.get().tables.all():
-        matches.rule_result(world.organiser, table, [5, 4])
+        matches.rule_result(world.organiser, table, Ruling([5, 4]))
     return f"stages/{stage.pk}/finish/"
 
 
@@ -242,7 +245,7 @@ def open_check_in(world: World) -> str:
 
 def penalised(world: World) -> tuple[str, Any]:
     entry = world.running.entries.all()[0]
-    penalty = give_penalty(world.organiser, entry, "warning", reason="noise")
+    penalty = give_penalty(world.organiser, entry, PenaltySpec("warning", reason="noise"))
     return f"penalties/{penalty.pk}/lift/", {"reason": "forgiven"}
 
 

@@ -11,6 +11,7 @@ from rest_framework.test import APIClient
 
 from nabu.jobs import running
 from nabu.results import services as matches
+from nabu.results.ruling import Ruling
 from nabu.tournaments.entries import presence as services
 from nabu.tournaments.models import Round
 from tests.platform.api.conftest import World
@@ -123,7 +124,7 @@ def test_a_round_is_unlocked_and_locked(world: World, client_of: ClientOf) -> No
     address = f"/api/v1/rounds/{world.round.pk}/"
     assert organiser.post(f"{address}lock/").status_code == 409
     for table in world.round.tables.all():
-        matches.rule_result(world.organiser, table, [5, 4])
+        matches.rule_result(world.organiser, table, Ruling([5, 4]))
     assert organiser.post(f"{address}lock/").json()["locked_at"]
     assert organiser.post(f"{address}unlock/", {}).status_code == 400
     assert organiser.post(f"{address}unlock/", {"reason": "A wrong score."}).json()["locked_at"] is None

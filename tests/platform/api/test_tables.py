@@ -13,6 +13,7 @@ from rest_framework.test import APIClient
 
 from competition import formats
 from nabu.results import services as matches
+from nabu.results.ruling import Ruling
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.setup.services import start_tournament
@@ -88,6 +89,6 @@ def test_the_games_of_a_match_have_one_number(world: World, client_of: ClientOf)
     start_tournament(world.organiser, cup)
     round_ = publish_round(world.organiser, pair_round(world.organiser, cup))
     first = round_.tables.order_by("number")[0]
-    matches.rule_result(world.organiser, first, [60, 50])
+    matches.rule_result(world.organiser, first, Ruling([60, 50]))
     tables = client_of("visitor").get(f"/api/v1/rounds/{round_.pk}/").json()["tables"]
     assert [(table["number"], table["game_number"]) for table in tables] == [(1, 1), (1, 2), (2, 1)]

@@ -13,6 +13,7 @@ from django.urls import reverse
 from nabu.dashboards.models import GameFacts
 from nabu.matches.models import Table
 from nabu.results import services
+from nabu.results.ruling import Ruling
 from tests.platform.dashboards.proven import prove
 from tests.platform.scenario import make_event, seats
 
@@ -70,7 +71,7 @@ def test_csv_and_api_have_the_same_points(table: Table) -> None:
 def test_without_proof_or_facts_the_page_says_why() -> None:
     event = make_event(2, table_size=2)
     table = event.pair().tables.get()
-    services.rule_result(event.organiser, table, [7, 5])
+    services.rule_result(event.organiser, table, Ruling([7, 5]))
     assert "No log proves this game." in page_of(table)
     for address in (reverse("matches:anatomy_csv", args=[table.pk]), f"/api/v1/tables/{table.pk}/anatomy/"):
         assert Client().get(address).status_code == 404

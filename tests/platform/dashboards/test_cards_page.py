@@ -31,7 +31,7 @@ from nabu.results import services
 from nabu.results.tasks import verify_log
 from nabu.tournaments.entries.services import add_entry
 from nabu.tournaments.models import Tournament
-from nabu.tournaments.setup.services import create_tournament, start_tournament
+from nabu.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament
 from tests.platform.dashboards.fake_game import FakeGame, register
 from tests.platform.dashboards.proven import counted, prove
 from tests.platform.scenario import Event, account, make_event, names
@@ -53,12 +53,14 @@ def played(game: Game, tables: int = 2, components: str | None = None) -> Tourna
     organiser = account(f"{prefix}_organiser")
     tournament = create_tournament(
         organiser,
-        name=f"{game.title} in Ur",
-        game=game.key,
-        ruleset=game.rulesets[0],
-        switches={},
-        components=components or game.component_sets[0],
-        stages=[StageSpec("swiss", {"table_size": 2, "rounds": 3})],
+        TournamentSpec(
+            name=f"{game.title} in Ur",
+            game=game.key,
+            ruleset=game.rulesets[0],
+            switches={},
+            components=components or game.component_sets[0],
+            stages=[StageSpec("swiss", {"table_size": 2, "rounds": 3})],
+        ),
     )
     for number in range(2 * tables):
         add_entry(organiser, tournament, account(f"{prefix}_player{number}").player)

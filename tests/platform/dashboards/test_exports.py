@@ -19,6 +19,7 @@ from nabu.dashboards.exports.tables import PersonalExport
 from nabu.matches.models import Seat, Table
 from nabu.players.models import User
 from nabu.results import services
+from nabu.results.ruling import Ruling
 from tests.platform.dashboards.proven import prove, proven_event
 from tests.platform.scenario import account, make_event, seats
 
@@ -59,7 +60,7 @@ def test_the_archive_has_everything_about_me_and_nobody_else() -> None:
 def test_a_hostile_reason_runs_in_no_spreadsheet() -> None:
     event = make_event(2, table_size=2)
     table = event.pair().tables.get()
-    services.rule_result(event.organiser, table, [7, 5], reason="=1+1")
+    services.rule_result(event.organiser, table, Ruling([7, 5], reason="=1+1"))
     assert archive_of(event.organiser)["reports.csv"][0]["reason"] == "'=1+1"
 
 

@@ -17,7 +17,7 @@ from nabu.results.tasks import verify_log
 from nabu.tournaments.models import TriedVariant
 from nabu.tournaments.setup import services
 from nabu.variants.models import Variant
-from nabu.variants.services import save_variant
+from nabu.variants.services import VariantSpec, save_variant
 from tests.platform.dashboards.proven import counted, proven_event
 from tests.platform.scenario import Event, make_event, seats
 
@@ -91,7 +91,9 @@ def test_csv_and_api_compare_with_the_variant_of_most_games() -> None:
 
 def test_saved_variants_go_by_their_names() -> None:
     event = make_event(2, table_size=2)
-    key = save_variant(event.organiser, BABYLONIA, name="Rack of four", ruleset="base", changes={"rack/limit": 4}).key
+    key = save_variant(
+        event.organiser, BABYLONIA, VariantSpec(name="Rack of four", ruleset="base", changes={"rack/limit": 4})
+    ).key
     Variant.objects.filter(key=key).update(retired_at=timezone.now(), name="Old name")
     assert variant_names(BABYLONIA, [key])[key] == "Old name"
     Variant.objects.create(game="babylonia", name="Rack of four", ruleset="base", components="x", key=key)

@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.db import transaction
 
-from nabu.jobs.asking import ask_all, send
+from nabu.jobs.asking import ask_all
 from nabu.jobs.kinds import KINDS
 from nabu.jobs.models import Job
 from nabu.matches.models import Verification
@@ -46,22 +46,3 @@ def test_a_log_behind_eight_hundred_others_is_done_first(
     assert not others.filter(started_at__lt=verification.finished_at).exists()
     begun = list(others.order_by("started_at").values_list("kind", flat=True))
     assert begun == sorted(begun, key=lambda kind: KINDS[kind].rank)
-
-
-@pytest.mark.broker
-@pytest.mark.one_database
-@pytest.mark.django_db(transaction=True)
-def test_the_broker_hands_out_by_priority_whatever_came_first(broker: str) -> None:
-    """What the order rests on: a list for each priority, asked for in the order of the priorities."""
-    from nabu.celery import app
-
-    job = Job.objects.create(kind="experiment", payload={})
-    for kind in ("experiment", "reverify", "statistics", "deliver", "mails", "announce", "pair", "verify"):
-        send(job.pk, kind)
-    with app.connection_for_read() as connection:
-        channel = connection.default_channel
-        found = []
-        for queue in settings.QUEUES:
-            for _message in range(channel._size(queue)):
-                found.append((queue, channel.basic_get(queue, no_ack=True).properties["priority"]))
-    assert found == [(name, settings.QUEUES.index(name)) for name in settings.QUEUES if name not in ("sweeps", "practice")]

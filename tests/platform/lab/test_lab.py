@@ -27,7 +27,7 @@ from nabu.lab.plans import chunk_size, plan_of
 from nabu.lab.reports import command_line, conclusion, report_of
 from nabu.lab.services import Choice, ExperimentDesign, create_experiment
 from nabu.players.models import User
-from nabu.variants.services import save_variant
+from nabu.variants.services import VariantSpec, save_variant
 from tests.platform.by_hand import do_job, long_ago, sweep_by_hand
 from tests.platform.scenario import account, component_file
 
@@ -171,7 +171,7 @@ def test_an_experiment_does_not_go_on_with_another_version_of_a_bot(
 
 def test_what_is_compared_is_a_copy_of_variants(ana: User) -> None:
     load_component_set(ana, component_file("corrected"))
-    variant = save_variant(ana, BABYLONIA, name="Corrected", ruleset="base", components="corrected")
+    variant = save_variant(ana, BABYLONIA, VariantSpec(name="Corrected", ruleset="base", components="corrected"))
     arms = (Choice(ruleset="base"), Choice(variant=variant))
     made = play_all(create_experiment(ana, BABYLONIA, ExperimentDesign(**(SMALL | {"arms": arms, "games": 3}))))
     arm = made.arm_list[1]

@@ -21,6 +21,7 @@ from nabu.notifications.links import confirm_link, stop_link
 from nabu.notifications.models import Mail, Mailbox
 from nabu.players.models import User
 from nabu.results import services as matches
+from nabu.results.ruling import Ruling
 from nabu.results.tasks import verify_log
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
@@ -86,7 +87,7 @@ def test_a_result_from_report_to_ruling(event: Event) -> None:
     assert told() == [("confirm", opponent.username)]
     matches.dispute_report(opponent, report, "no")
     assert told() == [("result", player.username)], "who disputes knows it"
-    matches.rule_result(event.organiser, one, [80, 90], reason="counted")
+    matches.rule_result(event.organiser, one, Ruling([80, 90], reason="counted"))
     assert told() == sorted(("result", user.username) for user in (player, opponent))
     assert "80 points, place 2" in text_for(player, "result")
     matches.reopen_table(event.organiser, one, "wrong table")
@@ -124,7 +125,7 @@ def test_the_end_and_a_webhook_that_was_switched_off() -> None:
         with_mail(user)
     told()
     table = event.pair().tables.get()
-    matches.rule_result(event.organiser, table, [2, 1])
+    matches.rule_result(event.organiser, table, Ruling([2, 1]))
     told()
     finish_tournament(event.organiser, event.tournament)
     assert told() == [("finished", user.username) for user in event.players]

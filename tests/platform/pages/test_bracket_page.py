@@ -14,6 +14,7 @@ from django.urls import reverse
 from competition.formats import StageSpec
 from nabu.players.models import Player, User
 from nabu.results import services as matches
+from nabu.results.ruling import Ruling
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
 from tests.platform.scenario import Event, make_event
@@ -64,7 +65,7 @@ def test_results_show_the_score_and_mark_the_winner_in_words(client: Client) -> 
     event = cup()
     table = event.pair().tables.get(bracket_slot=0)
     places = {seat.entry.seed: seat.position for seat in table.seats.all()}
-    matches.rule_result(event.organiser, table, [70 if place == places[4] else 60 for place in range(2)])
+    matches.rule_result(event.organiser, table, Ruling([70 if place == places[4] else 60 for place in range(2)]))
     html = page(client, event)
     first, _second, final = slots(html)
     assert first == "M1 seed 1 Player 1 60 seed 4 Player 4 ✓ 70"
@@ -80,7 +81,7 @@ def test_a_bye_is_named(client: Client) -> None:
 def test_games_won_are_the_score_of_a_long_match(client: Client) -> None:
     event = cup(2, best_of=3)
     table = event.pair().tables.get(game_number=1)
-    matches.rule_result(event.organiser, table, [70, 60])
+    matches.rule_result(event.organiser, table, Ruling([70, 60]))
     assert table.round.tables.count() == 2
     assert f'<a class="bracket-slot" href="/tables/{table.pk}/">' in page(client, event), "the first game"
     (final,) = slots(page(client, event))

@@ -15,6 +15,7 @@ from django.urls import reverse
 from competition.formats import StageSpec
 from nabu.players.models import Player, User
 from nabu.results import services as matches
+from nabu.results.ruling import Ruling
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.rounds.pairing import pair_round
 from tests.platform.scenario import Event, make_event
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.django_db
 def played(event: Event) -> Event:
     """A round in which the first seat wins everywhere."""
     for table in event.pair().tables.filter(is_bye=False):
-        matches.rule_result(event.organiser, table, [90 - 10 * n for n in range(table.seats.count())])
+        matches.rule_result(event.organiser, table, Ruling([90 - 10 * n for n in range(table.seats.count())]))
     return event
 
 

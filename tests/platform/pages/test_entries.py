@@ -17,7 +17,7 @@ from nabu.players.models import Player, User
 from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.services import update_entry
 from nabu.tournaments.models import Entry, Role
-from nabu.tournaments.penalties.services import give_penalty
+from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.setup.services import start_tournament
 from tests.platform.pages.conftest import World
 from tests.platform.scenario import Event, account, make_event
@@ -213,7 +213,7 @@ class TestPenalties:
             assert b"mobile phone" not in get(Client(), name, world.tournament.pk).content
 
     def test_everybody_sees_who_is_disqualified(self, world: World, sign_in: SignIn) -> None:
-        penalty = give_penalty(world.organiser, world.entry, "disqualification", reason="cheated")
+        penalty = give_penalty(world.organiser, world.entry, PenaltySpec("disqualification", reason="cheated"))
         page = get(Client(), "entries", world.tournament.pk)
         assert "disqualified" in text(page)
         assert b"cheated" not in page.content
@@ -239,7 +239,7 @@ class TestPenalties:
         for prefix, penalties in (("few", 1), ("many", 12)):
             event = make_event(4, table_size=2, prefix=prefix)
             for _number in range(penalties):
-                give_penalty(event.organiser, entry_of(event, 1), "warning", reason="noise")
+                give_penalty(event.organiser, entry_of(event, 1), PenaltySpec("warning", reason="noise"))
             client = sign_in(event.organiser)
             for name, pk in (("penalties", event.tournament.pk), ("entry", entry_of(event, 1).pk)):
                 get(client, name, pk)

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from competition.formats import StageSpec
@@ -15,6 +17,7 @@ from nabu.matches.models import Table
 from nabu.players.models import User
 from nabu.ratings.models import RatedGame
 from nabu.results import services as matches
+from nabu.results.ruling import Ruling
 from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.models import Round
 from nabu.tournaments.stages import finish_tournament
@@ -27,7 +30,7 @@ def play(event: Event) -> Round:
     """A round in which the first seat wins everywhere."""
     round_ = event.pair()
     for table in round_.tables.filter(is_bye=False):
-        matches.rule_result(event.organiser, table, [60 - seat.position for seat in seats(table)])
+        matches.rule_result(event.organiser, table, Ruling([60 - seat.position for seat in seats(table)]))
     return round_
 
 
@@ -80,8 +83,7 @@ def test_a_correction_is_shown_first_and_made_on_approval(event: Event, sign_in:
     final = play(event).tables.get()
     client = sign_in(event.organiser)
     given = {"ruling-score_0": "10", "ruling-score_1": "90", "ruling-reason": "the slip was misread"}
-    shown = client.post(reverse("matches:rule", args=[first.pk]), given)
-    page = text(shown)
+    page = text(client.post(reverse("matches:rule", args=[first.pk]), given))
     assert "This is what the correction changes" in page
     assert "its result is void" in page
     final.refresh_from_db()
@@ -91,6 +93,25 @@ def test_a_correction_is_shown_first_and_made_on_approval(event: Event, sign_in:
     final.refresh_from_db()
     assert final.status == Table.Status.OPEN
     assert AuditEntry.objects.filter(action="table.corrected", reason="the slip was misread").exists()
+
+
+def test_the_preview_of_a_correction_costs_as_many_queries_for_any_number_of_players(
+    sign_in: Callable[[User], Client],
+) -> None:
+    counts = []
+    for players in (4, 12):
+        event = make_event(players, table_size=2, rounds=3, prefix=f"of{players}")
+        first = play(event).tables.order_by("number")[0]
+        play(event)
+        client = sign_in(event.organiser)
+        given = {"ruling-score_0": "10", "ruling-score_1": "90", "ruling-reason": "the slip was misread"}
+        client.post(reverse("matches:rule", args=[first.pk]), given)
+        with CaptureQueriesContext(connection) as captured:
+            assert "This is what the correction changes" in text(
+                client.post(reverse("matches:rule", args=[first.pk]), given)
+            )
+        counts.append(len(captured))
+    assert counts[0] == counts[1] <= 65, "one correction, and the standings before and after it"
 
 
 def test_ratings_are_provisional_until_a_director_approves(event: Event, sign_in: Callable[[User], Client]) -> None:

@@ -25,7 +25,7 @@ from tests.platform.scenario import Event, make_event
 
 pytestmark = pytest.mark.django_db
 
-DATA = Path(__file__).parents[1] / "tournaments" / "data"
+DATA = Path(__file__).parents[2] / "competition" / "data"
 LIST = "Name;Club;Rating;FIDE ID;Seed;Table;Note\nEnlil;Nippur;1850;77;2;4;wheelchair\nEa;Eridu;;;1;;\nAna;;;;;;\n"
 
 SignIn = Callable[[User], Client]

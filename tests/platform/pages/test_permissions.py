@@ -33,19 +33,20 @@ from nabu.lab.models import Experiment
 from nabu.matches.models import Table
 from nabu.notifications.links import confirm_link, stop_link
 from nabu.players.tokens import create_token
-from nabu.practice.services import create_rehearsal
+from nabu.practice.services import create_practice_event
 from nabu.results import services as matches
 from nabu.results.photos.services import add_photo
+from nabu.results.ruling import Ruling
 from nabu.tournaments.clock.services import set_minutes
 from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.presence import ask_for_bye
 from nabu.tournaments.models import Round, Tournament
-from nabu.tournaments.penalties.services import give_penalty
+from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.restrictions.services import add_restriction
 from nabu.tournaments.rounds.draft import swap_seats
 from nabu.tournaments.rounds.services import lock_round
-from nabu.tournaments.setup.services import start_tournament
-from nabu.variants.services import save_variant
+from nabu.tournaments.setup.services import TournamentSpec, start_tournament
+from nabu.variants.services import VariantSpec, save_variant
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
 from tests.platform.pages.conftest import World, give_roles, player_of, verify_all
@@ -94,7 +95,7 @@ def change_of_draft(world: World) -> list[Any]:
 def rehearsal(world: World) -> list[Any]:
     stages = [StageSpec("swiss", {"table_size": 2})]
     rules = {"game": "babylonia", "ruleset": "base", "components": world.tournament.components}
-    made = create_rehearsal(world.organiser, name="Rehearsal", players=4, stages=stages, **rules)
+    made = create_practice_event(world.organiser, TournamentSpec(name="Rehearsal", stages=stages, **rules), 4)
     start_tournament(world.organiser, made)
     return [made.pk]
 
@@ -123,7 +124,7 @@ def checked_in_entry(world: World) -> list[Any]:
 
 
 def penalty(world: World) -> list[Any]:
-    return [give_penalty(world.organiser, world.entry, "warning", reason="noise").pk]
+    return [give_penalty(world.organiser, world.entry, PenaltySpec("warning", reason="noise")).pk]
 
 
 def restriction(world: World) -> list[Any]:
@@ -155,7 +156,7 @@ def finished_round(world: World, prefix: str = "finished") -> list[Any]:
     event = make_event(2, table_size=2, prefix=prefix, organiser=world.organiser)
     give_roles(event.tournament, world.director, world.scorekeeper)
     round_ = event.pair()
-    matches.rule_result(world.organiser, round_.tables.get(), [7, 5])
+    matches.rule_result(world.organiser, round_.tables.get(), Ruling([7, 5]))
     return [round_.pk]
 
 
@@ -339,7 +340,7 @@ def experiment_that_is_over(world: World) -> list[Any]:
 
 def variant(world: World) -> list[Any]:
     words: dict[str, Any] = {"name": "Open racks", "ruleset": "base", "switches": {"rack_visibility": "open"}}
-    return [save_variant(world.player, GAMES["babylonia"], lab.ExperimentDesign(**words)).pk]
+    return [save_variant(world.player, GAMES["babylonia"], VariantSpec(**words)).pk]
 
 
 def token_of_player(world: World) -> list[Any]:
@@ -439,7 +440,7 @@ PAGES: list[Row] = [
     ("tournaments:tie_breaks", stage_of_draft, "lnnnnnnnf"),
     ("tournaments:standings", tournament, PUBLIC),
     ("tournaments:standings", draft, SEES_HIDDEN),
-    ("tournaments:sums", standing, PUBLIC),
+    ("tournaments:breakdown", standing, PUBLIC),
     ("tournaments:bracket", tournament, PUBLIC),
     ("tournaments:bracket", draft, SEES_HIDDEN),
     ("tournaments:dashboard", tournament, PUBLIC),

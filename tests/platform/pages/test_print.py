@@ -15,10 +15,11 @@ from django.urls import reverse
 from competition.formats import StageSpec
 from nabu.players.models import Player, User
 from nabu.results import services as matches
+from nabu.results.ruling import Ruling
 from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.models import Round
-from nabu.tournaments.prints.qr import QUIET_ZONE, qr_svg
+from nabu.tournaments.prints.sheets import QUIET_ZONE, qr_svg
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.setup.services import start_tournament
@@ -100,7 +101,7 @@ def test_the_code_names_the_address_that_the_page_was_asked_at() -> None:
 def test_every_game_of_a_long_match_has_a_slip(client: Client) -> None:
     event = make_event(2, stages=[StageSpec("single_elimination", {"best_of": 3})])
     round_ = event.pair()
-    matches.rule_result(event.organiser, round_.tables.get(), [70, 60])
+    matches.rule_result(event.organiser, round_.tables.get(), Ruling([70, 60]))
     html = read(client, "print_round", round_.pk, "slips")
     assert html.count('<li class="slip">') == round_.tables.count() == 2
     assert "game 2" in html
@@ -121,7 +122,7 @@ def test_pairings_by_name_are_in_order_of_the_alphabet_with_accents(client: Clie
     event = make_event(4, table_size=4)
     rename(event, "Zoë", "Ömer", "Olga", "élodie")
     html = read(client, "print_round", event.pair().pk, "names")
-    assert re.findall(r'<span class="who">(.*?)</span>', html) == ["élodie", "Olga", "Ömer", "Zoë"]
+    assert re.findall(r'<span class="print-name">(.*?)</span>', html) == ["élodie", "Olga", "Ömer", "Zoë"]
     table = Round.objects.get().tables.get()
     first = names(table)
     assert f"Seat 1, with {', '.join(first[1:])}" in html
@@ -146,7 +147,7 @@ def test_standings_over_one_stage_and_over_all(client: Client) -> None:
     stages = [StageSpec("swiss", {"table_size": 2, "rounds": 1, "advance": 2}), StageSpec("single_elimination", {})]
     event = make_event(4, stages=stages)
     for table in event.pair().tables.all():
-        matches.rule_result(event.organiser, table, [70, 60])
+        matches.rule_result(event.organiser, table, Ruling([70, 60]))
     first, second = event.tournament.stages.all()
     text = words(read(client, "print_stage", first.pk, "standings"))
     assert text.startswith("Spring in Ur Standings: Swiss")
@@ -196,7 +197,7 @@ def test_the_page_of_prints_links_to_what_can_be_opened(sign_in: Callable[[User]
     stages = [StageSpec("swiss", {"table_size": 2, "rounds": 2, "advance": 2}), StageSpec("single_elimination", {})]
     event = make_event(4, stages=stages)
     for table in event.pair().tables.all():
-        matches.rule_result(event.organiser, table, [70, 60])
+        matches.rule_result(event.organiser, table, Ruling([70, 60]))
     draft = pair_round(event.organiser, event.refresh())
     for client, sees in ((Client(), False), (sign_in(event.organiser), True)):
         html = read(client, "prints", event.tournament.pk)
@@ -227,7 +228,7 @@ def test_the_number_of_queries_does_not_grow(client: Client) -> None:
         event = make_event(players, table_size=2, prefix=f"p{players}")
         round_ = event.pair()
         for table in round_.tables.all():
-            matches.rule_result(event.organiser, table, [70, 60])
+            matches.rule_result(event.organiser, table, Ruling([70, 60]))
         stage = event.tournament.stages.get()
         addresses = {
             what: reverse("tournaments:print_round", args=[round_.pk, what]) for what in ("tables", "names", "slips")

@@ -21,6 +21,7 @@ from nabu.jobs.models import Job
 from nabu.matches.models import Seat, Table
 from nabu.players.models import Player, User
 from nabu.results import services as matches
+from nabu.results.ruling import Ruling
 from nabu.tournaments import stages
 from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.models import Entry, Round
@@ -240,7 +241,7 @@ class TestPublished:
         client.post(at("round_publish", round_.pk))
         page = text(client.get(at("round", round_.pk)))
         assert "Lock the results" not in page
-        matches.rule_result(event.organiser, round_.tables.get(), [2, 1])
+        matches.rule_result(event.organiser, round_.tables.get(), Ruling([2, 1]))
         assert "Lock the results" in text(client.get(at("round", round_.pk)))
         assert "🔒 locked" in text(client.post(at("round_lock", round_.pk), follow=True))
         assert "invalid-feedback" in text(client.post(at("round_unlock", round_.pk), {"unlock-reason": ""}))
@@ -317,6 +318,6 @@ def test_the_next_step_leads_to_disputes_and_to_the_approval(sign_in: SignIn, wo
     page = text(client.get(at("detail", world.tournament.pk)))
     assert "Settle the disputes" in page
     for table in Table.objects.filter(round=world.open.round_id).exclude(status="confirmed"):
-        matches.rule_result(world.organiser, table, [3, 2], reason="Decided.")
+        matches.rule_result(world.organiser, table, Ruling([3, 2], reason="Decided."))
     stages.finish_tournament(world.organiser, world.tournament)
     assert "Its ratings count once you approve them." in text(client.get(at("detail", world.tournament.pk)))

@@ -20,6 +20,7 @@ from nabu.clubs.models import Club
 from nabu.clubs.services import create_club
 from nabu.players.models import User
 from nabu.results import services as matches
+from nabu.results.ruling import Ruling
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.prizes.services import PrizeSpec, set_prizes
 from nabu.tournaments.setup.services import update_tournament
@@ -225,7 +226,7 @@ class TestPrizes:
             ("Runner-up", 3),
         ]
         table = event.pair().tables.get()
-        matches.rule_result(event.organiser, table, [40, 30, 20, 10])
+        matches.rule_result(event.organiser, table, Ruling([40, 30, 20, 10]))
         order = [seat.entry.player.name for seat in table.seats.order_by("position")]
         public = reverse("tournaments:prizes", args=[event.tournament.pk])
         page = text(Client().get(public))
@@ -259,7 +260,7 @@ class TestPrizes:
             specs = [PrizeSpec(f"Prize {number}", number, number) for number in range(1, players)]
             set_prizes(event.organiser, event.tournament, specs)
             for table in event.pair().tables.all():
-                matches.rule_result(event.organiser, table, list(range(table.seats.count())))
+                matches.rule_result(event.organiser, table, Ruling(list(range(table.seats.count()))))
             with CaptureQueriesContext(connection) as captured:
                 Client().get(reverse("tournaments:prizes", args=[event.tournament.pk]))
             found.append(len(captured))
@@ -269,7 +270,7 @@ class TestPrizes:
 def test_tie_breaks_after_the_start_show_first_who_moves(sign_in: Callable[[User], Client]) -> None:
     event = make_event(4, table_size=2, rounds=2)
     for table in event.pair().tables.all():
-        matches.rule_result(event.organiser, table, [9, 5])
+        matches.rule_result(event.organiser, table, Ruling([9, 5]))
     stage = event.tournament.stages.get()
     client = sign_in(event.organiser)
     address = reverse("tournaments:tie_breaks", args=[stage.pk])

@@ -18,6 +18,7 @@ from competition.formats import StageSpec
 from nabu.matches.models import Table
 from nabu.players.models import User
 from nabu.results import services as matches
+from nabu.results.ruling import Ruling
 from nabu.tournaments.clock import services as clock
 from nabu.tournaments.models import Role, Round
 from tests.platform.pages.conftest import World
@@ -121,7 +122,7 @@ class TestNoShow:
         event = make_event(4, stages=[StageSpec("single_elimination")])
         one, other = event.pair().tables.order_by("number")
         for table in (one, other):
-            matches.rule_result(event.organiser, table, [60, 50])
+            matches.rule_result(event.organiser, table, Ruling([60, 50]))
         event.pair()
         client = sign_in(event.organiser)
         words = {"forfeit-who": [0, 1], "forfeit-reason": "they agreed on the result"}
@@ -145,7 +146,7 @@ class TestScorekeeper:
         assert done["Location"] == reverse("tournaments:round", args=[table.round_id])
 
     def test_does_not_overrule(self, sign_in: SignIn, duels: Event, table: Table) -> None:
-        matches.rule_result(duels.organiser, table, [60, 50])
+        matches.rule_result(duels.organiser, table, Ruling([60, 50]))
         keeper = scorekeeper(duels)
         page = page_of(sign_in(keeper), table)
         for words in ("Correct the result", "Take the result back", "Declare them absent"):
@@ -193,20 +194,20 @@ class TestMatch:
         winner = names(first)[0]
         client = sign_in(event.organiser)
         assert "Game 1, best of 3" in page_of(client, first)
-        matches.rule_result(event.organiser, first, [60, 50])
+        matches.rule_result(event.organiser, first, Ruling([60, 50]))
         second = Table.objects.get(round=first.round_id, game_number=2)
         page = page_of(client, second)
         assert "Game 2, best of 3" in page
         assert "<strong>1</strong> game won" in page
         assert reverse("matches:table", args=[first.pk]) in page
-        matches.rule_result(event.organiser, second, [50, 60])
+        matches.rule_result(event.organiser, second, Ruling([50, 60]))
         assert f"The match is decided: {winner} wins." in page_of(client, first)
 
     def test_a_later_game_that_was_played_is_named(self, sign_in: SignIn) -> None:
         event = make_event(2, stages=[StageSpec("single_elimination", {"best_of": 3})])
         first = event.pair().tables.get()
-        matches.rule_result(event.organiser, first, [60, 50])
-        matches.rule_result(event.organiser, Table.objects.get(game_number=2), [60, 50])
+        matches.rule_result(event.organiser, first, Ruling([60, 50]))
+        matches.rule_result(event.organiser, Table.objects.get(game_number=2), Ruling([60, 50]))
         page = text(post(sign_in(event.organiser), "matches:reopen", first.pk, **{"reopen-reason": "wrong"}))
         assert "Game 2 of this match has a result" in page
 

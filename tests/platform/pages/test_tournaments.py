@@ -13,6 +13,7 @@ from engine.registry import GAMES
 from nabu.audit.models import AuditEntry
 from nabu.players.models import Player, User
 from nabu.results import services as matches
+from nabu.results.ruling import Ruling
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 from nabu.tournaments.rounds.pairing import pair_round
 from tests.platform.pages.conftest import World
@@ -269,7 +270,7 @@ def test_the_next_step_leads_through_a_swiss_that_ends_early(sign_in: Callable[[
 
 
 def test_the_audit_page_tells_who_what_where_and_why(sign_in: Callable[[User], Client], world: World) -> None:
-    matches.rule_result(world.organiser, world.disputed, [70, 60], reason="Both signed the sheet")
+    matches.rule_result(world.organiser, world.disputed, Ruling([70, 60], reason="Both signed the sheet"))
     page = text(sign_in(world.organiser).get(reverse("tournaments:audit", args=[world.tournament.pk])))
     assert "Result decided by the organiser" in page
     assert "Both signed the sheet" in page
@@ -290,7 +291,7 @@ def test_standings_can_be_looked_at_as_they_were_after_a_round(sign_in: Callable
     event = make_event(4, table_size=2, rounds=3)
     for _ in range(2):
         for table in event.pair().tables.all():
-            matches.rule_result(event.organiser, table, [60, 50])
+            matches.rule_result(event.organiser, table, Ruling([60, 50]))
     pair_round(event.organiser, event.tournament)
     client = sign_in(event.organiser)
     address = reverse("tournaments:standings", args=[event.tournament.pk])

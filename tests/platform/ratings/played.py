@@ -13,6 +13,7 @@ from nabu.ratings.models import Rating, RatingQuality
 from nabu.ratings.prediction import SYSTEM
 from nabu.ratings.quality.report import report_on
 from nabu.results import services
+from nabu.results.ruling import Ruling
 from tests.platform.ratings.made_up import made_up_games
 from tests.platform.scenario import Event, seats
 
@@ -26,7 +27,7 @@ def play_rounds(event: Event, rounds: int, rng: Random) -> list[Table]:
         tables = list(event.pair().tables.filter(is_bye=False))
         rng.shuffle(tables)
         for table in tables:
-            services.rule_result(event.organiser, table, [rng.randint(20, 40) for _ in seats(table)])
+            services.rule_result(event.organiser, table, Ruling([rng.randint(20, 40) for _ in seats(table)]))
             table.refresh_from_db()
             done.append(table)
     return done

@@ -20,7 +20,8 @@ from nabu.ratings.models import RatedGame, Rating, RatingEntry
 from nabu.ratings.queries import journal, leaderboard
 from nabu.ratings.services import ENTRY_NUMBERS, RATING_NUMBERS, rebuild
 from nabu.results import services
-from nabu.results.confirm import Carry
+from nabu.results.confirm import Propagation
+from nabu.results.ruling import Ruling
 from nabu.tournaments.rating_changes import rate_tournament, rating_changes
 from tests.platform.ratings.played import GAME, play_rounds
 from tests.platform.scenario import approved, make_event, seats
@@ -74,7 +75,7 @@ class Corrections(TestCase):
         table = rng.choice(tables)
         sequence = RatedGame.objects.get(table=table).sequence
         scores = [rng.randint(20, 40) for _ in seats(table)]
-        services.rule_result(event.organiser, table, scores, reason="corrected", carry=Carry())
+        services.rule_result(event.organiser, table, Ruling(scores, reason="corrected", propagation=Propagation()))
         assert RatedGame.objects.get(table=table).sequence == sequence
         corrected = state()
         RatingEntry.objects.all().delete()
@@ -92,7 +93,7 @@ class Corrections(TestCase):
         gone = rng.choice([last, *earlier])
         if gone.round != last.round:
             # Something later stands on it, so it is not taken back; a forfeit is as if it had not been played.
-            services.forfeit_seats(event.organiser, gone, [0, 1], "never happened", Carry())
+            services.forfeit_seats(event.organiser, gone, [0, 1], "never happened", Propagation())
         else:
             services.reopen_table(event.organiser, gone, "never happened")
         without = state()
@@ -107,7 +108,7 @@ def test_taking_the_last_game_back_restores_every_bit() -> None:
     play_rounds(event, 2, Random(3))
     before = state()
     table = event.pair().tables.all()[0]
-    services.rule_result(event.organiser, table, [60, 50])
+    services.rule_result(event.organiser, table, Ruling([60, 50]))
     assert state() != before
     services.reopen_table(event.organiser, table, "wrong table")
     assert state() == before

@@ -18,6 +18,7 @@ from nabu.ratings.quality.services import is_made_since, refresh_quality, result
 from nabu.ratings.queries import leaderboard, temperature_of
 from nabu.ratings.tasks import measure_all, measure_quality
 from nabu.results import services
+from nabu.results.ruling import Ruling
 from nabu.tournaments.models import Tournament
 from tests.platform.ratings.played import GAME, measured, play_rounds, rated
 from tests.platform.scenario import account, approved, make_event, seats
@@ -125,7 +126,7 @@ def test_before_a_match_everybody_sees_the_chances(client: Client) -> None:
         assert f"{100 * chance:.0f}\N{NO-BREAK SPACE}% · expected place {place:.1f}" in page
     assert page.count("(provisional)") == 2
     assert QUALITY in page
-    services.rule_result(event.organiser, table, [30, 20, 10])
+    services.rule_result(event.organiser, table, Ruling([30, 20, 10]))
     assert "expected place" not in client.get(address).content.decode()
 
 

@@ -12,6 +12,7 @@ from nabu.matches.best_of import decide
 from nabu.matches.models import Table
 from nabu.results import services
 from nabu.results.history import services as history
+from nabu.results.ruling import Ruling
 from nabu.tournaments.models import Round
 from nabu.tournaments.queries import tables_of
 from tests.engine.strategies import examples
@@ -73,7 +74,9 @@ def games(table: Table) -> list[Table]:
 
 def win(event: Event, table: Table, winner: str, reason: str = "") -> None:
     """The player of this name wins the game at the table."""
-    services.rule_result(event.organiser, table, [60 if name == winner else 50 for name in names(table)], None, reason)
+    services.rule_result(
+        event.organiser, table, Ruling([60 if name == winner else 50 for name in names(table)], None, reason)
+    )
 
 
 def test_the_next_game_is_opened_with_the_other_player_starting(cup: Event) -> None:
@@ -135,7 +138,7 @@ def test_a_later_game_with_a_result_holds_the_earlier_one(cup: Event) -> None:
 def test_a_drawn_game_is_fine_until_it_leaves_the_match_without_a_winner(cup: Event) -> None:
     first = cup.pair().tables.order_by("number")[0]
     ana, bo = names(first)
-    services.rule_result(cup.organiser, first, [50, 50])
+    services.rule_result(cup.organiser, first, Ruling([50, 50]))
     win(cup, games(first)[1], ana)
     third = games(first)[2]
     with pytest.raises(Refused, match="one player must win"):

@@ -8,10 +8,11 @@ from competition.formats import StageSpec
 from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import ResultReport, Table
-from nabu.matches.no_shows import no_show_calls
+from nabu.matches.queries import no_show_calls
 from nabu.players.models import User
 from nabu.ratings.models import RatedGame, RatingEntry
 from nabu.results import services
+from nabu.results.ruling import Ruling
 from nabu.tournaments.models import Role, Round
 from nabu.tournaments.queries import standings
 from tests.platform.results.test_verification import submit
@@ -103,18 +104,18 @@ def test_the_marks_are_taken_away_again(four: Event) -> None:
 
 def test_a_result_is_entered_without_the_absent(four: Event) -> None:
     table = four.pair().tables.get()
-    services.rule_result(four.organiser, table, [90, None, 80, 70], absent=[1])
+    services.rule_result(four.organiser, table, Ruling([90, None, 80, 70], absent=[1]))
     assert [seat.place for seat in seats(table)] == [1, 4, 2, 3]
-    services.rule_result(four.organiser, table, [90, 95, 80, 70], reason="he did play")
+    services.rule_result(four.organiser, table, Ruling([90, 95, 80, 70], reason="he did play"))
     assert lines(table)[1] == (95, 1, 6, False)
-    services.rule_result(four.organiser, table, [None] * 4, reason="none of it", absent=[0, 1, 2])
+    services.rule_result(four.organiser, table, Ruling([None] * 4, reason="none of it", absent=[0, 1, 2]))
     assert fresh(table).basis == Table.Basis.FORFEIT
 
 
 def test_only_a_director_overrules_by_a_forfeit_and_says_why(duel: Event) -> None:
     table = duel.pair().tables.get()
     scorekeeper = keeper(duel)
-    services.rule_result(scorekeeper, table, [60, 50])
+    services.rule_result(scorekeeper, table, Ruling([60, 50]))
     with pytest.raises(NotAllowed):
         services.forfeit_seats(scorekeeper, table, [0], "he left")
     with pytest.raises(Refused, match="Say why"):
@@ -148,7 +149,7 @@ def test_a_bracket_goes_on_with_who_came() -> None:
     cup = make_event(4, stages=[StageSpec("single_elimination")])
     one, other = cup.pair().tables.order_by("bracket_slot")
     services.forfeit_seats(cup.organiser, one, [0])
-    services.rule_result(cup.organiser, other, [60, 50])
+    services.rule_result(cup.organiser, other, Ruling([60, 50]))
     final = cup.pair().tables.get()
     assert set(names(final)) == {names(one)[1], names(other)[0]}
 
@@ -157,7 +158,7 @@ def test_a_double_forfeit_lets_nobody_go_on() -> None:
     cup = make_event(4, stages=[StageSpec("single_elimination")])
     one, other = cup.pair().tables.order_by("bracket_slot")
     services.forfeit_seats(cup.organiser, one, [0, 1])
-    services.rule_result(cup.organiser, other, [60, 50])
+    services.rule_result(cup.organiser, other, Ruling([60, 50]))
     final = cup.pair().tables.get()
     assert (final.is_bye, names(final)) == (True, [names(other)[0]])
 
@@ -202,7 +203,7 @@ def test_a_player_calls_once_while_the_game_is_open(duel: Event) -> None:
     for user in (duel.organiser, account("stranger")):
         with pytest.raises(NotAllowed):
             services.call_no_show(user, table)
-    services.rule_result(duel.organiser, table, [60, 50])
+    services.rule_result(duel.organiser, table, Ruling([60, 50]))
     with pytest.raises(Refused, match="has a result"):
         services.call_no_show(first, table)
 

@@ -11,6 +11,7 @@ from nabu.matches.models import ResultReport, Table
 from nabu.ratings.models import RatedGame, RatingEntry
 from nabu.ratings.queries import rating_of
 from nabu.results import services
+from nabu.results.ruling import Ruling
 from nabu.tournaments.models import Round
 from nabu.tournaments.queries import standings
 from nabu.tournaments.rounds.pairing import pair_round
@@ -116,10 +117,10 @@ def test_only_players_of_the_table_report_and_only_the_organiser_rules(event: Ev
         services.report_result(event.organiser, table, [1, 2, 3, 4])
     for user in (other, users(table)[0]):
         with pytest.raises(NotAllowed):
-            services.rule_result(user, table, [1, 2, 3, 4])
+            services.rule_result(user, table, Ruling([1, 2, 3, 4]))
         with pytest.raises(NotAllowed):
             services.reopen_table(user, table, "why")
-    services.rule_result(account("staff", is_staff=True), table, [1, 2, 3, 4])
+    services.rule_result(account("staff", is_staff=True), table, Ruling([1, 2, 3, 4]))
     assert fresh(table).basis == Table.Basis.RULING
 
 
@@ -130,8 +131,8 @@ def test_a_dispute_waits_for_the_organiser_who_gives_a_reason(event: Event, tabl
     with pytest.raises(Refused, match="disputed"):
         services.report_result(first, table, [9, 8, 7, 6])
     with pytest.raises(Refused, match="Say why"):
-        services.rule_result(event.organiser, table, [9, 10, 7, 6])
-    services.rule_result(event.organiser, table, [9, 10, 7, 6], reason="counted again")
+        services.rule_result(event.organiser, table, Ruling([9, 10, 7, 6]))
+    services.rule_result(event.organiser, table, Ruling([9, 10, 7, 6], reason="counted again"))
     assert fresh(table).basis == Table.Basis.RULING
     assert [s.place for s in seats(table)] == [2, 1, 3, 4]
     report.refresh_from_db()
@@ -140,10 +141,10 @@ def test_a_dispute_waits_for_the_organiser_who_gives_a_reason(event: Event, tabl
 
 
 def test_a_correction_moves_standings_and_ratings(event: Event, table: Table) -> None:
-    services.rule_result(event.organiser, table, [9, 8, 7, 6])
+    services.rule_result(event.organiser, table, Ruling([9, 8, 7, 6]))
     winner, second, *_ = [seat.entry.player for seat in seats(table)]
     before = rating_of(winner, "babylonia")
-    services.rule_result(event.organiser, table, [8, 9, 7, 6], reason="mixed up")
+    services.rule_result(event.organiser, table, Ruling([8, 9, 7, 6], reason="mixed up"))
     assert [row.entry.player for row in standings(event.tournament)][0] == second
     after = rating_of(winner, "babylonia")
     assert before
@@ -157,7 +158,7 @@ def test_a_correction_moves_standings_and_ratings(event: Event, table: Table) ->
 
 
 def test_taking_a_result_back_leaves_nothing(event: Event, table: Table) -> None:
-    services.rule_result(event.organiser, table, [9, 8, 7, 6])
+    services.rule_result(event.organiser, table, Ruling([9, 8, 7, 6]))
     services.reopen_table(event.organiser, table, "wrong table")
     done = fresh(table)
     assert (done.status, done.basis, done.confirmed_at) == (Table.Status.OPEN, "", None)
@@ -189,7 +190,7 @@ def test_impossible_results_are_refused(
 
 def test_the_organiser_may_place_against_the_scores(event: Event, table: Table) -> None:
     """Somebody gave up while leading."""
-    services.rule_result(event.organiser, table, [90, 80, 70, 60], [4, 1, 2, 3])
+    services.rule_result(event.organiser, table, Ruling([90, 80, 70, 60], [4, 1, 2, 3]))
     assert [s.points for s in seats(table)] == [0, 6, 4, 2]
 
 
@@ -199,16 +200,16 @@ def test_results_wait_for_the_round_to_be_published(event: Event) -> None:
     with pytest.raises(NotAllowed):
         services.report_result(event.players[0], table, [1, 2, 3, 4])
     with pytest.raises(Refused, match="not published"):
-        services.rule_result(event.organiser, table, [1, 2, 3, 4])
+        services.rule_result(event.organiser, table, Ruling([1, 2, 3, 4]))
 
 
 def test_nothing_changes_after_the_end_until_it_is_reopened(event: Event, table: Table) -> None:
-    services.rule_result(event.organiser, table, [9, 8, 7, 6])
+    services.rule_result(event.organiser, table, Ruling([9, 8, 7, 6]))
     finish_tournament(event.organiser, event.tournament)
     with pytest.raises(Refused, match="Reopen it first"):
-        services.rule_result(event.organiser, table, [8, 9, 7, 6], reason="late")
+        services.rule_result(event.organiser, table, Ruling([8, 9, 7, 6], reason="late"))
     reopen_tournament(event.organiser, event.tournament)
-    services.rule_result(event.organiser, table, [8, 9, 7, 6], reason="late")
+    services.rule_result(event.organiser, table, Ruling([8, 9, 7, 6], reason="late"))
 
 
 def test_a_bye_is_worth_its_points_and_no_rating() -> None:
@@ -219,7 +220,7 @@ def test_a_bye_is_worth_its_points_and_no_rating() -> None:
     assert bye.seats.get().points == 6
     assert not RatedGame.objects.exists()
     with pytest.raises(Refused, match="bye"):
-        services.rule_result(event.organiser, bye, [1], reason="x")
+        services.rule_result(event.organiser, bye, Ruling([1], reason="x"))
     with pytest.raises(Refused, match="bye"):
         services.reopen_table(event.organiser, bye, "x")
 
@@ -234,29 +235,29 @@ class TestKnockout:
         with pytest.raises(Refused, match="organiser decides who goes on"):
             services.report_result(users(table)[0], table, [50, 50])
         with pytest.raises(Refused, match="one player must win"):
-            services.rule_result(cup.organiser, table, [50, 50])
-        services.rule_result(cup.organiser, table, [50, 50], [2, 1])
+            services.rule_result(cup.organiser, table, Ruling([50, 50]))
+        services.rule_result(cup.organiser, table, Ruling([50, 50], [2, 1]))
         assert seats(table)[1].place == 1
 
     def test_a_result_that_the_next_round_is_built_on_stays(self, cup: Event) -> None:
         tables = list(cup.pair().tables.order_by("bracket_slot"))
         for table in tables:
-            services.rule_result(cup.organiser, table, [60, 50])
+            services.rule_result(cup.organiser, table, Ruling([60, 50]))
         final = cup.pair()
         assert final.tables.count() == 2
         with pytest.raises(Refused, match="built on this result"):
             services.reopen_table(cup.organiser, tables[0], "oops")
         with pytest.raises(Refused, match="something later is built on this result"):
-            services.rule_result(cup.organiser, tables[0], [50, 60], reason="oops")
-        services.rule_result(cup.organiser, tables[0], [70, 50], reason="typo")
+            services.rule_result(cup.organiser, tables[0], Ruling([50, 60], reason="oops"))
+        services.rule_result(cup.organiser, tables[0], Ruling([70, 50], reason="typo"))
         discard_round(cup.organiser, final)
         unlock_round(cup.organiser, tables[0].round, "the final is paired anew")
-        services.rule_result(cup.organiser, tables[0], [50, 60], reason="oops")
+        services.rule_result(cup.organiser, tables[0], Ruling([50, 60], reason="oops"))
 
     def test_the_cup_is_played_to_the_end(self, cup: Event) -> None:
         for _number in range(2):
             for table in cup.pair().tables.all():
-                services.rule_result(cup.organiser, table, [60, 50])
+                services.rule_result(cup.organiser, table, Ruling([60, 50]))
         with pytest.raises(Refused, match="All rounds"):
             pair_round(cup.organiser, cup.tournament)
         finish_tournament(cup.organiser, cup.tournament)
@@ -268,7 +269,7 @@ def test_every_change_has_one_audit_entry(event: Event, table: Table) -> None:
     start = AuditEntry.objects.count()
     report = services.report_result(first, table, [9, 8, 7, 6])
     services.confirm_report(second, report)
-    services.rule_result(event.organiser, table, [9, 8, 6, 7], reason="typo")
+    services.rule_result(event.organiser, table, Ruling([9, 8, 6, 7], reason="typo"))
     services.reopen_table(event.organiser, table, "wrong table")
     actions = list(AuditEntry.objects.order_by("pk").values_list("action", "actor__username"))[start:]
     assert actions == [

@@ -15,6 +15,7 @@ from nabu.jobs.models import Job
 from nabu.matches.models import GameLog, LogSubmission, ResultReport, Table, Verification
 from nabu.ratings.models import RatedGame, RatingEntry
 from nabu.results import services, tasks
+from nabu.results.ruling import Ruling
 from nabu.tournaments.models import Round
 from tests.platform.by_hand import long_ago, sweep_by_hand
 from tests.platform.scenario import (
@@ -169,7 +170,7 @@ def test_a_log_that_contradicts_a_confirmed_result_takes_it_out_of_the_standings
     if basis == "report":
         services.confirm_report(users(table)[1], services.report_result(users(table)[0], table, [1, 2, 3]))
     else:
-        services.rule_result(event.organiser, table, [1, 2, 3])
+        services.rule_result(event.organiser, table, Ruling([1, 2, 3]))
     assert RatedGame.objects.count() == 1
     submission = submit(users(table)[2], log_of(table), table)
     done = fresh(table)
@@ -177,7 +178,7 @@ def test_a_log_that_contradicts_a_confirmed_result_takes_it_out_of_the_standings
     assert not RatedGame.objects.exists()
     assert done.round.status == Round.Status.PUBLISHED
     assert table.reports.get().scores == [1, 2, 3]
-    services.rule_result(event.organiser, table, [1, 2, 3], reason="the log is of another evening")
+    services.rule_result(event.organiser, table, Ruling([1, 2, 3], reason="the log is of another evening"))
     submission.refresh_from_db()
     assert (submission.outcome, fresh(table).basis) == ("not_used", "ruling")
 
@@ -241,7 +242,7 @@ def test_a_game_counts_for_one_table_only() -> None:
     assert submission.outcome == "not_used"
     assert "table 1 in round 1" in submission.message
     assert fresh(two).status == "open"
-    services.rule_result(event.organiser, two, [1, 2, 3])
+    services.rule_result(event.organiser, two, Ruling([1, 2, 3]))
     with pytest.raises(Refused, match="table 1 in round 1"):
         services.accept_log(event.organiser, two, submission, "anyway")
     assert RatedGame.objects.count() == 2
@@ -373,14 +374,14 @@ def test_a_shared_win_in_a_knockout_is_decided_by_the_organiser() -> None:
     assert "who goes on" in submission.message
     with pytest.raises(Refused, match="one player must win"):
         services.accept_log(event.organiser, table, submission, "x")
-    services.rule_result(event.organiser, table, [50, 50], [1, 2], reason="lots were drawn")
+    services.rule_result(event.organiser, table, Ruling([50, 50], [1, 2], reason="lots were drawn"))
 
 
 def test_a_log_after_the_end_of_the_tournament_is_not_used(event: Event, table: Table) -> None:
     from nabu.tournaments.stages import finish_tournament
 
     early = services.submit_log(users(table)[0], log_of(table), table)
-    services.rule_result(event.organiser, table, [1, 2, 3])
+    services.rule_result(event.organiser, table, Ruling([1, 2, 3]))
     finish_tournament(event.organiser, event.tournament)
     work()
     early.refresh_from_db()
@@ -396,7 +397,7 @@ def test_a_proof_is_welcome_after_the_end(event: Event, table: Table) -> None:
 
     data = log_of(table)
     submission = services.submit_log(users(table)[0], data, table)
-    services.rule_result(event.organiser, table, report_of(data).scores, report_of(data).places)
+    services.rule_result(event.organiser, table, Ruling(report_of(data).scores, report_of(data).places))
     entries = list(RatingEntry.objects.values_list("pk", "after"))
     finish_tournament(event.organiser, event.tournament)
     work()

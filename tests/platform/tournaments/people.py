@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nabu.players.models import User
 from nabu.results import services as matches
+from nabu.results.ruling import Ruling
 from nabu.tournaments.models import Entry, Role, Round
 from tests.platform.scenario import Event, account, seats
 
@@ -23,4 +24,4 @@ def entry_of(event: Event, number: int) -> Entry:
 def decide(event: Event, round_: Round) -> None:
     """The first seat wins everywhere."""
     for table in round_.tables.filter(is_bye=False):
-        matches.rule_result(event.organiser, table, [60 - seat.position for seat in seats(table)])
+        matches.rule_result(event.organiser, table, Ruling([60 - seat.position for seat in seats(table)]))

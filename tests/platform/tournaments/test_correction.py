@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -11,10 +12,13 @@ from nabu.audit.history import as_bytes, state_of
 from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Table
+from nabu.results import confirm
 from nabu.results import services as matches
-from nabu.results.confirm import Carry
-from nabu.results.corrections.preview import preview_correction
+from nabu.results.confirm import Propagation
+from nabu.results.corrections import services as preview
+from nabu.results.corrections.services import preview_correction
 from nabu.results.history.services import undo
+from nabu.results.ruling import Ruling
 from nabu.tournaments.models import Round, Stage
 from nabu.tournaments.queries import standings
 from nabu.tournaments.rounds.pairing import pair_round
@@ -31,7 +35,7 @@ def favourites_win(event: Event, round_: Round) -> None:
     for table in round_.tables.filter(is_bye=False):
         best = min(seats(table), key=lambda seat: seat.entry.seed)
         scores = [60 if seat.pk == best.pk else 40 - seat.entry.seed for seat in seats(table)]
-        matches.rule_result(event.organiser, table, scores)
+        matches.rule_result(event.organiser, table, Ruling(scores))
 
 
 def played_bracket(players: int = 8) -> Event:
@@ -48,8 +52,8 @@ def upset(event: Event, number: int, slot: int) -> tuple[Table, list[int]]:
     return table, [100 - (seat.score or 0) for seat in seats(table)]
 
 
-def correct(event: Event, table: Table, scores: list[int], **more: Any) -> Table:
-    return matches.rule_result(event.organiser, table, scores, reason="the slip says otherwise", **more)
+def correct(event: Event, table: Table, scores: list[int], **more: Any) -> None:
+    matches.rule_result(event.organiser, table, Ruling(scores, reason="the slip says otherwise", **more))
 
 
 def result(event: Event, number: int, slot: int) -> dict[str, Any]:
@@ -70,7 +74,7 @@ def test_a_preview_says_what_follows_and_changes_nothing() -> None:
     event = played_bracket()
     before = as_bytes(state_of(event.tournament.pk))
     table, scores = upset(event, 1, 0)
-    seen = preview_correction(event.organiser, table, scores, reason="the slip says otherwise")
+    seen = preview_correction(event.organiser, table, Ruling(scores, reason="the slip says otherwise"))
     assert seen.lines == [
         "Round 2, table 1 is now for Player 8 and Player 4; its result is void.",
         "Round 3, table 1 goes, and its result is void: nobody knows yet who plays there.",
@@ -80,18 +84,68 @@ def test_a_preview_says_what_follows_and_changes_nothing() -> None:
     assert as_bytes(state_of(event.tournament.pk)) == before
 
 
+def count_calls(monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str) -> list[Any]:
+    """The arguments of every call of a function from now on; it still works."""
+    calls: list[Any] = []
+    service = getattr(module, name)
+
+    def counted(*args: Any, **kwargs: Any) -> Any:
+        calls.append(args)
+        return service(*args, **kwargs)
+
+    monkeypatch.setattr(module, name, counted)
+    return calls
+
+
+def test_a_preview_makes_the_correction_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no later stage could be rebuilt: one ruling, and the standings before and after it."""
+    event = played_bracket()
+    table, scores = upset(event, 1, 0)
+    propagated, ranked = count_calls(monkeypatch, confirm, "propagate"), count_calls(monkeypatch, preview, "standings")
+    kept, rebuilt = preview.preview_both(event.organiser, table, Ruling(scores, reason="?"))
+    assert (len(propagated), len(ranked), rebuilt) == (1, 2, None)
+    assert kept == preview_correction(event.organiser, table, Ruling(scores, reason="?"))
+
+
+def test_a_preview_shows_keeping_and_rebuilding_the_next_stage_from_one_correction(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    event = top_two_of_four()
+    favourites_win(event, event.pair())
+    table, scores = other_finalist(event)
+    before = as_bytes(state_of(event.tournament.pk))
+    expected = [
+        preview_correction(event.organiser, table, Ruling(scores, reason="?", propagation=Propagation(rebuild)))
+        for rebuild in (False, True)
+    ]
+    propagated, ranked = count_calls(monkeypatch, confirm, "propagate"), count_calls(monkeypatch, preview, "standings")
+    assert list(preview.preview_both(event.organiser, table, Ruling(scores, reason="?"))) == expected
+    assert expected[0] != expected[1]
+    assert (len(propagated), len(ranked)) == (1, 3)
+    assert as_bytes(state_of(event.tournament.pk)) == before
+
+
+def test_a_correction_says_what_its_preview_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = played_bracket()
+    table, scores = upset(event, 1, 0)
+    seen = preview_correction(event.organiser, table, Ruling(scores, reason="?"))
+    propagated = count_calls(monkeypatch, confirm, "propagate")
+    assert preview.correct_result(event.organiser, table, Ruling(scores, reason="?")) == seen
+    assert len(propagated) == 1
+
+
 def test_a_corrected_quarter_final_is_carried_through_a_bracket_that_was_played_to_the_end() -> None:
     """The other half keeps its results; the semi-final waits for its game, and the final is paired after it."""
     event = played_bracket()
     table, scores = upset(event, 1, 0)
-    correct(event, table, scores, carry=Carry())
+    correct(event, table, scores, propagation=Propagation())
     assert result(event, 2, 0) == {"Player 4": None, "Player 8": None}
     assert result(event, 2, 1) == {"Player 2": 1, "Player 3": 2}
     assert not Round.objects.filter(stage__tournament=event.tournament, number=3).exists()
     with pytest.raises(Refused, match="without a confirmed result"):
         pair_round(event.organiser, event.tournament)
     semi = Table.objects.get(round__stage__tournament=event.tournament, round__number=2, bracket_slot=0)
-    matches.rule_result(event.organiser, semi, [60, 40])
+    matches.rule_result(event.organiser, semi, Ruling([60, 40]))
     final = event.pair().tables.get()
     assert set(names(final)) == {names(semi)[0], "Player 2"}
     favourites_win(event, final.round)
@@ -104,11 +158,11 @@ def test_a_slot_of_a_later_round_that_nobody_knows_comes_back_once_it_is_known()
     for _ in range(3):
         favourites_win(event, event.pair())
     table, scores = upset(event, 1, 0)
-    correct(event, table, scores, carry=Carry())
+    correct(event, table, scores, propagation=Propagation())
     semi_finals = Table.objects.filter(round__stage__tournament=event.tournament, round__number=3)
     assert [table.bracket_slot for table in semi_finals] == [1]
     quarter = Table.objects.get(round__stage__tournament=event.tournament, round__number=2, bracket_slot=0)
-    matches.rule_result(event.organiser, quarter, [60, 40])
+    matches.rule_result(event.organiser, quarter, Ruling([60, 40]))
     back = semi_finals.get(bracket_slot=0)
     assert (back.status, set(names(back))) == (Table.Status.OPEN, {names(quarter)[0], "Player 4"})
 
@@ -117,7 +171,7 @@ def test_the_same_winner_with_other_scores_changes_nothing_later() -> None:
     event = played_bracket()
     table = Table.objects.get(round__stage__tournament=event.tournament, round__number=1, bracket_slot=0)
     scores = [seat.score and seat.score + 5 for seat in seats(table)]
-    correct(event, table, [score or 0 for score in scores], carry=Carry())
+    correct(event, table, [score or 0 for score in scores], propagation=Propagation())
     assert result(event, 3, 0) == {"Player 1": 1, "Player 2": 2}
 
 
@@ -125,7 +179,7 @@ def test_an_undone_correction_gives_everything_back() -> None:
     event = played_bracket()
     before = as_bytes(state_of(event.tournament.pk))
     table, scores = upset(event, 1, 0)
-    correct(event, table, scores, carry=Carry())
+    correct(event, table, scores, propagation=Propagation())
     undo(event.organiser, AuditEntry.objects.filter(action="table.corrected").get())
     assert as_bytes(state_of(event.tournament.pk)) == before
 
@@ -140,10 +194,10 @@ def test_in_a_swiss_the_standings_change_and_published_rounds_stay() -> None:
     pair_round(event.organiser, event.tournament)
     first = Table.objects.filter(round__stage__tournament=event.tournament, round__number=1)[0]
     scores = [100 - (seat.score or 0) for seat in seats(first)]
-    seen = preview_correction(event.organiser, first, scores, reason="mixed up")
+    seen = preview_correction(event.organiser, first, Ruling(scores, reason="mixed up"))
     assert seen.lines == ["The draft of round 3 is thrown away."]
     assert len(seen.moves) >= 2
-    correct(event, first, scores, carry=Carry())
+    correct(event, first, scores, propagation=Propagation())
     assert [names(table) for table in second.tables.all()] == seated
     assert not Round.objects.filter(stage__tournament=event.tournament, number=3).exists()
     points = {row.entry.player.name: row.points for row in standings(event.tournament)}
@@ -160,7 +214,7 @@ def test_in_pods_only_who_should_not_be_there_is_replaced() -> None:
     here = {seat.place: seat for seat in seats(table)}
     scores = [50 if seat.place == 1 else 45 if seat.place == 3 else 1 for seat in seats(table)]
     before = {each.pk: (set(names(each)), each.status) for each in second.tables.all()}
-    correct(event, table, scores, carry=Carry())
+    correct(event, table, scores, propagation=Propagation())
     out, comes = here[2].entry.player.name, here[3].entry.player.name
     for each in second.tables.all():
         people, status = before[each.pk]
@@ -190,7 +244,7 @@ def other_finalist(event: Event) -> tuple[Table, list[int]]:
     """A result of the Swiss that, turned round, sends somebody else to the final."""
     for table in Table.objects.filter(round__stage__tournament=event.tournament, round__stage__position=1):
         scores = [100 - (seat.score or 0) for seat in seats(table)]
-        seen = preview_correction(event.organiser, table, scores, reason="?")
+        seen = preview_correction(event.organiser, table, Ruling(scores, reason="?"))
         if any("would not go on" in line for line in seen.lines):
             return table, scores
     raise AssertionError("no result changes who goes on")
@@ -201,7 +255,7 @@ def test_a_final_without_a_result_is_seeded_anew() -> None:
     event.pair()
     before = finalists(event)
     table, scores = other_finalist(event)
-    correct(event, table, scores, carry=Carry())
+    correct(event, table, scores, propagation=Propagation())
     assert finalists(event) != before
     assert not Round.objects.filter(stage__tournament=event.tournament, stage__position=2).exists()
 
@@ -212,7 +266,7 @@ def test_a_final_with_a_result_stays_unless_it_is_to_be_built_anew(rebuild: bool
     favourites_win(event, event.pair())
     before = finalists(event)
     table, scores = other_finalist(event)
-    correct(event, table, scores, carry=Carry(rebuild_next=rebuild))
+    correct(event, table, scores, propagation=Propagation(rebuild_next=rebuild))
     assert (finalists(event) != before) == rebuild
     assert Round.objects.filter(stage__tournament=event.tournament, stage__position=2).exists() != rebuild
     assert event.tournament.stages.get(position=2).status == Stage.Status.RUNNING
@@ -223,4 +277,4 @@ def test_only_a_director_corrects() -> None:
     table, scores = upset(event, 1, 0)
     for user in (event.players[0], account("stranger")):
         with pytest.raises(NotAllowed):
-            preview_correction(user, table, scores, reason="I won")
+            preview_correction(user, table, Ruling(scores, reason="I won"))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from competition.formats import StageSpec
-from nabu.audit.changes import change
+from nabu.audit.changes import audited
 from nabu.audit.history import as_bytes, rebuilt_state, state_of
 from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
@@ -22,8 +22,9 @@ from nabu.ratings.models import RatedGame
 from nabu.ratings.services import rebuild
 from nabu.results import services as matches
 from nabu.results.approval.services import approve_tournament, withdraw_approval
-from nabu.results.confirm import Carry
+from nabu.results.confirm import Propagation
 from nabu.results.history.services import undo, undo_back_to
+from nabu.results.ruling import Ruling
 from nabu.tournaments.entries.presence import drop_entry, reinstate_entry
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 from nabu.tournaments.rounds import draft, pairing
@@ -54,7 +55,7 @@ def last(event: Event, action: str | None = None) -> AuditEntry:
 def rule(event: Event, table: Table, rng: Random, **more: Any) -> None:
     """Some result without a tie."""
     scores = rng.sample(range(20, 90), len(seats(table)))
-    matches.rule_result(event.organiser, table, scores, reason="so it was", **more)
+    matches.rule_result(event.organiser, table, Ruling(scores, reason="so it was", **more))
 
 
 def step(event: Event, rng: Random) -> None:
@@ -72,7 +73,7 @@ def step(event: Event, rng: Random) -> None:
     elif choice < 0.09:
         reinstate_entry(organiser, rng.choice(entries))
     elif choice < 0.13 and done:
-        rule(event, rng.choice(done), rng, carry=Carry(rebuild_next=rng.random() < 0.5))
+        rule(event, rng.choice(done), rng, propagation=Propagation(rebuild_next=rng.random() < 0.5))
     elif choice < 0.16 and done:
         matches.reopen_table(organiser, rng.choice(done), "a mistake")
     elif choice < 0.22:
@@ -160,7 +161,7 @@ def test_undo_and_redo_of_a_result(event: Event) -> None:
     """The points go and come back; a redo is the undo of the undo."""
     table = event.pair().tables.all()[0]
     before = now(event)
-    matches.rule_result(event.organiser, table, [60, 50])
+    matches.rule_result(event.organiser, table, Ruling([60, 50]))
     after = now(event)
     undone = undo(event.organiser, last(event), reason="the wrong table")
     assert now(event) == before
@@ -181,7 +182,7 @@ def test_what_later_changes_are_built_on_is_named(event: Event) -> None:
     """The pairing cannot go while its tables have results; all of it together can."""
     before = now(event)
     for table in event.pair().tables.all():
-        matches.rule_result(event.organiser, table, [60, 50])
+        matches.rule_result(event.organiser, table, Ruling([60, 50]))
     paired = last(event, "round.paired")
     with pytest.raises(Refused, match="Take these back first: .*Result"):
         undo(event.organiser, paired)
@@ -192,7 +193,7 @@ def test_what_later_changes_are_built_on_is_named(event: Event) -> None:
 
 def test_a_published_round_with_results_does_not_become_a_draft(event: Event) -> None:
     round_ = event.pair()
-    matches.rule_result(event.organiser, round_.tables.all()[0], [60, 50])
+    matches.rule_result(event.organiser, round_.tables.all()[0], Ruling([60, 50]))
     with pytest.raises(Refused, match="Take them back first"):
         undo(event.organiser, last(event, "round.published"))
     round_.refresh_from_db()
@@ -203,7 +204,7 @@ def test_a_stage_whose_follower_has_been_paired_does_not_open_again() -> None:
     event = make_event(4, stages=CHAINS[1])
     for _ in range(2):
         for table in event.pair().tables.all():
-            matches.rule_result(event.organiser, table, [60 - seat.position for seat in seats(table)])
+            matches.rule_result(event.organiser, table, Ruling([60 - seat.position for seat in seats(table)]))
     finish_stage(event.organiser, event.tournament.stages.get(position=1))
     event.pair()
     with pytest.raises(Refused, match="Take them back first"):
@@ -215,7 +216,7 @@ def test_a_stage_whose_follower_has_been_paired_does_not_open_again() -> None:
 def test_a_tournament_from_before_the_history_of_rows_is_taken_over_as_it_is(event: Event) -> None:
     """The migration writes one entry with every row; from there the history goes on."""
     for table in event.pair().tables.all():
-        matches.rule_result(event.organiser, table, [60, 50])
+        matches.rule_result(event.organiser, table, Ruling([60, 50]))
     AuditEntry.objects.update(changes=[])
     migration = import_module("nabu.matches.migrations.0003_baseline")
     migration.settle_old_tournaments(apps, None)
@@ -227,7 +228,7 @@ def test_a_tournament_from_before_the_history_of_rows_is_taken_over_as_it_is(eve
 
 def test_games_that_counted_before_there_was_an_approval_go_on_counting(event: Event) -> None:
     for table in approved(event).pair().tables.all():
-        matches.rule_result(event.organiser, table, [60, 50])
+        matches.rule_result(event.organiser, table, Ruling([60, 50]))
     Tournament.objects.update(approved_at=None)
     lot = event.tournament.lot
     import_module("nabu.matches.migrations.0003_baseline").settle_old_tournaments(apps, None)
@@ -245,7 +246,7 @@ def test_only_directors_take_back(event: Event) -> None:
 def test_ratings_follow_an_undone_approval_and_an_undone_result(event: Event) -> None:
     for _ in range(3):
         for table in event.pair().tables.all():
-            matches.rule_result(event.organiser, table, [60, 50])
+            matches.rule_result(event.organiser, table, Ruling([60, 50]))
     finish_tournament(event.organiser, event.tournament)
     assert not RatedGame.objects.exists()
     approve_tournament(event.organiser, event.tournament)
@@ -261,7 +262,7 @@ def test_ratings_follow_an_undone_approval_and_an_undone_result(event: Event) ->
 def test_rows_that_change_without_an_entry_are_a_mistake_of_ours(event: Event) -> None:
     """Who forgets to write the entry finds out at once, and nothing is kept."""
 
-    @change
+    @audited
     def forgetful() -> None:
         Entry.objects.filter(tournament=event.tournament).update(note="?")
 

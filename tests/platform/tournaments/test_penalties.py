@@ -10,7 +10,7 @@ import pytest
 from nabu.errors import NotAllowed, Refused
 from nabu.tournaments.entries.presence import drop_entry, reinstate_entry
 from nabu.tournaments.models import Entry, Penalty
-from nabu.tournaments.penalties.services import give_penalty, lift_penalty
+from nabu.tournaments.penalties.services import PenaltySpec, give_penalty, lift_penalty
 from nabu.tournaments.queries import competitors_of
 from tests.platform.scenario import make_event
 from tests.platform.tournaments.people import entry_of, helper_of
@@ -22,9 +22,9 @@ WARNING, POINTS, OUT = Penalty.Kind.WARNING, Penalty.Kind.POINTS, Penalty.Kind.D
 def test_points_are_taken_away_in_the_running_stage() -> None:
     event = make_event(4, table_size=2)
     entry = entry_of(event, 1)
-    give_penalty(event.organiser, entry, POINTS, points=Decimal("1.5"), reason="late")
-    give_penalty(event.organiser, entry, POINTS, points=Decimal(2), reason="late again")
-    give_penalty(event.organiser, entry, WARNING, reason="phone")
+    give_penalty(event.organiser, entry, PenaltySpec(POINTS, points=Decimal("1.5"), reason="late"))
+    give_penalty(event.organiser, entry, PenaltySpec(POINTS, points=Decimal(2), reason="late again"))
+    give_penalty(event.organiser, entry, PenaltySpec(WARNING, reason="phone"))
     stage = event.tournament.stages.get()
     penalties = {competitor.id: competitor.penalty for competitor in competitors_of(stage)}
     assert penalties.pop(entry.pk) == Decimal("3.5")
@@ -39,12 +39,12 @@ def test_who_is_disqualified_plays_no_more_until_it_is_lifted(before: str) -> No
     entry = entry_of(event, 1)
     if before == Entry.Status.DROPPED:
         drop_entry(event.organiser, entry)
-    penalty = give_penalty(event.organiser, entry, OUT, reason="cheated")
+    penalty = give_penalty(event.organiser, entry, PenaltySpec(OUT, reason="cheated"))
     entry.refresh_from_db()
     assert entry.status == Entry.Status.DISQUALIFIED
     assert not event.pair().tables.filter(seats__entry=entry).exists()
     with pytest.raises(Refused, match="already"):
-        give_penalty(event.organiser, entry, OUT, reason="again")
+        give_penalty(event.organiser, entry, PenaltySpec(OUT, reason="again"))
     with pytest.raises(Refused, match="Lift that first"):
         reinstate_entry(event.organiser, entry)
     with pytest.raises(Refused, match="disqualified"):
@@ -70,7 +70,7 @@ def test_who_is_disqualified_plays_no_more_until_it_is_lifted(before: str) -> No
 def test_what_is_no_penalty(kind: str, words: dict[str, Any], message: str) -> None:
     event = make_event(4, table_size=2)
     with pytest.raises(Refused, match=message):
-        give_penalty(event.organiser, entry_of(event, 1), kind, **words)
+        give_penalty(event.organiser, entry_of(event, 1), PenaltySpec(kind, **words))
     assert not Penalty.objects.exists()
 
 
@@ -78,16 +78,16 @@ def test_a_stage_of_another_tournament_is_refused() -> None:
     event = make_event(4, table_size=2)
     other = make_event(4, table_size=2, prefix="other").tournament.stages.get()
     with pytest.raises(Refused, match="another tournament"):
-        give_penalty(event.organiser, entry_of(event, 1), WARNING, reason="x", stage=other)
+        give_penalty(event.organiser, entry_of(event, 1), PenaltySpec(WARNING, reason="x", stage=other))
 
 
 def test_only_directors_punish_and_pardon() -> None:
     event = make_event(4, table_size=2)
     director, keeper = helper_of(event, "director"), helper_of(event, "scorekeeper")
-    penalty = give_penalty(director, entry_of(event, 1), WARNING, reason="noise")
+    penalty = give_penalty(director, entry_of(event, 1), PenaltySpec(WARNING, reason="noise"))
     for user in (keeper, event.players[0]):
         with pytest.raises(NotAllowed):
-            give_penalty(user, entry_of(event, 2), WARNING, reason="noise")
+            give_penalty(user, entry_of(event, 2), PenaltySpec(WARNING, reason="noise"))
         with pytest.raises(NotAllowed):
             lift_penalty(user, penalty, "please")
     with pytest.raises(Refused, match="Give the reason"):
@@ -96,7 +96,7 @@ def test_only_directors_punish_and_pardon() -> None:
 
 def test_the_reason_stands_in_the_history() -> None:
     event = make_event(4, table_size=2)
-    penalty = give_penalty(event.organiser, entry_of(event, 1), POINTS, points=Decimal(1), reason="noise")
+    penalty = give_penalty(event.organiser, entry_of(event, 1), PenaltySpec(POINTS, points=Decimal(1), reason="noise"))
     lift_penalty(event.organiser, penalty, "forgiven")
     lines = list(event.tournament.audit_entries.order_by("-pk").values_list("action", "reason")[:2])
     assert lines == [("penalty.lifted", "forgiven"), ("penalty.given", "noise")]

@@ -14,7 +14,7 @@ from nabu.results.history.services import undo
 from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.presence import ask_for_bye, drop_entry
 from nabu.tournaments.entries.services import add_entries_by_name, move_entry, remove_entry, seed_by_draw, update_entry
-from nabu.tournaments.penalties.services import give_penalty, lift_penalty
+from nabu.tournaments.penalties.services import PenaltySpec, give_penalty, lift_penalty
 from nabu.tournaments.restrictions.services import add_restriction, remove_restriction
 from tests.platform.scenario import Event, make_event
 from tests.platform.tournaments.people import entry_of
@@ -33,7 +33,7 @@ def state(event: Event) -> dict[str, Any]:
 
 
 def disqualify(event: Event) -> object:
-    return give_penalty(event.organiser, entry_of(event, 1), "disqualification", reason="x")
+    return give_penalty(event.organiser, entry_of(event, 1), PenaltySpec("disqualification", reason="x"))
 
 
 def lift(event: Event) -> object:
@@ -46,7 +46,7 @@ RUNNING: dict[str, Action] = {
     "drop": lambda e: drop_entry(e.players[0], entry_of(e, 1)),
     "bye": lambda e: ask_for_bye(e.players[0], entry_of(e, 1), 2),
     "disqualify": disqualify,
-    "points": lambda e: give_penalty(e.organiser, entry_of(e, 1), "points", points=Decimal(1), reason="x"),
+    "points": lambda e: give_penalty(e.organiser, entry_of(e, 1), PenaltySpec("points", points=Decimal(1), reason="x")),
     "lift": lift,
     "apart": lambda e: add_restriction(e.organiser, e.tournament, entry_of(e, 1), entry_of(e, 3), "discouraged"),
     "together": lambda e: remove_restriction(e.organiser, e.tournament.restrictions.get()),
@@ -79,7 +79,7 @@ def there_and_back(event: Event, action: Action) -> None:
 def test_in_a_running_tournament(name: str) -> None:
     event = make_event(4, table_size=2)
     add_restriction(event.organiser, event.tournament, entry_of(event, 1), entry_of(event, 2), "forbidden")
-    give_penalty(event.organiser, entry_of(event, 2), "disqualification", reason="x")
+    give_penalty(event.organiser, entry_of(event, 2), PenaltySpec("disqualification", reason="x"))
     event.pair()
     there_and_back(event, RUNNING[name])
 

@@ -11,7 +11,7 @@ from nabu.results import services as matches
 from nabu.tournaments.entries.presence import ask_for_bye, drop_entry, reinstate_entry, take_back_bye
 from nabu.tournaments.entries.queries import byes_of, in_draft, open_tables_of
 from nabu.tournaments.models import Entry
-from nabu.tournaments.queries import field_of
+from nabu.tournaments.queries import round_input
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
 from tests.platform.scenario import make_event
@@ -68,8 +68,8 @@ def test_a_bye_is_asked_for_in_rounds_to_come() -> None:
     with pytest.raises(Refused, match="No bye"):
         take_back_bye(player, entry, 3)
     stage = event.tournament.stages.get()
-    assert field_of(stage, 2).resting == {entry.pk}
-    assert field_of(stage, 3).resting == set()
+    assert round_input(stage, 2).resting == {entry.pk}
+    assert round_input(stage, 3).resting == set()
 
 
 def test_a_bye_of_a_paired_round_stands() -> None:

@@ -12,6 +12,7 @@ from nabu.audit.models import AuditEntry
 from nabu.errors import Refused
 from nabu.ratings.models import RatedGame, RatingEntry
 from nabu.results import services as matches
+from nabu.results.ruling import Ruling
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.prizes.queries import prize_list
 from nabu.tournaments.prizes.services import PrizeSpec, set_prizes
@@ -40,7 +41,7 @@ def two_winners(share: bool) -> Event:
     )
     start_tournament(event.organiser, event.tournament)
     for table in event.pair().tables.all():
-        matches.rule_result(event.organiser, table, [9, 5])
+        matches.rule_result(event.organiser, table, Ruling([9, 5]))
     return event
 
 
@@ -63,7 +64,7 @@ def test_a_ladder_is_no_matter_of_points() -> None:
     event = make_event(4, stages=[StageSpec("ladder", {"rounds": 2})])
     set_prizes(event.organiser, event.tournament, [PrizeSpec("Top", amount=Decimal(10))])
     for table in event.pair().tables.filter(is_bye=False):
-        matches.rule_result(event.organiser, table, [9, 5])
+        matches.rule_result(event.organiser, table, Ruling([9, 5]))
     ((names, amount),) = winners(event)[0]
     assert (len(names), amount) == (1, Decimal(10))
 
@@ -77,7 +78,7 @@ def test_nobody_becomes_rated_by_the_tournament_itself() -> None:
     start_tournament(event.organiser, event.tournament)
     Tournament.objects.filter(pk=old.tournament.pk).update(approved_at=timezone.now())
     table = event.pair().tables.get()
-    matches.rule_result(event.organiser, table, [9, 5])
+    matches.rule_result(event.organiser, table, Ruling([9, 5]))
     best, other = [seat.entry.player for seat in table.seats.order_by("position")]
     assert winners(event) == [[((best.name,), None)]]
     words = {"games_before": 0, "place": 1, "k": 40, "expected": 0.5, "actual": 1, "before": 1500, "after": 1520}

@@ -31,7 +31,7 @@ from nabu.practice.job import ask_for_everything, ask_for_round
 from nabu.practice.made_up_event import CALM, MadeUpEvent, Trouble
 from nabu.practice.made_up_people import made_up_names
 from nabu.practice.plans import fitted_stages
-from nabu.practice.services import create_rehearsal, delete_rehearsal, rehearse_draft
+from nabu.practice.services import copy_to_practice_event, create_practice_event, delete_practice_event
 from nabu.profiles.players.queries import listed_players
 from nabu.results.approval.services import approve_tournament
 from nabu.tournaments.entries.services import add_entries_by_name
@@ -40,7 +40,7 @@ from nabu.tournaments.models import Prize, Round, StageEntry, Tournament
 from nabu.tournaments.queries import format_of, standings, tables_of, visible_tournaments
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
-from nabu.tournaments.setup.services import start_tournament
+from nabu.tournaments.setup.services import TournamentSpec, start_tournament
 from tests.engine.strategies import examples
 from tests.platform.scenario import account, make_event
 
@@ -53,17 +53,15 @@ WILD = Trouble(logs=0.2, no_shows=0.15, late_entries=0.7, drops=0.6, disputes=0.
 def made_up(owner: User, players: int = 9, plan: str = "swiss_final", lot: str = "test", **more: object) -> Tournament:
     game = GAMES["babylonia"]
     stages = more.pop("stages", None) or fitted_stages(plan, game, players)
-    return create_rehearsal(
-        owner,
+    spec = TournamentSpec(
         name="Rehearsal",
         game=game.key,
         ruleset=game.rulesets[0],
         components=game.component_sets[0],
         stages=stages,
-        players=players,
-        lot=lot,
         **more,
     )
+    return create_practice_event(owner, spec, players, draw_seed=lot)
 
 
 def check_sizes(tournament: Tournament) -> None:
@@ -192,14 +190,14 @@ def test_it_is_deleted_with_its_logs_and_its_people(owner: User) -> None:
     MadeUpEvent(owner, tournament, WILD).play()
     stranger = account("stranger")
     with pytest.raises(NotAllowed):
-        delete_rehearsal(stranger, tournament)
-    delete_rehearsal(owner, tournament)
+        delete_practice_event(stranger, tournament)
+    delete_practice_event(owner, tournament)
     assert not Tournament.objects.exists()
     assert not GameLog.objects.exists()
     assert set(Player.objects.values_list("name", flat=True)) == {"Owner", "Stranger"}
     real = make_event(2, organiser=owner).tournament
     with pytest.raises(Refused, match="no rehearsal"):
-        delete_rehearsal(owner, real)
+        delete_practice_event(owner, real)
 
 
 def test_a_draft_is_rehearsed_with_its_stages_and_prizes(owner: User) -> None:
@@ -209,7 +207,7 @@ def test_a_draft_is_rehearsed_with_its_stages_and_prizes(owner: User) -> None:
     ]
     draft = make_event(7, organiser=owner, stages=stages, start=False).tournament
     Prize.objects.create(tournament=draft, position=1, title="Cup")
-    made = rehearse_draft(owner, draft)
+    made = copy_to_practice_event(owner, draft)
     assert made.rehearsal
     assert made.name == "Rehearsal: Spring in Ur"
     assert made.entries.count() == 7
@@ -252,7 +250,7 @@ def test_a_worker_runs_it_to_the_end_in_several_tasks(owner: User, monkeypatch: 
 def test_it_can_be_called_off_and_what_was_played_stays(owner: User, monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = made_up(owner)
     job = ask_for_everything(owner, tournament)
-    monkeypatch.setattr(rehearsal_job, "TELL_EVERY", 0)
+    monkeypatch.setattr(rehearsal_job, "PROGRESS_SECONDS", 0)
     step = Progress.step
 
     def step_and_cancel(progress: Progress, done: int, total: int, message: Message) -> None:

@@ -9,7 +9,7 @@ from nabu.errors import NotAllowed, Refused
 from nabu.tournaments.entries.queries import club_mates
 from nabu.tournaments.entries.services import update_entry
 from nabu.tournaments.models import Restriction
-from nabu.tournaments.queries import field_of
+from nabu.tournaments.queries import round_input
 from nabu.tournaments.restrictions.services import add_restriction, remove_restriction
 from tests.platform.scenario import make_event
 from tests.platform.tournaments.people import entry_of, helper_of
@@ -24,10 +24,10 @@ def test_pairs_reach_the_pairing_in_either_order() -> None:
     add_restriction(event.organiser, event.tournament, two, one, FORBIDDEN, "sisters")
     made = add_restriction(event.organiser, event.tournament, one, three, DISCOURAGED)
     stage = event.tournament.stages.get()
-    assert field_of(stage, 1).forbidden == {pair_of(one.pk, two.pk)}
-    assert field_of(stage, 1).discouraged == {pair_of(one.pk, three.pk)}
+    assert round_input(stage, 1).forbidden == {pair_of(one.pk, two.pk)}
+    assert round_input(stage, 1).discouraged == {pair_of(one.pk, three.pk)}
     remove_restriction(event.organiser, made)
-    assert field_of(stage, 1).discouraged == set()
+    assert round_input(stage, 1).discouraged == set()
     with pytest.raises(Refused, match="removed already"):
         remove_restriction(event.organiser, made)
 

@@ -18,6 +18,7 @@ from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Seat, Table
 from nabu.results import services as matches
 from nabu.results.history.lines import audit_lines
+from nabu.results.ruling import Ruling
 from nabu.sentences import sentence
 from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.entries.services import add_entry
@@ -33,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 def decide(event: Event, round_: Round) -> None:
     for table in round_.tables.filter(is_bye=False):
-        matches.rule_result(event.organiser, table, list(range(10, 10 + table.seats.count())))
+        matches.rule_result(event.organiser, table, Ruling(list(range(10, 10 + table.seats.count()))))
 
 
 def draft_of(event: Event) -> Round:

@@ -14,13 +14,20 @@ from nabu.matches.models import Seat
 from nabu.players.models import Player
 from nabu.players.services import sign_up
 from nabu.results import services as matches
+from nabu.results.ruling import Ruling
 from nabu.tournaments.entries.presence import drop_entry, reinstate_entry
 from nabu.tournaments.entries.services import add_entries_by_name, add_entry, remove_entry, set_seeds
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 from nabu.tournaments.queries import current_stage, standings, visible_rounds, visible_tournaments
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import discard_round, publish_round
-from nabu.tournaments.setup.services import create_tournament, delete_draft, start_tournament, update_tournament
+from nabu.tournaments.setup.services import (
+    TournamentSpec,
+    create_tournament,
+    delete_draft,
+    start_tournament,
+    update_tournament,
+)
 from nabu.tournaments.stages import finish_stage, finish_tournament, reopen_tournament
 from tests.platform.scenario import Event, account, make_event, names, seats
 
@@ -40,7 +47,7 @@ GOOD: dict[str, Any] = {
 def decide(event: Event, round_: Round) -> None:
     """The first seat wins everywhere."""
     for table in round_.tables.filter(is_bye=False):
-        matches.rule_result(event.organiser, table, [60 - seat.position for seat in seats(table)])
+        matches.rule_result(event.organiser, table, Ruling([60 - seat.position for seat in seats(table)]))
 
 
 @pytest.mark.parametrize(
@@ -57,12 +64,12 @@ def decide(event: Event, round_: Round) -> None:
 )
 def test_what_the_engine_or_a_format_does_not_know_is_refused(change: dict[str, Any], message: str) -> None:
     with pytest.raises(Refused, match=message):
-        create_tournament(account("ana"), **(GOOD | change))
+        create_tournament(account("ana"), TournamentSpec(**(GOOD | change)))
     assert not Tournament.objects.exists()
 
 
 def test_stage_settings_are_stored_in_full() -> None:
-    tournament = create_tournament(account("ana"), **GOOD)
+    tournament = create_tournament(account("ana"), TournamentSpec(**GOOD))
     assert tournament.stages.get().config["points"] == {"2": [6, 0], "3": [6, 3, 0], "4": [6, 4, 2, 0]}
 
 
@@ -79,13 +86,13 @@ def test_a_draft_is_seen_by_its_organiser_and_staff_only() -> None:
 
 def test_names_of_an_organiser_are_the_same_players_again() -> None:
     ana = account("ana")
-    first = create_tournament(ana, **GOOD)
+    first = create_tournament(ana, TournamentSpec(**GOOD))
     add_entries_by_name(ana, first, ["Cleo", " Dan  Dare ", ""])
-    second = create_tournament(ana, **GOOD)
+    second = create_tournament(ana, TournamentSpec(**GOOD))
     entries = add_entries_by_name(ana, second, ["Dan Dare", "Eve"])
     assert list(first.entries.values_list("player__name", "seed")) == [("Cleo", 1), ("Dan Dare", 2)]
     assert entries[0].player == first.entries.get(seed=2).player
-    other = create_tournament(account("bo"), **GOOD)
+    other = create_tournament(account("bo"), TournamentSpec(**GOOD))
     add_entries_by_name(account("staff", is_staff=True), other, ["Dan Dare"])
     assert other.entries.get().player != entries[0].player
 
@@ -228,7 +235,7 @@ def test_swiss_then_a_final_table() -> None:
     assert [m.entry for m in final.stage_entries.order_by("seed")] == [best[0], best[2], best[3], best[4]]
     last = event.pair()
     table = last.tables.get()
-    matches.rule_result(event.organiser, table, [50, 60, 70, 80])
+    matches.rule_result(event.organiser, table, Ruling([50, 60, 70, 80]))
     finish_tournament(event.organiser, event.tournament)
     rows = standings(event.tournament)
     assert [row.entry for row in rows[:4]] == [seat.entry for seat in reversed(seats(table))]

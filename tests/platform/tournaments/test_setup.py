@@ -14,6 +14,7 @@ from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
 from nabu.results import services as matches
 from nabu.results.history.services import undo
+from nabu.results.ruling import Ruling
 from nabu.sentences import sentence
 from nabu.tournaments.prizes.services import set_prizes
 from nabu.tournaments.queries import standings
@@ -98,7 +99,7 @@ class TestTieBreaks:
         """
         event = make_event(4, stages=[StageSpec("swiss", {"table_size": 2, "rounds": 2, "tie_breaks": ["lot"]})])
         for table in event.pair().tables.all():
-            matches.rule_result(event.organiser, table, [9, 5])
+            matches.rule_result(event.organiser, table, Ruling([9, 5]))
         stage = event.tournament.stages.get()
         assert [row.place for row in standings(stage)] == [1, 2, 3, 4]
         assert [(move.before, move.after) for move in moved_by(stage, ["wins"])] == [(2, 1), (4, 3)]
@@ -126,7 +127,7 @@ class TestTieBreaks:
                 change(event.organiser, stage, keys, reason)
         with pytest.raises(NotAllowed):
             change(event.players[0], stage, ["wins"], "I would win")
-        matches.rule_result(event.organiser, event.pair().tables.get(), [4, 3, 2, 1])
+        matches.rule_result(event.organiser, event.pair().tables.get(), Ruling([4, 3, 2, 1]))
         finish_tournament(event.organiser, event.tournament)
         with pytest.raises(Refused, match="finished"):
             change(event.organiser, stage, ["wins"], "too late")

@@ -16,8 +16,9 @@ from nabu.errors import Refused
 from nabu.matches.models import LogSubmission, Table
 from nabu.notifications import texts
 from nabu.practice.bot_games import bot_game
-from nabu.practice.services import rehearse_draft
+from nabu.practice.services import copy_to_practice_event
 from nabu.results.history.services import undo
+from nabu.results.ruling import Ruling
 from nabu.results.services import rule_result
 from nabu.results.submission import submit_log
 from nabu.results.tasks import verify_log
@@ -27,7 +28,7 @@ from nabu.tournaments.rounds.services import publish_round, unpublish_round
 from nabu.tournaments.setup.services import start_tournament, update_tournament
 from nabu.tournaments.variants import tried_variants
 from nabu.variants.models import Variant
-from nabu.variants.services import retire_variant, save_variant
+from nabu.variants.services import VariantSpec, retire_variant, save_variant
 from tests.platform.scenario import Event, account, make_event, names, seats
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +39,9 @@ BABYLONIA = GAMES["babylonia"]
 def trial(players: int = 8, start: bool = True, **setup: Any) -> Event:
     """A tournament that tries the printed rules, the nine cards, and a rack of four."""
     event = make_event(players, start=False, **setup)
-    rack = save_variant(event.organiser, BABYLONIA, name="Rack of four", ruleset="base", changes={"rack/limit": 4})
+    rack = save_variant(
+        event.organiser, BABYLONIA, VariantSpec(name="Rack of four", ruleset="base", changes={"rack/limit": 4})
+    )
     tried = [*Variant.objects.filter(game="babylonia", owner=None), rack]
     update_tournament(event.organiser, event.tournament, variants=tried)
     if start:
@@ -118,7 +121,7 @@ def test_only_a_log_of_the_variant_proves_the_result() -> None:
 def test_all_games_of_a_match_are_of_one_variant() -> None:
     event = trial(4, stages=[StageSpec("single_elimination", {"table_size": 2, "best_of": 3})])
     table = event.pair().tables.all()[0]
-    rule_result(event.organiser, table, [5, 4])
+    rule_result(event.organiser, table, Ruling([5, 4]))
     games = Table.objects.filter(round=table.round_id, number=table.number)
     assert list(games.values_list("variant", flat=True)) == [table.variant_id] * 2
 
@@ -153,7 +156,7 @@ def test_what_may_be_tried() -> None:
     with pytest.raises(Refused, match="“Rack of four” is retired"):
         update_tournament(other.organiser, other.tournament, variants=kept)
     update_tournament(event.organiser, event.tournament, variants=[v for v in kept if v != rack])
-    rehearsal = rehearse_draft(event.organiser, event.tournament)
+    rehearsal = copy_to_practice_event(event.organiser, event.tournament)
     assert [variant.key for variant in tried_variants(rehearsal)] == ["base", "seven_of_nine"]
     update_tournament(event.organiser, event.tournament, variants=[])
     assert tried_variants(event.tournament) == []

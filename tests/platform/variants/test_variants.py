@@ -14,7 +14,7 @@ from nabu.games.services import load_component_set
 from nabu.players.models import User
 from nabu.variants.models import Variant
 from nabu.variants.queries import differences, in_short
-from nabu.variants.services import BadValues, retire_variant, save_variant
+from nabu.variants.services import BadValues, VariantSpec, retire_variant, save_variant
 from tests.platform.scenario import account, component_file
 
 pytestmark = pytest.mark.django_db
@@ -36,9 +36,11 @@ def test_saved_and_retired(ana: User) -> None:
     made = save_variant(
         ana,
         BABYLONIA,
-        name="  Open  racks ",
-        ruleset="seven_of_nine",
-        switches={"rack_visibility": "open", "end_check": "after_refill"},
+        VariantSpec(
+            name="  Open  racks ",
+            ruleset="seven_of_nine",
+            switches={"rack_visibility": "open", "end_check": "after_refill"},
+        ),
     )
     assert (made.name, made.key) == ("Open racks", "seven_of_nine+rack_visibility=open")
     assert made.switches == {"rack_visibility": "open"}
@@ -53,7 +55,10 @@ def test_saved_and_retired(ana: User) -> None:
     actions = AuditEntry.objects.filter(object_type="variants.variant").order_by("pk")
     assert list(actions.values_list("action", flat=True)) == ["variant.saved", "variant.retired"]
     # What is retired may be saved again, under another name.
-    assert save_variant(ana, BABYLONIA, name="Open", ruleset="seven_of_nine", switches=made.switches).key == made.key
+    assert (
+        save_variant(ana, BABYLONIA, VariantSpec(name="Open", ruleset="seven_of_nine", switches=made.switches)).key
+        == made.key
+    )
 
 
 @pytest.mark.parametrize(
@@ -70,23 +75,25 @@ def test_saved_and_retired(ana: User) -> None:
 )
 def test_refused(ana: User, words: dict[str, Any], told: str) -> None:
     with pytest.raises(Refused, match=told):
-        save_variant(ana, BABYLONIA, **({"name": "New", "ruleset": "base"} | words))
+        save_variant(ana, BABYLONIA, VariantSpec(**({"name": "New", "ruleset": "base"} | words)))
     assert not Variant.objects.filter(owner=ana).exists()
 
 
 def test_other_values_make_a_component_set_that_is_kept(ana: User) -> None:
-    made = save_variant(ana, BABYLONIA, name="Rack of four", ruleset="base", changes={"rack/limit": 4})
+    made = save_variant(ana, BABYLONIA, VariantSpec(name="Rack of four", ruleset="base", changes={"rack/limit": 4}))
     assert (made.key, made.component_set) == ("base@rack-of-four", ComponentSet.objects.get(name="rack-of-four"))
     told = [(each.what, each.here, each.printed) for each in differences(made)]
     assert told == [("Edition", "rack-of-four", "babylonia-2019"), ("rack › limit", "4", "5")]
     again = save_variant(
         ana,
         BABYLONIA,
-        name="Rack of four, dear city",
-        ruleset="base",
-        components="rack-of-four",
-        changes={"scoring/city_tile": 3},
-        set_name="dear-city",
+        VariantSpec(
+            name="Rack of four, dear city",
+            ruleset="base",
+            components="rack-of-four",
+            changes={"scoring/city_tile": 3},
+            set_name="dear-city",
+        ),
     )
     assert again.key == "base@dear-city"
     assert in_short(again) == "rack › limit: 4 instead of 5; scoring › city tile: 3 instead of 1"
@@ -97,7 +104,10 @@ def test_other_values_make_a_component_set_that_is_kept(ana: User) -> None:
     [("7", "babylonia-7"), ("★", "babylonia-variant"), ("Big_rack", "big-rack"), ("r" * 60, "r" * 59)],
 )
 def test_a_set_is_named_after_the_variant(ana: User, name: str, set_name: str) -> None:
-    assert save_variant(ana, BABYLONIA, name=name, ruleset="base", changes={"rack/limit": 7}).components == set_name
+    assert (
+        save_variant(ana, BABYLONIA, VariantSpec(name=name, ruleset="base", changes={"rack/limit": 7})).components
+        == set_name
+    )
 
 
 @pytest.mark.parametrize(
@@ -114,7 +124,7 @@ def test_values_that_cannot_be_played_are_told_at_their_place(
     ana: User, changes: dict[str, int], path: str, told: str
 ) -> None:
     with pytest.raises(BadValues) as refused:
-        save_variant(ana, BABYLONIA, name="New", ruleset="base", changes=changes)
+        save_variant(ana, BABYLONIA, VariantSpec(name="New", ruleset="base", changes=changes))
     assert refused.value.problems.keys() == {path}
     assert told in refused.value.problems[path][0]
     assert not ComponentSet.objects.exists()
@@ -124,5 +134,5 @@ def test_values_that_cannot_be_played_are_told_at_their_place(
 def test_a_name_that_is_taken_leaves_no_component_set_behind(ana: User) -> None:
     load_component_set(ana, component_file("rack-of-four"))
     with pytest.raises(Refused, match="rack-of-four"):
-        save_variant(ana, BABYLONIA, name="Rack of four", ruleset="base", changes={"rack/limit": 4})
+        save_variant(ana, BABYLONIA, VariantSpec(name="Rack of four", ruleset="base", changes={"rack/limit": 4}))
     assert ComponentSet.objects.count() == 1

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from nabu.audit.changes import rehearsal
+from nabu.audit.changes import dry_run
 from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
 from nabu.jobs import running
@@ -19,6 +19,7 @@ from nabu.jobs.kinds import KINDS
 from nabu.jobs.models import Job
 from nabu.matches.models import Verification
 from nabu.results import services as matches
+from nabu.results.ruling import Ruling
 from nabu.results.tasks import verify_log
 from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.entries.services import add_entry, remove_entry
@@ -28,7 +29,7 @@ from nabu.tournaments.setup.services import start_tournament
 from nabu.webhooks import services, tasks
 from nabu.webhooks.events import EVENTS
 from nabu.webhooks.models import Attempt, Delivery, Webhook
-from nabu.webhooks.signing import headers_of
+from nabu.webhooks.sending import headers_of
 from tests.platform.by_hand import do_jobs, sweep_by_hand
 from tests.platform.scenario import Event, account, log_of, make_event, users
 from tests.platform.webhooks.receiver import Receiver, receiver
@@ -98,9 +99,9 @@ def test_a_round_from_the_draft_to_a_corrected_result(event: Event) -> None:
     assert told() == ["table.reported"]
     matches.confirm_report(opponent, report)
     assert told() == ["table.result"]
-    matches.rule_result(event.organiser, two, [50, 40])
+    matches.rule_result(event.organiser, two, Ruling([50, 40]))
     assert told() == ["table.result", "standings.changed"]
-    matches.rule_result(event.organiser, two, [40, 50], reason="counted again")
+    matches.rule_result(event.organiser, two, Ruling([40, 50], reason="counted again"))
     assert told() == ["table.result", "standings.changed"]
     matches.reopen_table(event.organiser, two, "wrong table")
     assert told() == ["table.reopened", "standings.changed"]
@@ -135,7 +136,7 @@ def test_a_verdict_is_told_and_one_without_a_table_is_not(event: Event) -> None:
 def test_a_message_says_what_when_where_and_no_more_than_everybody_sees(event: Event) -> None:
     hook(event)
     table = event.pair().tables.order_by("number")[0]
-    matches.rule_result(event.organiser, table, [90, 80])
+    matches.rule_result(event.organiser, table, Ruling([90, 80]))
     told()
     body = json.loads(Delivery.objects.get(event="table.result").body)
     assert body["type"] == "table.result"
@@ -163,7 +164,7 @@ def test_only_what_was_asked_for_by_webhooks_that_are_on_is_written(event: Event
 def test_a_rehearsal_announces_nothing(event: Event) -> None:
     hook(event)
     told()
-    with rehearsal():
+    with dry_run():
         event.pair()
     assert told() == []
 

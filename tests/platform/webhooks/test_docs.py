@@ -12,7 +12,7 @@ from nabu.announcements import events
 from nabu.notifications.kinds import Kind
 from nabu.webhooks.events import EVENTS, PING
 from nabu.webhooks.models import new_secret
-from nabu.webhooks.signing import headers_of
+from nabu.webhooks.sending import headers_of
 from nabu.webhooks.tasks import DELAYS
 
 PAGE = (Path(__file__).parents[3] / "docs/webhooks.md").read_text()

@@ -15,8 +15,7 @@ from nabu.errors import Refused
 from nabu.webhooks import addresses
 from nabu.webhooks.addresses import may_be_reached, read_address
 from nabu.webhooks.models import new_secret
-from nabu.webhooks.sending import KEPT_BYTES, post
-from nabu.webhooks.signing import headers_of
+from nabu.webhooks.sending import KEPT_BYTES, headers_of, post
 from tests.platform.webhooks.receiver import Receiver, receiver
 
 

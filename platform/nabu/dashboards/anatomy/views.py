@@ -12,8 +12,8 @@ from nabu.dashboards.anatomy.game import ProvenGame, proven_game
 from nabu.dashboards.anatomy.page import build_anatomy
 from nabu.dashboards.anatomy.records import event_records
 from nabu.matches.models import Table
-from nabu.matches.seats import with_players
-from nabu.players.permissions import Person
+from nabu.matches.queries import with_players
+from nabu.players.models import Person
 from nabu.results.permissions import can_see_table
 from nabu.spreadsheet import csv_response
 

@@ -14,7 +14,7 @@ from analytics.facts import FACTS_VERSION
 from nabu.dashboards.anatomy.game import ProvenGame, game_of
 from nabu.dashboards.models import GameFacts
 from nabu.matches.models import LogSubmission, ResultReport, Seat, Table
-from nabu.matches.seats import with_players
+from nabu.matches.queries import with_players
 from nabu.players.models import Player, User
 from nabu.ratings.models import RatingEntry
 from nabu.results.verification import verification_of

@@ -10,7 +10,7 @@ from analytics.facts import FACTS_VERSION
 from nabu.dashboards.facts.filters import GameFilter, public_tournaments
 from nabu.dashboards.facts.staleness import stale_tournaments
 from nabu.matches.models import Seat, Table
-from nabu.matches.seats import with_players
+from nabu.matches.queries import with_players
 from nabu.players.models import Player
 from nabu.tournaments.models import Round
 

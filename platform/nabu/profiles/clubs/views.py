@@ -16,7 +16,7 @@ from nabu.clubs.models import Club, Membership
 from nabu.clubs.permissions import can_manage_club, can_see_members
 from nabu.clubs.queries import listed_clubs, members_of, membership_of
 from nabu.errors import NotAllowed, Refused
-from nabu.pages import account_of, change, perform, perform_form
+from nabu.pages import account_of, perform, perform_form, post_action
 from nabu.players.names import name_of
 from nabu.profiles.clubs.forms import ClubForm, MemberForm
 from nabu.tournaments.page_queries import listed_tournaments
@@ -32,7 +32,7 @@ def club_list(request: HttpRequest) -> HttpResponse:
     return _list(request)
 
 
-@change
+@post_action
 def new(request: HttpRequest) -> HttpResponse:
     """Found a club."""
     form = ClubForm(request.POST)
@@ -53,7 +53,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
     return _club(request, get_object_or_404(Club, pk=pk))
 
 
-@change
+@post_action
 def rename(request: HttpRequest, pk: int) -> HttpResponse:
     """Another name."""
     club = _managed(request, pk)
@@ -65,7 +65,7 @@ def rename(request: HttpRequest, pk: int) -> HttpResponse:
     return _club(request, club, rename_form=form)
 
 
-@change
+@post_action
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
     """Close a club that has no tournaments."""
     club = _managed(request, pk)
@@ -73,7 +73,7 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("clubs:detail", pk) if Club.objects.filter(pk=pk).exists() else redirect("clubs:list")
 
 
-@change
+@post_action
 def set_member(request: HttpRequest, pk: int) -> HttpResponse:
     """A new member, or another role of one."""
     club = _managed(request, pk)
@@ -86,7 +86,7 @@ def set_member(request: HttpRequest, pk: int) -> HttpResponse:
     return _club(request, club, member_form=form)
 
 
-@change
+@post_action
 def remove_member(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a member out, or leave."""
     member = get_object_or_404(Membership.objects.select_related("club"), pk=pk)

@@ -184,7 +184,7 @@ class TokenViewSet(viewsets.GenericViewSet[ApiToken]):
 
     def get_queryset(self) -> QuerySet[ApiToken]:
         """Those that are valid now."""
-        return tokens.living_tokens(actor_of(self.request))
+        return tokens.active_tokens(actor_of(self.request))
 
     @extend_schema(summary="Own tokens", responses={200: TokenLine(many=True), **errors(404)})
     def list(self, request: Request) -> Response:

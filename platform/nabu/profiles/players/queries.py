@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import Count, QuerySet
 
 from nabu.matches.models import Seat, Table
-from nabu.matches.seats import with_players
+from nabu.matches.queries import with_players
 from nabu.players.models import Player, User
 from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.page_queries import PUBLISHED, real_players

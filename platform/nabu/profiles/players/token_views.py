@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from nabu.pages import account_of, change, perform, perform_form
+from nabu.pages import account_of, perform, perform_form, post_action
 from nabu.players import tokens
 from nabu.players.scopes import Scope
 from nabu.profiles.players.forms import TokenForm
@@ -44,13 +44,13 @@ def account_tokens(request: HttpRequest) -> HttpResponse:
         "form": form,
         "scopes": [(scope.value, scope.label) for scope in Scope],
         "chosen": request.POST.getlist("scopes") if request.method == "POST" else [Scope.READ.value],
-        "tokens": tokens.living_tokens(user),
+        "tokens": tokens.active_tokens(user),
         "key": request.session.pop(NEW_KEY, None),
     }
     return render(request, "players/tokens.html", context)
 
 
-@change
+@post_action
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:
     """End a token of the own account."""
     token = get_object_or_404(account_of(request).api_tokens, pk=pk)

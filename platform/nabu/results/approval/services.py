@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from nabu.audit.changes import change
+from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.players.models import User
@@ -14,7 +14,7 @@ from nabu.tournaments.models import Tournament
 from nabu.tournaments.rating_changes import rate_tournament, unrate_tournament
 
 
-@change
+@audited
 def approve_tournament(actor: User, tournament: Tournament) -> Tournament:
     """Let the ratings count. Raises Refused before the end, a second time, and for a rehearsal."""
     locked = lock_as(actor, tournament.pk, {FINISHED})
@@ -29,7 +29,7 @@ def approve_tournament(actor: User, tournament: Tournament) -> Tournament:
     return locked
 
 
-@change
+@audited
 def withdraw_approval(actor: User, tournament: Tournament, reason: str) -> Tournament:
     """Take the approval back: its games leave the ratings as if they had never been rated."""
     locked = lock_as(actor, tournament.pk, {FINISHED})

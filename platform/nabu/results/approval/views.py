@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from nabu.pages import account_of, change, perform, perform_form
+from nabu.pages import account_of, perform, perform_form, post_action
 from nabu.results.approval.services import approve_tournament, withdraw_approval
 from nabu.results.forms import ReasonForm
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
@@ -21,7 +21,7 @@ def ratings(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, visible_tournament(request, pk), ReasonForm())
 
 
-@change
+@post_action
 def approve(request: HttpRequest, pk: int) -> HttpResponse:
     """The results are right: the ratings count."""
     tournament = organised_tournament(request, pk)
@@ -29,7 +29,7 @@ def approve(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("tournaments:ratings", pk)
 
 
-@change
+@post_action
 def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     """Something was wrong after all: the ratings go back."""
     tournament = organised_tournament(request, pk)

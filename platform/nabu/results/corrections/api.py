@@ -14,14 +14,13 @@ from rest_framework.response import Response
 
 from nabu.matches.models import Table
 from nabu.rest import actor_of, errors, path_id
-from nabu.results.confirm import Carry
-from nabu.results.corrections.preview import preview_correction
+from nabu.results.confirm import Propagation
+from nabu.results.corrections.services import correct_result, preview_correction
 from nabu.results.permissions import can_see_table
-from nabu.results.serializers import Ruling
-from nabu.results.services import rule_result
+from nabu.results.serializers import RulingSerializer
 
 
-class Correction(Ruling):
+class Correction(RulingSerializer):
     """The right result. With `preview` nothing changes; the answer says what would."""
 
     preview = serializers.BooleanField(default=True)
@@ -72,10 +71,6 @@ class CorrectionView(views.APIView):
             raise Http404
         given = Correction(data=request.data)
         given.is_valid(raise_exception=True)
-        words = given.validated_data
-        actor, carry = actor_of(request), Carry(rebuild_next=words["rebuild_next"])
-        result = (words["scores"], words.get("places"), words["reason"], words.get("absent", ()), carry)
-        seen = preview_correction(actor, table, *result)
-        if not words["preview"]:
-            rule_result(actor, table, *result)
-        return Response(ConsequencesLine(seen).data)
+        service = preview_correction if given.validated_data["preview"] else correct_result
+        ruling = given.ruling(Propagation(rebuild_next=given.validated_data["rebuild_next"]))
+        return Response(ConsequencesLine(service(actor_of(request), table, ruling)).data)

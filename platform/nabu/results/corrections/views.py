@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from nabu.errors import Refused
 from nabu.matches.models import Table
 from nabu.pages import account_of, perform_form
-from nabu.results import services
-from nabu.results.confirm import Carry
-from nabu.results.corrections.preview import preview_correction
+from nabu.results.confirm import Propagation
+from nabu.results.corrections.services import preview_both
 from nabu.results.forms import AbsentForm, RulingForm
 from nabu.results.permissions import can_overrule
 from nabu.results.propagation import is_built_on
+from nabu.results.services import rule_result
 from nabu.tournaments.access import frame
 
 
@@ -28,24 +28,13 @@ def correct(request: HttpRequest, table: Table, form: RulingForm | AbsentForm) -
 
     None if it was refused; the form then says why.
     """
-    reason = form.cleaned_data["reason"]
-    carry = Carry(rebuild_next="rebuild" in request.POST)
     if "seen" in request.POST:
         done = _("Corrected. The standings and everything that is built on it are up to date.")
-        agreed = perform_form(
-            request,
-            form,
-            lambda: services.rule_result(
-                account_of(request), table, form.scores, form.places, reason, form.absent, carry
-            ),
-            done,
-        )
+        ruling = form.ruling(Propagation(rebuild_next="rebuild" in request.POST))
+        agreed = perform_form(request, form, lambda: rule_result(account_of(request), table, ruling), done)
         return redirect("matches:table", table.pk) if agreed else None
     try:
-        kept = preview_correction(account_of(request), table, form.scores, form.places, reason, form.absent)
-        rebuilt = preview_correction(
-            account_of(request), table, form.scores, form.places, reason, form.absent, Carry(rebuild_next=True)
-        )
+        kept, rebuilt = preview_both(account_of(request), table, form.ruling())
     except Refused as refusal:
         form.add_error(None, refusal.message)
         return None
@@ -54,7 +43,7 @@ def correct(request: HttpRequest, table: Table, form: RulingForm | AbsentForm) -
         **frame(request, tournament, "rounds"),
         "table": table,
         "kept": kept,
-        "rebuilt": rebuilt if rebuilt != kept else None,
+        "rebuilt": rebuilt,
         "sent": [
             (name, value) for name, values in request.POST.lists() for value in values if name != "csrfmiddlewaretoken"
         ],

@@ -31,11 +31,19 @@ ID = [path_id("id", "change")]
 TOURNAMENT_ID = [path_id("id", "tournament")]
 
 
+class StoredWords(serializers.JSONField):
+    """Stored JSON with its messages in words."""
+
+    def to_representation(self, value: Any) -> Any:
+        """The same with sentences."""
+        return in_words(value)
+
+
 class ChangeLine(serializers.ModelSerializer[AuditEntry]):
     """One change: who did what, when, why, and what was there before. `undoes` is the change that it took back."""
 
     actor = serializers.SerializerMethodField()
-    after = serializers.SerializerMethodField()
+    after = StoredWords(read_only=True, allow_null=True)
     undone_by = serializers.SerializerMethodField()
 
     class Meta:
@@ -60,11 +68,6 @@ class ChangeLine(serializers.ModelSerializer[AuditEntry]):
     def get_actor(self, entry: AuditEntry) -> str:
         """The name of the account; empty for the platform itself."""
         return name_of(entry.actor) if entry.actor else ""
-
-    @extend_schema_field(OpenApiTypes.ANY)
-    def get_after(self, entry: AuditEntry) -> Any:
-        """What is there now, with messages in words."""
-        return in_words(entry.after)
 
     @extend_schema_field({"type": "integer", "nullable": True})
     def get_undone_by(self, entry: AuditEntry) -> int | None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from nabu.audit.changes import change
-from nabu.audit.history import in_the_way, is_as_left, standing_after, take_back
+from nabu.audit.changes import audited
+from nabu.audit.history import blocking_entries, effective_entries_after, is_unchanged_since, revert_changes
 from nabu.audit.models import AuditEntry
 from nabu.audit.services import record
 from nabu.audit.words import action_title
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Table
 from nabu.players.models import User
-from nabu.results.confirm import follow_table
+from nabu.results.confirm import refresh_table
 from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Role, Round, Stage, Tournament
 from nabu.tournaments.permissions import is_owner
@@ -30,7 +30,7 @@ def can_be_undone(entry: AuditEntry) -> bool:
     return bool(entry.changes) and entry.action not in NEVER and not AuditEntry.objects.filter(undoes=entry).exists()
 
 
-@change
+@audited
 def undo(actor: User, entry: AuditEntry, reason: str = "") -> AuditEntry:
     """Take one change back. To redo is to undo the undo.
 
@@ -40,11 +40,11 @@ def undo(actor: User, entry: AuditEntry, reason: str = "") -> AuditEntry:
     return _undo(actor, tournament, entry, reason)
 
 
-@change
+@audited
 def undo_back_to(actor: User, entry: AuditEntry, reason: str = "") -> list[AuditEntry]:
     """Take back everything since this change and the change itself, the latest first, all or nothing."""
     tournament = _lock(actor, entry)
-    later = standing_after(entry)
+    later = effective_entries_after(entry)
     if len(later) >= MOST_AT_ONCE:
         raise Refused(_("So much has happened since that it cannot be taken back in one go."))
     return [_undo(actor, tournament, each, reason) for each in [*later, entry]]
@@ -56,25 +56,25 @@ def _lock(actor: User, entry: AuditEntry) -> Tournament:
     return lock_as(actor, entry.tournament_id, {DRAFT, RUNNING, FINISHED})
 
 
-@change
+@audited
 def _undo(actor: User, tournament: Tournament, entry: AuditEntry, reason: str) -> AuditEntry:
     if not can_be_undone(entry):
         raise Refused(_("“%(what)s” cannot be taken back, or was already.") % {"what": action_title(entry.action)})
     if _changes_powers(entry) and not is_owner(actor, tournament):
         raise NotAllowed
-    obstacles = in_the_way(entry)
+    obstacles = blocking_entries(entry)
     if obstacles:
         raise Refused(
             _("Later changes are built on it. Take these back first: %(changes)s.")
             % {"changes": "; ".join(_named(obstacle) for obstacle in obstacles[:5])}
         )
-    if not is_as_left(entry):
+    if not is_unchanged_since(entry):
         raise Refused(_("Something has changed since in a way that was not written down. It cannot be taken back."))
     changes = [(label, pk, before, after) for label, pk, before, after in entry.changes]
     tables = [pk for label, pk, _before, _after in changes if label == Table._meta.label_lower]
-    take_back(changes)
+    revert_changes(changes)
     for table in Table.objects.filter(pk__in=tables).select_related("round__stage__tournament", "log"):
-        follow_table(table)
+        refresh_table(table)
     if any(label == Tournament._meta.label_lower for label, _pk, _before, _after in changes):
         tournament.refresh_from_db()
         if tournament.approved_at is None:

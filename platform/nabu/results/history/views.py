@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from nabu.audit.history import in_the_way, standing_after
+from nabu.audit.history import blocking_entries, effective_entries_after
 from nabu.audit.models import AuditEntry
 from nabu.forms import TablerForm
-from nabu.pages import account_of, change, perform_form
+from nabu.pages import account_of, perform_form, post_action
 from nabu.results.history.lines import audit_entries, audit_lines
 from nabu.results.history.services import can_be_undone, undo, undo_back_to
 from nabu.tournaments.access import frame, organised_tournament
@@ -57,7 +57,7 @@ def undo_page(request: HttpRequest, pk: int) -> HttpResponse:
     return _undo_page(request, _organised_entry(request, pk), UndoForm())
 
 
-@change
+@post_action
 def undo_now(request: HttpRequest, pk: int) -> HttpResponse:
     """The change is taken back; with `since` everything that came later too."""
     entry = _organised_entry(request, pk)
@@ -73,8 +73,8 @@ def undo_now(request: HttpRequest, pk: int) -> HttpResponse:
 def _undo_page(request: HttpRequest, entry: AuditEntry, form: UndoForm) -> HttpResponse:
     tournament = organised_tournament(request, _tournament_of(entry))
     possible = can_be_undone(entry)
-    obstacles = in_the_way(entry) if possible else []
-    later = standing_after(entry) if obstacles else []
+    obstacles = blocking_entries(entry) if possible else []
+    later = effective_entries_after(entry) if obstacles else []
     shown = [entry, *later[:MOST_SHOWN]]
     line, *since = audit_lines(tournament, shown)
     context: dict[str, Any] = {

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from django.db.models import Prefetch
 
 from nabu.matches.models import GameLog, LogSubmission, Verification
-from nabu.players.models import User
+from nabu.players.models import Person, User
 from nabu.players.names import name_of
-from nabu.players.permissions import Person
 from nabu.results.permissions import can_see_table
-from nabu.results.verdict_words import VerdictWords, is_on_its_way, words_for
+from nabu.results.verdict_words import VerdictWords, is_pending, words_for
 from nabu.results.verification import verification_of
 
 
@@ -29,7 +28,7 @@ class LogState:
 def log_state(submission: LogSubmission) -> LogState:
     """The state of one submission."""
     verification = verification_of(submission.log)
-    waiting = is_on_its_way(verification) or submission.outcome == LogSubmission.Outcome.PENDING
+    waiting = is_pending(verification) or submission.outcome == LogSubmission.Outcome.PENDING
     return LogState(submission, verification, words_for(verification), waiting, name_of(submission.submitted_by))
 
 

@@ -24,7 +24,7 @@ from nabu.results.forms import LogForm
 from nabu.results.logs.queries import submissions_of, uses_of
 from nabu.results.logs.verdict_table import score_table
 from nabu.results.permissions import can_see_log
-from nabu.results.verdict_words import UNKNOWN_SET, code_words, is_on_its_way, words_for
+from nabu.results.verdict_words import UNKNOWN_SET, code_words, is_pending, words_for
 from nabu.results.verification import verification_of
 
 OWN_LOGS = 20
@@ -76,7 +76,7 @@ def verdict(request: HttpRequest, sha256: str) -> HttpResponse:
     found = _visible_log(request, sha256)
     verification = verification_of(found)
     response = render(request, "matches/_verdict.html", {"log": found, **_verdict_context(verification)})
-    if by_htmx(request) and not is_on_its_way(verification):
+    if by_htmx(request) and not is_pending(verification):
         response["HX-Refresh"] = "true"
     return response
 
@@ -121,7 +121,7 @@ def _verdict_context(verification: Verification | None) -> dict[str, object]:
         "missing_set": missing_set,
         "game": game,
         "note": note_on(game.key, report["header"]["components"]) if report and game else None,
-        "waiting": is_on_its_way(verification),
+        "waiting": is_pending(verification),
         "code_words": code_words(verification.code) if verification else "",
         "report": report,
         "failing_seat": _failing_seat(report),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from nabu.audit.changes import change
+from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Photo, Table
@@ -32,7 +32,7 @@ def add_photo(actor: User, table: Table, data: bytes) -> Photo:
     return known or _store(actor, table, picture)
 
 
-@change
+@audited
 def remove_photo(actor: User, photo: Photo, reason: str) -> None:
     """A director takes away a picture that does not belong here. It cannot be brought back."""
     table = lock_table(photo.table)
@@ -52,7 +52,7 @@ def remove_photo(actor: User, photo: Photo, reason: str) -> None:
     Photo.objects.filter(pk=photo.pk).delete()
 
 
-@change
+@audited
 def _store(actor: User, table: Table, picture: Picture) -> Photo:
     locked = lock_table(table)
     # After the end too: who argues later needs the sheet.

@@ -23,9 +23,19 @@ from nabu.results.logs.queries import log_state
 from nabu.results.logs.serializers import SubmissionLine
 from nabu.results.permissions import can_see_table
 from nabu.results.photos.api import PhotoActions
-from nabu.results.serializers import AcceptedLog, DisputeReason, Reason, ReportLine, Ruling, Scores, TableDetail
-from nabu.results.table.attendance_api import AttendanceActions
+from nabu.results.serializers import (
+    Absence,
+    AcceptedLog,
+    DisputeReason,
+    Extension,
+    Reason,
+    ReportLine,
+    RulingSerializer,
+    Scores,
+    TableDetail,
+)
 from nabu.results.table.queries import tables_with_everything
+from nabu.tournaments.clock.services import extend_table
 
 ID = [path_id("id", "table")]
 REPORT_ID = [path_id("id", "report")]
@@ -39,7 +49,7 @@ def table_detail(pk: int) -> Any:
 
 
 @extend_schema(tags=["tables"])
-class TableViewSet(AttendanceActions, PhotoActions, viewsets.GenericViewSet[Any]):
+class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     """Tables and their results."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]
@@ -79,7 +89,7 @@ class TableViewSet(AttendanceActions, PhotoActions, viewsets.GenericViewSet[Any]
     @extend_schema(
         summary="Rule on the result",
         parameters=ID,
-        request=Ruling,
+        request=RulingSerializer,
         responses={200: TableDetail, **errors(400, 403, 404, 409)},
         examples=[OpenApiExample("Correction", {"scores": [112, 69], "reason": "Misread."}, request_only=True)],
     )
@@ -87,12 +97,54 @@ class TableViewSet(AttendanceActions, PhotoActions, viewsets.GenericViewSet[Any]
     def rule(self, request: Request, pk: int) -> Response:
         """Whoever keeps score enters a result; a director also corrects and settles."""
         table = self.get_object()
-        given = Ruling(data=request.data)
+        given = RulingSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        words = given.validated_data
-        services.rule_result(
-            actor_of(request), table, words["scores"], words.get("places"), words["reason"], words["absent"]
-        )
+        services.rule_result(actor_of(request), table, given.ruling())
+        return Response(table_detail(table.pk))
+
+    @extend_schema(
+        summary="Declare a forfeit",
+        parameters=ID,
+        request=Absence,
+        responses={200: TableDetail, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("Seat 2 did not come", {"absent": [1]}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"])
+    def forfeit(self, request: Request, pk: int) -> Response:
+        """Whoever keeps score says which positions did not play. With fewer than two left the game is decided; else
+        the others play on, and an empty list takes the marks away."""
+        table = self.get_object()
+        given = Absence(data=request.data)
+        given.is_valid(raise_exception=True)
+        services.forfeit_seats(actor_of(request), table, given.validated_data["absent"], given.validated_data["reason"])
+        return Response(table_detail(table.pk))
+
+    @extend_schema(
+        summary="Say that somebody is missing",
+        parameters=ID,
+        request=None,
+        responses={204: None, **errors(403, 404, 409)},
+    )
+    @action(detail=True, methods=["post"], url_path="call-no-show")
+    def call_no_show(self, request: Request, pk: int) -> Response:
+        """A player of the table tells the organisers that somebody is not there."""
+        services.call_no_show(actor_of(request), self.get_object())
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    @extend_schema(
+        summary="Give more time",
+        parameters=ID,
+        request=Extension,
+        responses={200: TableDetail, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("Five minutes", {"minutes": 5, "reason": "Seated late."}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"])
+    def extend(self, request: Request, pk: int) -> Response:
+        """Whoever keeps score gives one table more time than the others."""
+        table = self.get_object()
+        given = Extension(data=request.data)
+        given.is_valid(raise_exception=True)
+        extend_table(actor_of(request), table, given.validated_data["minutes"], given.validated_data["reason"])
         return Response(table_detail(table.pk))
 
     @extend_schema(

@@ -11,10 +11,10 @@ from django.utils import timezone
 from competition.points import places_from_scores
 from nabu.games.notes import note_on
 from nabu.matches.models import ResultReport, Seat, Table
-from nabu.matches.no_shows import no_show_calls
+from nabu.matches.queries import no_show_calls
 from nabu.players.names import name_of
 from nabu.ratings.queries import forecast
-from nabu.results.confirm import rests_on_log_alone
+from nabu.results.confirm import is_proven_by_log_alone
 from nabu.results.forms import AbsentForm, LogForm, OptionalReasonForm, ReasonForm, RulingForm, ScoresForm
 from nabu.results.logs.queries import log_state
 from nabu.results.match_games import games_at_most, games_of, match_score
@@ -173,7 +173,7 @@ def _report_context(request: HttpRequest, found: Table, seats: list[Seat]) -> di
     waits = report is not None and found.status == Status.REPORTED
     seated = can_report(user, found)
     sent_it = any(item.log_id == found.log_id and item.submitted_by_id == user.pk for item in found.submissions.all())
-    objects = seated and not sent_it and rests_on_log_alone(found) and can_object(user, found)
+    objects = seated and not sent_it and is_proven_by_log_alone(found) and can_object(user, found)
     return {
         "open_report": report,
         "reporter": name_of(report.reported_by) if report else "",

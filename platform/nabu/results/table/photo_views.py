@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from nabu.errors import NotAllowed
 from nabu.matches.models import Photo
-from nabu.pages import account_of, change, perform_form
+from nabu.pages import account_of, perform_form, post_action
 from nabu.results.forms import ReasonForm
 from nabu.results.permissions import can_overrule, can_see_photos, can_upload
 from nabu.results.photos import services as photos
@@ -20,7 +20,7 @@ from nabu.results.photos.pictures import picture_response
 from nabu.results.table.page import back_to, render_table, visible_table
 
 
-@change
+@post_action
 def send(request: HttpRequest, pk: int) -> HttpResponse:
     """A player of the table, or who keeps score, sends a picture."""
     found = visible_table(request, pk)
@@ -47,7 +47,7 @@ def content(request: HttpRequest, pk: int, photo: int) -> HttpResponse:
     return picture_response(get_object_or_404(Photo, pk=photo, table=pk))
 
 
-@change
+@post_action
 def remove(request: HttpRequest, pk: int, photo: int) -> HttpResponse:
     """A director takes a picture away."""
     found = visible_table(request, pk)

@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy
 from nabu.audit.models import AuditEntry
 from nabu.errors import Refused
 from nabu.matches.models import LogSubmission, Photo, ResultReport, Seat, Table
-from nabu.matches.seats import with_players
+from nabu.matches.queries import with_players
 from nabu.players.names import name_of
-from nabu.results.rules import Result
+from nabu.results.rules import TableResult
 from nabu.results.verification import verified_game
 from nabu.tournaments.models import Round, Tournament
 
@@ -124,7 +124,7 @@ class Version:
     title: str
     who: str
     at: datetime
-    result: Result
+    result: TableResult
     reason: str = ""
     dispute_reason: str = ""
     submission: LogSubmission | None = None
@@ -158,7 +158,7 @@ def versions_of(table: Table) -> list[tuple[Version, list[VersionSeat]]]:
     ]
 
 
-def _value(result: Result, position: int) -> tuple[int | None, int, bool]:
+def _value(result: TableResult, position: int) -> tuple[int | None, int, bool]:
     return result.scores[position], result.places[position], position in result.absent
 
 
@@ -173,7 +173,7 @@ def _reported_versions(table: Table) -> list[Version]:
             title=_("Ruling") if report.is_ruling else _("Report"),
             who=name_of(report.reported_by),
             at=report.reported_at,
-            result=Result(report.scores, report.places, report.absent),
+            result=TableResult(report.scores, report.places, report.absent),
             reason=report.reason,
             dispute_reason=report.dispute_reason,
         )

@@ -1,4 +1,4 @@
-"""The page of a table and everything that happens there: reports, confirmations, logs, disputes, rulings."""
+"""The page of a table and everything that happens there: reports, confirmations, logs, disputes, rulings, absences."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 
 from nabu.errors import NotAllowed
 from nabu.matches.models import LogSubmission, ResultReport, Table
-from nabu.pages import account_of, by_htmx, change, perform, perform_form
-from nabu.players.permissions import Person
+from nabu.pages import account_of, by_htmx, perform, perform_form, post_action
+from nabu.players.models import Person
 from nabu.results import services
 from nabu.results.corrections.views import correct, needs_correction
 from nabu.results.forms import LogForm, OptionalReasonForm, ReasonForm, ScoresForm
@@ -27,8 +27,9 @@ from nabu.results.permissions import (
     can_rule,
     can_see_table,
     can_upload,
+    sits_at,
 )
-from nabu.results.table.page import accept_prefix, back_to, render_table, ruling_form, visible_table
+from nabu.results.table.page import absent_form, accept_prefix, back_to, render_table, ruling_form, visible_table
 
 Status = Table.Status
 
@@ -39,7 +40,7 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
     return render_table(request, visible_table(request, pk))
 
 
-@change
+@post_action
 def report(request: HttpRequest, pk: int) -> HttpResponse:
     """A player of the table reports the scores."""
     found = visible_table(request, pk)
@@ -56,7 +57,7 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
     return render_table(request, found, report_form=form)
 
 
-@change
+@post_action
 def confirm(request: HttpRequest, pk: int) -> HttpResponse:
     """Another player of the table, or the organiser, agrees with a report."""
     found = _visible_report(request, pk)
@@ -70,7 +71,7 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
     return back_to(found.table)
 
 
-@change
+@post_action
 def dispute(request: HttpRequest, pk: int) -> HttpResponse:
     """Another player of the table does not agree with a report."""
     found = _visible_report(request, pk)
@@ -87,7 +88,7 @@ def dispute(request: HttpRequest, pk: int) -> HttpResponse:
     return render_table(request, visible_table(request, found.table_id), dispute_form=form)
 
 
-@change
+@post_action
 def rule(request: HttpRequest, pk: int) -> HttpResponse:
     """The organiser enters, corrects or settles a result."""
     found = _ruled_table(request, pk, can_rule)
@@ -98,9 +99,7 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
     if form.is_valid() and perform_form(
         request,
         form,
-        lambda: services.rule_result(
-            account_of(request), found, form.scores, form.places, form.cleaned_data["reason"], form.absent
-        ),
+        lambda: services.rule_result(account_of(request), found, form.ruling()),
         _("The result of table %(number)s stands. The standings are up to date.") % {"number": found.number},
     ):
         # Who enters results goes on with the next table.
@@ -108,7 +107,40 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
     return render_table(request, found, ruling_form=form)
 
 
-@change
+@post_action
+def forfeit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Somebody did not play: a forfeit, or the others play on."""
+    found = visible_table(request, pk)
+    if not can_rule(request.user, found):
+        raise NotAllowed
+    form = absent_form(found, request.POST)
+    if form.is_valid() and needs_correction(request, found):
+        return correct(request, found, form) or render_table(request, found, absent_form=form)
+    if form.is_valid() and perform_form(
+        request,
+        form,
+        lambda: services.forfeit_seats(account_of(request), found, form.absent, form.cleaned_data["reason"]),
+        _("It is written down who did not come."),
+    ):
+        return back_to(found)
+    return render_table(request, found, absent_form=form)
+
+
+@post_action
+def call_no_show(request: HttpRequest, pk: int) -> HttpResponse:
+    """A player says that somebody is missing."""
+    found = visible_table(request, pk)
+    if not sits_at(request.user, found):
+        raise NotAllowed
+    perform(
+        request,
+        partial(services.call_no_show, account_of(request), found),
+        _("The organisers know now that somebody is missing at your table."),
+    )
+    return back_to(found)
+
+
+@post_action
 def accept(request: HttpRequest, pk: int) -> HttpResponse:
     """The organiser settles a dispute in favour of a verified log."""
     submission = get_object_or_404(LogSubmission.objects.select_related("log").defer("log__content"), pk=pk)
@@ -126,7 +158,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
     return render_table(request, found, accept_form=form)
 
 
-@change
+@post_action
 def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     """The organiser takes a result back."""
     found = _ruled_table(request, pk)
@@ -141,7 +173,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     return render_table(request, found, reopen_form=form)
 
 
-@change
+@post_action
 def object_to_log(request: HttpRequest, pk: int) -> HttpResponse:
     """A player of the table says that the log is not the game they played."""
     found = visible_table(request, pk)
@@ -158,7 +190,7 @@ def object_to_log(request: HttpRequest, pk: int) -> HttpResponse:
     return render_table(request, found, object_form=form)
 
 
-@change
+@post_action
 def upload_at_table(request: HttpRequest, pk: int) -> HttpResponse:
     """A player of the table, or the organiser, sends the log of the game."""
     found = visible_table(request, pk)

@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from competition.clock import MOST_MINUTES, pause_seconds
-from nabu.audit.changes import change
+from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.matches.models import Table
@@ -18,7 +18,7 @@ from nabu.tournaments.permissions import Level
 MOST_EXTRA_MINUTES = 120
 
 
-@change
+@audited
 def start_clock(actor: User, round_: Round) -> Round:
     """Start the clock of a published round that has minutes."""
     current, tournament = _lock(actor, round_)
@@ -31,7 +31,7 @@ def start_clock(actor: User, round_: Round) -> Round:
     return _done(actor, "clock.started", current, tournament)
 
 
-@change
+@audited
 def pause_clock(actor: User, round_: Round) -> Round:
     """Let the clock stand still for all tables."""
     current, tournament = _lock(actor, round_)
@@ -42,7 +42,7 @@ def pause_clock(actor: User, round_: Round) -> Round:
     return _done(actor, "clock.paused", current, tournament)
 
 
-@change
+@audited
 def resume_clock(actor: User, round_: Round) -> Round:
     """Let a paused clock run again. Nobody has lost time by the pause."""
     current, tournament = _lock(actor, round_)
@@ -54,7 +54,7 @@ def resume_clock(actor: User, round_: Round) -> Round:
     return _done(actor, "clock.resumed", current, tournament)
 
 
-@change
+@audited
 def stop_clock(actor: User, round_: Round) -> Round:
     """Set the clock back, as if it had never been started. More time for single tables stays."""
     current, tournament = _lock(actor, round_)
@@ -66,7 +66,7 @@ def stop_clock(actor: User, round_: Round) -> Round:
     return _done(actor, "clock.stopped", current, tournament)
 
 
-@change
+@audited
 def set_minutes(actor: User, round_: Round, minutes: int) -> Round:
     """How long this round is, also while it is played; 0 takes a clock away that was not started."""
     current, tournament = _lock(actor, round_)
@@ -81,7 +81,7 @@ def set_minutes(actor: User, round_: Round, minutes: int) -> Round:
     return current
 
 
-@change
+@audited
 def extend_table(actor: User, table: Table, minutes: int, reason: str = "") -> Table:
     """Give one table more time than the others; negative minutes take some of it back."""
     tournament = lock_as(actor, table.round.stage.tournament_id, {RUNNING}, Level.SCOREKEEPER)

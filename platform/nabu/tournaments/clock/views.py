@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from competition.clock import MOST_MINUTES
 from nabu.errors import NotAllowed
 from nabu.matches.models import Table
-from nabu.pages import account_of, by_htmx, change, perform
+from nabu.pages import account_of, by_htmx, perform, post_action
 from nabu.players.models import User
 from nabu.tournaments.access import visible_round
 from nabu.tournaments.clock import services as clock
@@ -62,7 +62,7 @@ def clock_page(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/clock.html", context)
 
 
-@change
+@post_action
 def clock_change(request: HttpRequest, pk: int, do: str) -> HttpResponse:
     """Start, pause, resume or set the clock back, or change the minutes of the round."""
     found = _round(request, pk)
@@ -77,14 +77,14 @@ def clock_change(request: HttpRequest, pk: int, do: str) -> HttpResponse:
             done = _("The round has %(minutes)s minutes.") % {"minutes": minutes}
             perform(request, partial(clock.set_minutes, account_of(request), found, minutes), done)
         else:
-            tell_errors(request, form)
+            add_error_messages(request, form)
     else:
         service, words = CHANGES[do]
         perform(request, partial(service, account_of(request), found), str(words))
     return _back(request, found)
 
 
-@change
+@post_action
 def extend(request: HttpRequest, pk: int) -> HttpResponse:
     """Give a table more time."""
     found = get_object_or_404(Table.objects.select_related("round__stage__tournament"), pk=pk)
@@ -101,11 +101,11 @@ def extend(request: HttpRequest, pk: int) -> HttpResponse:
             _("The table has more time."),
         )
     else:
-        tell_errors(request, form)
+        add_error_messages(request, form)
     return redirect("matches:table", pk)
 
 
-def tell_errors(request: HttpRequest, form: forms.Form) -> None:
+def add_error_messages(request: HttpRequest, form: forms.Form) -> None:
     """What is wrong with a small form that has no page of its own."""
     for errors in form.errors.values():
         for error in errors:

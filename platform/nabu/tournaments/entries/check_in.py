@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from nabu.audit.changes import change
+from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.players.models import User
@@ -16,19 +16,19 @@ from nabu.tournaments.permissions import Level, is_own_entry, level_of
 from nabu.tournaments.setup.services import start_tournament
 
 
-@change
+@audited
 def open_check_in(actor: User, tournament: Tournament) -> Tournament:
     """From now on players check in: by themselves where the tournament allows it, else at the desk."""
     return _set_open(actor, tournament, True)
 
 
-@change
+@audited
 def close_check_in(actor: User, tournament: Tournament) -> Tournament:
     """Players cannot check themselves in any more; the desk still can."""
     return _set_open(actor, tournament, False)
 
 
-@change
+@audited
 def check_in(actor: User, entry: Entry) -> Entry:
     """This player is here. Who keeps score checks anybody in; players themselves while the check-in is open.
 
@@ -47,7 +47,7 @@ def check_in(actor: User, entry: Entry) -> Entry:
     return current
 
 
-@change
+@audited
 def check_out(actor: User, entry: Entry) -> Entry:
     """This player is not here after all. Raises Refused for somebody who is not checked in."""
     locked = lock_tournament(entry.tournament_id)
@@ -61,7 +61,7 @@ def check_out(actor: User, entry: Entry) -> Entry:
     return current
 
 
-@change
+@audited
 def check_in_everybody(actor: User, tournament: Tournament) -> int:
     """All players are here. Returns how many were not checked in before; Raises Refused if there are none."""
     locked = lock_as(actor, tournament.pk, {DRAFT}, Level.SCOREKEEPER)
@@ -74,7 +74,7 @@ def check_in_everybody(actor: User, tournament: Tournament) -> int:
     return len(pks)
 
 
-@change
+@audited
 def leave_out_missing(actor: User, tournament: Tournament) -> int:
     """Drop everybody who is not checked in, before the start. Returns how many; Raises Refused if there are none.
 
@@ -91,7 +91,7 @@ def leave_out_missing(actor: User, tournament: Tournament) -> int:
     return len(pks)
 
 
-@change
+@audited
 def start_without_missing(actor: User, tournament: Tournament) -> Tournament:
     """Leave out who is not checked in and start, or do neither. Each of the two has its own audit entry."""
     leave_out_missing(actor, tournament)

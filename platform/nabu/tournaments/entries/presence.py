@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from nabu.audit.changes import change
+from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.players.models import User
@@ -20,7 +20,7 @@ from nabu.tournaments.queries import format_of, rounds_planned
 from nabu.tournaments.signals import games_given_up
 
 
-@change
+@audited
 def drop_entry(actor: User, entry: Entry, give_up: bool = False) -> Entry:
     """Somebody leaves a running tournament: no more pairings. Results so far stay.
 
@@ -45,7 +45,7 @@ def drop_entry(actor: User, entry: Entry, give_up: bool = False) -> Entry:
     return _set_status(actor, locked, current, Entry.Status.DROPPED, "entry.dropped")
 
 
-@change
+@audited
 def reinstate_entry(actor: User, entry: Entry) -> Entry:
     """Somebody who dropped comes back and is paired again from the next round on.
 
@@ -62,7 +62,7 @@ def reinstate_entry(actor: User, entry: Entry) -> Entry:
     return _set_status(actor, locked, current, Entry.Status.ACTIVE, "entry.reinstated")
 
 
-@change
+@audited
 def ask_for_bye(actor: User, entry: Entry, round_number: int) -> StageEntry:
     """Let somebody rest in a coming round of the running stage. Players for themselves, directors for anybody.
 
@@ -81,7 +81,7 @@ def ask_for_bye(actor: User, entry: Entry, round_number: int) -> StageEntry:
     return _set_rests(actor, locked, member, [*member.rests, round_number], "entry.bye_asked")
 
 
-@change
+@audited
 def take_back_bye(actor: User, entry: Entry, round_number: int) -> StageEntry:
     """Let somebody play after all in a round that is not paired yet. Raises Refused."""
     locked, member = _lock_member(actor, entry)

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from nabu.pages import account_of, change, perform
+from nabu.pages import account_of, perform, post_action
 from nabu.tournaments.access import frame, organised_tournament
 from nabu.tournaments.entries import check_in as check_ins
 from nabu.tournaments.entries import presence as presence_services
@@ -45,7 +45,7 @@ def check_in_page(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/check_in.html", context)
 
 
-@change
+@post_action
 def open_check_in(request: HttpRequest, pk: int) -> HttpResponse:
     """Let players check themselves in."""
     tournament = organised_tournament(request, pk)
@@ -53,7 +53,7 @@ def open_check_in(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("tournaments:check_in", pk)
 
 
-@change
+@post_action
 def close_check_in(request: HttpRequest, pk: int) -> HttpResponse:
     """From now on only the desk checks in."""
     tournament = organised_tournament(request, pk)
@@ -65,7 +65,7 @@ def close_check_in(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("tournaments:check_in", pk)
 
 
-@change
+@post_action
 def check_in_everybody(request: HttpRequest, pk: int) -> HttpResponse:
     """All are here."""
     tournament = kept_tournament(request, pk)
@@ -77,7 +77,7 @@ def check_in_everybody(request: HttpRequest, pk: int) -> HttpResponse:
     return back_to(request, "tournaments:check_in", pk)
 
 
-@change
+@post_action
 def check_in(request: HttpRequest, pk: int) -> HttpResponse:
     """This one is here."""
     found = entry_for(request, pk, Level.SCOREKEEPER, own=True)
@@ -86,7 +86,7 @@ def check_in(request: HttpRequest, pk: int) -> HttpResponse:
     return _back_to_check_in(request, found)
 
 
-@change
+@post_action
 def check_out(request: HttpRequest, pk: int) -> HttpResponse:
     """This one is not here after all."""
     found = entry_for(request, pk, Level.SCOREKEEPER, own=True)
@@ -124,7 +124,7 @@ def starting(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/starting.html", context)
 
 
-@change
+@post_action
 def drop(request: HttpRequest, pk: int) -> HttpResponse:
     """Somebody stops playing."""
     found = entry_for(request, pk, own=True)
@@ -136,7 +136,7 @@ def drop(request: HttpRequest, pk: int) -> HttpResponse:
     return _back_to_entry(request, found)
 
 
-@change
+@post_action
 def reinstate(request: HttpRequest, pk: int) -> HttpResponse:
     """Somebody who had dropped out plays again."""
     found = entry_for(request, pk)
@@ -148,7 +148,7 @@ def reinstate(request: HttpRequest, pk: int) -> HttpResponse:
     return _back_to_entry(request, found)
 
 
-@change
+@post_action
 def ask_for_bye(request: HttpRequest, pk: int) -> HttpResponse:
     """Somebody wants to rest in a coming round."""
     found, number = entry_for(request, pk, own=True), _number(request)
@@ -157,7 +157,7 @@ def ask_for_bye(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("tournaments:entry", pk)
 
 
-@change
+@post_action
 def take_back_bye(request: HttpRequest, pk: int) -> HttpResponse:
     """Somebody plays after all."""
     found, number = entry_for(request, pk, own=True), _number(request)

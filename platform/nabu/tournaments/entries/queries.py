@@ -11,8 +11,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 
 from competition.formats import get_format
 from nabu.matches.models import Seat, Table
-from nabu.players.models import Player, User
-from nabu.players.permissions import Person
+from nabu.players.models import Person, Player, User
 from nabu.tournaments.models import Entry, Round, Stage, StageEntry, Tournament
 from nabu.tournaments.queries import format_of, rounds_planned
 
@@ -96,7 +95,7 @@ def in_draft(entry: Entry) -> Round | None:
     return Round.objects.filter(status=Round.Status.DRAFT, tables__seats__entry=entry).first()
 
 
-def takes_late(tournament: Tournament) -> bool:
+def accepts_late_entries(tournament: Tournament) -> bool:
     """Players may still be entered into the running stage."""
     stage = tournament.stages.filter(status=Stage.Status.RUNNING).first()
     return stage is not None and stage.position == 1 and get_format(stage.format).accepts_late

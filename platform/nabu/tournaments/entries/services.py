@@ -9,7 +9,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from competition.seeded_draw import draw_number
-from nabu.audit.changes import change
+from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.players.models import Player, User
@@ -33,7 +33,7 @@ LATER_DETAILS = {"club", "fixed_table", "note"}
 """Which of them may still be changed while the tournament is running; the others decided the seeds."""
 
 
-@change
+@audited
 def add_entry(actor: User, tournament: Tournament, player: Player) -> Entry:
     """Enter a player with the last seed, also late into a running stage that takes late players.
 
@@ -51,7 +51,7 @@ def add_entry(actor: User, tournament: Tournament, player: Player) -> Entry:
     return entry
 
 
-@change
+@audited
 def add_entries_by_name(actor: User, tournament: Tournament, names: Sequence[str]) -> list[Entry]:
     """Enter people by name, in this order, before the start or late. All of them or nobody.
 
@@ -95,7 +95,7 @@ def enter(tournament: Tournament, players: Sequence[Player]) -> list[Entry]:
     return entries
 
 
-@change
+@audited
 def update_entry(actor: User, entry: Entry, **details: Any) -> Entry:
     """Change what is known about an entry (`DETAILS`); after the start only `LATER_DETAILS`. Raises Refused."""
     locked = lock_as(actor, entry.tournament_id, {DRAFT, RUNNING})
@@ -124,7 +124,7 @@ def update_entry(actor: User, entry: Entry, **details: Any) -> Entry:
     return current
 
 
-@change
+@audited
 def remove_entry(actor: User, entry: Entry) -> None:
     """Take somebody out before the start; the seeds behind move up."""
     locked = lock_as(actor, entry.tournament_id, {DRAFT})
@@ -136,7 +136,7 @@ def remove_entry(actor: User, entry: Entry) -> None:
     _number(list(locked.entries.order_by("seed", "pk")))
 
 
-@change
+@audited
 def set_seeds(actor: User, tournament: Tournament, entry_ids_in_order: Sequence[int]) -> None:
     """Seed all entries in this order, the strongest first. Raises Refused if the list is not exactly all entries."""
     locked = lock_as(actor, tournament.pk, {DRAFT})
@@ -145,7 +145,7 @@ def set_seeds(actor: User, tournament: Tournament, entry_ids_in_order: Sequence[
     _reorder(actor, locked, entry_ids_in_order)
 
 
-@change
+@audited
 def move_entry(actor: User, entry: Entry, seed: int) -> None:
     """Give one entry this seed; those in between move by one. A number past the end is the end."""
     locked = lock_as(actor, entry.tournament_id, {DRAFT})
@@ -155,7 +155,7 @@ def move_entry(actor: User, entry: Entry, seed: int) -> None:
     _reorder(actor, locked, order)
 
 
-@change
+@audited
 def seed_by_rating(actor: User, tournament: Tournament) -> None:
     """Order the entries by rating, the best first: the one brought along, else the strength that the player very
     probably has by the rating on this platform.
@@ -169,7 +169,7 @@ def seed_by_rating(actor: User, tournament: Tournament) -> None:
     _reorder(actor, locked, order)
 
 
-@change
+@audited
 def seed_by_draw(actor: User, tournament: Tournament) -> None:
     """Order the entries by lot. The same lot and the same entries always give the same order."""
     locked = lock_as(actor, tournament.pk, {DRAFT})

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from nabu.pages import account_of, change, perform, perform_form
+from nabu.pages import account_of, perform, perform_form, post_action
 from nabu.players.models import Player
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
 from nabu.tournaments.entries import services
@@ -25,6 +25,7 @@ from nabu.tournaments.entries.forms import (
     SeedForm,
 )
 from nabu.tournaments.entries.queries import (
+    accepts_late_entries,
     byes_of,
     in_draft,
     listed_entries,
@@ -32,7 +33,6 @@ from nabu.tournaments.entries.queries import (
     players_to_enter,
     presence,
     shown_rating,
-    takes_late,
 )
 from nabu.tournaments.models import Entry, StageEntry, Tournament
 from nabu.tournaments.permissions import is_organiser, is_own_entry
@@ -53,7 +53,7 @@ def entry(request: HttpRequest, pk: int) -> HttpResponse:
     return _entry_page(request, entry_for(request, pk, own=True))
 
 
-@change
+@post_action
 def add_names(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter many people by name."""
     tournament = organised_tournament(request, pk)
@@ -69,7 +69,7 @@ def add_names(request: HttpRequest, pk: int) -> HttpResponse:
     return _list_page(request, tournament, form)
 
 
-@change
+@post_action
 def add_player(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter somebody who is known already."""
     tournament = organised_tournament(request, pk)
@@ -86,7 +86,7 @@ def add_player(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("tournaments:entries", tournament.pk)
 
 
-@change
+@post_action
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Change what is known about an entry."""
     found = entry_for(request, pk)
@@ -99,7 +99,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     return _entry_page(request, found, details_form=form)
 
 
-@change
+@post_action
 def seed_by_rating(request: HttpRequest, pk: int) -> HttpResponse:
     """Order the entries by rating, the best first; who has none keeps the place behind them."""
     tournament = organised_tournament(request, pk)
@@ -109,7 +109,7 @@ def seed_by_rating(request: HttpRequest, pk: int) -> HttpResponse:
     return back_to(request, "tournaments:entries", pk)
 
 
-@change
+@post_action
 def seed_by_draw(request: HttpRequest, pk: int) -> HttpResponse:
     """Order the entries by lot."""
     tournament = organised_tournament(request, pk)
@@ -118,19 +118,19 @@ def seed_by_draw(request: HttpRequest, pk: int) -> HttpResponse:
     return back_to(request, "tournaments:entries", pk)
 
 
-@change
+@post_action
 def move_up(request: HttpRequest, pk: int) -> HttpResponse:
     """One seed better."""
     return _move(request, pk, -1)
 
 
-@change
+@post_action
 def move_down(request: HttpRequest, pk: int) -> HttpResponse:
     """One seed worse."""
     return _move(request, pk, 1)
 
 
-@change
+@post_action
 def move(request: HttpRequest, pk: int) -> HttpResponse:
     """To a seed by its number."""
     found = entry_for(request, pk)
@@ -142,7 +142,7 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
     return _entry_page(request, found, seed_form=form)
 
 
-@change
+@post_action
 def remove(request: HttpRequest, pk: int) -> HttpResponse:
     """Take somebody off the list before the start."""
     found = entry_for(request, pk)
@@ -182,7 +182,7 @@ def _list_page(request: HttpRequest, tournament: Tournament, names_form: NamesFo
         "long": tournament.players > LIST_PAGE or bool(search.words),  # type: ignore[attr-defined]
         "search_form": search,
         "words": search.words,
-        "may_enter": organises and (draft or takes_late(tournament)),
+        "may_enter": organises and (draft or accepts_late_entries(tournament)),
         "names_form": names_form or NamesForm(),
         "known_form": known,
         "known_words": known.words,

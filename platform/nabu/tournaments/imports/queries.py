@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from competition.trf.reader import TrfError, read_trf
-from competition.trf.values import Report
+from competition.trf.values import TrfReport
 from nabu.sentences import sentence
 from nabu.tournaments.entries.queries import known_players
 from nabu.tournaments.imports.player_list import (
@@ -18,7 +18,7 @@ from nabu.tournaments.imports.player_list import (
     check_players,
     read_player_list,
 )
-from nabu.tournaments.imports.report_files import listed_players, looks_like_a_report
+from nabu.tournaments.imports.report_files import is_trf, listed_players
 from nabu.tournaments.models import Tournament
 
 
@@ -56,7 +56,7 @@ class Preview:
     players: tuple[ListedPlayer, ...]
     problems: tuple[str, ...]
     ignored: tuple[str, ...]
-    report: Report | None = None
+    report: TrfReport | None = None
 
     @property
     def is_clean(self) -> bool:
@@ -85,9 +85,9 @@ def preview(tournament: Tournament, text: str) -> Preview:
     )
 
 
-def _read(tournament: Tournament, text: str) -> tuple[Report | None, PlayerList]:
+def _read(tournament: Tournament, text: str) -> tuple[TrfReport | None, PlayerList]:
     entered = list(tournament.entries.values_list("player__name", flat=True))
-    if not looks_like_a_report(text):
+    if not is_trf(text):
         return None, read_player_list(text, entered, MOST_ROWS - len(entered))
     try:
         report = read_trf(text)

@@ -9,9 +9,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from competition.records import TableRecord
-from competition.trf.convert import Records, to_records
-from competition.trf.values import Report
-from nabu.audit.changes import change
+from competition.trf.convert import IMPORTED, Records, to_records
+from competition.trf.values import TrfReport
+from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.matches.models import Seat, Table
@@ -20,14 +20,14 @@ from nabu.players.services import checked_name
 from nabu.tournaments.entries.queries import known_players
 from nabu.tournaments.entries.services import enter
 from nabu.tournaments.imports.player_list import ListedPlayer
-from nabu.tournaments.imports.report_files import listed_players, plays_in_twos
+from nabu.tournaments.imports.report_files import is_two_player_swiss, listed_players
 from nabu.tournaments.locks import DRAFT, RUNNING, lock_as
 from nabu.tournaments.models import Entry, Round, Stage, StageEntry, Tournament
 from nabu.tournaments.queries import format_of
 from nabu.tournaments.setup.services import start_tournament
 
 
-@change
+@audited
 def import_entries(actor: User, tournament: Tournament, rows: Sequence[ListedPlayer]) -> list[Entry]:
     """Enter the players of a list, before the start or late. All of them or nobody.
 
@@ -58,15 +58,15 @@ def import_entries(actor: User, tournament: Tournament, rows: Sequence[ListedPla
     return entries
 
 
-@change
-def import_report(actor: User, tournament: Tournament, report: Report) -> Tournament:
+@audited
+def import_report(actor: User, tournament: Tournament, report: TrfReport) -> Tournament:
     """Play a report after: its players, the start, and every round with its results, as decided by the organiser.
 
     For a draft without players whose first stage is for two at a table. Raises Refused.
     """
     locked = lock_as(actor, tournament.pk, {DRAFT})
     stage = locked.stages.order_by("position").first()
-    if stage is None or not plays_in_twos(stage):
+    if stage is None or not is_two_player_swiss(stage):
         raise Refused(_("Rounds can only be imported where the first stage is a Swiss for two at a table."))
     if locked.entries.exists():
         raise Refused(_("Rounds can only be imported into a tournament that has no players yet."))
@@ -116,7 +116,7 @@ def _add_rounds(stage: Stage, records: Records, entries: dict[int, Entry]) -> No
             stage=stage,
             number=number,
             status=Round.Status.FINISHED if done else Round.Status.PUBLISHED,
-            notes=[_("Imported from a tournament report file.")],
+            notes=[IMPORTED.to_json()],
             published_at=now,
             locked_at=now if number < records.rounds else None,
         )

@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from nabu.pages import account_of, change, perform
+from nabu.pages import account_of, perform, post_action
 from nabu.tournaments.access import frame, organised_tournament
 from nabu.tournaments.imports import services
 from nabu.tournaments.imports.forms import ImportForm
 from nabu.tournaments.imports.queries import Preview, preview
-from nabu.tournaments.imports.report_files import takes_rounds
+from nabu.tournaments.imports.report_files import can_import_rounds
 from nabu.tournaments.models import Tournament
 
 
@@ -32,7 +32,7 @@ def import_page(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/import.html", context)
 
 
-@change
+@post_action
 def import_preview(request: HttpRequest, pk: int) -> HttpResponse:
     """What the list would do. Changes nothing."""
     tournament = organised_tournament(request, pk)
@@ -43,7 +43,7 @@ def import_preview(request: HttpRequest, pk: int) -> HttpResponse:
     return _preview_page(request, tournament, text, preview(tournament, text))
 
 
-@change
+@post_action
 def import_confirm(request: HttpRequest, pk: int) -> HttpResponse:
     """Import the text of the preview: everything, the good rows only, or a report with its rounds."""
     tournament = organised_tournament(request, pk)
@@ -76,6 +76,6 @@ def _preview_page(request: HttpRequest, tournament: Tournament, text: str, found
         "text": text,
         "errors": sum(bool(row.error) for row in found.rows),
         "known": sum(row.is_known for row in found.rows),
-        "can_take_rounds": found.report is not None and takes_rounds(tournament, found.report),
+        "can_import_rounds": found.report is not None and can_import_rounds(tournament, found.report),
     }
     return render(request, "tournaments/import_preview.html", context)

@@ -105,15 +105,11 @@ class PenaltiesOfTournament(viewsets.GenericViewSet[Any]):
         given.is_valid(raise_exception=True)
         words = given.validated_data
         stage = get_object_or_404(tournament.stages, pk=words["stage"]) if "stage" in words else None
-        made = services.give_penalty(
-            actor_of(request),
-            get_object_or_404(tournament.entries, pk=words["entry"]),
-            words["kind"],
-            reason=words["reason"],
-            points=words.get("points", Decimal(0)),
-            stage=stage,
-            round_number=words.get("round_number"),
+        spec = services.PenaltySpec(
+            words["kind"], words["reason"], words.get("points", Decimal(0)), stage, words.get("round_number")
         )
+        entry = get_object_or_404(tournament.entries, pk=words["entry"])
+        made = services.give_penalty(actor_of(request), entry, spec)
         return Response(PenaltyLine(made).data, status=status.HTTP_201_CREATED)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from nabu.audit.changes import change
+from nabu.audit.changes import audited
 from nabu.audit.models import AuditEntry
 from nabu.audit.services import record
 from nabu.errors import Refused
@@ -20,38 +21,41 @@ from nabu.tournaments.queries import current_stage
 MOST_POINTS = Decimal(1000)
 
 
-@change
-def give_penalty(
-    actor: User,
-    entry: Entry,
-    kind: str,
-    *,
-    reason: str,
-    points: Decimal = Decimal(0),
-    stage: Stage | None = None,
-    round_number: int | None = None,
-) -> Penalty:
+@dataclass(frozen=True, slots=True)
+class PenaltySpec:
+    """What is held against a player, and why. `points` are taken away in `stage`, or in the running one."""
+
+    kind: str
+    reason: str
+    points: Decimal = Decimal(0)
+    stage: Stage | None = None
+    round_number: int | None = None
+
+
+@audited
+def give_penalty(actor: User, entry: Entry, spec: PenaltySpec) -> Penalty:
     """Hold something against a player of a running tournament. The reason is compulsory.
 
-    Points are taken away in one stage, the running one unless another one is named. Who is disqualified is not paired
-    any more and ranks last; open games stay as they are. Raises NotAllowed or Refused.
+    Who is disqualified is not paired any more and ranks last; open games stay as they are.
+    Raises NotAllowed or Refused.
     """
     locked = lock_as(actor, entry.tournament_id, {RUNNING})
     current = current_entry(entry)
+    kind = spec.kind
     if kind not in Penalty.Kind.values:
         raise Refused(_("There is no penalty “%(kind)s”.") % {"kind": kind})
     penalty = Penalty(
         tournament=locked,
         entry=current,
         kind=kind,
-        reason=_checked_reason(reason),
-        stage=_checked_stage(locked, current, stage, kind),
-        round_number=round_number,
+        reason=_checked_reason(spec.reason),
+        stage=_checked_stage(locked, current, spec.stage, kind),
+        round_number=spec.round_number,
         given_by=actor,
     )
     _check_round(penalty)
     if kind == Penalty.Kind.POINTS:
-        penalty.points = _checked_points(points)
+        penalty.points = _checked_points(spec.points)
     before = current.status
     if kind == Penalty.Kind.DISQUALIFICATION:
         if before == Entry.Status.DISQUALIFIED:
@@ -71,7 +75,7 @@ def give_penalty(
     return penalty
 
 
-@change
+@audited
 def lift_penalty(actor: User, penalty: Penalty, reason: str) -> Entry:
     """Take a penalty back. Who was disqualified is again what he was before. Raises NotAllowed or Refused."""
     locked = lock_as(actor, penalty.tournament_id, {RUNNING})

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nabu.errors import NotAllowed
-from nabu.pages import account_of, change, perform_form
+from nabu.pages import account_of, perform_form, post_action
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
 from nabu.tournaments.entries.access import warn_of_seats
 from nabu.tournaments.entries.forms import offered
@@ -28,22 +28,17 @@ def penalties(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, visible_tournament(request, pk))
 
 
-@change
+@post_action
 def give(request: HttpRequest, pk: int) -> HttpResponse:
     """Hold something against a player."""
     tournament = organised_tournament(request, pk)
     form = PenaltyForm(request.POST, tournament=tournament)
     if form.is_valid():
         words = form.cleaned_data
-        service = partial(
-            services.give_penalty,
-            account_of(request),
-            words["entry"],
-            words["kind"],
-            reason=words["reason"],
-            points=words["points"] or Decimal(0),
-            round_number=words["round_number"],
+        spec = services.PenaltySpec(
+            words["kind"], words["reason"], words["points"] or Decimal(0), round_number=words["round_number"]
         )
+        service = partial(services.give_penalty, account_of(request), words["entry"], spec)
         done = _("The penalty for %(name)s is written down.") % {"name": words["entry"].player.name}
         if perform_form(request, form, service, done):
             if words["kind"] == Penalty.Kind.DISQUALIFICATION:
@@ -52,7 +47,7 @@ def give(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, tournament, form)
 
 
-@change
+@post_action
 def lift(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a penalty back."""
     found = get_object_or_404(Penalty.objects.select_related("entry__player"), pk=pk)

@@ -7,18 +7,21 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+import segno
 from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from competition.formats import FORMATS
 from nabu.matches.models import Seat, Table
-from nabu.players.permissions import Person
+from nabu.players.models import Person
 from nabu.sentences import sentence
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 from nabu.tournaments.permissions import is_organiser
-from nabu.tournaments.prints.qr import qr_svg
 from nabu.tournaments.rounds.pages import tables_with_players
+
+QUIET_ZONE = 4
+"""Modules of white around a QR code (ISO/IEC 18004)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,3 +116,10 @@ def prints_of(user: Person, tournament: Tournament) -> list[StagePrints]:
         )
         for stage in stages
     ]
+
+
+def qr_svg(text: str) -> SafeString:
+    """The text as a QR code: an SVG without a size of its own. Error correction M survives a stain on a slip."""
+    code = segno.make(text, error="m", micro=False, boost_error=False)
+    # Only path data and numbers are in it, so it is safe in a page.
+    return mark_safe(code.svg_inline(omitsize=True, border=QUIET_ZONE, svgclass="qr", lineclass=None))

@@ -9,7 +9,7 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 
 from competition.prizes import CLUB, UNRATED
-from nabu.audit.changes import change
+from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.players.models import User
@@ -34,7 +34,7 @@ class PrizeSpec:
     only: str = ""
 
 
-@change
+@audited
 def set_prizes(actor: User, tournament: Tournament, prizes: Sequence[PrizeSpec]) -> list[Prize]:
     """Replace the whole list, in this order. Raises NotAllowed or Refused."""
     locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING})

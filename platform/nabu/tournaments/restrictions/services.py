@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from nabu.audit.changes import change
+from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.players.models import User
@@ -15,7 +15,7 @@ MOST_RESTRICTIONS = 2000
 REASON_LENGTH = 200
 
 
-@change
+@audited
 def add_restriction(
     actor: User, tournament: Tournament, one: Entry, other: Entry, kind: str, reason: str = ""
 ) -> Restriction:
@@ -44,7 +44,7 @@ def add_restriction(
     return made
 
 
-@change
+@audited
 def remove_restriction(actor: User, restriction: Restriction) -> None:
     """Let two entries meet again, from the next pairing on. Raises NotAllowed or Refused."""
     locked = lock_as(actor, restriction.tournament_id, {DRAFT, RUNNING})

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from nabu.pages import account_of, change, perform, perform_form
+from nabu.pages import account_of, perform, perform_form, post_action
 from nabu.tournaments.access import frame, organised_tournament
 from nabu.tournaments.entries.queries import club_mates
 from nabu.tournaments.models import Restriction, Tournament
@@ -23,7 +23,7 @@ def restrictions(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, organised_tournament(request, pk))
 
 
-@change
+@post_action
 def add(request: HttpRequest, pk: int) -> HttpResponse:
     """Keep two players apart."""
     tournament = organised_tournament(request, pk)
@@ -37,7 +37,7 @@ def add(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, tournament, form)
 
 
-@change
+@post_action
 def remove(request: HttpRequest, pk: int) -> HttpResponse:
     """Let two players meet again."""
     found = get_object_or_404(Restriction.objects.select_related("one__player", "other__player"), pk=pk)

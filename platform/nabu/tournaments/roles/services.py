@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from nabu.audit.changes import change
+from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import Refused
-from nabu.players.accounts import named_account
 from nabu.players.models import User
+from nabu.players.services import named_account
 from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Role, Tournament
 from nabu.tournaments.permissions import Level
@@ -17,7 +17,7 @@ MOST_ROLES = 100
 ALWAYS = {DRAFT, RUNNING, FINISHED}
 
 
-@change
+@audited
 def give_role(actor: User, tournament: Tournament, username: str, kind: str) -> Role:
     """Make an account, by its exact user name, a director or a scorekeeper; also changes the one into the other."""
     locked = lock_as(actor, tournament.pk, ALWAYS, Level.OWNER)
@@ -40,7 +40,7 @@ def give_role(actor: User, tournament: Tournament, username: str, kind: str) -> 
     return role
 
 
-@change
+@audited
 def take_role(actor: User, role: Role) -> None:
     """Take a role away."""
     locked = lock_as(actor, role.tournament_id, ALWAYS, Level.OWNER)
@@ -51,7 +51,7 @@ def take_role(actor: User, role: Role) -> None:
     current.delete()
 
 
-@change
+@audited
 def hand_over(actor: User, tournament: Tournament, username: str) -> Tournament:
     """Give the tournament to another account. Who owned it stays as a director, until the new owner changes that."""
     locked = lock_as(actor, tournament.pk, ALWAYS, Level.OWNER)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from nabu.clubs.queries import members_of
 from nabu.errors import NotAllowed
-from nabu.pages import account_of, change, perform, perform_form
+from nabu.pages import account_of, perform, perform_form, post_action
 from nabu.players.account_form import AccountForm
 from nabu.players.names import name_of
 from nabu.tournaments.access import frame, visible_tournament
@@ -35,7 +35,7 @@ def roles(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, kept_tournament(request, pk))
 
 
-@change
+@post_action
 def give(request: HttpRequest, pk: int) -> HttpResponse:
     """Let somebody help."""
     tournament = _owned(request, pk)
@@ -48,7 +48,7 @@ def give(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, tournament, give_form=form)
 
 
-@change
+@post_action
 def take(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a role away."""
     role = get_object_or_404(Role, pk=pk)
@@ -57,7 +57,7 @@ def take(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("tournaments:roles", tournament.pk)
 
 
-@change
+@post_action
 def hand_over(request: HttpRequest, pk: int) -> HttpResponse:
     """Give the tournament to another account."""
     tournament = _owned(request, pk)

@@ -19,7 +19,7 @@ from competition.records import INFO, SERIOUS, WARNING
 from nabu.jobs.models import Job
 from nabu.matches.models import Seat, Table
 from nabu.matches.serializers import TableLine
-from nabu.players.permissions import Person
+from nabu.players.models import Person
 from nabu.rest import Id, actor_of, errors, path_id
 from nabu.sentences import in_words, sentence
 from nabu.tournaments.bracket.queries import bracket

@@ -11,7 +11,7 @@ from competition.pairing.seats import number_tables
 from competition.records import INFO, SERIOUS, WARNING, Concern, PairedTable, Reason, RoundInput
 from nabu.matches.models import Table
 from nabu.tournaments.models import Round
-from nabu.tournaments.queries import field_of, format_of
+from nabu.tournaments.queries import format_of, round_input
 
 GRAVEST_FIRST = (SERIOUS, WARNING, INFO)
 
@@ -57,7 +57,7 @@ class RoundCheck:
 def check_round(round_: Round) -> RoundCheck:
     """Look at a round with everything that is known now."""
     fmt, config = format_of(round_.stage)
-    field = field_of(round_.stage, round_.number)
+    field = round_input(round_.stage, round_.number)
     rows = list(Table.objects.filter(round=round_, game_number=1).order_by("number").prefetch_related("seats"))
     tables = [paired_table(row) for row in rows]
     found = [*fmt.concerns(config, field, tables), *late_concerns(field)]

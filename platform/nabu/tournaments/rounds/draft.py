@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from competition.proposal import moves
 from engine.registry import get_game
-from nabu.audit.changes import change
+from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.matches.models import Seat, Table
@@ -27,7 +27,7 @@ ASIDE = 1_000
 MOST_NUMBER = 999
 
 
-@change
+@audited
 def swap_seats(actor: User, seat_a: Seat, seat_b: Seat) -> None:
     """Let two players of a draft change places, at the same table or at two tables."""
     if seat_b.table.round_id != seat_a.table.round_id:
@@ -46,7 +46,7 @@ def swap_seats(actor: User, seat_a: Seat, seat_b: Seat) -> None:
     _changed_by_hand(actor, locked, round_, "round.seats_swapped", before)
 
 
-@change
+@audited
 def move_seat(actor: User, seat: Seat, table: Table | None = None, position: int | None = None) -> None:
     """Move a player of a draft to a table, in front of who sits at `position`, else behind everybody.
 
@@ -80,7 +80,7 @@ def move_seat(actor: User, seat: Seat, table: Table | None = None, position: int
     _changed_by_hand(actor, locked, round_, "round.seat_moved", before)
 
 
-@change
+@audited
 def renumber_table(actor: User, table: Table, number: int) -> None:
     """Give a table of a draft this number in the room; the table that had it gets the other's."""
     round_, locked = lock_draft(actor, table.round)
@@ -97,7 +97,7 @@ def renumber_table(actor: User, table: Table, number: int) -> None:
     _changed_by_hand(actor, locked, round_, "round.table_renumbered", before)
 
 
-@change
+@audited
 def back_to_proposal(actor: User, round_: Round) -> Round:
     """Seat everybody of a draft as the engine proposed it. Raises Refused if nobody was moved."""
     current, locked = lock_draft(actor, round_)

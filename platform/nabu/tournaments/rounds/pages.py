@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from competition.proposal import Move, Place, moves
 from competition.records import Concern, names
 from nabu.matches.models import Seat, Table
-from nabu.players.permissions import Person
+from nabu.players.models import Person
 from nabu.tournaments.models import Round
 from nabu.tournaments.rounds.check import RoundCheck, check_round
 

@@ -17,7 +17,7 @@ from competition.invalid_config import InvalidConfig
 from competition.pairing.seats import number_tables
 from competition.proposal import table_numbers
 from competition.records import PairedTable, Pairing, Reason
-from nabu.audit.changes import change
+from nabu.audit.changes import audited
 from nabu.audit.models import AuditEntry
 from nabu.audit.services import record
 from nabu.errors import Refused
@@ -26,7 +26,7 @@ from nabu.players.models import User
 from nabu.sentences import sentence
 from nabu.tournaments.locks import RUNNING, check_may, lock_as
 from nabu.tournaments.models import Round, Stage, StageEntry, Tournament
-from nabu.tournaments.queries import field_of, format_of, rounds_planned
+from nabu.tournaments.queries import format_of, round_input, rounds_planned
 from nabu.tournaments.rounds.services import current_round, lock_round_row, tables_as_json
 
 MOST_ATTEMPTS = 3
@@ -118,7 +118,7 @@ def prepare(stage: Stage, number: int, again: bool = False) -> Prepared:
         raise
 
 
-@change
+@audited
 def store_pairing(actor: User, prepared: Prepared, again: Round | None = None) -> Round:
     """Store a pairing that was computed before, as the next round or in place of the draft `again`.
 
@@ -219,7 +219,7 @@ def reason_as_json(reason: Reason) -> dict[str, Any]:
 
 def _computed(stage: Stage, number: int, again: bool) -> Pairing:
     fmt, config = format_of(stage)
-    field = field_of(stage, number)
+    field = round_input(stage, number)
     if again:
         now = tuple(replace(c, since=number) if c.since == number + 1 else c for c in field.competitors)
         field = replace(field, competitors=now)

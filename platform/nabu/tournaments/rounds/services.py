@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from competition.records import SERIOUS
-from nabu.audit.changes import change
+from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.matches.models import Seat, Table
@@ -18,10 +18,10 @@ from nabu.tournaments.locks import RUNNING, lock_as
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.queries import format_of
 from nabu.tournaments.rounds.check import check_round
-from nabu.tournaments.variants import draw_variants, take_variants_away
+from nabu.tournaments.variants import clear_variants, draw_variants
 
 
-@change
+@audited
 def publish_round(actor: User, round_: Round, anyway: bool = False, reason: str = "") -> Round:
     """Show a draft round to everybody. From now on results can be reported; byes count at once. Where variants are
     tried each table gets one by lot.
@@ -63,7 +63,7 @@ def publish_round(actor: User, round_: Round, anyway: bool = False, reason: str 
     return current
 
 
-@change
+@audited
 def unpublish_round(actor: User, round_: Round) -> Round:
     """Take a published round back to a draft, while nothing was reported or uploaded for it."""
     current, locked = lock_round_row(actor, round_)
@@ -73,7 +73,7 @@ def unpublish_round(actor: User, round_: Round) -> Round:
     byes = Table.objects.filter(round=current, is_bye=True)
     Seat.objects.filter(table__in=byes).update(place=None, points=None)
     byes.update(status=Table.Status.OPEN, basis=Table.Basis.NONE, confirmed_at=None)
-    take_variants_away(current)
+    clear_variants(current)
     before = current.status
     current.status = Round.Status.DRAFT
     current.published_at = current.started_at = current.paused_at = current.locked_at = None
@@ -90,7 +90,7 @@ def unpublish_round(actor: User, round_: Round) -> Round:
     return current
 
 
-@change
+@audited
 def discard_round(actor: User, round_: Round) -> None:
     """Throw away the last round: a draft, or a published one for which nothing was reported or uploaded."""
     current, locked = lock_round_row(actor, round_)
@@ -99,7 +99,7 @@ def discard_round(actor: User, round_: Round) -> None:
     current.delete()
 
 
-@change
+@audited
 def lock_round(actor: User, round_: Round) -> Round:
     """Close a finished round: from now on its results change by a correction only."""
     current, locked = lock_round_row(actor, round_)
@@ -110,7 +110,7 @@ def lock_round(actor: User, round_: Round) -> Round:
     return _set_lock(actor, locked, current, "round.locked", "")
 
 
-@change
+@audited
 def unlock_round(actor: User, round_: Round, reason: str) -> Round:
     """Let the results of a round be changed again as if it were not locked. Needs a reason."""
     current, locked = lock_round_row(actor, round_)

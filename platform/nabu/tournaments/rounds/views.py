@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from nabu.jobs.models import Job
 from nabu.matches.models import Seat, Table
-from nabu.pages import account_of, change, perform, perform_form
+from nabu.pages import account_of, perform, perform_form, post_action
 from nabu.tournaments import stages
 from nabu.tournaments.access import frame, organised_round, organised_tournament, visible_round
 from nabu.tournaments.jobs import live_job
@@ -50,7 +50,7 @@ def round_page(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, visible_round(request, pk))
 
 
-@change
+@post_action
 def pair(request: HttpRequest, pk: int) -> HttpResponse:
     """Pair the next round; its draft is shown to the directors only. A large round is paired by a worker."""
     tournament = organised_tournament(request, pk)
@@ -62,7 +62,7 @@ def pair(request: HttpRequest, pk: int) -> HttpResponse:
     return _to_result(made) or redirect("tournaments:detail", pk)
 
 
-@change
+@post_action
 def repair(request: HttpRequest, pk: int) -> HttpResponse:
     """Pair a draft again, with everything that is known now."""
     found = organised_round(request, pk)
@@ -74,7 +74,7 @@ def repair(request: HttpRequest, pk: int) -> HttpResponse:
     return _to_result(made) or redirect("tournaments:round", pk)
 
 
-@change
+@post_action
 def move(request: HttpRequest, pk: int) -> HttpResponse:
     """Move a player of a draft, or let two change places."""
     found = organised_round(request, pk)
@@ -103,7 +103,7 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, found, move_form=form)
 
 
-@change
+@post_action
 def renumber(request: HttpRequest, pk: int) -> HttpResponse:
     """Give a table of a draft another number."""
     table = get_object_or_404(Table.objects.select_related("round__stage"), pk=pk)
@@ -120,7 +120,7 @@ def renumber(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, found, number_form=(table.pk, form))
 
 
-@change
+@post_action
 def back_to_proposal(request: HttpRequest, pk: int) -> HttpResponse:
     """Seat everybody as the engine proposed it."""
     found = organised_round(request, pk)
@@ -132,7 +132,7 @@ def back_to_proposal(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("tournaments:round", pk)
 
 
-@change
+@post_action
 def discard(request: HttpRequest, pk: int) -> HttpResponse:
     """Throw a round away that has no result yet."""
     found = organised_round(request, pk)
@@ -146,7 +146,7 @@ def discard(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("tournaments:detail", tournament)
 
 
-@change
+@post_action
 def publish(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the round to everybody."""
     found = organised_round(request, pk)
@@ -159,7 +159,7 @@ def publish(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, found, publish_form=form)
 
 
-@change
+@post_action
 def unpublish(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a published round back to a draft."""
     found = organised_round(request, pk)
@@ -171,7 +171,7 @@ def unpublish(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("tournaments:round", pk)
 
 
-@change
+@post_action
 def lock(request: HttpRequest, pk: int) -> HttpResponse:
     """Close a finished round."""
     found = organised_round(request, pk)
@@ -183,7 +183,7 @@ def lock(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("tournaments:round", pk)
 
 
-@change
+@post_action
 def unlock(request: HttpRequest, pk: int) -> HttpResponse:
     """Let the results of a locked round be changed again."""
     found = organised_round(request, pk)
@@ -196,7 +196,7 @@ def unlock(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, found, unlock_form=form)
 
 
-@change
+@post_action
 def finish_stage(request: HttpRequest, pk: int) -> HttpResponse:
     """Close a stage; the best go on to the next one."""
     stage = get_object_or_404(Stage, pk=pk)

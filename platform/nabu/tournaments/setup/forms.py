@@ -185,7 +185,7 @@ class TournamentForms:
         return sum(not form.is_valid() for form in self) == 0
 
     def values(self) -> dict[str, Any]:
-        """The arguments of `create_tournament` and `update_tournament`, without actor and game."""
+        """What `TournamentSpec` and `update_tournament` take, without the game."""
         return self.main.values() | {"switches": self.switches.chosen(), "stages": self.stages.specs()}
 
 

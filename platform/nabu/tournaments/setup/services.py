@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date, time
 from typing import Any
 
@@ -14,7 +15,7 @@ from competition.invalid_config import InvalidConfig
 from competition.records import Competitor
 from engine.game import BadSetup, Game
 from engine.registry import get_game
-from nabu.audit.changes import change
+from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.clubs.models import Club
 from nabu.clubs.queries import clubs_to_organise_for
@@ -26,7 +27,7 @@ from nabu.tournaments.jobs import delete_jobs
 from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Stage, StageEntry, Tournament, new_lot
 from nabu.tournaments.permissions import Level, can_create_tournament, is_owner
-from nabu.tournaments.queries import entrants_of, format_of, lot_of
+from nabu.tournaments.queries import draw_seed_of, entrants_of, format_of
 from nabu.tournaments.variants import tried_variants, try_variants
 from nabu.variants.models import Variant
 
@@ -48,72 +49,75 @@ BEFORE = {"self_check_in", "same_club", "share_prizes", "club"}
 RULES = {"game", "ruleset", "switches", "components"}
 
 
-@change
-def create_tournament(
-    actor: User,
-    *,
-    name: str,
-    game: str,
-    ruleset: str,
-    switches: Mapping[str, Any] | None = None,
-    components: str,
-    description: str = "",
-    place: str = "",
-    starts_on: date | None = None,
-    starts_at: time | None = None,
-    round_minutes: int = 0,
-    no_show_minutes: int = 15,
-    self_check_in: bool = True,
-    self_drop: bool = True,
-    same_club: str = "",
-    share_prizes: bool = True,
-    club: Club | None = None,
-    variants: Sequence[Variant] = (),
-    stages: Sequence[StageSpec],
-    lot: str = "",
-    rehearsal: bool = False,
-) -> Tournament:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentSpec:
+    """What an organiser decides about a new tournament.
+
+    `variants` are tried against each other: each table gets one of them by lot.
+    """
+
+    name: str
+    game: str
+    ruleset: str
+    switches: Mapping[str, Any] = field(default_factory=dict)
+    components: str
+    description: str = ""
+    place: str = ""
+    starts_on: date | None = None
+    starts_at: time | None = None
+    round_minutes: int = 0
+    no_show_minutes: int = 15
+    self_check_in: bool = True
+    self_drop: bool = True
+    same_club: str = ""
+    share_prizes: bool = True
+    club: Club | None = None
+    variants: Sequence[Variant] = ()
+    stages: Sequence[StageSpec]
+
+
+@audited
+def create_tournament(actor: User, spec: TournamentSpec, *, draw_seed: str = "", practice: bool = False) -> Tournament:
     """A draft that only the actor, the members of the club and staff see.
 
-    `variants` are tried against each other: each table gets one of them by lot. `lot` is given only where everything
-    must be repeatable, in rehearsals and the demo.
+    `draw_seed` is given only where everything must be repeatable, in practice events and the demo.
     Raises Refused for rules or stages that do not fit the game.
     """
     if not can_create_tournament(actor):
         raise NotAllowed
     tournament = Tournament(
-        name=_checked_name(name),
-        description=description.strip(),
-        place=" ".join(place.split()),
-        game=game,
-        ruleset=ruleset,
-        switches=dict(switches or {}),
-        components=components,
+        name=_checked_name(spec.name),
+        description=spec.description.strip(),
+        place=" ".join(spec.place.split()),
+        game=spec.game,
+        ruleset=spec.ruleset,
+        switches=dict(spec.switches),
+        components=spec.components,
         organiser=actor,
-        club=club,
-        starts_on=starts_on,
-        starts_at=starts_at,
-        round_minutes=round_minutes,
-        no_show_minutes=no_show_minutes,
-        self_check_in=self_check_in,
-        self_drop=self_drop,
-        same_club=same_club,
-        share_prizes=share_prizes,
-        rehearsal=rehearsal,
+        club=spec.club,
+        starts_on=spec.starts_on,
+        starts_at=spec.starts_at,
+        round_minutes=spec.round_minutes,
+        no_show_minutes=spec.no_show_minutes,
+        self_check_in=spec.self_check_in,
+        self_drop=spec.self_drop,
+        same_club=spec.same_club,
+        share_prizes=spec.share_prizes,
+        rehearsal=practice,
+        lot=draw_seed or new_lot(),
     )
-    tournament.lot = lot or tournament.lot
-    if club is not None:
-        _check_club(actor, club)
+    if spec.club is not None:
+        _check_club(actor, spec.club)
     _check_settings(tournament)
     _check_rules(tournament)
     tournament.save()
-    try_variants(tournament, variants)
-    _set_stages(tournament, stages)
+    try_variants(tournament, spec.variants)
+    _set_stages(tournament, spec.stages)
     record(actor, "tournament.created", tournament, after=_snapshot(tournament), tournament=tournament)
     return tournament
 
 
-@change
+@audited
 def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tournament:
     """Change a draft in everything (`stages` included); later only what is in `ALWAYS`. Raises Refused.
 
@@ -155,7 +159,7 @@ def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tou
     return locked
 
 
-@change
+@audited
 def redraw_lot(actor: User, tournament: Tournament) -> str:
     """Draw a new lot for a draft, and so another order of everything that chance decides in it. Raises Refused."""
     locked = lock_as(actor, tournament.pk, {DRAFT})
@@ -165,7 +169,7 @@ def redraw_lot(actor: User, tournament: Tournament) -> str:
     return locked.lot
 
 
-@change
+@audited
 def delete_draft(actor: User, tournament: Tournament) -> None:
     """Delete a tournament that has not started. The audit trail keeps what it was."""
     locked = lock_as(actor, tournament.pk, {DRAFT}, Level.OWNER)
@@ -174,7 +178,7 @@ def delete_draft(actor: User, tournament: Tournament) -> None:
     locked.delete()
 
 
-@change
+@audited
 def start_tournament(actor: User, tournament: Tournament) -> Tournament:
     """Fix the entries and the stages, and open the first stage with everybody by seed."""
     locked = lock_as(actor, tournament.pk, {DRAFT})
@@ -204,7 +208,7 @@ def start_tournament(actor: User, tournament: Tournament) -> Tournament:
 def open_stage(stage: Stage, entrants: Sequence[Competitor]) -> list[int]:
     """Let these play the stage, seeded by its setting from the order they come in. Returns entry ids by seed."""
     fmt, config = format_of(stage)
-    seeded = [c.id for c in fmt.seeded(stage.config.get("seeding", "order"), entrants, lot_of(stage))]
+    seeded = [c.id for c in fmt.seeded(stage.config.get("seeding", "order"), entrants, draw_seed_of(stage))]
     StageEntry.objects.filter(stage=stage).delete()
     StageEntry.objects.bulk_create(
         StageEntry(stage=stage, entry_id=entry, seed=seed, group=group)

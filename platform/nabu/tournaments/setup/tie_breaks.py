@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from competition.formats import StageSpec, check_chain, get_format
 from competition.invalid_config import InvalidConfig
 from engine.registry import get_game
-from nabu.audit.changes import change
+from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.players.models import User
 from nabu.sentences import sentence
 from nabu.tournaments.locks import RUNNING, lock_as
 from nabu.tournaments.models import Stage
-from nabu.tournaments.queries import competitors_of, lot_of, tables_of
+from nabu.tournaments.queries import competitors_of, draw_seed_of, tables_of
 
 KEY = "tie_breaks"
 
@@ -41,7 +41,7 @@ def may_change_tie_breaks(stage: Stage) -> bool:
     return stage.status != Stage.Status.FINISHED and has_tie_breaks(stage)
 
 
-@change
+@audited
 def change_tie_breaks(actor: User, stage: Stage, tie_breaks: Sequence[str], reason: str) -> Stage:
     """Let other tie-breaks decide in a stage that is not over, with a reason that everybody can be told.
 
@@ -91,7 +91,7 @@ def config_with(stage: Stage, tie_breaks: Sequence[str]) -> dict[str, object]:
 def moved_by(stage: Stage, tie_breaks: Sequence[str]) -> list[Moved]:
     """Whose place would be another one, in the order of the new places. Raises Refused."""
     fmt = get_format(stage.format)
-    competitors, tables, lot = competitors_of(stage), tables_of(stage), lot_of(stage)
+    competitors, tables, lot = competitors_of(stage), tables_of(stage), draw_seed_of(stage)
     old = fmt.ranking(fmt.read_config(stage.config), competitors, tables, lot)
     new = fmt.ranking(fmt.read_config(config_with(stage, tie_breaks)), competitors, tables, lot)
     before = {line.competitor.id: line.place for line in old}

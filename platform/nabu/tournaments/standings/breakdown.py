@@ -11,7 +11,7 @@ from nabu.tournaments.queries import format_of, ranking
 
 
 @dataclass(frozen=True, slots=True)
-class Sums:
+class Breakdown:
     """A line of the standings; its points and its tie-breaks in order, None where nobody was level."""
 
     standing: Standing
@@ -19,7 +19,7 @@ class Sums:
     tie_breaks: list[tuple[TieBreak, Sum | None]]
 
 
-def sums_of(stage: Stage, entry: int) -> Sums | None:
+def breakdown_of(stage: Stage, entry: int) -> Breakdown | None:
     """How the place of an entry came about. None where places do not come from sums (a bracket), or for a stranger."""
     fmt, config = format_of(stage)
     for standing in ranking(stage):
@@ -27,5 +27,5 @@ def sums_of(stage: Stage, entry: int) -> Sums | None:
             record = standing.record
             keys = fmt.tie_breaks(config)
             terms = [(TIE_BREAKS[key], explain(key, entry, record, standing.level.get(key, ()))) for key in keys]
-            return Sums(standing, points_sum(entry, record), terms)
+            return Breakdown(standing, points_sum(entry, record), terms)
     return None

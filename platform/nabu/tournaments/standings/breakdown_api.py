@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from nabu.rest import SentenceField, errors, path_id
 from nabu.tournaments.models import Stage
 from nabu.tournaments.queries import visible_tournaments
-from nabu.tournaments.standings.breakdown import Sums, sums_of
+from nabu.tournaments.standings.breakdown import Breakdown, breakdown_of
 
 
 class TermLine(serializers.Serializer[Any]):
@@ -51,7 +51,7 @@ class TieBreakSum(serializers.Serializer[Any]):
     sum = SumLine(allow_null=True)
 
 
-class StandingSums(serializers.Serializer[Any]):
+class StandingBreakdown(serializers.Serializer[Any]):
     """A place in the standings of a stage as sums: the points, and the tie-breaks in the order in which they decide."""
 
     place = serializers.IntegerField()
@@ -65,25 +65,25 @@ class StageStandingViewSet(viewsets.GenericViewSet[Stage]):
     """Single places in the standings of a stage."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]
-    serializer_class = StandingSums
+    serializer_class = StandingBreakdown
     lookup_value_converter = "int"
 
     @extend_schema(
         summary="One place of the standings as sums",
         parameters=[path_id("stage", "stage"), path_id("id", "entry")],
-        responses={200: StandingSums, **errors(404)},
+        responses={200: StandingBreakdown, **errors(404)},
     )
     def retrieve(self, request: Request, stage: int, pk: int) -> Response:
         """Where the points and each tie-break come from. Places in a bracket do not come from sums (404)."""
         visible = visible_tournaments(request.user).values("pk")
         stages = Stage.objects.filter(tournament__in=visible).select_related("tournament")
-        found = sums_of(get_object_or_404(stages, pk=stage), pk)
+        found = breakdown_of(get_object_or_404(stages, pk=stage), pk)
         if found is None:
             raise Http404
-        return Response(StandingSums(_lines(found)).data)
+        return Response(StandingBreakdown(_lines(found)).data)
 
 
-def _lines(found: Sums) -> dict[str, object]:
+def _lines(found: Breakdown) -> dict[str, object]:
     return {
         "place": found.standing.place,
         "entry": found.standing.competitor.id,

@@ -8,24 +8,24 @@ from django.views.decorators.http import require_safe
 
 from nabu.tournaments.access import frame, visible_tournament
 from nabu.tournaments.models import Entry, Stage
-from nabu.tournaments.queries import lot_of
-from nabu.tournaments.standings.breakdown import sums_of
+from nabu.tournaments.queries import draw_seed_of
+from nabu.tournaments.standings.breakdown import breakdown_of
 
 
 @require_safe
-def sums(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
+def breakdown(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Points and tie-breaks of one entry in a stage, each with its terms, definition and version."""
     stage = get_object_or_404(Stage.objects.select_related("tournament"), pk=pk)
     tournament = visible_tournament(request, stage.tournament_id)
     of_entry = get_object_or_404(Entry.objects.select_related("player"), pk=entry, tournament=tournament)
-    found = sums_of(stage, of_entry.pk)
+    found = breakdown_of(stage, of_entry.pk)
     if found is None:
         raise Http404
     context = {
         **frame(request, tournament, "standings"),
         "stage": stage,
         "entry": of_entry,
-        "sums": found,
-        "lot": lot_of(stage),
+        "breakdown": found,
+        "lot": draw_seed_of(stage),
     }
-    return render(request, "tournaments/sums.html", context)
+    return render(request, "tournaments/breakdown.html", context)

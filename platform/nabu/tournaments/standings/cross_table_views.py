@@ -10,7 +10,7 @@ from competition.cross_table import Cell, CrossTable, by_rounds, squares
 from nabu.spreadsheet import Record, csv_response
 from nabu.tournaments.access import frame, visible_tournament
 from nabu.tournaments.models import Stage
-from nabu.tournaments.queries import competitors_of, format_of, lot_of, tables_of
+from nabu.tournaments.queries import competitors_of, draw_seed_of, format_of, tables_of
 
 SQUARE_FORMATS = ("round_robin",)
 """Where everybody meets everybody."""
@@ -47,7 +47,7 @@ def cross_tables(stage: Stage) -> list[CrossTable]:
     if fmt.is_bracket:
         raise Http404
     competitors, tables = competitors_of(stage), tables_of(stage)
-    ranking = fmt.ranking(config, competitors, tables, lot_of(stage))
+    ranking = fmt.ranking(config, competitors, tables, draw_seed_of(stage))
     counted = fmt.counted(config, competitors, tables)
     return squares(ranking, counted) if stage.format in SQUARE_FORMATS else [by_rounds(ranking, counted)]
 

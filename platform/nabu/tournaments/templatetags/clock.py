@@ -9,7 +9,7 @@ from django.template import Context
 from django.utils import timezone
 
 from nabu.matches.models import Table
-from nabu.matches.no_shows import no_show_calls
+from nabu.matches.queries import no_show_calls
 from nabu.tournaments.clock.queries import clock_context, clock_of, no_show_time
 from nabu.tournaments.models import Round
 from nabu.tournaments.permissions import can_keep_score

@@ -46,7 +46,7 @@ class Command(BaseCommand):
         with transaction.atomic():
             organiser, *players = [self.account(*who, password, encoded) for who in (ORGANISER, *ACCOUNTS)]
             made = [load(organiser, players, game, plan) for game, plan in missing() if not plan.people]
-        self.tell(made)
+        self.print_made(made)
         if not options["short"]:
             made += self.load_long(organiser, players)
         if not made:
@@ -60,12 +60,12 @@ class Command(BaseCommand):
         for game, plan in missing():
             with transaction.atomic():
                 made.append(load(organiser, players, game, plan))
-            self.tell(made[-1:])
+            self.print_made(made[-1:])
         if start_experiment(organiser):
             self.stdout.write("started: an experiment in the lab (Babylonia)")
         return made
 
-    def tell(self, made: list[Tournament]) -> None:
+    def print_made(self, made: list[Tournament]) -> None:
         """A line for each tournament."""
         for tournament in made:
             self.stdout.write(f"loaded: {tournament.name} ({get_game(tournament.game).title})")

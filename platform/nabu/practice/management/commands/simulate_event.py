@@ -17,9 +17,10 @@ from nabu.errors import Refused
 from nabu.players.models import User
 from nabu.practice.made_up_event import MadeUpEvent, Trouble
 from nabu.practice.plans import fitted_stages
-from nabu.practice.services import create_rehearsal
+from nabu.practice.services import create_practice_event
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.queries import standings
+from nabu.tournaments.setup.services import TournamentSpec
 from nabu.variants.queries import offered_variants
 
 HAPPENINGS = ("no_shows", "late_entries", "drops", "disputes", "corrections")
@@ -85,23 +86,22 @@ class Command(BaseCommand):
             raise CommandError(f"There is no account {options['owner']!r}.")
         game, players = GAMES[options["game"]], options["players"]
         began = time.monotonic()
-        tried = [offered_variants(game.key).filter(name=name).first() for name in options["try"]]
-        if None in tried:
-            known = ", ".join(offered_variants(game.key).values_list("name", flat=True))
-            raise CommandError(f"{game.title} has no variant {options['try'][tried.index(None)]!r}; known: {known}")
+        offered = {variant.name: variant for variant in offered_variants(game.key)}
+        for name in options["try"]:
+            if name not in offered:
+                raise CommandError(f"{game.title} has no variant {name!r}; known: {', '.join(offered)}")
         try:
             stages = options["stage"] or fitted_stages(options["plan"], game, players)
-            tournament = create_rehearsal(
-                owner,
+            spec = TournamentSpec(
                 name=f"Rehearsal with {players} players (seed {options['seed']})",
                 game=game.key,
                 ruleset=game.rulesets[0],
                 components=game.component_sets[0],
-                variants=tried,
+                variants=[offered[name] for name in options["try"]],
                 stages=stages,
-                players=players,
-                lot=f"rehearsal-{options['seed']}"[:32],
             )
+            draw_seed = f"rehearsal-{options['seed']}"[:32]
+            tournament = create_practice_event(owner, spec, players, draw_seed=draw_seed)
             event = MadeUpEvent(
                 owner,
                 tournament,

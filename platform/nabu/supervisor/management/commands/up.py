@@ -27,7 +27,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run until Ctrl-C, SIGTERM or a failure; nothing that was started here stays behind."""
-        site = Site(settings.ROOT, settings.VAR, settings.REDIS_URL, self.say)
+        site = Site(settings.ROOT, settings.VAR, settings.REDIS_URL, self.echo)
         try:
             site.claim()
         except CannotRun as reason:
@@ -36,16 +36,16 @@ class Command(BaseCommand):
             self.start(site)
             site.watch()
         except Stopped as stopped:
-            self.say(f"{stopped}: stopping")
+            self.echo(f"{stopped}: stopping")
         except CannotRun as reason:
             raise CommandError(str(reason)) from None
         finally:
             site.stop()
-            self.say("stopped")
+            self.echo("stopped")
 
     def start(self, site: Site) -> None:
         """Start everything in the order in which it is needed."""
-        port = choose_port(os.environ.get("NABU_PORT"), self.say)
+        port = choose_port(os.environ.get("NABU_PORT"), self.echo)
         url = f"http://127.0.0.1:{port}/"
         with self.step("database"):
             call_command("migrate", interactive=False, verbosity=0)
@@ -57,19 +57,19 @@ class Command(BaseCommand):
             site.start_jobs()
             site.start_web(port)
             site.wait_for_worker()
-        site.note_address(url)
+        site.write_address(url)
         if demo_is_wanted:
             self.load_demo(site)
         login = demo_login()
         connection.close()
-        self.say("")
-        self.say(f"Nabu is at {url}")
+        self.echo("")
+        self.echo(f"Nabu is at {url}")
         if login:
-            self.say(f"sign in as an organiser: {login}")
-        self.say(f"logs: {site.logs}/    stop: Ctrl-C")
+            self.echo(f"sign in as an organiser: {login}")
+        self.echo(f"logs: {site.logs}/    stop: Ctrl-C")
         if demo_is_wanted:
-            self.say("a long season is played in the background: within a minute or two the dashboards say more")
-            site.start_errand("long season", [sys.executable, "manage.py", "load_demo", "--wait"])
+            self.echo("a long season is played in the background: within a minute or two the dashboards say more")
+            site.start_one_off("long season", [sys.executable, "manage.py", "load_demo", "--wait"])
 
     def load_demo(self, site: Site) -> None:
         """Load the demo tournaments; the site runs without them, so a failure is only told."""
@@ -81,17 +81,17 @@ class Command(BaseCommand):
                 check=False,
             )
         if done.returncode:
-            self.say("the demo could not be loaded; `python3 dev.py manage load_demo` tries it again")
+            self.echo("the demo could not be loaded; `python3 dev.py manage load_demo` tries it again")
 
     @contextmanager
     def step(self, name: str) -> Iterator[None]:
         """Show what is being done and how long it took."""
-        self.say(f"{name} ...")
+        self.echo(f"{name} ...")
         start = time.monotonic()
         yield
-        self.say(f"{name}: ready after {time.monotonic() - start:.1f} s")
+        self.echo(f"{name}: ready after {time.monotonic() - start:.1f} s")
 
-    def say(self, line: str) -> None:
+    def echo(self, line: str) -> None:
         """Print a line at once."""
         self.stdout.write(f"nabu | {line}" if line else "")
         self.stdout.flush()

@@ -15,7 +15,7 @@ from nabu.results import services as matches
 from nabu.sentences import sentence
 from nabu.tournaments.models import Stage
 from nabu.tournaments.queries import standings
-from nabu.tournaments.standings.breakdown import sums_of
+from nabu.tournaments.standings.breakdown import breakdown_of
 from tests.platform.scenario import Event, make_event, users
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def with_tie_breaks(event: Event, *keys: str) -> Stage:
 
 
 def address(stage: Stage, entry: int) -> str:
-    return reverse("tournaments:sums", args=[stage.pk, entry])
+    return reverse("tournaments:breakdown", args=[stage.pk, entry])
 
 
 def text_of(client: Client, where: str) -> str:
@@ -51,7 +51,7 @@ def test_the_page_shows_every_value_of_the_standings(client: Client) -> None:
     play(event)
     stage = with_tie_breaks(event, *TIE_BREAKS)
     for row in standings(stage):
-        found = sums_of(stage, row.entry.pk)
+        found = breakdown_of(stage, row.entry.pk)
         assert found is not None
         assert float(found.points.value) == float(row.points)
         shown = {tie_break.key: None if value is None else float(value.value) for tie_break, value in found.tie_breaks}

@@ -1,0 +1,496 @@
+"""A site made before the code was divided into layers is updated with nothing but `migrate`, and goes on.
+
+Its data, and how they were made, are described in `data/README.md`. What is expected is read from the dump itself, and
+things are done by the API and by the regular tasks, so that nothing here depends on how the code is divided. Each test
+has its own copy of the updated database, with real commits.
+"""
+
+from __future__ import annotations
+
+import gzip
+import html
+import json
+import shutil
+import sqlite3
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime, tzinfo
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from celery import Celery, current_app
+from django.apps import apps
+from django.conf import settings as site_settings
+from django.contrib.contenttypes.models import ContentType
+from django.core import mail
+from django.core.cache import cache
+from django.core.management import call_command
+from django.db import connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.test import Client
+
+from analytics.facts import extract_facts
+from nabu.audit.history import as_bytes, rebuilt_state, state_of
+from nabu.games.library import library
+from nabu.ratings.services import rebuild
+from tests.platform.webhooks.receiver import receiver
+
+DUMP = Path(__file__).parent / "data/site_before_the_house.sql.gz"
+STOPPED = datetime(2026, 3, 7, 22, 30, tzinfo=UTC)
+"""When the old site was stopped. It is updated in that minute, because rows that wait too long are given up."""
+
+PASSWORD = "seven tablets of clay"
+KEYS = {
+    "olga": "nabu_wPGytgjQ8zulxXMxZHP2uCZQX5OBH_uhNVvDWU6I",
+    "carl": "nabu_rCnOwLvaoSy-Ej0svY0jAzJ9X_zfbo44fyuKmbmP",
+}
+SPRING, DUELS, LEAGUE, EVENING = 1, 2, 5, 8
+"""Tournaments of the old site."""
+
+OFTEN = 60.0
+"""Tasks that come back within so many seconds are the sweeps."""
+
+COPIES = count()
+
+Old = sqlite3.Connection
+
+
+# --- The old site, updated --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def old() -> Iterator[Old]:
+    """The database of the old site, for questions about what it held."""
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.executescript(gzip.decompress(DUMP.read_bytes()).decode())
+        yield database
+
+
+@pytest.fixture(scope="module")
+def clock() -> Iterator[None]:
+    """Time goes on from the minute in which the old site was stopped."""
+    since = STOPPED - datetime.now(UTC)
+
+    class Clock(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> Any:
+            return datetime.now(tz) + since
+
+    with pytest.MonkeyPatch.context() as patch:
+        # `timezone.now` itself stays: models have it as the default of their fields.
+        patch.setattr("django.utils.timezone.datetime", Clock)
+        yield
+
+
+@pytest.fixture(scope="module")
+def updated(
+    clock: None, old: Old, django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
+    """The name of a database with the data of the old site and the tables of today. On SQLite it is a path."""
+    on_sqlite = connection.vendor == "sqlite"
+    name = str(tmp_path_factory.mktemp("old") / "site.sqlite3") if on_sqlite else f"{current_database()}_old"
+    with django_db_blocker.unblock():
+        if on_sqlite:
+            with closing(sqlite3.connect(name)) as file:
+                old.backup(file)
+        else:
+            create_database(name)
+        with working_on(name):
+            if not on_sqlite:
+                load_into_postgres(old)
+            call_command("migrate", interactive=False, verbosity=0)
+    yield name
+    with django_db_blocker.unblock():
+        drop_database(name)
+
+
+@pytest.fixture
+def site(updated: str, own_facts: None, django_db_blocker: Any) -> Iterator[None]:
+    """A copy of the updated site, which is this process's own."""
+    name = f"{updated}_{next(COPIES)}"
+    with django_db_blocker.unblock():
+        create_database(name, updated)
+        cache.clear()
+        with working_on(name):
+            yield
+        drop_database(name)
+
+
+@contextmanager
+def working_on(name: str) -> Iterator[None]:
+    """Let this process work on another database than that of the tests."""
+    before = current_database()
+    _use(name)
+    try:
+        yield
+    finally:
+        _use(before)
+
+
+def _use(name: str) -> None:
+    connection.close()
+    connection.settings_dict["NAME"] = name
+    ContentType.objects.clear_cache()
+
+
+def current_database() -> str:
+    """The name of the database that this process works on."""
+    return str(connection.settings_dict["NAME"])
+
+
+def create_database(name: str, template: str = "template1") -> None:
+    """A database, as a copy of another one that nobody works on."""
+    if connection.vendor == "sqlite":
+        shutil.copy(template, name)
+        return
+    drop_database(name)  # one that a killed run has left behind
+    with connection.cursor() as cursor:
+        cursor.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+
+
+def drop_database(name: str) -> None:
+    """Leave nothing behind."""
+    if connection.vendor == "sqlite":
+        Path(name).unlink()
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(f'DROP DATABASE IF EXISTS "{name}"')
+
+
+def load_into_postgres(old: Old) -> None:
+    """Make the tables by the migrations that the old site knew, and fill them with its rows."""
+    known = old.execute("SELECT app, max(name) FROM django_migrations GROUP BY app").fetchall()
+    MigrationExecutor(connection).migrate(known)
+    ours = "type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'django_migrations'"
+    tables = [name for (name,) in old.execute(f"SELECT name FROM sqlite_master WHERE {ours}")]
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"TRUNCATE {', '.join(tables)}")
+        cursor.execute("SET CONSTRAINTS ALL DEFERRED")
+        for table in tables:
+            found = old.execute(f"SELECT * FROM {table}")
+            names = [column[0] for column in found.description]
+            # A text without a type becomes whatever the column is.
+            rows = [[v if v is None or isinstance(v, bytes) else str(v) for v in row] for row in found]
+            columns = ", ".join(f'"{name}"' for name in names)
+            cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({', '.join(['%s'] * len(names))})", rows)
+            if "id" in names and rows:
+                cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), max(id)) FROM {table}")
+
+
+# --- Working with it --------------------------------------------------------------------------------------------------
+
+
+class Api:
+    """The REST API with a token of the old site."""
+
+    def __init__(self, username: str) -> None:
+        self.client = Client(headers={"Authorization": f"Token {KEYS[username]}"})
+
+    def get(self, path: str) -> Any:
+        answer = self.client.get(f"/api/v1/{path}")
+        assert answer.status_code == 200, (path, answer.content)
+        return answer.json()
+
+    def post(self, path: str, **data: Any) -> Any:
+        answer = self.client.post(f"/api/v1/{path}", json.dumps(data), content_type="application/json")
+        assert answer.status_code == 200, (path, answer.content)
+        return answer.json()
+
+    def all(self, path: str) -> list[Any]:
+        """The results of every page of a list."""
+        page = self.get(path)
+        found = list(page["results"])
+        while page["next"]:
+            page = self.client.get(page["next"]).json()
+            found += page["results"]
+        return found
+
+
+@pytest.fixture
+def olga(site: None) -> Api:
+    return Api("olga")
+
+
+@pytest.fixture
+def carl(site: None) -> Api:
+    return Api("carl")
+
+
+@pytest.fixture
+def work(site: None, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Return a function that does what beat and the workers do: the sweeps, and all that is sent to the workers."""
+    sent: deque[tuple[str, Any, Any]] = deque()
+
+    def send_task(_app: Celery, name: str, args: Any = None, kwargs: Any = None, **options: Any) -> None:
+        if not options.get("countdown"):
+            sent.append((name, args, kwargs))
+
+    def do() -> None:
+        sweeps = [entry["task"] for entry in site_settings.CELERY_BEAT_SCHEDULE.values() if entry["schedule"] <= OFTEN]
+        # What one task leaves, the sweep after it finds.
+        for _ in range(3):
+            sent.extend((name, (), {}) for name in sweeps)
+            while sent:
+                name, args, kwargs = sent.popleft()
+                current_app.tasks[name].apply(args, kwargs, throw=True)
+
+    monkeypatch.setattr(Celery, "send_task", send_task)
+    current_app.loader.import_default_modules()
+    return do
+
+
+def page(username: str, path: str) -> str:
+    """What a person reads on a page, in English."""
+    user = apps.get_model("players.User").objects.get(username=username)
+    user.language = "en"
+    user.save()
+    client = Client()
+    client.force_login(user)
+    answer = client.get(path)
+    assert answer.status_code == 200, path
+    return " ".join(html.unescape(answer.content.decode()).split())
+
+
+def now(tournament: int) -> bytes:
+    """The state of a tournament, which must be what its entries give."""
+    state = as_bytes(state_of(tournament))
+    assert as_bytes(rebuilt_state(tournament)) == state
+    return state
+
+
+def organisers(old: Old) -> dict[int, str]:
+    """Who organises which tournament, as far as we have a key of theirs."""
+    found = old.execute(
+        "SELECT t.id, u.username FROM tournaments_tournament t JOIN players_user u ON u.id = t.organiser_id"
+    )
+    return {tournament: username for tournament, username in found if username in KEYS}
+
+
+def entries(old: Old, tournament: int, action: str) -> list[int]:
+    """The entries of an action in the order in which they were written."""
+    found = old.execute(
+        "SELECT id FROM audit_auditentry WHERE tournament_id = ? AND action = ? ORDER BY id", (tournament, action)
+    )
+    return [pk for (pk,) in found]
+
+
+# --- What must hold ---------------------------------------------------------------------------------------------------
+
+
+def test_migrate_is_all_it_takes(site: None) -> None:
+    call_command("migrate", check_unapplied=True, verbosity=0)
+    call_command("makemigrations", check_changes=True, dry_run=True, verbosity=0)
+    call_command("check")
+
+
+def test_every_tournament_is_rebuilt_byte_for_byte(site: None, old: Old) -> None:
+    """And no row of a tournament was lost or made by the migrations."""
+    rows: Counter[str] = Counter()
+    for (pk,) in old.execute("SELECT id FROM tournaments_tournament").fetchall():
+        now(pk)
+        rows.update(label for label, _pk in state_of(pk))
+    assert rows["matches.seat"] > 100
+    tables = {label: apps.get_model(label)._meta.db_table for label in rows}
+    assert rows == {
+        label: old.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for label, table in tables.items()
+    }
+
+
+def test_ratings_are_the_same_to_the_last_bit(site: None, old: Old) -> None:
+    columns = ("player_id", "game", "value", "games", "mu", "sigma")
+    before = old.execute(f"SELECT {', '.join(columns)} FROM ratings_rating").fetchall()
+    assert len(before) > 10
+    games = [game for (game,) in old.execute("SELECT game FROM ratings_ratingjournal")]
+    assert [rebuild(game) for game in games] == [[] for _ in games]
+    rating = apps.get_model("ratings.Rating")
+    assert sorted(rating.objects.values_list(*columns)) == sorted(before)
+
+
+def test_statistics_are_made_from_the_facts_of_the_old_site(site: None, old: Old) -> None:
+    call_command("facts", "refresh")
+    call_command("facts", "compare")
+    facts = apps.get_model("dashboards.GameFacts").objects.select_related("log")
+    assert facts.count() >= old.execute("SELECT count(*) FROM dashboards_gamefacts").fetchone()[0]
+    for row in facts:
+        _report, again = extract_facts(bytes(row.log.content), library)
+        assert row.facts == json.loads(json.dumps(again))
+
+
+def test_people_sign_in_as_before(site: None, settings: Any) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher"]
+    words = {"username": "berta", "password": PASSWORD}
+    answer = Client().post("/api/v1/token/", words, content_type="application/json")
+    assert answer.status_code == 200
+    assert [Api(username).get("me/")["username"] for username in KEYS] == list(KEYS)
+
+
+@pytest.mark.parametrize(
+    ("username", "tournament", "action", "which"),
+    [
+        ("carl", EVENING, "table.ruled", 0),
+        ("olga", DUELS, "penalty.given", 0),
+        ("olga", DUELS, "round.paired", -1),
+        ("olga", LEAGUE, "round.paired", -1),
+        ("carl", SPRING, "tournament.approved", 0),
+    ],
+)
+def test_an_old_entry_is_undone_and_redone(
+    site: None, old: Old, username: str, tournament: int, action: str, which: int
+) -> None:
+    """A draft that is undone takes its notes and reasons along; done again, it has them back."""
+    api, before = Api(username), now(tournament)
+    [undone] = api.post(f"changes/{entries(old, tournament, action)[which]}/undo/", reason="A mistake.")
+    assert now(tournament) != before
+    [redone] = api.post(f"changes/{undone['id']}/undo/")
+    assert redone["undoes"] == undone["id"]
+    assert now(tournament) == before
+    assert rebuild("babylonia") == []
+
+
+def test_an_old_redo_is_undone(olga: Api, old: Old) -> None:
+    """What was undone and redone on the old site goes back once more, with everything since."""
+    redone = entries(old, DUELS, "change.undone")[-1]
+    olga.post(f"changes/{redone}/undo/", since=True)
+    now(DUELS)
+    ruled = old.execute("SELECT object_id FROM audit_auditentry WHERE id = ?", entries(old, DUELS, "table.ruled")[:1])
+    assert olga.get(f"tables/{ruled.fetchone()[0]}/")["status"] == "disputed"
+
+
+def test_an_old_result_in_a_bracket_is_corrected_with_what_is_built_on_it(olga: Api, old: Old) -> None:
+    """A table of the first round, when the second and third are played and the fourth is a draft."""
+    before = now(DUELS)
+    ruled = entries(old, DUELS, "table.ruled")[-3]
+    (table,) = old.execute("SELECT object_id FROM audit_auditentry WHERE id = ?", (ruled,)).fetchone()
+    first = olga.get(f"tables/{table}/")
+    winner, loser = sorted(first["seats"], key=lambda seat: seat["place"])
+    stage = olga.get(f"rounds/{first['round']}/")["stage"]
+
+    def seated(number: int) -> list[set[int]]:
+        """The entries at each table of a round of the bracket."""
+        rounds = [each["id"] for each in olga.all(f"stages/{stage}/rounds/") if each["number"] == number]
+        tables = [table for pk in rounds for table in olga.get(f"rounds/{pk}/")["tables"]]
+        return [{seat["entry"] for seat in table["seats"]} for table in tables]
+
+    winners, losers = seated(2)
+    assert winner["entry"] in winners
+    assert loser["entry"] in losers
+    right = {"scores": [seat["score"] for seat in first["seats"]][::-1], "reason": "Typed in the wrong way round."}
+    preview = olga.post(f"tables/{table}/correction/", **right)
+    assert now(DUELS) == before
+    assert olga.post(f"tables/{table}/correction/", **right, preview=False) == preview
+    assert seated(2) == [winners - {winner["entry"]} | {loser["entry"]}, losers - {loser["entry"]} | {winner["entry"]}]
+    assert seated(3) == seated(4) == []
+    now(DUELS)
+    corrected = olga.get(f"changes/?tournament={DUELS}")["results"][0]
+    assert corrected["action"] == "table.corrected"
+    olga.post(f"changes/{corrected['id']}/undo/")
+    assert now(DUELS) == before
+
+
+def test_notes_and_reasons_of_old_pairings_are_told_as_stored(site: None, old: Old) -> None:
+    rounds = old.execute(
+        "SELECT s.tournament_id, r.id, r.notes FROM tournaments_round r JOIN tournaments_stage s ON s.id = r.stage_id"
+    ).fetchall()
+    organised = organisers(old)
+    told = []
+    for tournament, pk, notes in rounds:
+        if tournament not in organised:
+            continue
+        seen = Api(organised[tournament]).get(f"rounds/{pk}/")
+        tables = old.execute("SELECT reason FROM matches_table WHERE round_id = ? ORDER BY number, game_number", (pk,))
+        assert seen["notes"] == json.loads(notes)
+        assert seen["reasons"] == [json.loads(reason) for (reason,) in tables if reason != "{}"]
+        told += seen["notes"] + seen["reasons"]
+    assert len(told) > 20
+
+
+def test_messages_about_old_logs_and_reasons_of_people_are_told_as_stored(olga: Api, old: Old) -> None:
+    """In the language of whoever sent the log."""
+    messages = old.execute("SELECT table_id, id, message FROM matches_logsubmission").fetchall()
+    assert {"Line", "El", "Das"} <= {message.split()[0] for _table, _pk, message in messages if message}
+    for table, pk, message in messages:
+        assert (pk, message) in [(each["id"], each["message"]) for each in olga.get(f"tables/{table}/")["submissions"]]
+    reports = old.execute("SELECT table_id, id, reason, dispute_reason FROM matches_resultreport").fetchall()
+    for table, *said in reports:
+        shown = olga.get(f"tables/{table}/")["reports"]
+        assert said in [[each["id"], each["reason"], each["dispute_reason"]] for each in shown]
+
+
+def test_the_old_history_is_told_as_stored(site: None, old: Old) -> None:
+    for tournament, username in organisers(old).items():
+        stored = old.execute(
+            "SELECT id, action, reason, before, after FROM audit_auditentry WHERE tournament_id = ? ORDER BY id DESC",
+            (tournament,),
+        ).fetchall()
+        assert [
+            (pk, action, reason, before and json.loads(before), after and json.loads(after))
+            for pk, action, reason, before, after in stored
+        ] == [
+            (each["id"], each["action"], each["reason"], each["before"], each["after"])
+            for each in Api(username).all(f"changes/?tournament={tournament}")
+        ]
+
+
+def test_an_old_job_that_is_done_is_still_there(olga: Api, old: Old) -> None:
+    [(job, message)] = old.execute("SELECT id, message FROM tournaments_job WHERE status = 'done'").fetchall()
+    seen = olga.get(f"jobs/{job}/")
+    assert (seen["status"], seen["message"]) == ("done", message)
+    assert message in page("olga", f"/tournaments/jobs/{job}/")
+
+
+def test_pages_show_what_was_stored_in_whatever_language(site: None, old: Old) -> None:
+    """Spanish and German sentences on English pages."""
+    notes, draft = old.execute(
+        "SELECT notes, id FROM tournaments_round WHERE status = 'draft' AND notes <> '[]'"
+    ).fetchone()
+    reasons = old.execute("SELECT reason FROM matches_table WHERE round_id = ?", (draft,)).fetchall()
+    shown = page("olga", f"/tournaments/rounds/{draft}/")
+    for sentence in json.loads(notes) + [s for (reason,) in reasons for s in json.loads(reason)["sentences"]]:
+        assert sentence in shown
+    history = page("olga", f"/tournaments/{DUELS}/audit/")
+    [(followed,)] = old.execute("SELECT after FROM audit_auditentry WHERE action = 'table.corrected'").fetchall()
+    for sentence in json.loads(followed)["followed"]:
+        assert sentence in history
+    messages = old.execute("SELECT message, table_id FROM matches_logsubmission WHERE message <> ''").fetchall()
+    for message, table in messages:
+        assert message in page("olga", f"/tables/{table}/")
+
+
+def test_pages_of_an_old_tournament_open(site: None) -> None:
+    for path in ("", "entries/", "standings/", "bracket/", "prizes/", "ratings/", "dashboard/", "print/", "export/"):
+        assert "Duelos de primavera" in page("olga", f"/tournaments/{DUELS}/{path}")
+
+
+def test_what_was_under_way_is_done(work: Callable[[], None], carl: Api, old: Old) -> None:
+    """The log that waited is verified, the jobs are done, and everybody is told what the old site had not told yet."""
+    due = old.execute("SELECT subject, text FROM notifications_mail WHERE state = 'due' ORDER BY id").fetchall()
+    bodies = old.execute("SELECT body FROM webhooks_delivery WHERE state = 'due' ORDER BY id").fetchall()
+    [(waiting, table)] = old.execute("SELECT id, table_id FROM matches_logsubmission WHERE outcome = 'pending'")
+    jobs = old.execute("SELECT id, tournament_id FROM tournaments_job WHERE status = 'queued'").fetchall()
+    assert len(due) > 10
+    assert len(bodies) > 5
+    assert len(jobs) == 2
+    with receiver() as listener:
+        apps.get_model("webhooks.Webhook").objects.update(url=listener.address)
+        work()
+    submission = carl.get(f"submissions/{waiting}/")
+    assert (submission["waiting"], submission["outcome"]) == (False, "applied")
+    assert submission["message"]
+    assert submission["verification"]["verdict"] == "verified"
+    assert carl.get(f"tables/{table}/")["basis"] == "log"
+    for job, tournament in jobs:
+        done = Api(organisers(old)[tournament]).get(f"jobs/{job}/")
+        assert (done["status"], done["tournament"]) == ("done", tournament)
+        assert done["message"]
+        now(tournament)
+    assert not apps.get_model("announcements.Announcement").objects.exists()
+    sent = [(letter.subject, letter.body) for letter in mail.outbox]
+    for letter in due:
+        assert letter in sent
+    assert len(sent) > len(due), "what was announced only now is told by mail too"
+    got = [body.decode() for _headers, body in listener.got]
+    assert got[: len(bodies)] == [body for (body,) in bodies]
+    assert any(json.loads(body)["type"] == "log.verdict" for body in got[len(bodies) :])
