@@ -5,22 +5,27 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from celery import Task, current_app
+from celery import current_app
+from django.conf import settings
 from kombu.exceptions import OperationalError
 
 logger = logging.getLogger(__name__)
 
 
-def enqueue(task: Task[Any, Any] | str, *arguments: object, countdown: float | None = None) -> bool:
-    """Tell a worker. False if the broker cannot be reached: nothing is lost, the sweep asks again.
+def enqueue(
+    task: str,
+    *arguments: object,
+    queue: str = settings.CELERY_TASK_DEFAULT_QUEUE,
+    countdown: float | None = None,
+    **options: Any,
+) -> bool:
+    """Tell a worker, by one of `settings.QUEUES`. False if the broker cannot be reached: the sweep asks again.
 
-    A service names the task ("nabu.lab.tasks.run_chunk"), because tasks import services and not the other way round.
+    A service names the task ("nabu.jobs.tasks.run"), because tasks import services and not the other way round.
     """
-    name = task if isinstance(task, str) else task.name
-    options: dict[str, Any] = {} if countdown is None else {"countdown": countdown}
     try:
-        current_app.send_task(name, arguments, retry=False, **options)
+        current_app.send_task(task, arguments, retry=False, queue=queue, countdown=countdown, **options)
     except current_app.connection_for_write().connection_errors + (OperationalError,) as error:
-        logger.warning("%s%s is not queued, the broker is away: %s", name, arguments, error)
+        logger.warning("%s%s is not queued, the broker is away: %s", task, arguments, error)
         return False
     return True

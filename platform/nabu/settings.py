@@ -12,6 +12,7 @@ from csp.constants import NONE, SELF, UNSAFE_INLINE
 from django.contrib.messages.constants import ERROR
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
+from kombu import Exchange, Queue
 
 from nabu.local import broker_socket, local_secret
 
@@ -67,6 +68,7 @@ INSTALLED_APPS = [
     "csp",
     "nabu.audit",
     "nabu.players",
+    "nabu.jobs",
     "nabu.idempotency",
     "nabu.clubs",
     "nabu.games",
@@ -299,7 +301,26 @@ CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://")
 # A task that outlives the visibility timeout is delivered a second time: the limits stay well below it. The restore
 # options make a killed worker's tasks come back within seconds of the timeout instead of ten times as late.
 CELERY_TASK_TIME_LIMIT, CELERY_TASK_SOFT_TIME_LIMIT = 120, 110
+# What the workers do, the most urgent first: somebody waits for the verdict on a log, nobody for the lab. Whenever a
+# worker is free, it looks into the queues in this order; without the strategy it would take from all of them in turn.
+QUEUES = (
+    "sweeps",
+    "logs",
+    "pairing",
+    "announcements",
+    "mails",
+    "webhooks",
+    "practice",
+    "statistics",
+    "maintenance",
+    "lab",
+)
+CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in QUEUES]
+CELERY_TASK_DEFAULT_QUEUE = CELERY_TASK_DEFAULT_EXCHANGE = CELERY_TASK_DEFAULT_ROUTING_KEY = "maintenance"
+CELERY_TASK_ROUTES = {"nabu.jobs.tasks.sweep": {"queue": "sweeps"}}
 CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "queue_order_strategy": "priority",
+    "priority_steps": [0],
     "visibility_timeout": 300,
     "unacked_restore_interval": 5,
     "unacked_restore_throttle": 1,
@@ -326,15 +347,12 @@ CELERY_BEAT_SYNC_EVERY = 1
 # processes: people wait for the verification of their logs behind them.
 LAB_CHUNKS_AT_ONCE = env.int("NABU_LAB_CHUNKS", default=2)
 CELERY_BEAT_SCHEDULE = {
-    "sweep": {"task": "nabu.results.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
-    "sweep_jobs": {"task": "nabu.tournaments.tasks.sweep_jobs", "schedule": 15.0, "options": {"expires": 15}},
-    "sweep_experiments": {"task": "nabu.lab.tasks.sweep_experiments", "schedule": 15.0, "options": {"expires": 15}},
+    "refused logs": {"task": "nabu.results.tasks.look_for_refused", "schedule": 15.0, "options": {"expires": 15}},
+    "jobs": {"task": "nabu.jobs.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
+    "purge jobs": {"task": "nabu.jobs.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
     "forget keys": {"task": "nabu.idempotency.tasks.forget_keys", "schedule": 3600.0, "options": {"expires": 3600}},
-    "announce": {"task": "nabu.announcements.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
-    "send webhooks": {"task": "nabu.webhooks.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
-    "send mails": {"task": "nabu.notifications.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
-    "statistics": {"task": "nabu.dashboards.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
-    "fit models": {"task": "nabu.dashboards.tasks.fit_models", "schedule": 3600.0, "options": {"expires": 3600}},
+    "statistics": {"task": "nabu.dashboards.tasks.look_after_store", "schedule": 15.0, "options": {"expires": 15}},
+    "fit models": {"task": "nabu.dashboards.tasks.ask_for_fits", "schedule": 3600.0, "options": {"expires": 3600}},
     "measure ratings": {"task": "nabu.ratings.tasks.measure_all", "schedule": 86400.0, "options": {"expires": 3600}},
     "purge webhooks": {"task": "nabu.webhooks.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
     "purge mails": {"task": "nabu.notifications.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},

@@ -16,6 +16,7 @@ from nabu.clubs.models import Club, Membership
 from nabu.dashboards.facts.staleness import mark_stale
 from nabu.games.services import load_component_set
 from nabu.idempotency.models import KeyedRequest
+from nabu.jobs.models import Job
 from nabu.lab.services import Choice, ExperimentDesign, create_experiment
 from nabu.matches.models import Photo
 from nabu.notifications.services import update_mail
@@ -26,7 +27,7 @@ from nabu.results.ruling import Ruling
 from nabu.results.services import rule_result
 from nabu.results.submission import submit_log
 from nabu.results.tasks import verify_log
-from nabu.tournaments.models import Job, Penalty, Prize, Restriction, Role, TriedVariant
+from nabu.tournaments.models import Penalty, Prize, Restriction, Role, TriedVariant
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.rating_changes import rate_tournament
 from nabu.tournaments.restrictions.services import add_restriction
@@ -69,7 +70,7 @@ def everything() -> None:
     TriedVariant.objects.create(tournament=event.tournament, variant=Variant.objects.all()[0])
     Prize.objects.create(tournament=event.tournament, position=1, title="A tablet")
     Role.objects.create(tournament=event.tournament, user=event.players[0], kind=Role.Kind.SCOREKEEPER)
-    Job.objects.create(tournament=event.tournament, kind=Job.Kind.PAIR, asked_by=event.organiser)
+    Job.objects.create(kind="pair", asked_by=event.organiser)
     Photo.objects.create(table=second, content=b"", media_type="image/jpeg", width=1, height=1, sent_by=event.organiser)
     Membership.objects.create(club=Club.objects.create(name="Ur"), user=event.organiser, kind=Membership.Kind.OWNER)
     create_token(event.organiser, "screen", ["read"])

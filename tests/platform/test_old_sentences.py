@@ -15,7 +15,7 @@ from tests.platform.scenario import account, game_log
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-BEFORE = [("matches", "0004_variants"), ("notifications", "0001_initial")]
+BEFORE = [("matches", "0005_jobs"), ("notifications", "0002_jobs")]
 
 
 def migrate(targets: list[tuple[str, str]]) -> Any:
@@ -42,7 +42,7 @@ def test_old_sentences_stay_as_they_are(old: Callable[..., Any]) -> None:
     text = "Hola:\n\n100 %\n\n-- \nFin\n"
     mails = old("notifications", "Mail").objects
     mails.create(user_id=user.pk, kind="verdict", address="a@example.org", subject="Tu registro", text=text)
-    migrate([("matches", "0005_notes"), ("notifications", "0002_content")])
+    migrate([("matches", "0006_notes"), ("notifications", "0003_content")])
     assert [each.message for each in LogSubmission.objects.order_by("pk")] == ["Línea 3: 100 % falso", ""]
     mail = Mail.objects.get()
     assert (mail.subject, mail.text) == ("Tu registro", text)

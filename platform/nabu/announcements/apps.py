@@ -6,4 +6,4 @@ class AnnouncementsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from nabu.announcements import receivers  # noqa: F401
+        from nabu.announcements import receivers, tasks  # noqa: F401

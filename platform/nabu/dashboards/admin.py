@@ -1,10 +1,10 @@
-"""Staff pages for the facts of verified games, and for what waits for a worker."""
+"""Staff pages for the facts of verified games."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from nabu.dashboards.models import GameFacts, StaleStatistics
+from nabu.dashboards.models import GameFacts
 from nabu.read_only_admin import ReadOnlyAdmin
 
 
@@ -19,11 +19,3 @@ class GameFactsAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[GameFacts]:
         return super().get_queryset(request).defer("log__content")
-
-
-@admin.register(StaleStatistics)
-class StaleStatisticsAdmin(ReadOnlyAdmin):
-    """Tournaments whose games a worker still has to look at."""
-
-    list_display = ("tournament", "asked_at")
-    list_select_related = ("tournament",)

@@ -6,4 +6,4 @@ class DashboardsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from nabu.dashboards import receivers  # noqa: F401
+        from nabu.dashboards import receivers, tasks  # noqa: F401

@@ -1,4 +1,4 @@
-"""Facts of verified games, as the analytics read them, and what still has to go into the store of the statistics."""
+"""Facts of verified games, as the analytics read them."""
 
 from django.db import models
 
@@ -19,21 +19,3 @@ class GameFacts(models.Model):
 
     def __str__(self) -> str:
         return f"facts of {self.log}"
-
-
-class StaleStatistics(models.Model):
-    """A tournament whose games may have changed since they went into the store of the statistics.
-
-    The row is written in the transaction of what changed; a worker looks at the games and takes it away. `asked_at`
-    tells whether it was asked again in the meantime.
-    """
-
-    tournament = models.OneToOneField("tournaments.Tournament", on_delete=models.CASCADE, related_name="+")
-    asked_at = models.DateTimeField()
-
-    class Meta:
-        ordering = ["asked_at"]
-        verbose_name_plural = "stale statistics"
-
-    def __str__(self) -> str:
-        return f"statistics of {self.tournament}"

@@ -30,6 +30,6 @@ class ArmAdmin(ReadOnlyAdmin):
 class ChunkAdmin(ReadOnlyAdmin):
     """The parts in which experiments are played."""
 
-    list_display = ("experiment", "first", "count", "status", "attempts", "changed_at", "seconds")
+    list_display = ("experiment", "first", "count", "status", "seconds")
     list_select_related = ("experiment",)
     list_filter = ("status",)

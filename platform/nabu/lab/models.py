@@ -106,29 +106,22 @@ class Arm(models.Model):
 class Chunk(models.Model):
     """Games first to first + count - 1 of an experiment, in every arm: what a worker does at a time.
 
-    Playing it again gives the same games, and its sums are added once: when it becomes done. `task` is the message of
-    the queue that a worker is at.
+    Playing it again gives the same games, and its sums are added once: when it becomes done.
     """
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting")
-        SENT = "sent", _("sent")
-        RUNNING = "running", _("running")
         DONE = "done", _("done")
 
     experiment = models.ForeignKey(Experiment, on_delete=models.CASCADE, related_name="chunks")
     first = models.PositiveIntegerField()
     count = models.PositiveIntegerField()
     status = models.CharField(max_length=8, choices=Status, default=Status.WAITING)
-    attempts = models.PositiveSmallIntegerField(default=0)
-    task = models.CharField(max_length=60, blank=True, default="")
-    changed_at = models.DateTimeField(auto_now_add=True)
     seconds = models.FloatField(null=True, blank=True)
 
     class Meta:
         ordering = ["experiment", "first"]
         constraints = [models.UniqueConstraint(fields=["experiment", "first"], name="one_chunk_per_first_game")]
-        indexes = [models.Index(fields=["status", "changed_at"], name="chunks_by_status")]
 
     def __str__(self) -> str:
         return f"{self.experiment_id}: {self.first}-{self.first + self.count - 1}"

@@ -27,7 +27,7 @@ from nabu.games.words import in_words, option_words
 from nabu.lab.models import LIVE, Arm, Chunk, Experiment
 from nabu.lab.permissions import can_run_experiments, can_steer_experiment
 from nabu.lab.plans import Outdated, chunk_size, plan_of
-from nabu.lab.runs import send_next
+from nabu.lab.runs import ask_for_chunks, lock_live_experiments
 from nabu.players.models import User
 from nabu.variants.models import Variant
 
@@ -81,7 +81,7 @@ def create_experiment(actor: User, game: Game, design: ExperimentDesign) -> Expe
             for first in range(0, made.games, size)
         )
         record(actor, "experiment.created", made, after=_snapshot(made))
-        transaction.on_commit(send_next, robust=True)
+        ask_for_chunks()
     return made
 
 
@@ -131,6 +131,7 @@ def pause_experiment(actor: User, experiment: Experiment) -> Experiment:
 @transaction.atomic
 def resume_experiment(actor: User, experiment: Experiment) -> Experiment:
     """Go on after a pause. Raises Refused if the engine has changed meanwhile."""
+    lock_live_experiments()
     locked = _locked(actor, experiment)
     if locked.status != Status.PAUSED:
         raise Refused(_("Only a paused experiment can go on."))
@@ -139,8 +140,10 @@ def resume_experiment(actor: User, experiment: Experiment) -> Experiment:
     except Outdated as outdated:
         raise Refused(str(outdated.problem.label)) from None
     _check_one_at_a_time(actor)
-    transaction.on_commit(send_next, robust=True)
-    return _set_status(actor, locked, Status.RUNNING if locked.started_at else Status.QUEUED, "experiment.resumed")
+    status = Status.RUNNING if locked.started_at else Status.QUEUED
+    _set_status(actor, locked, status, "experiment.resumed")
+    ask_for_chunks()
+    return locked
 
 
 @transaction.atomic
@@ -150,7 +153,6 @@ def cancel_experiment(actor: User, experiment: Experiment) -> Experiment:
     if locked.status not in (*LIVE, Status.PAUSED):
         raise Refused(_("This experiment is over already."))
     locked.finished_at = timezone.now()
-    transaction.on_commit(send_next, robust=True)
     return _set_status(actor, locked, Status.CANCELLED, "experiment.cancelled")
 
 

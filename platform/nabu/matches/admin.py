@@ -78,7 +78,7 @@ class LogSubmissionAdmin(ReadOnlyAdmin):
 class VerificationAdmin(ReadOnlyAdmin):
     """Verdicts, and what waits for one."""
 
-    list_display = ("log", "engine", "status", "verdict", "code", "line", "attempts", "seconds", "finished_at")
+    list_display = ("log", "engine", "status", "verdict", "code", "line", "seconds", "finished_at")
     list_select_related = ("log",)
     list_filter = ("status", "verdict", "engine")
     search_fields = ("log__sha256",)

@@ -6,7 +6,6 @@ The walk of one log: `LogSubmission` (who sent which bytes for which table) -> `
 
 from django.conf import settings
 from django.db import models
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from nabu.audit.tracked import Tracked
@@ -208,7 +207,7 @@ class Verification(models.Model):
     """What one engine version says about one log. Its fields mirror `engine.Report`.
 
     `failed` means that the engine itself broke (or its worker was ended) on every attempt; it says nothing about the
-    log. `queued_at` is the last time the task was sent, `seconds` the worker's wall time for the replay.
+    log. `seconds` is the worker's wall time for the replay. What is still to be replayed stands in `nabu.jobs`.
     """
 
     class Status(models.TextChoices):
@@ -227,10 +226,8 @@ class Verification(models.Model):
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     reason = models.TextField(blank=True, default="")
     report = models.JSONField(null=True, blank=True)
-    queued_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
-    attempts = models.PositiveSmallIntegerField(default=0)
     seconds = models.FloatField(null=True, blank=True)
 
     class Meta:

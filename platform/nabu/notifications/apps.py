@@ -8,7 +8,7 @@ class NotificationsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from nabu.notifications import receivers  # noqa: F401
+        from nabu.notifications import receivers, tasks  # noqa: F401
         from nabu.notifications.texts import TEXTS
 
         LANGUAGE.learn(TEXTS)

@@ -30,7 +30,7 @@ class Mailbox(models.Model):
 
 
 class Mail(models.Model):
-    """A mail to be sent, or sent. `claimed_until`: a worker is at it.
+    """A mail to be sent, or sent.
 
     `content` is what it says, in messages (`nabu.notifications.texts.Letter`), or in verbatim for the oldest mails.
     """
@@ -47,7 +47,6 @@ class Mail(models.Model):
     state = models.CharField(max_length=6, choices=State, default=State.DUE)
     attempts = models.PositiveSmallIntegerField(default=0)
     next_attempt_at = models.DateTimeField(default=timezone.now)
-    claimed_until = models.DateTimeField(null=True, blank=True)
     error = models.CharField(max_length=300, blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True, db_index=True)
     sent_at = models.DateTimeField(null=True, blank=True)

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import partial
 
-from django.db import transaction
 from django.db.models import Prefetch
 
 from engine.message import Message
 from nabu.announcements import events
 from nabu.announcements.events import DomainEvent
+from nabu.jobs.asking import ask
 from nabu.matches.models import LogSubmission, Seat, Table
 from nabu.notifications import texts
 from nabu.notifications.kinds import CONFIRMATION, Kind
 from nabu.notifications.links import confirm_link, stop_link
 from nabu.notifications.models import Mail
 from nabu.players.models import User
-from nabu.queueing import enqueue
 from nabu.tournaments.models import Entry
+
+SEND = "mails"
+"""The kind of the job that sends mails, and its key."""
 
 BATCH = 500
 
@@ -61,7 +62,7 @@ def save_mails(mails: Sequence[Mail]) -> None:
     """Store them and have them sent. In the caller's transaction."""
     if mails:
         Mail.objects.bulk_create(mails, batch_size=BATCH)
-        transaction.on_commit(partial(enqueue, "nabu.notifications.tasks.send_mails"), robust=True)
+        ask(SEND, SEND)
 
 
 def write_webhook_mails(people: Iterable[User], tournament: str, url: str, reason: Message, page: str) -> None:

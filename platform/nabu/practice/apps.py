@@ -5,8 +5,7 @@ class PracticeConfig(AppConfig):
     name = "nabu.practice"
 
     def ready(self) -> None:
-        from nabu.practice.job import play
-        from nabu.tournaments.jobs import JOBS
-        from nabu.tournaments.models import Job
+        from nabu.practice.job import TEXTS
+        from nabu.sentences import LANGUAGE
 
-        JOBS[Job.Kind.SIMULATE] = play
+        LANGUAGE.learn(TEXTS)

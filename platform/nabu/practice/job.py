@@ -6,13 +6,18 @@ import time
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
+from engine.message import Catalogue, Message
 from nabu.errors import Refused
+from nabu.jobs.kinds import job
+from nabu.jobs.models import Job
+from nabu.jobs.running import NotDone, Progress
 from nabu.players.models import User
 from nabu.practice.made_up_event import BUSY, CALM, MadeUpEvent
 from nabu.practice.services import lock_practice_event
-from nabu.tournaments.jobs import NotDone, Progress, ask
-from nabu.tournaments.models import Job, Round, Tournament
+from nabu.tournaments.jobs import JobKind, ask
+from nabu.tournaments.models import Round, Tournament
 
 ONE_TASK = 60
 """Seconds after which a task hands the job on: well before the time limit of tasks."""
@@ -23,6 +28,14 @@ PROGRESS_SECONDS = 0.5
 SLOW = 2
 """Seconds between two results at a speed that a person can follow."""
 
+TEXTS: Catalogue = {
+    "rehearsal.pairing": gettext_noop("Round %(number)s is being paired."),
+    "rehearsal.playing": gettext_noop("Round %(number)s: %(done)s tables have a result."),
+    "rehearsal.round_played": gettext_noop("The bots have played the round."),
+    "rehearsal.played": gettext_noop("The rehearsal is played to the end."),
+    "rehearsal.cancelled": gettext_noop("Called off. What was played until then stays."),
+}
+
 
 def ask_for_round(actor: User, tournament: Tournament, slowly: bool = False) -> Job:
     """Let bots play the tables of the published round. Raises NotAllowed or Refused."""
@@ -30,22 +43,25 @@ def ask_for_round(actor: User, tournament: Tournament, slowly: bool = False) -> 
         locked = lock_practice_event(actor, tournament)
         if not Round.objects.filter(stage__tournament=locked, status=Round.Status.PUBLISHED).exists():
             raise Refused(_("No round is published that could be played."))
-        return ask(actor, locked, Job.Kind.SIMULATE, {"to_the_end": 0, "slowly": int(slowly), "busy": 1})
+        return ask(actor, locked, JobKind.SIMULATE, {"to_the_end": 0, "slowly": int(slowly), "busy": 1})
 
 
 def ask_for_everything(actor: User, tournament: Tournament, slowly: bool = False, busy: bool = True) -> Job:
     """Let the platform run the whole rehearsal from here on. Raises NotAllowed or Refused."""
     with transaction.atomic():
         locked = lock_practice_event(actor, tournament)
-        return ask(actor, locked, Job.Kind.SIMULATE, {"to_the_end": 1, "slowly": int(slowly), "busy": int(busy)})
+        return ask(actor, locked, JobKind.SIMULATE, {"to_the_end": 1, "slowly": int(slowly), "busy": int(busy)})
 
 
-def play(job: Job, progress: Progress) -> None:
+@job(JobKind.SIMULATE, queue="practice", kept=True, cancelled=Message("rehearsal.cancelled"))
+def play(progress: Progress) -> None:
     """Play on from wherever the rehearsal is. Every result stays, whatever becomes of the job."""
     began = told = time.monotonic()
-    slowly = bool(job.settings.get("slowly"))
+    asked, actor = progress.job.payload, progress.job.asked_by
+    assert actor is not None
+    slowly = bool(asked.get("slowly"))
 
-    def report_progress(done: int, total: int, message: str) -> None:
+    def report_progress(done: int, total: int, message: Message) -> None:
         nonlocal told
         now = time.monotonic()
         if now - began > ONE_TASK:
@@ -56,17 +72,11 @@ def play(job: Job, progress: Progress) -> None:
             progress.step(done, total, message)
             told = now
 
-    event = MadeUpEvent(
-        job.asked_by,
-        Tournament.objects.get(pk=job.tournament_id),
-        BUSY if job.settings.get("busy") else CALM,
-        report_progress=report_progress,
-    )
-    if job.settings.get("to_the_end"):
+    tournament = Tournament.objects.get(pk=asked["tournament"])
+    event = MadeUpEvent(actor, tournament, BUSY if asked.get("busy") else CALM, report_progress=report_progress)
+    if asked.get("to_the_end"):
         event.play()
-        message = _("The rehearsal is played to the end.")
     else:
         event.play_open_round()
-        message = _("The bots have played the round.")
-    with progress.last_step(message):
+    with progress.last_step(Message("rehearsal.played" if asked.get("to_the_end") else "rehearsal.round_played")):
         pass

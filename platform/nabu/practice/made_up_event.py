@@ -13,6 +13,7 @@ from random import Random
 
 from django.utils.translation import gettext as _
 
+from engine.message import Message
 from engine.registry import get_game
 from nabu.errors import Refused
 from nabu.matches.models import LogSubmission, Seat, Table
@@ -78,7 +79,7 @@ class MadeUpEvent:
     trouble: Trouble = CALM
     bot_of: Callable[[str], str] = lambda name: "random"
     verify_here: bool = True
-    report_progress: Callable[[int, int, str], None] = lambda done, total, message: None
+    report_progress: Callable[[int, int, Message], None] = lambda done, total, message: None
     happened: Counter[str] = field(default_factory=Counter)
     looked_at: set[tuple[int, int]] = field(default_factory=set)
     """After which rounds an old result was or was not corrected: a correction may open tables of the round again."""
@@ -167,7 +168,7 @@ class MadeUpEvent:
     def _pair(self, stage: Stage) -> bool:
         """Pair outside of a transaction, as a worker does. False if nobody is left to play a round."""
         number = next_number(stage)
-        self.report_progress(0, 0, _("Round %(number)s is being paired.") % {"number": number})
+        self.report_progress(0, 0, Message("rehearsal.pairing", {"number": number}))
         try:
             store_pairing(self.director, prepare(stage, number))
         except Refused:
@@ -191,11 +192,9 @@ class MadeUpEvent:
         games = round_.tables.filter(is_bye=False)
         while waiting := list(games.exclude(status=Table.Status.CONFIRMED).order_by("number", "game_number")):
             for table in waiting:
-                words = {"number": round_.number, "done": games.filter(status=Table.Status.CONFIRMED).count()}
+                values = {"number": round_.number, "done": games.filter(status=Table.Status.CONFIRMED).count()}
                 total = games.count()
-                self.report_progress(
-                    words["done"], total, _("Round %(number)s: %(done)s tables have a result.") % words
-                )
+                self.report_progress(values["done"], total, Message("rehearsal.playing", values))
                 self._play_table(Table.objects.select_related("round__stage__tournament", "log").get(pk=table.pk))
 
     def _play_table(self, table: Table) -> None:

@@ -14,6 +14,7 @@ from nabu.matches.models import GameLog
 from nabu.players.models import Player, User
 from nabu.practice.made_up_people import made_up_names
 from nabu.tournaments.entries.services import MOST_ENTRIES, add_entries_by_name
+from nabu.tournaments.jobs import delete_jobs
 from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.permissions import Level, is_organiser
@@ -80,6 +81,7 @@ def delete_practice_event(actor: User, tournament: Tournament) -> None:
     people = list(locked.entries.values_list("player_id", flat=True))
     # Seats protect their entries, so the rounds go first.
     locked.stages.all().delete()
+    delete_jobs(locked)
     locked.delete()
     GameLog.objects.filter(pk__in=logs, submissions=None, table=None).delete()
     Player.objects.filter(pk__in=people, user=None, entries=None, rating_entries=None).delete()

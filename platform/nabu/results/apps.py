@@ -8,6 +8,6 @@ class ResultsConfig(AppConfig):
     name = "nabu.results"
 
     def ready(self) -> None:
-        from nabu.results import receivers  # noqa: F401
+        from nabu.results import receivers, tasks  # noqa: F401
 
         LANGUAGE.learn(TEXTS)

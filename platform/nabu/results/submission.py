@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from datetime import timedelta
-from functools import partial
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine import ENGINE_VERSION
-from nabu import queueing
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.games.models import ComponentSet
+from nabu.jobs.asking import ask_all
+from nabu.jobs.models import Job
 from nabu.matches.models import GameLog, LogSubmission, Table, Verification
 from nabu.players.models import User
 from nabu.results.confirm import check_playable, lock_table
@@ -22,6 +22,7 @@ from nabu.results.permissions import can_upload
 from nabu.results.verification import apply_verification
 from nabu.tournaments.locks import FINISHED, RUNNING
 
+VERIFY, REVERIFY = "verify", "reverify"
 MOST_BYTES = 4 * 2**20
 UNKNOWN_SET = "bad_setup"
 """The code of a log that names a component set which is not known here (and of other bad set-ups)."""
@@ -46,8 +47,10 @@ def submit_log(actor: User, data: bytes, table: Table | None = None) -> LogSubmi
     log, _created = GameLog.objects.get_or_create(
         sha256=hashlib.sha256(data).hexdigest(), defaults={"content": data, "size": len(data)}
     )
-    Verification.objects.get_or_create(log=log, engine=ENGINE_VERSION)
-    # Always the verification first and then the tournament: the worker locks in the same order.
+    found, _created = Verification.objects.get_or_create(log=log, engine=ENGINE_VERSION)
+    # Always the job first, then the verification, then the tournament: the worker locks in the same order.
+    if found.status != Verification.Status.DONE:
+        ask_for_verdicts(VERIFY, [found.pk])
     verification = Verification.objects.select_for_update().get(log=log, engine=ENGINE_VERSION)
     if table is not None:
         table = lock_table(table)
@@ -67,7 +70,6 @@ def submit_log(actor: User, data: bytes, table: Table | None = None) -> LogSubmi
         return submission
     if verification.status == Verification.Status.FAILED:
         requeue(verification)
-    transaction.on_commit(lambda: enqueue(verification.pk), robust=True)
     return submission
 
 
@@ -90,11 +92,11 @@ def check_bytes(data: bytes) -> None:
 
 
 def requeue(verification: Verification) -> None:
-    """Start again with a verification that failed, or whose verdict does not hold any more."""
-    verification.status, verification.attempts, verification.reason = Verification.Status.QUEUED, 0, ""
+    """Start again with a verification that failed, or whose verdict does not hold any more. The caller has asked."""
+    verification.status, verification.reason = Verification.Status.QUEUED, ""
     verification.verdict = verification.code = ""
     verification.line = verification.turn = verification.seat = verification.report = None
-    verification.queued_at, verification.finished_at = timezone.now(), None
+    verification.finished_at = None
     verification.save()
 
 
@@ -105,7 +107,7 @@ def verify_refused_again(components: ComponentSet) -> int:
     Returns how many. Those who sent them see the new verdict as if they had sent them now. Doing it again does
     nothing.
     """
-    refused = Verification.objects.select_for_update().filter(
+    refused = Verification.objects.filter(
         engine=ENGINE_VERSION,
         status=Verification.Status.DONE,
         code=UNKNOWN_SET,
@@ -113,16 +115,21 @@ def verify_refused_again(components: ComponentSet) -> int:
         report__header__game=components.game,
         report__header__components_sha256=components.sha256,
     )
-    found = list(refused.order_by("pk"))
+    ask_for_verdicts(REVERIFY, list(refused.values_list("pk", flat=True)))
+    found = list(refused.select_for_update().order_by("pk"))
     for verification in found:
         requeue(verification)
-        transaction.on_commit(partial(enqueue, verification.pk), robust=True)
     LogSubmission.objects.filter(
         log__in=[verification.log_id for verification in found], outcome=LogSubmission.Outcome.NOT_USED
     ).update(outcome=LogSubmission.Outcome.PENDING, note=None)
     return len(found)
 
 
-def enqueue(verification_id: int) -> bool:
-    """Tell a worker. False if the broker cannot be reached: nothing is lost, the sweep asks again."""
-    return queueing.enqueue("nabu.results.tasks.verify_log", verification_id)
+def ask_for_verdicts(kind: str, verifications: Sequence[int], tell: bool = True) -> list[Job]:
+    """Have these logs replayed after the commit: `VERIFY` where somebody waits, `REVERIFY` where nobody does."""
+    return ask_all(kind, [(key_of(pk), {"verification": pk}) for pk in verifications], tell=tell)
+
+
+def key_of(verification_id: int) -> str:
+    """The key of the job that verifies a log."""
+    return f"verification:{verification_id}"

@@ -5,7 +5,6 @@ from django.contrib import admin
 from nabu.read_only_admin import ReadOnlyAdmin
 from nabu.tournaments.models import (
     Entry,
-    Job,
     Penalty,
     Prize,
     Restriction,
@@ -114,13 +113,3 @@ class PrizeAdmin(ReadOnlyAdmin):
     list_display = ("tournament", "position", "title", "place_from", "place_to", "amount", "only")
     list_select_related = ("tournament",)
     search_fields = ("tournament__name", "title")
-
-
-@admin.register(Job)
-class JobAdmin(ReadOnlyAdmin):
-    """Long work that workers do."""
-
-    list_display = ("tournament", "kind", "status", "done", "total", "attempts", "queued_at")
-    list_select_related = ("tournament",)
-    list_filter = ("kind", "status")
-    search_fields = ("tournament__name",)

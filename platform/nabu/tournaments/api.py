@@ -15,18 +15,19 @@ from rest_framework.response import Response
 
 from engine.registry import GAMES
 from nabu.errors import NotAllowed
+from nabu.jobs.models import Job
 from nabu.players.models import Player
 from nabu.rest import actor_of, errors, path_id
 from nabu.tournaments.entries.services import add_entries_by_name, add_entry, set_seeds
 from nabu.tournaments.exports.api import Everything, PlayerFile, import_file
 from nabu.tournaments.exports.everything import everything
-from nabu.tournaments.jobs import pair_or_ask
 from nabu.tournaments.jobs_api import JobLine
-from nabu.tournaments.models import Job, Tournament
+from nabu.tournaments.models import Tournament
 from nabu.tournaments.page_queries import listed_tournaments
 from nabu.tournaments.permissions import is_organiser
 from nabu.tournaments.queries import standings, visible_tournaments
 from nabu.tournaments.rounds.api import RoundDetail, round_detail
+from nabu.tournaments.rounds.jobs import pair_or_ask
 from nabu.tournaments.serializers import (
     Entered,
     EntryLine,

@@ -13,9 +13,10 @@ from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from nabu.jobs.models import Job
 from nabu.rest import actor_of, errors, path_id
-from nabu.tournaments.jobs import cancel_job
-from nabu.tournaments.models import Job
+from nabu.tournaments.jobs import JobKind, cancel_job
+from nabu.tournaments.models import Tournament
 from nabu.tournaments.permissions import can_see_tournament, is_organiser
 
 ID = [path_id("id", "job")]
@@ -24,6 +25,9 @@ ID = [path_id("id", "job")]
 class JobLine(serializers.ModelSerializer[Job]):
     """A job. `done` of `total` steps; `message` says what is being done, or how it ended. `round` is what it made."""
 
+    tournament = serializers.IntegerField(source="payload.tournament")
+    kind = serializers.ChoiceField(JobKind.choices)
+    message = serializers.CharField(source="text")
     round = serializers.SerializerMethodField()
 
     class Meta:
@@ -47,7 +51,7 @@ class JobLine(serializers.ModelSerializer[Job]):
     @extend_schema_field(serializers.IntegerField(allow_null=True))
     def get_round(self, job: Job) -> Any:
         """The id of the round that was paired; null until it is done."""
-        return job.settings.get("round")
+        return job.payload.get("round")
 
 
 @extend_schema(tags=["rounds"])
@@ -60,10 +64,11 @@ class JobViewSet(viewsets.GenericViewSet[Job]):
 
     def get_object(self) -> Job:
         """The job, or 404 for whoever may not see it."""
-        found = get_object_or_404(Job.objects.select_related("tournament"), pk=self.kwargs["pk"])
-        if not can_see_tournament(self.request.user, found.tournament):
+        found = get_object_or_404(Job, pk=self.kwargs["pk"], kind__in=JobKind.values)
+        tournament = get_object_or_404(Tournament, pk=found.payload["tournament"])
+        if not can_see_tournament(self.request.user, tournament):
             raise Http404
-        if not is_organiser(self.request.user, found.tournament):
+        if not is_organiser(self.request.user, tournament):
             self.permission_denied(self.request)
         return found
 

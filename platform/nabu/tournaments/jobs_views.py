@@ -9,21 +9,23 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from nabu.jobs.models import Job
 from nabu.pages import account_of, perform, post_action
 from nabu.tournaments.access import frame, organised_tournament
-from nabu.tournaments.jobs import LIVE, cancel_job
-from nabu.tournaments.models import Job, Round
+from nabu.tournaments.jobs import JobKind, cancel_job
+from nabu.tournaments.models import Round
 
 
 @require_safe
 def job_page(request: HttpRequest, pk: int) -> HttpResponse:
     """How far a job is; while it is being done the page asks again."""
-    job = get_object_or_404(Job, pk=pk)
-    tournament = organised_tournament(request, job.tournament_id)
+    job = get_object_or_404(Job, pk=pk, kind__in=JobKind.values)
+    tournament = organised_tournament(request, job.payload["tournament"])
     context = {
         "job": job,
-        "is_live": job.status in LIVE,
-        "result": Round.objects.filter(pk=job.settings.get("round")).first(),
+        "title": JobKind(job.kind).label,
+        "is_live": job.is_live,
+        "result": Round.objects.filter(pk=job.payload.get("round")).first(),
         "percent": 100 * job.done // job.total if job.total else 0,
     }
     if request.headers.get("HX-Target") == "job":
@@ -34,7 +36,7 @@ def job_page(request: HttpRequest, pk: int) -> HttpResponse:
 @post_action
 def cancel(request: HttpRequest, pk: int) -> HttpResponse:
     """Call a job off."""
-    job = get_object_or_404(Job, pk=pk)
-    organised_tournament(request, job.tournament_id)
+    job = get_object_or_404(Job, pk=pk, kind__in=JobKind.values)
+    organised_tournament(request, job.payload["tournament"])
     perform(request, partial(cancel_job, account_of(request), job), _("It is being called off."))
     return redirect("tournaments:job", pk)

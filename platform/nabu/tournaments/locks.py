@@ -30,10 +30,15 @@ def lock_tournament(pk: int) -> Tournament:
 def lock_as(actor: User, pk: int, allowed: Container[str], level: Level = Level.DIRECTOR) -> Tournament:
     """Lock it for somebody of at least this level, in one of the allowed states. Raises NotAllowed or Refused."""
     tournament = lock_tournament(pk)
+    check_may(actor, tournament, allowed, level)
+    return tournament
+
+
+def check_may(actor: User, tournament: Tournament, allowed: Container[str], level: Level = Level.DIRECTOR) -> None:
+    """Raises NotAllowed below this level, Refused outside the allowed states."""
     if level_of(actor, tournament) < level:
         raise NotAllowed
     check_status(tournament, allowed)
-    return tournament
 
 
 def check_status(tournament: Tournament, allowed: Container[str]) -> None:

@@ -9,6 +9,6 @@ class WebhooksConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from nabu.webhooks import receivers  # noqa: F401
+        from nabu.webhooks import receivers, tasks  # noqa: F401
 
         LANGUAGE.learn(TEXTS)

@@ -29,7 +29,7 @@ class Webhook(models.Model):
     it too. It signs, it opens nothing. People see it once.
 
     `failing_since` is the first failure since the last success, `failures` how many there were since. Until
-    `paused_until` nothing is sent, so that an address that is away costs little. `busy_until`: a worker is at it.
+    `paused_until` nothing is sent, so that an address that is away costs little.
     `switched_off_reason` is empty where a person switched it off.
     """
 
@@ -46,7 +46,6 @@ class Webhook(models.Model):
     failures = models.PositiveIntegerField(default=0)
     failing_since = models.DateTimeField(null=True, blank=True)
     paused_until = models.DateTimeField(null=True, blank=True)
-    busy_until = models.DateTimeField(null=True, blank=True)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -61,6 +61,7 @@ def update_webhook(
             _give_up(locked)
     locked.failures, locked.failing_since, locked.paused_until = 0, None, None
     locked.save()
+    send_soon(locked)
     record(actor, "webhook.changed", locked, before, _snapshot(locked), tournament=locked.tournament)
     return locked
 

@@ -1,7 +1,7 @@
-"""What the workers do with deliveries. The rows are the truth: a task may be lost, run twice, or die in the middle.
+"""What the workers do with deliveries: each webhook is one job, which sends what is due in order.
 
-One worker at a time is at a webhook, and sends what is due in order until something fails. Then the webhook rests, so
-an address that hangs costs ten seconds now and then and not one worker for every message.
+When something fails the webhook rests, so an address that hangs costs ten seconds now and then and not one worker for
+every message.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ from datetime import timedelta
 
 from celery import shared_task
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 
-from nabu.queueing import enqueue
+from nabu.jobs.kinds import job
+from nabu.jobs.running import Later, NotDone, Progress
 from nabu.webhooks import sending
 from nabu.webhooks.models import Attempt, Delivery, Webhook
 from nabu.webhooks.sending import headers_of
 from nabu.webhooks.services import switch_off
+from nabu.webhooks.writing import DELIVER
 
 DELAYS = (5, 30, 120, 600, 3600, 6 * 3600)
 """Seconds to wait after each failed attempt; after the one that follows the last of them it is given up."""
@@ -28,57 +29,30 @@ LONGEST_REST = 600
 JITTER = 0.25
 """Every delay is up to that much longer, so that what failed together is not tried again together."""
 
-BUSY_FOR = timedelta(seconds=60)
-"""A worker that has not come back by then is gone. Far longer than an attempt takes."""
-
 RUNS_FOR = 30.0
-"""Seconds after which a task makes room for others and queues itself again."""
+"""Seconds after which a task makes room for others."""
 
 SWITCHED_OFF_AFTER = timedelta(days=5)
 KEPT_FOR = timedelta(days=30)
-MOST_SENT = 100
 GONE = 410
 
 State = Delivery.State
 
 
-@shared_task(acks_late=True, ignore_result=True)
-def deliver(webhook_id: int) -> None:
-    """Send what is due for a webhook."""
+@job(DELIVER, queue="webhooks", attempts=20)
+def deliver(progress: Progress) -> None:
+    """Send what is due for a webhook, in order, and come back when more is."""
     end = time.monotonic() + RUNS_FOR
-    while time.monotonic() < end:
-        delivery = _begin(webhook_id)
-        if delivery is None:
-            return
+    while delivery := _begin(progress.job.payload["webhook"]):
+        progress.step()
         body = delivery.body.encode()
         headers = headers_of(delivery.webhook.secret, delivery.message_id, int(timezone.now().timestamp()), body)
         answer = sending.post(
             delivery.webhook.url, body, {**headers, "Content-Type": "application/json", "User-Agent": "Nabu-Webhooks/1"}
         )
         _finish(delivery.pk, answer)
-        if not answer.ok:
-            _try_soon(webhook_id)
-            return
-    enqueue(deliver, webhook_id)
-
-
-@shared_task(ignore_result=True)
-def sweep() -> int:
-    """Look after every webhook that has something due and nobody at it. Returns how many."""
-    now = timezone.now()
-    due = Webhook.objects.filter(
-        Q(busy_until=None) | Q(busy_until__lte=now),
-        Q(paused_until=None) | Q(paused_until__lte=now),
-        active=True,
-        deliveries__state=State.DUE,
-        deliveries__next_attempt_at__lte=now,
-    )
-    sent = 0
-    for pk in due.order_by("pk").values_list("pk", flat=True).distinct()[:MOST_SENT]:
-        if not enqueue(deliver, pk):
-            break
-        sent += 1
-    return sent
+        if time.monotonic() > end:
+            raise NotDone
 
 
 @shared_task(ignore_result=True)
@@ -89,24 +63,21 @@ def purge() -> int:
 
 @transaction.atomic
 def _begin(webhook_id: int) -> Delivery | None:
-    """Take the webhook, and the first message that is due. None if there is nothing to do, or somebody is at it."""
-    now = timezone.now()
+    """The first message that is due. None if there is nothing to do; raises Later if it is to be done later."""
     webhook = Webhook.objects.select_for_update().filter(pk=webhook_id, active=True).first()
-    if webhook is None or _later(webhook.busy_until) or _later(webhook.paused_until):
+    if webhook is None:
         return None
-    due = webhook.deliveries.filter(state=State.DUE, next_attempt_at__lte=now)
-    delivery = due.select_related("webhook").order_by("next_attempt_at", "pk").first()
+    due = webhook.deliveries.filter(state=State.DUE).select_related("webhook").order_by("next_attempt_at", "pk")
+    # The worker ended in the last attempt, and nobody could write down how it went.
+    due.filter(attempt_count__gt=len(DELAYS)).update(state=State.FAILED)
+    delivery = due.first()
     if delivery is None:
         return None
-    if delivery.attempt_count > len(DELAYS):
-        # The worker ended in the last attempt, and nobody could write down how it went.
-        delivery.state = State.FAILED
-        delivery.save(update_fields=["state"])
-        return None
+    when = max(delivery.next_attempt_at, webhook.paused_until or delivery.next_attempt_at)
+    if when > timezone.now():
+        raise Later(when)
     delivery.attempt_count += 1
     delivery.save(update_fields=["attempt_count"])
-    webhook.busy_until = now + BUSY_FOR
-    webhook.save(update_fields=["busy_until"])
     return delivery
 
 
@@ -122,7 +93,6 @@ def _finish(delivery_id: int, answer: sending.Answer) -> None:
     Attempt.objects.create(
         delivery=delivery, at=now, status=answer.status, answer=answer.body, error=answer.error, seconds=answer.seconds
     )
-    webhook.busy_until = None
     if answer.ok:
         delivery.state, delivery.delivered_at = State.DELIVERED, now
         webhook.failures, webhook.failing_since, webhook.paused_until = 0, None, None
@@ -141,17 +111,6 @@ def _finish(delivery_id: int, answer: sending.Answer) -> None:
         switch_off(webhook, Webhook.Reason.GONE)
     elif webhook.failing_since is not None and webhook.failing_since <= now - SWITCHED_OFF_AFTER:
         switch_off(webhook, Webhook.Reason.FAILING)
-
-
-def _try_soon(webhook_id: int) -> None:
-    """The first retry comes within seconds; for the later ones the sweep is soon enough."""
-    webhook = Webhook.objects.filter(pk=webhook_id, active=True, failures=1).first()
-    if webhook is not None:
-        enqueue(deliver, webhook_id, countdown=DELAYS[0] * (1 + JITTER) + 0.5)
-
-
-def _later(moment: object) -> bool:
-    return moment is not None and moment > timezone.now()  # type: ignore[operator]
 
 
 def _delay(seconds: float) -> timedelta:

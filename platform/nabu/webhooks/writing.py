@@ -5,23 +5,22 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
 from django.urls import reverse
 
 from nabu.announcements import events
 from nabu.announcements.events import DomainEvent
+from nabu.jobs.asking import ask
 from nabu.matches.models import LogSubmission, Table
 from nabu.matches.queries import with_players
-from nabu.queueing import enqueue
 from nabu.results.verification import verification_of
 from nabu.tournaments.models import Entry, Round, Tournament
 from nabu.webhooks.models import Delivery, Webhook
 
 Data = dict[str, Any]
+DELIVER = "deliver"
 BATCH = 500
 
 
@@ -66,7 +65,7 @@ def body_of(kind: str, at: datetime, tournament: Tournament, details: Data) -> s
 
 def send_soon(webhook: Webhook) -> None:
     """After the commit a worker looks at what is due for this webhook."""
-    transaction.on_commit(partial(enqueue, "nabu.webhooks.tasks.deliver", webhook.pk), robust=True)
+    ask(DELIVER, f"webhook:{webhook.pk}", {"webhook": webhook.pk})
 
 
 def _details(happened: Sequence[DomainEvent]) -> dict[tuple[str, int], Data]:

@@ -20,9 +20,9 @@ from schemathesis.checks import (
 )
 
 from nabu.games.services import load_component_set
+from nabu.jobs.models import Job
 from nabu.players.scopes import Scope
 from nabu.players.tokens import create_token
-from nabu.tournaments.models import Job
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.restrictions.services import add_restriction
 from nabu.variants.models import Variant
@@ -86,7 +86,7 @@ def real_ids(world: World) -> dict[str, dict[str, object]]:
         "restrictions": {"id": add_restriction(world.organiser, world.draft, *pair, "forbidden").pk},
         "stages": {"id": world.stage.pk},
         "rounds": {"id": world.round.pk},
-        "jobs": {"id": Job.objects.create(tournament=world.running, kind="pair", asked_by=world.organiser).pk},
+        "jobs": {"id": Job.objects.create(kind="pair", payload={"tournament": world.running.pk}).pk},
         "tables": {"id": world.table.pk},
         "reports": {"id": world.report().pk},
         "submissions": {"id": submission.pk},

@@ -24,6 +24,7 @@ from nabu.clubs.models import Club
 from nabu.dashboards.facts.services import store_facts
 from nabu.games.models import ComponentSet
 from nabu.games.services import load_component_set, withdraw_component_set
+from nabu.jobs.models import Job
 from nabu.lab import services as lab
 from nabu.matches.models import Table
 from nabu.players.tokens import create_token
@@ -34,7 +35,6 @@ from nabu.results.ruling import Ruling
 from nabu.tournaments.clock.services import set_minutes
 from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.presence import ask_for_bye, drop_entry
-from nabu.tournaments.models import Job
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.restrictions.services import add_restriction
 from nabu.tournaments.rounds.draft import swap_seats
@@ -219,7 +219,7 @@ def locked(world: World) -> tuple[str, Any]:
 
 
 def a_job(world: World) -> Job:
-    return Job.objects.create(tournament=world.running, kind=Job.Kind.PAIR, asked_by=world.organiser)
+    return Job.objects.create(kind="pair", payload={"tournament": world.running.pk}, asked_by=world.organiser)
 
 
 def with_bye(world: World) -> str:

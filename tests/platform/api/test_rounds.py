@@ -9,9 +9,9 @@ import pytest
 from django.utils import translation
 from rest_framework.test import APIClient
 
+from nabu.jobs import running
 from nabu.results import services as matches
 from nabu.results.ruling import Ruling
-from nabu.tournaments import jobs
 from nabu.tournaments.entries import presence as services
 from nabu.tournaments.models import Round
 from tests.platform.api.conftest import World
@@ -133,8 +133,7 @@ def test_a_round_is_unlocked_and_locked(world: World, client_of: ClientOf) -> No
 def test_a_large_round_is_answered_with_a_job(
     world: World, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jobs, "AT_ONCE", 1)
-    monkeypatch.setattr(jobs, "_send", lambda pk: True)
+    monkeypatch.setattr("nabu.tournaments.rounds.jobs.PATIENCE", 0)
     world.confirm_everything()
     organiser = client_of("organiser")
     address = f"/api/v1/tournaments/{world.running.pk}/pair/"
@@ -143,7 +142,7 @@ def test_a_large_round_is_answered_with_a_job(
     job = answer.json()
     assert (job["status"], job["round"]) == ("queued", None)
     assert organiser.post(address).status_code == 409
-    jobs.run(job["id"], "one")
+    running.run(job["id"], "one")
     done = organiser.get(f"/api/v1/jobs/{job['id']}/").json()
     assert (done["status"], done["done"], done["total"]) == ("done", 3, 3)
     assert organiser.get(f"/api/v1/rounds/{done['round']}/").json()["number"] == 2

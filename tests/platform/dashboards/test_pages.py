@@ -14,9 +14,9 @@ from django.urls import reverse
 
 from nabu.dashboards.facts.services import extract_old_facts
 from nabu.dashboards.facts.staleness import mark_stale
-from nabu.dashboards.tasks import refresh_statistics
 from nabu.matches.models import Table
 from nabu.players.models import User
+from tests.platform.by_hand import do_jobs
 from tests.platform.dashboards.proven import counted, prove, proven_event
 from tests.platform.scenario import Event, account, make_event
 
@@ -195,7 +195,7 @@ def test_games_whose_facts_are_missing_are_mentioned(event: Event) -> None:
     extract_old_facts()
     mark_stale([event.tournament.pk])
     assert "these numbers follow within a minute" in get(PAGE)
-    refresh_statistics()
+    do_jobs("statistics")
     page = get(PAGE)
     assert "4 verified games" in page
     assert "follow within" not in page

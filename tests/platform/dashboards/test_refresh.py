@@ -12,18 +12,19 @@ from django.utils import timezone
 
 from analytics.facts import FACTS_VERSION
 from engine.registry import get_game
-from nabu.announcements.models import Announcement
-from nabu.announcements.tasks import dispatch
 from nabu.dashboards.facts.refresh import refresh, store_of
 from nabu.dashboards.facts.services import extract_old_facts, store_facts
-from nabu.dashboards.facts.staleness import mark_stale
-from nabu.dashboards.models import GameFacts, StaleStatistics
-from nabu.dashboards.tasks import fit_models, refresh_statistics, sweep
+from nabu.dashboards.facts.staleness import mark_stale, stale_tournaments
+from nabu.dashboards.models import GameFacts
+from nabu.dashboards.tasks import look_after_store
+from nabu.jobs import running
+from nabu.jobs.asking import live_jobs
 from nabu.matches.models import Table, Verification
 from nabu.results import services
 from nabu.results.approval.services import approve_tournament
 from nabu.results.management.commands import reverify
 from nabu.tournaments.models import Entry, Tournament
+from tests.platform.by_hand import do_jobs, long_ago
 from tests.platform.dashboards.proven import counted, prove, proven_event
 from tests.platform.scenario import account, make_event
 
@@ -33,9 +34,8 @@ BABYLONIA = get_game("babylonia")
 
 def told() -> None:
     """What the workers do: tell what has happened, then look at the games."""
-    for pk in Announcement.objects.values_list("pk", flat=True):
-        dispatch(pk)
-    refresh_statistics()
+    do_jobs("announce")
+    do_jobs("statistics")
 
 
 def equal() -> None:
@@ -64,7 +64,7 @@ def test_a_proven_table_comes_in_and_a_reopened_one_goes_out() -> None:
     assert refresh(BABYLONIA, event.tournament) == (0, 0)
     assert month_files() == files
     services.reopen_table(event.organiser, first, "Wrong log.")
-    assert StaleStatistics.objects.count() == 0
+    assert stale_tournaments() == []
     told()
     assert ids() == [second.pk]
     equal()
@@ -77,7 +77,7 @@ def test_other_facts_of_the_same_log_replace_what_was_counted() -> None:
     kept = GameFacts.objects.get()
     facts: Any = kept.facts | {"turns": kept.facts["turns"] + 1}
     store_facts(kept.log, facts)
-    assert StaleStatistics.objects.count() == 1
+    assert len(stale_tournaments()) == 1
     told()
     assert store_of(BABYLONIA).games()["turns"].tolist() == [facts["turns"]]
     equal()
@@ -104,7 +104,7 @@ def test_an_approval_changes_the_ratings_of_later_games_only() -> None:
     assert store_of(BABYLONIA).frames().player_games["rating"].isna().all()
     before = month_files()
     assert len(before) == 3
-    StaleStatistics.objects.all().delete()
+    live_jobs("statistics").delete()
     Tournament.objects.filter(pk=events[1].tournament.pk).update(status=Tournament.Status.FINISHED)
     approve_tournament(account("boss", is_staff=True), events[1].refresh())
     told()
@@ -118,28 +118,27 @@ def test_an_approval_changes_the_ratings_of_later_games_only() -> None:
 def test_a_lost_message_is_swept() -> None:
     table = make_event(4).pair().tables.get()
     prove(table)
-    for pk in Announcement.objects.values_list("pk", flat=True):
-        dispatch(pk)
-    assert StaleStatistics.objects.count() == 1
-    sent: list[Any] = []
+    do_jobs("announce")
+    [job] = live_jobs("statistics")
+    sent: list[int] = []
+    long_ago()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("nabu.dashboards.tasks.enqueue", lambda task, *rest: sent.append(task))
-        sweep()
-    assert sent == [refresh_statistics]
-    refresh_statistics()
+        patch.setattr("nabu.jobs.asking.enqueue", lambda task, pk, **options: sent.append(pk) or True)
+        running.sweep()
+    assert sent == [job.pk]
+    do_jobs("statistics")
     assert ids() == [table.pk]
-    assert not StaleStatistics.objects.exists()
+    assert stale_tournaments() == []
 
 
 def test_a_model_is_fitted_when_a_title_has_grown(monkeypatch: pytest.MonkeyPatch) -> None:
     event = proven_event(4, rounds=1)
-    sent: list[Any] = []
-    monkeypatch.setattr("nabu.dashboards.tasks.enqueue", lambda task, *rest: sent.append(task))
-    for _again in range(2):
-        mark_stale([event.tournament.pk])
-        refresh_statistics()
-        assert sent == [fit_models]
-        fit_models()
+    mark_stale([event.tournament.pk])
+    do_jobs("statistics")
+    assert do_jobs("fit") == 1
+    mark_stale([event.tournament.pk])
+    do_jobs("statistics")
+    assert do_jobs("fit") == 0, "nothing has grown"
     assert store_of(BABYLONIA).fitted_to == 1
     equal()
 
@@ -148,21 +147,28 @@ def test_a_store_that_is_not_there_is_filled_again_by_the_sweep() -> None:
     proven_event(4, rounds=1)
     (store_of(BABYLONIA).folder / "layout").write_text("an older version")
     assert ids() == []
-    sweep()
-    refresh_statistics()
+    look_after_store()
+    do_jobs("statistics")
     assert len(ids()) == 1
-    StaleStatistics.objects.all().delete()
-    sweep()
-    assert not StaleStatistics.objects.exists()
+    look_after_store()
+    assert stale_tournaments() == []
 
 
 def test_who_asks_again_while_a_worker_looks_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     event = proven_event(4, rounds=1)
     mark_stale([event.tournament.pk])
-    StaleStatistics.objects.update(asked_at=timezone.now() - timedelta(minutes=1))
-    monkeypatch.setattr("nabu.dashboards.tasks.refresh", lambda game, tournament: mark_stale([tournament.pk]))
-    assert refresh_statistics() == 1
-    assert StaleStatistics.objects.count() == 1
+    looked: list[int] = []
+
+    def asked_again(_game: Any, tournament: Tournament) -> tuple[int, int]:
+        looked.append(tournament.pk)
+        mark_stale([tournament.pk] if len(looked) == 1 else [])
+        return 0, 0
+
+    monkeypatch.setattr("nabu.dashboards.tasks.refresh", asked_again)
+    for left in (1, 0):
+        do_jobs("statistics")
+        assert len(stale_tournaments()) == left
+    assert looked == [event.tournament.pk] * 2
 
 
 def test_facts_of_an_older_version_are_extracted_again_by_the_sweep() -> None:
@@ -170,7 +176,9 @@ def test_facts_of_an_older_version_are_extracted_again_by_the_sweep() -> None:
     GameFacts.objects.update(facts_version=1, digest=0, facts={"facts_version": 1})
     refresh(BABYLONIA, event.tournament)
     assert ids() == []
-    sweep()
+    look_after_store()
+    assert do_jobs("extract") == do_jobs("extract") == 1
+    assert do_jobs("extract") == 0
     assert GameFacts.objects.get().facts_version == FACTS_VERSION
     told()
     assert len(ids()) == 1

@@ -16,7 +16,7 @@ from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.matches.models import LogSubmission, Table, Verification
 from nabu.players.models import User
 from nabu.results.submission import submit_log, verify_refused_again
-from nabu.results.tasks import sweep, verify_log
+from nabu.results.tasks import look_for_refused, verify_log
 from tests.platform.scenario import account, component_file, game_log, log_of, make_event, users
 
 pytestmark = pytest.mark.django_db
@@ -121,7 +121,7 @@ def test_a_set_that_came_while_its_log_was_being_replayed_is_noticed_by_the_swee
     made = load_component_set(ana, component_file("corrected"))
     before.started_at = made.created_at
     before.save()
-    sweep()
+    look_for_refused()
     assert Verification.objects.get().status == Verification.Status.QUEUED
     work()
     assert verdict_of(submission)[0] == "verified"

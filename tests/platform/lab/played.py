@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.registry import get_game
 from nabu.lab.models import Experiment
-from nabu.lab.runs import play_chunk
 from nabu.lab.services import Choice, ExperimentDesign, create_experiment
 from nabu.players.models import User
+from tests.platform.by_hand import do_jobs
 
 
 def played_experiment(owner: User, name: str = "Is seven of nine shorter?") -> Experiment:
@@ -14,6 +14,6 @@ def played_experiment(owner: User, name: str = "Is seven of nine shorter?") -> E
     arms = [Choice(ruleset="base"), Choice(ruleset="seven_of_nine")]
     words = {"name": name, "players": 2, "games": 2, "bots": ["random"], "seed": "7", "arms": arms}
     made = create_experiment(owner, get_game("babylonia"), ExperimentDesign(**words))
-    for chunk in made.chunks.all():
-        play_chunk(chunk.pk, "test")
+    while do_jobs("experiment"):
+        pass
     return Experiment.objects.get(pk=made.pk)

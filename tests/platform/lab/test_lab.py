@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from datetime import timedelta
 from io import StringIO
 from typing import Any
 
@@ -12,13 +11,16 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
 from analytics.experiments import ExperimentSums, play_games
 from engine.registry import get_game
 from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
 from nabu.games.services import load_component_set
+from nabu.jobs import running
+from nabu.jobs.asking import live_jobs
+from nabu.jobs.kinds import KINDS
+from nabu.jobs.models import Job
 from nabu.lab import runs, services
 from nabu.lab.models import Chunk, Experiment
 from nabu.lab.plans import chunk_size, plan_of
@@ -26,6 +28,7 @@ from nabu.lab.reports import command_line, conclusion, report_of
 from nabu.lab.services import Choice, ExperimentDesign, create_experiment
 from nabu.players.models import User
 from nabu.variants.services import VariantSpec, save_variant
+from tests.platform.by_hand import do_job, long_ago, sweep_by_hand
 from tests.platform.scenario import account, component_file
 
 pytestmark = pytest.mark.django_db
@@ -37,9 +40,15 @@ SMALL: dict[str, Any] = {"name": "Small", "players": 2, "games": 24, "bots": ["r
 
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The chunks that were sent to workers; the tests play them themselves. Nine games a chunk."""
+    """The chunks that were asked for; the tests play them themselves. Nine games a chunk."""
     sent: list[int] = []
-    monkeypatch.setattr("nabu.lab.runs.enqueue", lambda _task, pk: sent.append(pk) or True)
+    ask = runs.ask
+
+    def asked(kind: str, key: str, payload: dict[str, int]) -> Job:
+        sent.append(payload["chunk"])
+        return ask(kind, key, payload)
+
+    monkeypatch.setattr(runs, "ask", asked)
     monkeypatch.setattr("nabu.lab.services.chunk_size", lambda *_args: 9)
     return sent
 
@@ -58,9 +67,19 @@ def chunks(experiment: Experiment) -> list[Chunk]:
     return list(Chunk.objects.filter(experiment=experiment).order_by("first"))
 
 
+def play(chunk: Chunk) -> None:
+    do_job("experiment", f"chunk:{chunk.pk}", {"chunk": chunk.pk, "experiment": chunk.experiment_id})
+
+
+def begin(chunk: Chunk) -> None:
+    """A worker takes the chunk on, and does not come to its end."""
+    job = live_jobs("experiment").get(key=f"chunk:{chunk.pk}")
+    assert running._begin(job.pk, "a worker") is not None
+
+
 def play_all(experiment: Experiment) -> Experiment:
     for chunk in chunks(experiment):
-        runs.play_chunk(chunk.pk, "task")
+        play(chunk)
     experiment.refresh_from_db()
     return experiment
 
@@ -69,7 +88,7 @@ def test_parts_add_up_to_the_whole_in_any_order_and_only_once(experiment: Experi
     first, second, third = chunks(experiment)
     assert [(chunk.first, chunk.count) for chunk in (first, second, third)] == [(0, 9), (9, 9), (18, 6)]
     for chunk in (third, first, third, second, first):
-        runs.play_chunk(chunk.pk, "task")
+        play(chunk)
     experiment.refresh_from_db()
     assert experiment.status == Experiment.Status.DONE
     assert experiment.played == 48
@@ -85,43 +104,48 @@ def test_only_a_few_parts_are_with_the_workers(experiment: Experiment, no_broker
     settings.LAB_CHUNKS_AT_ONCE = 2
     first, second, third = chunks(experiment)
     other = create_experiment(account("bea"), BABYLONIA, ExperimentDesign(**SMALL))
-    assert runs.send_next() == 2
-    assert no_broker == [first.pk, chunks(other)[0].pk]
-    runs.play_chunk(first.pk, "task")
-    assert no_broker[2:] == [second.pk]
-    assert runs.send_next() == 0
-    Chunk.objects.filter(pk=second.pk).update(changed_at=timezone.now() - timedelta(minutes=2))
-    assert runs.sweep() == 1
-    assert no_broker[3:] == [second.pk]
-    assert chunks(experiment)[2].status == Chunk.Status.WAITING == third.status
+    assert no_broker == [first.pk, second.pk], "nobody else was there"
+    assert runs.ask_for_chunks() == 0
+    play(first)
+    assert no_broker[2:] == [chunks(other)[0].pk]
+    play(second)
+    assert no_broker[3:] == [third.pk]
+    assert runs.ask_for_chunks() == 0
 
 
 def test_a_worker_that_died_is_replaced_and_a_part_that_always_breaks_is_given_up(experiment: Experiment) -> None:
     first = chunks(experiment)[0]
-    for attempt in range(1, runs.MOST_ATTEMPTS + 1):
-        assert runs._begin(first.pk, f"task {attempt}") is not None
-        assert runs._begin(first.pk, "another task") is None
-        Chunk.objects.filter(pk=first.pk).update(changed_at=timezone.now() - timedelta(minutes=5))
-        runs.sweep()
+    for _attempt in range(KINDS["experiment"].attempts):
+        begin(first)
+        long_ago()
+        sweep_by_hand()
     experiment.refresh_from_db()
     assert (experiment.status, experiment.problem) == ("failed", "broken")
 
 
-def test_pause_go_on_and_call_off_between_parts(experiment: Experiment, ana: User) -> None:
+def test_pause_go_on_and_call_off_between_parts(
+    experiment: Experiment, ana: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first, second, third = chunks(experiment)
-    running = runs._begin(first.pk, "task")
-    assert running is not None
-    services.pause_experiment(ana, experiment)
-    runs._finish(first.pk, play_games(plan_of(experiment), 0, 9), 1.0)
-    runs.play_chunk(second.pk, "task")
+    meanwhile = [services.pause_experiment]
+
+    def played(*words: Any) -> ExperimentSums:
+        sums = play_games(*words)
+        for service in meanwhile:
+            service(ana, experiment)
+        meanwhile.clear()
+        return sums
+
+    monkeypatch.setattr(runs, "play_games", played)
+    play(first)
+    play(second)
     experiment.refresh_from_db()
     assert (experiment.status, experiment.played) == ("paused", 18)
     services.resume_experiment(ana, experiment)
-    runs.play_chunk(second.pk, "task")
-    assert runs._begin(third.pk, "task") is not None
-    services.cancel_experiment(ana, experiment)
-    runs._finish(third.pk, play_games(plan_of(experiment), 18, 6), 1.0)
-    runs.play_chunk(third.pk, "task")
+    play(second)
+    meanwhile.append(services.cancel_experiment)
+    play(third)
+    play(third)
     experiment.refresh_from_db()
     assert (experiment.status, experiment.played) == ("cancelled", 36)
     assert [chunk.status for chunk in chunks(experiment)] == ["done", "done", "waiting"]
@@ -140,7 +164,7 @@ def test_an_experiment_does_not_go_on_with_another_version_of_a_bot(
     with pytest.raises(Refused, match="another version"):
         services.resume_experiment(ana, experiment)
     Experiment.objects.update(status="running")
-    runs.play_chunk(chunks(experiment)[0].pk, "task")
+    play(chunks(experiment)[0])
     experiment.refresh_from_db()
     assert (experiment.status, experiment.problem, experiment.played) == ("failed", "bots", 0)
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from analytics.experiments import ExperimentSums, play_games
 from engine.registry import get_game
-from nabu.lab import runs
-from nabu.lab.models import Chunk, Experiment
+from nabu.jobs import running
+from nabu.jobs.models import Job
+from nabu.lab.models import Experiment
 from nabu.lab.plans import plan_of
 from nabu.lab.services import Choice, ExperimentDesign, create_experiment
+from tests.platform.by_hand import long_ago
 from tests.platform.results.test_workers import pool_processes
 from tests.platform.scenario import account
 
@@ -31,14 +31,13 @@ def test_a_killed_worker_loses_nothing_and_adds_nothing_twice(
     words = {"name": "Seven", "players": 2, "games": 120, "bots": ["greedy"], "seed": "7", "arms": arms}
     worker = start_worker()
     made = create_experiment(account("ana"), get_game("babylonia"), ExperimentDesign(**words))
-    running = Chunk.objects.filter(status=Chunk.Status.RUNNING)
-    wait_until(running.exists, what="the first part")
+    wait_until(Job.objects.filter(status="running").exists, what="the first part")
     for pid in pool_processes(worker):
         os.kill(pid, signal.SIGKILL)
     worker.kill_group()
-    Chunk.objects.exclude(status=Chunk.Status.DONE).update(changed_at=timezone.now() - timedelta(hours=1))
+    long_ago()
     start_worker()
-    runs.sweep()
+    running.sweep()
     wait_until(lambda: Experiment.objects.filter(status="done").exists(), seconds=60, what="the end of the experiment")
     made.refresh_from_db()
     assert made.played == 240

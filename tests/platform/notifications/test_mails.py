@@ -13,9 +13,8 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from engine.message import verbatim
-from nabu.announcements.models import Announcement
-from nabu.announcements.tasks import dispatch
 from nabu.errors import Refused
+from nabu.jobs.models import Job
 from nabu.matches.models import Verification
 from nabu.notifications import services, tasks
 from nabu.notifications.kinds import CONFIRMATION, Kind
@@ -30,6 +29,7 @@ from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.stages import finish_tournament
 from nabu.webhooks import services as webhooks
 from nabu.webhooks.models import Webhook
+from tests.platform.by_hand import do_jobs, long_ago, sweep_by_hand
 from tests.platform.scenario import Event, account, log_of, make_event, users
 
 pytestmark = pytest.mark.django_db
@@ -54,9 +54,8 @@ def event() -> Event:
 def told() -> list[tuple[str, str]]:
     """Do what the workers do; the new mails as (kind, user name), sorted."""
     before = set(Mail.objects.values_list("pk", flat=True))
-    for pk in list(Announcement.objects.values_list("pk", flat=True)):
-        dispatch(pk)
-        dispatch(pk)
+    do_jobs("announce")
+    do_jobs("announce")
     return sorted((m.kind, m.user.username) for m in Mail.objects.exclude(pk__in=before).select_related("user"))
 
 
@@ -204,10 +203,8 @@ def test_a_thousand_players_cost_a_constant_number_of_queries(django_assert_max_
             with_mail(user)
         told()
         event.pair()
-        pks = list(Announcement.objects.values_list("pk", flat=True))
-        with django_assert_max_num_queries(40) as captured:
-            for pk in pks:
-                dispatch(pk)
+        with django_assert_max_num_queries(55) as captured:
+            assert do_jobs("announce") == 2
         counts.append(len(captured))
         assert Mail.objects.filter(kind="pairing", user__username__startswith=prefix).count() == players
     assert counts[0] == counts[1]
@@ -216,8 +213,8 @@ def test_a_thousand_players_cost_a_constant_number_of_queries(django_assert_max_
 def test_mails_are_sent_once_with_a_way_out(event: Event) -> None:
     event.pair()
     told()
-    assert tasks.send_mails() == 4
-    assert tasks.send_mails() == 0
+    assert do_jobs("mails") == 1
+    assert do_jobs("mails") == 0
     assert len(outbox.outbox) == 4
     message = outbox.outbox[0]
     assert message.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
@@ -237,7 +234,8 @@ def test_what_waits_is_not_sent_after_the_person_had_enough(event: Event) -> Non
     told()
     services.stop_mails(event.players[0], Kind.PAIRING)
     services.stop_mails(event.players[0], Kind.PAIRING)
-    assert tasks.send_mails() == 3
+    do_jobs("mails")
+    assert len(outbox.outbox) == 3
 
 
 class Flaky(EmailBackend):
@@ -267,22 +265,25 @@ def test_retries_end(
     monkeypatch.setattr(Flaky, "problem", problem)
     services.update_mail(event.players[0], address="new@example.org")
     for _attempt in range(10):
-        tasks.send_mails()
+        do_jobs("mails")
         found = Mail.objects.get()
         if found.state == "failed":
             break
-        assert found.next_attempt_at > timezone.now()
+        assert Job.objects.get(kind="mails").run_after == found.next_attempt_at > timezone.now()
         Mail.objects.update(next_attempt_at=timezone.now())
+        Job.objects.update(run_after=timezone.now())
     assert (found.state, found.attempts) == ("failed", attempts)
     assert type(problem).__name__ in found.error
 
 
 def test_a_worker_that_died_is_made_good(event: Event) -> None:
     services.update_mail(event.players[0], address="new@example.org")
-    assert len(tasks._claim()) == 1  # and then the worker is killed
-    assert tasks.send_mails() == 0
-    Mail.objects.update(claimed_until=timezone.now() - timedelta(seconds=1))
-    assert tasks.send_mails() == 1
+    Job.objects.filter(kind="mails").update(status="running", attempts=1)  # and then the worker is killed
+    assert do_jobs("mails") == 0
+    long_ago()
+    sweep_by_hand()
+    assert do_jobs("mails") == 1
+    assert Mail.objects.get().state == "sent"
     Mail.objects.update(created_at=timezone.now() - tasks.KEPT_FOR - timedelta(seconds=1))
     assert tasks.purge() == 1
 
@@ -294,7 +295,7 @@ def test_an_address_is_confirmed_before_it_is_used(client: Client) -> None:
     ana.refresh_from_db()
     assert (ana.email, ana.mailbox.confirmed) == ("ana@example.org", "")
     assert ana.mailbox.off == [kind for kind in Kind.values if kind != "pairing"]
-    tasks.send_mails()
+    do_jobs("mails")
     message = outbox.outbox[0]
     assert (message.to, message.subject) == (["ana@example.org"], "Confirm your address")
     assert "List-Unsubscribe" not in message.extra_headers

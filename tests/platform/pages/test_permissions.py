@@ -27,6 +27,7 @@ from nabu.clubs import services as clubs
 from nabu.clubs.models import Club
 from nabu.games.models import ComponentSet
 from nabu.games.services import load_component_set, withdraw_component_set
+from nabu.jobs.models import Job
 from nabu.lab import services as lab
 from nabu.lab.models import Experiment
 from nabu.matches.models import Table
@@ -39,7 +40,7 @@ from nabu.results.ruling import Ruling
 from nabu.tournaments.clock.services import set_minutes
 from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.presence import ask_for_bye
-from nabu.tournaments.models import Job, Round, Tournament
+from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.restrictions.services import add_restriction
 from nabu.tournaments.rounds.draft import swap_seats
@@ -166,7 +167,7 @@ def locked_round(world: World) -> list[Any]:
 
 
 def job(world: World) -> list[Any]:
-    return [Job.objects.create(tournament=world.tournament, kind=Job.Kind.PAIR, asked_by=world.organiser).pk]
+    return [Job.objects.create(kind="pair", payload={"tournament": world.tournament.pk}, asked_by=world.organiser).pk]
 
 
 def stage(world: World) -> list[Any]:

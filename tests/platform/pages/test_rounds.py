@@ -16,13 +16,15 @@ from django.urls import reverse
 from django.utils import translation
 
 from nabu.audit.models import AuditEntry
+from nabu.jobs import running
+from nabu.jobs.models import Job
 from nabu.matches.models import Seat, Table
 from nabu.players.models import Player, User
 from nabu.results import services as matches
 from nabu.results.ruling import Ruling
-from nabu.tournaments import jobs, stages
+from nabu.tournaments import stages
 from nabu.tournaments.entries.presence import drop_entry
-from nabu.tournaments.models import Entry, Job, Round, StageEntry
+from nabu.tournaments.models import Entry, Round
 from nabu.tournaments.rounds import pages as round_pages
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
@@ -287,27 +289,26 @@ class TestLargeRounds:
     def test_a_job_pairs_it_and_can_be_watched(
         self, big: Event, sign_in: SignIn, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(jobs, "_send", lambda pk: True)
+        monkeypatch.setattr("nabu.tournaments.rounds.jobs.PATIENCE", 0)
         client = sign_in(big.organiser)
         answer = client.post(at("pair", big.tournament.pk))
-        job = Job.objects.get()
+        job = Job.objects.get(kind="pair")
         assert answer["Location"] == at("job", job.pk)
         page = text(client.get(at("job", job.pk)))
         assert "every 2s" in page
         assert "Call it off" in page
         assert "See how far it is" in text(client.get(at("detail", big.tournament.pk)))
-        jobs.run(job.pk, "one")
+        running.run(job.pk, "one")
         part = text(client.get(at("job", job.pk), headers={"hx-request": "true", "hx-target": "job"}))
         assert "<html" not in part
         assert "every 2s" not in part
         assert at("round", Round.objects.get().pk) in part
-        assert StageEntry.objects.count() > jobs.AT_ONCE
 
     def test_it_is_called_off(self, big: Event, sign_in: SignIn, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(jobs, "_send", lambda pk: True)
+        monkeypatch.setattr("nabu.tournaments.rounds.jobs.PATIENCE", 0)
         client = sign_in(big.organiser)
         client.post(at("pair", big.tournament.pk))
-        page = text(client.post(at("job_cancel", Job.objects.get().pk), follow=True))
+        page = text(client.post(at("job_cancel", Job.objects.get(kind="pair").pk), follow=True))
         assert "called off" in page
         assert "Pair round 1" in text(client.get(at("detail", big.tournament.pk)))
 

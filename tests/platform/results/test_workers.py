@@ -10,22 +10,23 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from django.db import connection
-from django.utils import timezone
+from django.db import connection, transaction
 
 from engine.registry import GAMES
-from nabu.announcements.models import Announcement
 from nabu.dashboards.facts.refresh import store_of
 from nabu.dashboards.models import GameFacts
+from nabu.jobs import running
+from nabu.jobs.asking import send
+from nabu.jobs.models import Job
 from nabu.matches.models import GameLog, LogSubmission, Table, Verification
 from nabu.ratings.models import RatedGame, RatingEntry
 from nabu.ratings.services import rebuild
-from nabu.results import services, tasks
+from nabu.results import services
 from tests.conftest import celery_uses, start_valkey
+from tests.platform.by_hand import long_ago
 from tests.platform.scenario import (
     approved,
     game_log,
@@ -46,16 +47,9 @@ def is_done() -> bool:
     return not Verification.objects.exclude(status=Verification.Status.DONE).exists() and Verification.objects.exists()
 
 
-def nothing_to_tell() -> bool:
-    """The worker has announced everything: stopped now it holds no lock of the database."""
-    return not Announcement.objects.exists()
-
-
-def long_ago() -> None:
-    """Let the rows look as if nothing had happened to them for a long time."""
-    past = timezone.now() - timedelta(hours=1)
-    Verification.objects.update(queued_at=past)
-    Verification.objects.filter(started_at__isnull=False).update(started_at=past)
+def nothing_else_to_do() -> bool:
+    """The worker has done everything: stopped now it holds no lock of the database."""
+    return not Job.objects.exists()
 
 
 def check_counted_once(table: Table) -> None:
@@ -90,7 +84,7 @@ def test_a_worker_verifies_what_is_submitted(worker: Worker, wait_until: Wait) -
     wait_until(lambda: store.games()["game_id"].tolist() == [table.pk], what="the statistics")
     services.reopen_table(table.round.stage.tournament.organiser, table, "The wrong log.")
     wait_until(lambda: len(store.games()) == 0, what="the statistics without the game")
-    wait_until(nothing_to_tell, what="the announcements")
+    wait_until(nothing_else_to_do, what="the rest")
 
 
 def test_a_killed_worker_loses_nothing(start_worker: Start, wait_until: Wait) -> None:
@@ -98,7 +92,7 @@ def test_a_killed_worker_loses_nothing(start_worker: Start, wait_until: Wait) ->
     worker = start_worker()
     table = new_table()
     wait_until(lambda: pool_processes(worker), what="the pool")
-    wait_until(nothing_to_tell, what="the announcements")
+    wait_until(nothing_else_to_do, what="the rest")
     pool = pool_processes(worker)
     for pid in pool:
         os.kill(pid, signal.SIGSTOP)
@@ -109,7 +103,7 @@ def test_a_killed_worker_loses_nothing(start_worker: Start, wait_until: Wait) ->
     assert not is_done()
     start_worker()
     long_ago()
-    assert tasks.sweep() == 1
+    assert running.sweep() == 1
     wait_until(is_done, what="the verdict by the second worker")
     check_counted_once(table)
 
@@ -118,7 +112,7 @@ def test_a_killed_pool_process_is_replaced_and_its_task_done(worker: Worker, wai
     """Without any sweep: the worker itself notices, and the broker delivers again."""
     table = new_table()
     wait_until(lambda: pool_processes(worker), what="the pool")
-    wait_until(nothing_to_tell, what="the announcements")
+    wait_until(nothing_else_to_do, what="the rest")
     [child] = pool_processes(worker)
     os.kill(child, signal.SIGSTOP)
     services.submit_log(users(table)[0], log_of(table), table)
@@ -139,7 +133,7 @@ def test_a_worker_killed_in_the_middle_of_the_replay_loses_nothing(start_worker:
     worker.wait()
     start_worker()
     long_ago()
-    tasks.sweep()
+    running.sweep()
     wait_until(is_done, seconds=60, what="all verdicts")
     assert Verification.objects.filter(verdict="verified").count() == 21
     assert GameFacts.objects.count() == 21
@@ -152,13 +146,15 @@ def test_a_running_row_whose_worker_is_gone_is_sent_again(worker: Worker, wait_u
     table = new_table()
     with celery_uses("unix:///nowhere/broker.sock"):
         services.submit_log(users(table)[0], log_of(table), table)
-    Verification.objects.update(status="running", attempts=1, started_at=timezone.now())
-    assert tasks.sweep() == 0
+    with transaction.atomic():
+        begun = running._begin(Job.objects.get(kind="verify").pk, "a worker that is gone")
+    assert begun is not None
+    assert Verification.objects.get().status == "running"
+    assert running.sweep() == 0
     long_ago()
-    assert tasks.sweep() == 1
+    assert running.sweep() >= 1
     wait_until(is_done, what="the verdict")
     check_counted_once(table)
-    assert Verification.objects.get().attempts == 2
 
 
 @pytest.fixture
@@ -187,13 +183,14 @@ def test_a_broker_that_is_stopped_for_a_while_loses_nothing(
     with celery_uses(url):
         submission = services.submit_log(users(table)[0], log_of(table), table)
         long_ago()
-        assert tasks.sweep() == 0
+        assert running.sweep() == 0
         assert (submission.outcome, Verification.objects.get().status) == ("pending", "queued")
         second = start_valkey(folder)
         try:
             wait_until(lambda: answers(url), what="the broker's return")
-            assert tasks.sweep() == 1
-            assert tasks.sweep() == 0
+            waiting = Job.objects.count()
+            assert running.sweep() == waiting
+            assert running.sweep() == 0
             wait_until(is_done, what="the verdict")
         finally:
             second.kill()
@@ -230,12 +227,12 @@ def test_the_same_log_twice_at_the_same_time_counts_once(worker: Worker, wait_un
 
 def test_the_same_task_many_times_counts_once(start_worker: Start, wait_until: Wait) -> None:
     table = new_table()
-    submission = services.submit_log(users(table)[0], log_of(table), table)
-    verification = Verification.objects.get(log=submission.log)
+    services.submit_log(users(table)[0], log_of(table), table)
+    job = Job.objects.get(kind="verify")
     for _again in range(5):
-        tasks.verify_log.delay(verification.pk)
+        send(job.pk, "verify")
     start_worker("--concurrency", "2")
     wait_until(is_done, what="the verdict")
     services.submit_log(users(table)[1], log_of(table), table)
-    tasks.verify_log.delay(verification.pk)
+    send(job.pk, "verify")
     check_counted_once(table)

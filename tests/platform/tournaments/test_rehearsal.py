@@ -15,11 +15,15 @@ from hypothesis.extra.django import TestCase
 
 from competition.formats import StageSpec
 from competition.plans import PLANS
+from engine.message import Message
 from engine.registry import GAMES, get_game
 from nabu.audit.history import as_bytes, rebuilt_state, state_of
 from nabu.audit.models import AuditEntry
 from nabu.dashboards.facts.refresh import refresh, store_of
 from nabu.errors import NotAllowed, Refused
+from nabu.jobs import running
+from nabu.jobs.models import Job
+from nabu.jobs.running import Progress
 from nabu.matches.models import GameLog, Seat, Table
 from nabu.players.models import Player, User
 from nabu.practice import job as rehearsal_job
@@ -30,9 +34,9 @@ from nabu.practice.plans import fitted_stages
 from nabu.practice.services import copy_to_practice_event, create_practice_event, delete_practice_event
 from nabu.profiles.players.queries import listed_players
 from nabu.results.approval.services import approve_tournament
-from nabu.tournaments import jobs
 from nabu.tournaments.entries.services import add_entries_by_name
-from nabu.tournaments.models import Job, Prize, Round, StageEntry, Tournament
+from nabu.tournaments.jobs import cancel_job
+from nabu.tournaments.models import Prize, Round, StageEntry, Tournament
 from nabu.tournaments.queries import format_of, standings, tables_of, visible_tournaments
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
@@ -220,7 +224,7 @@ def test_bots_play_the_round_and_leave_the_rest_to_the_director(owner: User) -> 
         ask_for_round(owner, tournament)
     round_ = publish_round(owner, pair_round(owner, tournament))
     job = ask_for_round(owner, tournament)
-    jobs.run(job.pk, "task")
+    running.run(job.pk, "task")
     job.refresh_from_db()
     round_.refresh_from_db()
     assert (job.status, round_.status) == ("done", "finished")
@@ -233,11 +237,11 @@ def test_a_worker_runs_it_to_the_end_in_several_tasks(owner: User, monkeypatch: 
     tournament = made_up(owner)
     job = ask_for_everything(owner, tournament)
     monkeypatch.setattr(rehearsal_job, "ONE_TASK", 0)
-    jobs.run(job.pk, "first")
+    running.run(job.pk, "first")
     job.refresh_from_db()
     assert job.status == "queued", "the rest is for the next task"
     monkeypatch.undo()
-    jobs.run(job.pk, "second")
+    running.run(job.pk, "second")
     job.refresh_from_db()
     tournament.refresh_from_db()
     assert (job.status, tournament.status) == ("done", "finished")
@@ -247,18 +251,18 @@ def test_it_can_be_called_off_and_what_was_played_stays(owner: User, monkeypatch
     tournament = made_up(owner)
     job = ask_for_everything(owner, tournament)
     monkeypatch.setattr(rehearsal_job, "PROGRESS_SECONDS", 0)
-    step = jobs.Progress.step
+    step = Progress.step
 
-    def step_and_cancel(progress: jobs.Progress, done: int, total: int, message: str) -> None:
+    def step_and_cancel(progress: Progress, done: int, total: int, message: Message) -> None:
         step(progress, done, total, message)
         if done == 2:
-            jobs.cancel_job(owner, job)
+            cancel_job(owner, job)
 
-    monkeypatch.setattr(jobs.Progress, "step", step_and_cancel)
-    jobs.run(job.pk, "task")
+    monkeypatch.setattr(Progress, "step", step_and_cancel)
+    running.run(job.pk, "task")
     job.refresh_from_db()
     assert job.status == "cancelled"
-    assert "stays" in job.message
+    assert "stays" in job.text
     assert Table.objects.filter(round__stage__tournament=tournament, status="confirmed").count() >= 2
 
 
@@ -273,7 +277,7 @@ def test_the_pages_lead_through_a_rehearsal(owner: User, client: Client) -> None
     assert "Its players do not exist" in answer.content.decode()
     client.post(reverse("tournaments:start", args=[tournament.pk]))
     client.post(reverse("tournaments:rehearsal_play", args=[tournament.pk]), {"what": "everything"})
-    assert Job.objects.get().settings["to_the_end"] == 1
+    assert Job.objects.get(kind="simulate").payload["to_the_end"] == 1
     client.post(reverse("tournaments:rehearsal_delete", args=[tournament.pk]))
     assert not Tournament.objects.exists()
 

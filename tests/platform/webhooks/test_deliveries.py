@@ -6,17 +6,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
 from django.utils import timezone
 
-from nabu.announcements.models import Announcement
-from nabu.announcements.tasks import dispatch
-from nabu.announcements.tasks import sweep as sweep_announcements
 from nabu.audit.changes import dry_run
 from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
+from nabu.jobs import running
+from nabu.jobs.asking import live_jobs
+from nabu.jobs.kinds import KINDS
+from nabu.jobs.models import Job
 from nabu.matches.models import Verification
 from nabu.results import services as matches
 from nabu.results.ruling import Ruling
@@ -30,6 +30,7 @@ from nabu.webhooks import services, tasks
 from nabu.webhooks.events import EVENTS
 from nabu.webhooks.models import Attempt, Delivery, Webhook
 from nabu.webhooks.sending import headers_of
+from tests.platform.by_hand import do_jobs, sweep_by_hand
 from tests.platform.scenario import Event, account, log_of, make_event, users
 from tests.platform.webhooks.receiver import Receiver, receiver
 
@@ -80,10 +81,8 @@ def hook(event: Event, there: Receiver | None = None, events: list[str] | None =
 def told() -> list[str]:
     """Do what the workers do with announcements; the events of the messages that came of it, in order."""
     before = set(Delivery.objects.values_list("pk", flat=True))
-    for pk in list(Announcement.objects.values_list("pk", flat=True)):
-        dispatch(pk)
-        dispatch(pk)  # twice: nothing is told twice
-    assert not Announcement.objects.exists()
+    do_jobs("announce")
+    assert not live_jobs("announce").exists()
     return list(Delivery.objects.exclude(pk__in=before).order_by("pk").values_list("event", flat=True))
 
 
@@ -174,7 +173,7 @@ def test_the_receiver_can_check_what_it_gets(event: Event, there: Receiver) -> N
     webhook = hook(event, there)
     event.pair()
     told()
-    tasks.deliver(webhook.pk)
+    do_jobs("deliver")
     delivery = Delivery.objects.get()
     assert (delivery.state, delivery.attempt_count) == ("delivered", 1)
     headers, body = there.got[0]
@@ -192,8 +191,8 @@ def test_retries_come_later_and_later_and_end(event: Event, there: Receiver, clo
     services.ping(event.organiser, webhook)
     waits = []
     for _attempt in range(20):
-        tasks.deliver(webhook.pk)
-        tasks.deliver(webhook.pk)  # too early: nothing is sent
+        do_jobs("deliver")
+        do_jobs("deliver")  # too early: nothing is sent
         delivery = Delivery.objects.get()
         if delivery.state != "due":
             break
@@ -213,11 +212,11 @@ def test_messages_go_out_in_order_and_a_failure_lets_the_webhook_rest(
     webhook = hook(event, there)
     sent = [services.ping(event.organiser, webhook) for _ in range(3)]
     there.status = 500
-    tasks.deliver(webhook.pk)
+    do_jobs("deliver")
     assert len(there.got) == 1, "one failure is enough for now"
     there.status = 200
     clock.now += timedelta(seconds=6)
-    tasks.deliver(webhook.pk)
+    do_jobs("deliver")
     assert Delivery.objects.filter(state="delivered").count() == 3
     assert {headers["webhook-id"] for headers, _body in there.got} == {delivery.message_id for delivery in sent}
     webhook.refresh_from_db()
@@ -229,38 +228,38 @@ def test_a_worker_that_died_is_made_good_and_two_never_send_at_once(
 ) -> None:
     webhook = hook(event, there)
     services.ping(event.organiser, webhook)
+    job = Job.objects.get(kind="deliver")
+    assert running._begin(job.pk, "one") is not None
     assert tasks._begin(webhook.pk) is not None  # and then the worker is killed
-    assert tasks._begin(webhook.pk) is None
-    tasks.deliver(webhook.pk)
+    running.run(job.pk, "another")
     assert there.got == []
-    clock.now += tasks.BUSY_FOR
-    tasks.deliver(webhook.pk)
+    clock.now += KINDS["deliver"].lease
+    sweep_by_hand()
+    do_jobs("deliver")
     assert len(there.got) == 1
     assert Delivery.objects.get().attempt_count == 2
 
 
-def test_the_sweep_finds_what_is_due_and_only_that(
-    event: Event, there: Receiver, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sent: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(tasks, "enqueue", lambda task, *arguments, **options: sent.append(arguments) or True)
-    monkeypatch.setattr("nabu.announcements.tasks.enqueue", lambda *arguments: sent.append(arguments) or True)
+def test_the_sweep_finds_what_is_due_and_only_that(event: Event, there: Receiver, clock: Clock) -> None:
     webhook = hook(event, there)
-    assert tasks.sweep() == 0
-    services.ping(event.organiser, webhook)
-    assert tasks.sweep() == 1
-    there.status = 500
-    tasks.deliver(webhook.pk)
-    assert tasks.sweep() == 0, "it rests"
-    clock.now += timedelta(seconds=10)
-    assert tasks.sweep() == 1
     told()
-    event.pair()
-    waiting = Announcement.objects.count()
-    assert waiting
-    assert sweep_announcements() == 0, "its message may still be on the way"
+    live_jobs("mails", "statistics").delete()
+    assert sweep_by_hand() == 0
+    services.ping(event.organiser, webhook)
+    told()
+    assert sweep_by_hand() == 0, "its message may still be on the way"
     clock.now += timedelta(seconds=16)
-    assert sweep_announcements() == waiting
+    assert sweep_by_hand() == 1
+    there.status = 500
+    do_jobs("deliver")
+    assert sweep_by_hand() == 0, "it rests"
+    clock.now += timedelta(seconds=25)
+    assert sweep_by_hand() == 1
+    there.status = 200
+    do_jobs("deliver")
+    assert Delivery.objects.get().state == "delivered"
+    clock.now += timedelta(hours=1)
+    assert sweep_by_hand() == 0
 
 
 @pytest.mark.parametrize(("status", "after"), [(410, timedelta()), (500, tasks.SWITCHED_OFF_AFTER)])
@@ -268,12 +267,12 @@ def test_nobody_is_asked_for_ever(event: Event, there: Receiver, clock: Clock, s
     there.status = status
     webhook = hook(event, there)
     services.ping(event.organiser, webhook)
-    tasks.deliver(webhook.pk)
+    do_jobs("deliver")
     if after:
         clock.now += after
         assert Webhook.objects.get().active
         services.ping(event.organiser, webhook)
-        tasks.deliver(webhook.pk)
+        do_jobs("deliver")
     webhook.refresh_from_db()
     assert not webhook.active
     assert webhook.switched_off_reason == ("gone" if status == 410 else "failing")
@@ -288,9 +287,9 @@ def test_nobody_is_asked_for_ever(event: Event, there: Receiver, clock: Clock, s
 def test_a_message_is_sent_again_by_hand_with_its_old_id(event: Event, there: Receiver) -> None:
     webhook = hook(event, there)
     delivery = services.ping(event.organiser, webhook)
-    tasks.deliver(webhook.pk)
+    do_jobs("deliver")
     services.redeliver(event.organiser, delivery)
-    tasks.deliver(webhook.pk)
+    do_jobs("deliver")
     assert [headers["webhook-id"] for headers, _body in there.got] == [delivery.message_id] * 2
     assert Attempt.objects.count() == 2
 

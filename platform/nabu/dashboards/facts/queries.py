@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from analytics.facts import FACTS_VERSION
 from nabu.dashboards.facts.filters import GameFilter, public_tournaments
-from nabu.dashboards.models import StaleStatistics
+from nabu.dashboards.facts.staleness import stale_tournaments
 from nabu.matches.models import Seat, Table
 from nabu.matches.queries import with_players
 from nabu.players.models import Player
@@ -75,8 +75,10 @@ def games_waiting(chosen: GameFilter) -> int:
 
 def is_stale(chosen: GameFilter) -> bool:
     """Whether a worker still has to look at games that the filter may count."""
-    stale = StaleStatistics.objects.filter(tournament__in=public_tournaments(chosen.game))
-    return (stale.filter(tournament=chosen.tournament) if chosen.tournament else stale).exists()
+    stale = stale_tournaments()
+    if chosen.tournament is not None:
+        return chosen.tournament.pk in stale
+    return bool(stale) and public_tournaments(chosen.game).filter(pk__in=stale).exists()
 
 
 def players_of(chosen: GameFilter) -> list[Player]:

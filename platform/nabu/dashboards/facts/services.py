@@ -11,6 +11,7 @@ import json
 import logging
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from analytics.facts import FACTS_VERSION, Facts, extract_facts
 from nabu.dashboards.facts.staleness import mark_stale
@@ -22,7 +23,7 @@ from nabu.results.storable import storable
 logger = logging.getLogger(__name__)
 
 OLD_AT_ONCE = 50
-"""So many logs a sweep replays whose facts are of an older version."""
+"""So many logs a task replays whose facts are of an older version."""
 
 
 @transaction.atomic
@@ -46,12 +47,16 @@ def remove_facts(log: GameLog) -> None:
     _mark_table_of(log)
 
 
+def old_facts() -> QuerySet[GameLog]:
+    """The verified logs that have no facts of this version."""
+    verified = GameLog.objects.filter(verifications__verdict="verified", verifications__status=Verification.Status.DONE)
+    return verified.exclude(game_facts__facts_version=FACTS_VERSION).order_by("pk").distinct()
+
+
 def extract_old_facts(most: int | None = None) -> int:
     """Replay verified logs that have no facts of this version. Returns how many got them."""
-    verified = GameLog.objects.filter(verifications__verdict="verified", verifications__status=Verification.Status.DONE)
-    old = verified.exclude(game_facts__facts_version=FACTS_VERSION).order_by("pk").distinct()
     found = 0
-    for pk in list(old.values_list("pk", flat=True)[:most]):
+    for pk in list(old_facts().values_list("pk", flat=True)[:most]):
         log = GameLog.objects.get(pk=pk)
         _report, facts = extract_facts(bytes(log.content), library)
         if facts is None:

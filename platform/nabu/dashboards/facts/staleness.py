@@ -3,33 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from functools import partial
-
-from django.db import transaction
-from django.utils import timezone
 
 from nabu.audit.models import AuditEntry
-from nabu.dashboards.models import StaleStatistics
-from nabu.queueing import enqueue
+from nabu.jobs.asking import ask_all, live_jobs
 from nabu.tournaments.models import Tournament
 
+LOOK_AGAIN = "statistics"
 MODELS = {"tournaments.tournament", "tournaments.round", "matches.table", "matches.seat"}
 """Whether and how a game counts stands in these rows."""
 
 
-@transaction.atomic
 def mark_stale(tournaments: Collection[int]) -> None:
     """The games of these tournaments may have changed: a worker looks at them after the commit."""
     if not tournaments:
         return
-    now = timezone.now()
-    StaleStatistics.objects.bulk_create(
-        [StaleStatistics(tournament_id=pk, asked_at=now) for pk in sorted(set(tournaments))],
-        update_conflicts=True,
-        unique_fields=["tournament"],
-        update_fields=["asked_at"],
-    )
-    transaction.on_commit(partial(enqueue, "nabu.dashboards.tasks.refresh_statistics"), robust=True)
+    ask_all(LOOK_AGAIN, [(f"statistics:{pk}", {"tournament": pk}) for pk in sorted(set(tournaments))])
+
+
+def stale_tournaments() -> list[int]:
+    """The tournaments whose games a worker still has to look at."""
+    return list(live_jobs(LOOK_AGAIN).values_list("payload__tournament", flat=True))
 
 
 def made_stale_by(entry: AuditEntry) -> set[int]:

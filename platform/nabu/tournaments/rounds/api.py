@@ -16,6 +16,7 @@ from rest_framework.response import Response
 
 from competition.proposal import moves
 from competition.records import INFO, SERIOUS, WARNING
+from nabu.jobs.models import Job
 from nabu.matches.models import Seat, Table
 from nabu.matches.serializers import TableLine
 from nabu.players.models import Person
@@ -23,15 +24,15 @@ from nabu.rest import Id, actor_of, errors, path_id
 from nabu.sentences import in_words, sentence
 from nabu.tournaments.bracket.queries import bracket
 from nabu.tournaments.clock.api import ClockActions
-from nabu.tournaments.jobs import repair_or_ask
 from nabu.tournaments.jobs_api import JobLine
-from nabu.tournaments.models import Job, Round, Stage
+from nabu.tournaments.models import Round, Stage
 from nabu.tournaments.page_queries import rounds_with_tables
 from nabu.tournaments.permissions import can_see_round, is_organiser
 from nabu.tournaments.queries import format_of, standings, visible_rounds, visible_tournaments
 from nabu.tournaments.rounds.check import RoundCheck, check_round
 from nabu.tournaments.rounds.draft import MOST_NUMBER, back_to_proposal, move_seat, renumber_table, swap_seats
 from nabu.tournaments.rounds.forms import REASON_LENGTH
+from nabu.tournaments.rounds.jobs import repair_or_ask
 from nabu.tournaments.rounds.services import discard_round, lock_round, publish_round, unlock_round, unpublish_round
 from nabu.tournaments.serializers import RoundLine, StageDetail, StandingLine, Swap
 from nabu.tournaments.stages import finish_stage

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from competition.formats import get_format
-from nabu.tournaments.jobs import live_job
+from nabu.tournaments.jobs import JobKind, live_job
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.queries import rounds_planned
 
@@ -37,7 +37,7 @@ def next_step(tournament: Tournament) -> NextStep | None:
     job = live_job(tournament)
     if job is not None:
         return NextStep(
-            _("A worker is at it: %(kind)s. %(message)s") % {"kind": job.get_kind_display(), "message": job.message},
+            _("A worker is at it: %(kind)s. %(message)s") % {"kind": JobKind(job.kind).label, "message": job.text},
             _("See how far it is"),
             reverse("tournaments:job", args=[job.pk]),
         )

@@ -1,8 +1,13 @@
-"""Pairing a round: as a draft, again, and in two steps where the search takes too long for one transaction."""
+"""Pairing a round: as a draft, or a draft again.
+
+The search takes seconds in large fields, and SQLite has one writer: so it is read and computed outside of any
+transaction; then the tournament is locked, and what was computed is stored if nothing has happened in it meanwhile.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,10 +24,13 @@ from nabu.errors import Refused
 from nabu.matches.models import Seat, Table
 from nabu.players.models import User
 from nabu.sentences import sentence
-from nabu.tournaments.locks import RUNNING, lock_as
+from nabu.tournaments.locks import RUNNING, check_may, lock_as
 from nabu.tournaments.models import Round, Stage, StageEntry, Tournament
 from nabu.tournaments.queries import format_of, round_input, rounds_planned
-from nabu.tournaments.rounds.services import lock_round_row, tables_as_json
+from nabu.tournaments.rounds.services import current_round, lock_round_row, tables_as_json
+
+MOST_ATTEMPTS = 3
+"""So often a round is paired that meanwhile changed."""
 
 
 class Changed(Refused):
@@ -42,47 +50,72 @@ class Prepared:
     seen: int
 
 
-@audited
 def pair_round(actor: User, of: Stage | Tournament) -> Round:
     """Pair the next round of the running stage as a draft that only the directors see.
 
     Raises Refused while the last round is not finished, and when the stage has no more rounds.
     """
-    locked = lock_as(actor, of.pk if isinstance(of, Tournament) else of.tournament_id, {RUNNING})
-    stage = running_stage(locked, of)
-    return _store_new(actor, locked, prepare(stage, next_number(stage)))
+
+    def pair() -> Round:
+        stage = stage_to_pair(actor, of)
+        return store_pairing(actor, prepare(stage, next_number(stage)))
+
+    return while_it_changes(pair)
 
 
-@audited
 def repair_round(actor: User, round_: Round) -> Round:
     """Pair a draft again with everything that is known now: who was entered since plays too, who dropped does not.
 
     What was moved by hand is lost.
     """
-    current, locked = lock_draft(actor, round_)
-    return _store_again(actor, locked, current, prepare(current.stage, current.number, again=True))
+
+    def pair() -> Round:
+        draft = draft_to_pair(actor, round_)
+        return store_pairing(actor, prepare(draft.stage, draft.number, again=True), draft)
+
+    return while_it_changes(pair)
+
+
+def while_it_changes(pair: Callable[[], Round]) -> Round:
+    """Pair once more if the tournament was changed meanwhile; if that happens too often, raise Changed."""
+    for _attempt in range(MOST_ATTEMPTS - 1):
+        with suppress(Changed):
+            return pair()
+    return pair()
+
+
+def stage_to_pair(actor: User, of: Stage | Tournament) -> Stage:
+    """The running stage that is meant, for a director. Raises NotAllowed or Refused. Locks nothing."""
+    pk = of.pk if isinstance(of, Tournament) else of.tournament_id
+    tournament = Tournament.objects.filter(pk=pk).first()
+    if tournament is None:
+        raise Refused(_("This tournament does not exist any more."))
+    check_may(actor, tournament, {RUNNING})
+    return running_stage(tournament, of)
+
+
+def draft_to_pair(actor: User, round_: Round) -> Round:
+    """The draft as it is now, for a director. Raises NotAllowed or Refused. Locks nothing."""
+    current = current_round(round_)
+    check_may(actor, current.stage.tournament, {RUNNING})
+    return check_draft(current)
 
 
 def prepare(stage: Stage, number: int, again: bool = False) -> Prepared:
-    """Compute the pairing of a round. Writes nothing, so it needs no transaction. Raises Refused.
+    """Compute the pairing of a round. Writes nothing, so it needs no transaction. Raises Refused, and Changed if the
+    tournament was changed while it was read.
 
     The newest audit entry is read first: whatever changes after that is seen when the pairing is stored. `again`: who
     was to begin in the next round, because this one was paired already, begins now.
     """
     seen = newest_entry(stage.tournament_id)
-    fmt, config = format_of(stage)
-    field = round_input(stage, number)
-    if again:
-        now = tuple(replace(c, since=number) if c.since == number + 1 else c for c in field.competitors)
-        field = replace(field, competitors=now)
     try:
-        pairing = fmt.pair(config, field)
-    except InvalidConfig as problem:
-        raise Refused(sentence(problem.message)) from None
-    if not pairing.tables:
-        raise Refused(_("Nobody is left to play this round."))
-    tables = number_tables(pairing.tables, field.competitors)
-    return Prepared(stage, number, replace(pairing, tables=tuple(tables)), seen)
+        return Prepared(stage, number, _computed(stage, number, again), seen)
+    except Exception:
+        # What was read half before and half after a change need not make sense.
+        if newest_entry(stage.tournament_id) != seen:
+            raise Changed from None
+        raise
 
 
 @audited
@@ -141,9 +174,14 @@ def next_number(stage: Stage) -> int:
 def lock_draft(actor: User, round_: Round) -> tuple[Round, Tournament]:
     """The round and its tournament, locked for a director. Raises Refused unless it is a draft."""
     current, locked = lock_round_row(actor, round_)
-    if current.status != Round.Status.DRAFT:
+    return check_draft(current), locked
+
+
+def check_draft(round_: Round) -> Round:
+    """The round. Raises Refused unless it is a draft."""
+    if round_.status != Round.Status.DRAFT:
         raise Refused(_("The round is published; only a draft can be changed."))
-    return current, locked
+    return round_
 
 
 def write_tables(round_: Round, tables: Sequence[PairedTable], reasons: Sequence[Reason] = ()) -> None:
@@ -177,6 +215,21 @@ def reason_as_json(reason: Reason) -> dict[str, Any]:
         ],
         "alternative": reason.alternative.to_json() if reason.alternative else "",
     }
+
+
+def _computed(stage: Stage, number: int, again: bool) -> Pairing:
+    fmt, config = format_of(stage)
+    field = round_input(stage, number)
+    if again:
+        now = tuple(replace(c, since=number) if c.since == number + 1 else c for c in field.competitors)
+        field = replace(field, competitors=now)
+    try:
+        pairing = fmt.pair(config, field)
+    except InvalidConfig as problem:
+        raise Refused(sentence(problem.message)) from None
+    if not pairing.tables:
+        raise Refused(_("Nobody is left to play this round."))
+    return replace(pairing, tables=tuple(number_tables(pairing.tables, field.competitors)))
 
 
 def _fill(round_: Round, pairing: Pairing) -> None:

@@ -146,10 +146,15 @@ def is_untouched(round_: Round) -> bool:
 def lock_round_row(actor: User, round_: Round) -> tuple[Round, Tournament]:
     """The round as it is now and its tournament, locked for a director while the tournament runs."""
     tournament = lock_as(actor, round_.stage.tournament_id, {RUNNING})
+    return current_round(round_), tournament
+
+
+def current_round(round_: Round) -> Round:
+    """The round as it is now. Raises Refused if it is gone."""
     current = Round.objects.select_related("stage__tournament").filter(pk=round_.pk).first()
     if current is None:
         raise Refused(_("This round does not exist any more."))
-    return current, tournament
+    return current
 
 
 def tables_as_json(round_: Round) -> dict[str, Any]:

@@ -13,15 +13,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from nabu.jobs.models import Job
 from nabu.matches.models import Seat, Table
 from nabu.pages import account_of, perform, perform_form, post_action
 from nabu.tournaments import stages
 from nabu.tournaments.access import frame, organised_round, organised_tournament, visible_round
-from nabu.tournaments.jobs import live_job, pair_or_ask, repair_or_ask
-from nabu.tournaments.models import Job, Round, Stage
+from nabu.tournaments.jobs import live_job
+from nabu.tournaments.models import Round, Stage
 from nabu.tournaments.permissions import is_organiser
 from nabu.tournaments.rounds import draft
 from nabu.tournaments.rounds.forms import NEW_TABLE, MoveForm, NumberForm, PublishForm, UnlockForm
+from nabu.tournaments.rounds.jobs import pair_or_ask, repair_or_ask
 from nabu.tournaments.rounds.pages import (
     SHOWN,
     counts_of,

@@ -23,6 +23,7 @@ from nabu.errors import NotAllowed, Refused
 from nabu.games.queries import chosen_set
 from nabu.players.models import User
 from nabu.sentences import sentence
+from nabu.tournaments.jobs import delete_jobs
 from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Stage, StageEntry, Tournament, new_lot
 from nabu.tournaments.permissions import Level, can_create_tournament, is_owner
@@ -173,6 +174,7 @@ def delete_draft(actor: User, tournament: Tournament) -> None:
     """Delete a tournament that has not started. The audit trail keeps what it was."""
     locked = lock_as(actor, tournament.pk, {DRAFT}, Level.OWNER)
     record(actor, "tournament.deleted", locked, before=_snapshot(locked))
+    delete_jobs(locked)
     locked.delete()
 
 

@@ -13,13 +13,14 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from engine.registry import GAMES, get_game
-from nabu.announcements.models import Announcement
+from nabu.announcements.services import ANNOUNCE
 from nabu.dashboards.facts.fitting import fit_if_grown
-from nabu.dashboards.models import StaleStatistics
-from nabu.matches.models import Verification
+from nabu.dashboards.facts.staleness import LOOK_AGAIN
+from nabu.jobs.asking import live_jobs
 from nabu.players.models import Player, User
 from nabu.practice.demo import ACCOUNTS, ORGANISER, load, missing, start_experiment
 from nabu.ratings.quality.services import refresh_quality
+from nabu.results.submission import REVERIFY, VERIFY
 from nabu.tournaments.models import Tournament
 
 LOCAL_PASSWORD = "demo-demo-demo"
@@ -83,11 +84,10 @@ class Command(BaseCommand):
 
         Raises CommandError if no worker does it in time.
         """
-        ended = [Verification.Status.DONE, Verification.Status.FAILED]
-        self.wait_for("logs", Verification.objects.exclude(status__in=ended))
+        self.wait_for("logs", live_jobs(VERIFY, REVERIFY))
         self.stdout.write("All games are verified.")
-        self.wait_for("changes", Announcement.objects.all())
-        self.wait_for("tournaments", StaleStatistics.objects.all())
+        self.wait_for("changes", live_jobs(ANNOUNCE))
+        self.wait_for("tournaments", live_jobs(LOOK_AGAIN))
         for game in GAMES.values():
             refresh_quality(game.key)
             fit_if_grown(game)

@@ -13,7 +13,7 @@ def keep_sentences(apps: Any, schema_editor: object) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("matches", "0004_variants"),
+        ("matches", "0005_jobs"),
     ]
 
     operations = [

@@ -1,4 +1,4 @@
-"""Jobs: what a worker does with them, what is lost, what comes twice, what is called off."""
+"""Pairing by a worker, and with it what every job does: what is lost, comes twice, breaks, is called off."""
 
 from __future__ import annotations
 
@@ -12,13 +12,17 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from nabu.announcements.models import Announcement
 from nabu.errors import NotAllowed, Refused
-from nabu.tournaments import jobs, tasks
+from nabu.jobs import running, tasks
+from nabu.jobs.asking import live_jobs
+from nabu.jobs.models import Job
 from nabu.tournaments.entries.presence import drop_entry, reinstate_entry
-from nabu.tournaments.models import Job, Round
+from nabu.tournaments.jobs import cancel_job
+from nabu.tournaments.models import Round
+from nabu.tournaments.rounds import jobs
 from nabu.tournaments.rounds.pairing import Prepared, pair_round, prepare
 from nabu.tournaments.rounds.services import discard_round
+from tests.platform.by_hand import long_ago
 from tests.platform.results.test_workers import pool_processes
 from tests.platform.scenario import Event, account, make_event
 
@@ -26,16 +30,21 @@ Prepare = Callable[..., Prepared]
 
 
 @pytest.fixture(autouse=True)
-def small_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three players are a large field, so that the tests need not make two hundred."""
-    monkeypatch.setattr(jobs, "AT_ONCE", 3)
+def nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every pairing is a worker's, so that the tests need not make a thousand players."""
+    monkeypatch.setattr(jobs, "PATIENCE", 0)
 
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The jobs of which a worker was told."""
     told: list[int] = []
-    monkeypatch.setattr(jobs, "_send", lambda pk: told.append(pk) or True)
+
+    def enqueue(_task: str, pk: int, queue: str, **_options: Any) -> bool:
+        told.extend([pk] if queue == "pairing" else [])
+        return True
+
+    monkeypatch.setattr("nabu.jobs.asking.enqueue", enqueue)
     return told
 
 
@@ -54,16 +63,11 @@ def after(pk: int) -> Job:
     return Job.objects.get(pk=pk)
 
 
-def long_ago() -> None:
-    past = timezone.now() - timedelta(hours=1)
-    Job.objects.update(queued_at=past)
-    Job.objects.filter(heard_at__isnull=False).update(heard_at=past)
-
-
 class TestPairing:
     """The job that pairs a round."""
 
-    def test_a_small_field_is_paired_at_once(self, db: None) -> None:
+    def test_what_is_quick_is_paired_at_once(self, db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.undo()
         event = make_event(3, table_size=3)
         assert isinstance(jobs.pair_or_ask(event.organiser, event.tournament), Round)
         assert isinstance(jobs.repair_or_ask(event.organiser, Round.objects.get()), Round)
@@ -76,19 +80,19 @@ class TestPairing:
             job = ask(event)
         assert sent == [job.pk]
         assert not Round.objects.exists()
-        jobs.run(job.pk, "one")
+        running.run(job.pk, "one")
         done = after(job.pk)
         round_ = Round.objects.get()
-        assert (done.status, done.done, done.total, done.settings["round"]) == ("done", 3, 3, round_.pk)
-        assert done.message == "Round 1 is paired for 5 players."
+        assert (done.status, done.done, done.total, done.payload["round"]) == ("done", 3, 3, round_.pk)
+        assert done.text == "Round 1 is paired for 5 players."
         assert round_.status == Round.Status.DRAFT
         assert round_.tables.count() == 3
-        jobs.run(job.pk, "one")
+        running.run(job.pk, "one")
         assert Round.objects.count() == 1
 
     def test_it_gives_the_same_round_as_pairing_at_once(self, event: Event, sent: list[int]) -> None:
         job = ask(event)
-        jobs.run(job.pk, "one")
+        running.run(job.pk, "one")
         proposal = Round.objects.get().proposal
         discard_round(event.organiser, Round.objects.get())
         assert pair_round(event.organiser, event.refresh()).proposal == proposal
@@ -98,8 +102,8 @@ class TestPairing:
         drop_entry(event.organiser, event.tournament.entries.get(seed=1))
         asked = jobs.repair_or_ask(event.organiser, draft)
         assert isinstance(asked, Job)
-        jobs.run(asked.pk, "one")
-        assert after(asked.pk).settings["round"] == draft.pk
+        running.run(asked.pk, "one")
+        assert after(asked.pk).payload["round"] == draft.pk
         assert draft.tables.count() == 2
 
     @pytest.mark.parametrize(("changes", "status"), [(2, "done"), (3, "failed")])
@@ -121,24 +125,24 @@ class TestPairing:
 
         monkeypatch.setattr(jobs, "prepare", disturbed)
         job = ask(event)
-        jobs.run(job.pk, "one")
+        running.run(job.pk, "one")
         assert after(job.pk).status == status
         assert Round.objects.count() == (status == "done")
         if status == "failed":
-            assert "was changed while" in after(job.pk).message
+            assert "was changed while" in after(job.pk).text
 
     def test_what_is_refused_is_said(self, event: Event, sent: list[int]) -> None:
         job = ask(event)
         for entry in event.tournament.entries.all():
             drop_entry(event.organiser, entry)
-        jobs.run(job.pk, "one")
+        running.run(job.pk, "one")
         assert after(job.pk).status == "failed"
-        assert after(job.pk).message
+        assert after(job.pk).text
 
     def test_who_lost_the_right_meanwhile_pairs_nothing(self, event: Event, sent: list[int]) -> None:
         job = ask(event)
         Job.objects.update(asked_by=event.players[0])
-        jobs.run(job.pk, "one")
+        running.run(job.pk, "one")
         assert after(job.pk).status == "failed"
         assert not Round.objects.exists()
 
@@ -161,9 +165,9 @@ class TestCallingOff:
 
     def test_before_it_began(self, event: Event, sent: list[int]) -> None:
         job = ask(event)
-        jobs.cancel_job(event.organiser, job)
+        cancel_job(event.organiser, job)
         assert after(job.pk).status == "cancelled"
-        jobs.run(job.pk, "one")
+        running.run(job.pk, "one")
         assert not Round.objects.exists()
 
     def test_in_the_middle_the_result_is_thrown_away(
@@ -172,23 +176,23 @@ class TestCallingOff:
         job = ask(event)
 
         def called_off(*args: Any, **kwargs: Any) -> Prepared:
-            jobs.cancel_job(event.organiser, job)
+            cancel_job(event.organiser, job)
             return prepare(*args, **kwargs)
 
         monkeypatch.setattr(jobs, "prepare", called_off)
-        jobs.run(job.pk, "one")
+        running.run(job.pk, "one")
         assert after(job.pk).status == "cancelled"
         assert not Round.objects.exists()
 
     def test_too_late(self, event: Event, sent: list[int]) -> None:
         job = ask(event)
-        jobs.run(job.pk, "one")
+        running.run(job.pk, "one")
         with pytest.raises(Refused, match="over already"):
-            jobs.cancel_job(event.organiser, job)
+            cancel_job(event.organiser, job)
 
     def test_only_directors_may(self, event: Event, sent: list[int]) -> None:
         with pytest.raises(NotAllowed):
-            jobs.cancel_job(account("somebody"), ask(event))
+            cancel_job(account("somebody"), ask(event))
 
 
 class TestLosses:
@@ -203,20 +207,20 @@ class TestLosses:
         monkeypatch.setattr(jobs, "prepare", broken)
         job = ask(event)
         for attempt in range(1, 4):
-            tasks.run_job.apply((job.pk,))
+            tasks.run.apply((job.pk,))
             assert after(job.pk).attempts == attempt
         assert after(job.pk).status == "failed"
-        assert "given up" in after(job.pk).message
+        assert "given up" in after(job.pk).text
 
     def test_the_sweep_sends_what_waits_too_long_and_what_was_abandoned(self, event: Event, sent: list[int]) -> None:
         job = ask(event)
-        assert tasks.sweep_jobs() == 0
+        assert tasks.sweep() == 0
         long_ago()
-        assert tasks.sweep_jobs() == 1
-        Job.objects.update(status="running", attempts=1, heard_at=timezone.now())
-        assert tasks.sweep_jobs() == 0
+        assert tasks.sweep() == 1
+        Job.objects.update(status="running", attempts=1, look_at=timezone.now() + timedelta(seconds=130))
+        assert tasks.sweep() == 0
         long_ago()
-        assert tasks.sweep_jobs() == 1
+        assert tasks.sweep() == 1
         assert after(job.pk).status == "queued"
         assert sent == [job.pk, job.pk]
 
@@ -225,20 +229,18 @@ class TestLosses:
         self, event: Event, sent: list[int], words: dict[str, Any], status: str
     ) -> None:
         job = ask(event)
-        Job.objects.update(status="running", heard_at=timezone.now(), **words)
+        Job.objects.update(status="running", again=False, **words)
         long_ago()
-        assert tasks.sweep_jobs() == 0
+        assert tasks.sweep() == 0
         assert after(job.pk).status == status
         assert sent == []
 
     def test_a_second_task_leaves_a_running_job_alone(self, event: Event, sent: list[int]) -> None:
         job = ask(event)
-        Job.objects.update(
-            status="running", attempts=1, heard_at=timezone.now(), settings={**job.settings, "task": "1"}
-        )
-        jobs.run(job.pk, "2")
+        Job.objects.update(status="running", attempts=1, task="1")
+        running.run(job.pk, "2")
         assert after(job.pk).attempts == 1
-        jobs.run(job.pk, "1")
+        running.run(job.pk, "1")
         assert (after(job.pk).attempts, after(job.pk).status) == (2, "done")
 
     def test_a_worker_that_was_given_up_writes_nothing(
@@ -248,11 +250,11 @@ class TestLosses:
         job = ask(event)
 
         def overtaken(*args: Any, **kwargs: Any) -> Prepared:
-            Job.objects.update(attempts=2)
+            Job.objects.update(runs=2)
             return prepare(*args, **kwargs)
 
         monkeypatch.setattr(jobs, "prepare", overtaken)
-        jobs.run(job.pk, "one")
+        running.run(job.pk, "one")
         assert after(job.pk).status == "running"
         assert not Round.objects.exists()
 
@@ -267,7 +269,7 @@ def test_the_search_holds_no_transaction(sent: list[int], monkeypatch: pytest.Mo
         return prepare(*args, **kwargs)
 
     monkeypatch.setattr(jobs, "prepare", watched)
-    jobs.run(ask(event).pk, "one")
+    running.run(ask(event).pk, "one")
     assert seen == [False]
     assert Round.objects.count() == 1
 
@@ -289,7 +291,7 @@ class TestWorkers:
     def test_a_killed_worker_loses_nothing(
         self, event: Event, start_worker: Callable[..., Any], wait_until: Callable[..., None]
     ) -> None:
-        Announcement.objects.all().delete()  # a worker that is stopped while it announces holds the lock of SQLite
+        live_jobs("announce").delete()  # a worker that is stopped while it announces holds the lock of SQLite
         worker = start_worker()
         wait_until(lambda: pool_processes(worker), what="the pool")
         pool = pool_processes(worker)
@@ -301,6 +303,6 @@ class TestWorkers:
         worker.wait()
         start_worker()
         long_ago()
-        assert tasks.sweep_jobs() == 1
+        assert tasks.sweep() == 1
         wait_until(lambda: after(job.pk).status == "done", what="the pairing by the second worker")
         assert Round.objects.count() == 1

@@ -18,7 +18,7 @@ def keep_texts(apps: Any, schema_editor: object) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("notifications", "0001_initial"),
+        ("notifications", "0002_jobs"),
     ]
 
     operations = [
