@@ -13,15 +13,9 @@ from rest_framework.test import APIClient
 
 from nabu.matches import services as matches
 from nabu.tournaments import services
-from tests.platform.api.conftest import World
+from tests.platform.api.conftest import World, picture
 
 ClientOf = Callable[[str], APIClient]
-
-
-def picture(kind: str = "PNG") -> bytes:
-    output = BytesIO()
-    Image.new("RGB", (30, 20), "red").save(output, kind)
-    return output.getvalue()
 
 
 def send(client: APIClient, world: World, data: bytes) -> Any:
