@@ -35,7 +35,7 @@ from nabu.webhooks.services import create_webhook, ping
 from tests.engine.strategies import examples
 from tests.platform.api.conftest import World, picture
 from tests.platform.lab.played import played_experiment
-from tests.platform.scenario import component_file
+from tests.platform.scenario import component_file, one_transaction
 
 
 @schemathesis.serializer("application/x-ndjson")
@@ -65,9 +65,8 @@ def db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[No
     """
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
-    with django_db_blocker.unblock(), transaction.atomic():
+    with one_transaction(django_db_blocker):
         yield
-        transaction.set_rollback(True)
     for signal in (request_started, request_finished):
         signal.connect(close_old_connections)
 
