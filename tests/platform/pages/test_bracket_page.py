@@ -17,7 +17,7 @@ from nabu.tournaments import services
 from nabu.tournaments.formats import StageSpec
 from tests.platform.scenario import Event, make_event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 HOSTILE = "<b onclick='x'>\"Bo\" & co"
 
 

@@ -19,7 +19,7 @@ from nabu.tournaments.formats import StageSpec
 from nabu.tournaments.models import Tournament
 from tests.platform.scenario import Event, make_event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def played(event: Event) -> Event:

@@ -20,7 +20,7 @@ from nabu.tournaments.models import Round
 from nabu.tournaments.qr import QUIET_ZONE, qr_svg
 from tests.platform.scenario import Event, make_event, names
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 HOSTILE = '<script>alert(1)</script> & "Bo"'
 
 
