@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from io import BytesIO
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import URLPattern, URLResolver
-from PIL import Image
 from rest_framework.test import APIClient
 
 from analytics.facts import extract_facts
@@ -44,7 +42,7 @@ from nabu.tournaments.setup.services import start_tournament
 from nabu.variants.services import VariantSpec, save_variant
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
-from tests.platform.api.conftest import LOG, PASSWORD, World, swiss
+from tests.platform.api.conftest import LOG, PASSWORD, World, picture, swiss
 from tests.platform.ratings.played import measured
 from tests.platform.scenario import component_file, taken_back
 
@@ -276,12 +274,6 @@ def to_finish(world: World) -> str:
 def with_clock(world: World) -> tuple[str, Any]:
     set_minutes(world.organiser, world.round, 50)
     return f"tables/{world.table.pk}/extend/", {"minutes": 5}
-
-
-def picture() -> bytes:
-    output = BytesIO()
-    Image.new("RGB", (30, 20), "red").save(output, "PNG")
-    return output.getvalue()
 
 
 def photo(world: World) -> int:
