@@ -204,7 +204,7 @@ class LogSubmission(models.Model):
 
 
 class Verification(models.Model):
-    """What one engine version says about one log. Its fields mirror `engine.Report`.
+    """What one engine version says about one log. Its fields mirror `engine.log.report.Report`.
 
     `failed` means that the engine itself broke (or its worker was ended) on every attempt; it says nothing about the
     log. `seconds` is the worker's wall time for the replay. What is still to be replayed stands in `nabu.jobs`.

@@ -26,9 +26,9 @@ from nabu.audit.models import AuditEntry
 from nabu.clubs.services import create_club, set_member
 from nabu.games.services import load_component_set
 from nabu.jobs.models import Job
-from nabu.matches.photos import add_photo
 from nabu.players.scopes import Scope
 from nabu.players.tokens import create_token
+from nabu.results.photos.services import add_photo
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.restrictions.services import add_restriction
 from nabu.variants.models import Variant

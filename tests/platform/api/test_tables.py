@@ -17,9 +17,6 @@ from nabu.results.ruling import Ruling
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.setup.services import start_tournament
-from tests.platform.api.conftest import World
-from nabu.matches import services as matches
-from nabu.tournaments import services
 from tests.platform.api.conftest import World, picture
 
 ClientOf = Callable[[str], APIClient]
