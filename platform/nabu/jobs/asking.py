@@ -30,7 +30,6 @@ def ask(kind: str, key: str | None = None, payload: Payload | None = None, asked
     return ask_all(kind, [(key, payload or {})], asked_by)[0]
 
 
-@transaction.atomic
 def ask_all(
     kind: str, wanted: Sequence[tuple[str | None, Payload]], asked_by: User | None = None, *, tell: bool = True
 ) -> list[Job]:
@@ -42,32 +41,33 @@ def ask_all(
     """
     asked, now = KINDS[kind], timezone.now()
     keys = [key for key, _payload in wanted if key]
-    known = {found.key: found for found in Job.objects.select_for_update().filter(key__in=keys).order_by("key")}
-    new = [
-        Job(
-            kind=kind,
-            key=key,
-            payload=payload,
-            asked_by=asked_by,
-            again=True,
-            look_at=now + LOST_AFTER,
-            deadline=now + asked.lifetime if asked.lifetime else None,
-        )
-        for key, payload in wanted
-        if key not in known
-    ]
-    late = [
-        found
-        for found in known.values()
-        if found.status == Job.Status.QUEUED and (found.run_after or asked.rank < KINDS[found.kind].rank)
-    ]
-    if known:
-        Job.objects.filter(pk__in=[found.pk for found in known.values()]).update(again=True, run_after=None)
-        Job.objects.filter(pk__in=[found.pk for found in late]).update(kind=kind, look_at=now + LOST_AFTER)
-    # Somebody else may have asked for the same in this moment.
-    Job.objects.bulk_create(new, update_conflicts=True, unique_fields=["key"], update_fields=["again", "run_after"])
-    for sent in (*new, *late) if tell else ():
-        transaction.on_commit(partial(send, sent.pk, kind), robust=True)
+    with transaction.atomic(savepoint=False):
+        known = {found.key: found for found in Job.objects.select_for_update().filter(key__in=keys).order_by("key")}
+        new = [
+            Job(
+                kind=kind,
+                key=key,
+                payload=payload,
+                asked_by=asked_by,
+                again=True,
+                look_at=now + LOST_AFTER,
+                deadline=now + asked.lifetime if asked.lifetime else None,
+            )
+            for key, payload in wanted
+            if key not in known
+        ]
+        late = [
+            found
+            for found in known.values()
+            if found.status == Job.Status.QUEUED and (found.run_after or asked.rank < KINDS[found.kind].rank)
+        ]
+        if known:
+            Job.objects.filter(pk__in=[found.pk for found in known.values()]).update(again=True, run_after=None)
+            Job.objects.filter(pk__in=[found.pk for found in late]).update(kind=kind, look_at=now + LOST_AFTER)
+        # Somebody else may have asked for the same in this moment.
+        Job.objects.bulk_create(new, update_conflicts=True, unique_fields=["key"], update_fields=["again", "run_after"])
+        for sent in (*new, *late) if tell else ():
+            transaction.on_commit(partial(send, sent.pk, kind), robust=True)
     return [*known.values(), *new]
 
 

@@ -1,7 +1,8 @@
 """How long the pairing of a round will take, before it is begun.
 
-The constants are measured: `benchmarks/tournaments.py`, its slowest rounds, on one core of 2026. They need not be
-right to the second: they decide who waits in a request and who is served by a worker.
+The constants are measured on one core of 2026: whole events of up to 1,000 players on SQLite, the slowest rounds, and
+`benchmarks/tournaments.py`. They need not be right to the second: they decide who waits in a request and who is served
+by a worker.
 """
 
 from __future__ import annotations
@@ -14,13 +15,9 @@ from competition.formats.rounds_format import DUTCH, RoundsConfig
 PER_PLAYER = 0.0012
 """Reading a player with the rounds before, and writing a seat with its reasons."""
 
-ALL_PAIRS = 2.0e-6
-"""Tables of two: each pair of up to 400 players is compared."""
+PER_PAIR = 7e-6
+"""Tables of two, for each two players: the matching where many are due the same seat. Other rounds take a tenth."""
 
-NEAR_PAIRS = 6.0e-7
-"""Tables of two in larger fields: pairs near each other are compared, farther ones as long as that is needed."""
-
-ALL_PAIRS_UP_TO = 400
 SEARCH = 0.5
 """Tables of three and four in a small field: repeated meetings are searched for a while."""
 
@@ -41,5 +38,5 @@ def _search(fmt: Format[Any], config: Any, players: int) -> float:
     if config.pairing == DUTCH:
         return STRICT_DUTCH * players**3
     if fmt.table_size(config) == 2:
-        return (ALL_PAIRS if players <= ALL_PAIRS_UP_TO else NEAR_PAIRS) * players**2
+        return PER_PAIR * players**2
     return SEARCH if players <= SEARCH_UP_TO else 0.0
