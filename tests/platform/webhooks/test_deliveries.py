@@ -14,7 +14,7 @@ from django.utils import timezone
 from nabu.announcements.models import Announcement
 from nabu.announcements.tasks import dispatch
 from nabu.announcements.tasks import sweep as sweep_announcements
-from nabu.audit.changes import rehearsal
+from nabu.audit.changes import dry_run
 from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Verification
@@ -165,7 +165,7 @@ def test_only_what_was_asked_for_by_webhooks_that_are_on_is_written(event: Event
 def test_a_rehearsal_announces_nothing(event: Event) -> None:
     hook(event)
     told()
-    with rehearsal():
+    with dry_run():
         event.pair()
     assert told() == []
 
