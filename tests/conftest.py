@@ -118,9 +118,9 @@ def fast_passwords() -> None:
 
 @pytest.fixture(scope="session")
 def wait_until() -> Callable[..., None]:
-    """Return `wait_until(condition, seconds=30, what="...")`: looks often, and fails when the time is over."""
+    """Return `wait_until(condition, seconds=90, what="...")`: looks often, and fails when the time is over."""
 
-    def wait(condition: Callable[[], object], seconds: float = 30.0, what: str = "the condition") -> None:
+    def wait(condition: Callable[[], object], seconds: float = 90.0, what: str = "the condition") -> None:
         end = time.monotonic() + seconds
         while not condition():
             if time.monotonic() > end:
