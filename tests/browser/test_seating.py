@@ -54,7 +54,7 @@ def test_a_player_is_dragged_onto_another_one_and_onto_a_table(page: Page, event
     page.mouse.move(*middle(source))
     page.mouse.down()
     page.mouse.move(*middle(target), steps=5)
-    expect(target).to_have_class(re.compile("drop-here"))
+    expect(target).to_have_class(re.compile("drop-target"))
     page.mouse.up()
     expect(page.get_by_text("have changed places.")).to_be_visible()
     assert names(three)[1] == one.entry.player.name

@@ -70,7 +70,7 @@ class TestDraft:
 
     def test_what_a_spanish_director_paired_is_english_for_an_english_reader(self, sign_in: SignIn) -> None:
         event = make_event(4)
-        matches.rule_result(event.organiser, event.pair().tables.get(), [40, 30, 20, 10])
+        matches.rule_result(event.organiser, event.pair().tables.get(), Ruling([40, 30, 20, 10]))
         with translation.override("es"):
             round_ = draft(event)
         assert [note["key"] for note in round_.notes] == ["note.rematches"]

@@ -19,6 +19,7 @@ from nabu.tournaments.entries.presence import drop_entry, reinstate_entry
 from nabu.tournaments.entries.services import add_entries_by_name, add_entry, remove_entry, set_seeds
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 from nabu.tournaments.queries import current_stage, standings, visible_rounds, visible_tournaments
+from nabu.tournaments.rounds.draft import swap_seats
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import discard_round, publish_round
 from nabu.tournaments.setup.services import (
@@ -183,15 +184,15 @@ def test_swapping_seats_of_a_draft_explains_the_new_tables() -> None:
     draft = pair_round(event.organiser, event.tournament)
     one, two = draft.tables.order_by("number")
     first, other = seats(one)[0], seats(two)[1]
-    draft.swap_seats(event.organiser, first, other)
+    swap_seats(event.organiser, first, other)
     assert names(one)[0] == other.entry.player.name
     assert names(two)[1] == first.entry.player.name
     inside = seats(one)
-    draft.swap_seats(event.organiser, inside[1], inside[3])
+    swap_seats(event.organiser, inside[1], inside[3])
     assert names(one)[3] == inside[1].entry.player.name
     publish_round(event.organiser, draft)
     with pytest.raises(Refused, match="only a draft"):
-        draft.swap_seats(event.organiser, *Seat.objects.filter(table=one)[:2])
+        swap_seats(event.organiser, *Seat.objects.filter(table=one)[:2])
 
 
 def test_a_published_round_is_discarded_only_while_nothing_happened() -> None:
@@ -276,7 +277,7 @@ def test_nobody_but_the_organiser_and_staff_changes_a_tournament() -> None:
         lambda user: set_seeds(user, event.tournament, []),
         lambda user: start_tournament(user, event.tournament),
         lambda user: pair_round(user, event.tournament),
-        lambda user: draft.swap_seats(user, *seats(table)[:2]),
+        lambda user: swap_seats(user, *seats(table)[:2]),
         lambda user: publish_round(user, draft),
         lambda user: discard_round(user, draft),
         lambda user: finish_stage(user, stage),
