@@ -269,5 +269,5 @@ def test_a_job_costs_few_queries(works: list[Work], django_assert_num_queries: A
     """There are thousands of them: each is a row made, taken on, and deleted."""
     with django_assert_num_queries(2):
         made = ask("dig", "a")
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(9):
         running.run(made.pk, "one")
