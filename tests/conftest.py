@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -24,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[1]
 # "short" runs with every change and always tries the same examples; NABU_HYPOTHESIS=long searches for new ones.
 SUPPRESSED = [HealthCheck.too_slow, HealthCheck.data_too_large]
 hypothesis.settings.register_profile(
-    "short", max_examples=60, deadline=None, derandomize=True, suppress_health_check=SUPPRESSED
+    "short", max_examples=30, deadline=None, derandomize=True, suppress_health_check=SUPPRESSED
 )
 hypothesis.settings.register_profile("long", max_examples=3000, deadline=None, suppress_health_check=SUPPRESSED)
 hypothesis.settings.load_profile(os.environ.get("NABU_HYPOTHESIS", "short"))
@@ -47,6 +48,12 @@ class Process(subprocess.Popen[bytes]):
         with suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)
         self.wait()
+
+
+def pytest_collection_finish() -> None:
+    """What is imported and collected now stays to the end: the garbage collector need not look through it again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -101,10 +108,12 @@ def django_db_modify_db_settings(
         database.setdefault("TEST", {})["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
 
 
-@pytest.fixture(autouse=True)
-def fast_passwords(settings: pytest.FixtureRequest) -> None:
+@pytest.fixture(scope="session", autouse=True)
+def fast_passwords() -> None:
     """The real password hasher is slow on purpose."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # type: ignore[attr-defined]
+    from django.conf import settings
+
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture(scope="session")

@@ -2,14 +2,29 @@
 
 from django.core.exceptions import PermissionDenied
 
+from engine.message import Message, verbatim
+from nabu.sentences import sentence
+
 
 class NotAllowed(PermissionDenied):
     """This account may not do that. Django answers it with 403."""
 
 
 class Refused(Exception):
-    """The state of things does not allow it. `message` is one plain translated sentence for the person who asked."""
+    """The state of things does not allow it. `why` says it in one plain sentence.
 
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
+    What may be stored, because it is found by a worker, is a message; what the person who asked reads at once may be a
+    translated sentence.
+    """
+
+    def __init__(self, why: Message | str) -> None:
+        super().__init__(why)
+        self.why = why if isinstance(why, Message) else verbatim(why)
+
+    @property
+    def message(self) -> str:
+        """Why, in the language of whoever reads it."""
+        return sentence(self.why)
+
+    def __str__(self) -> str:
+        return self.message

@@ -75,7 +75,7 @@ def test_q_values_are_the_published_ones() -> None:
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=40))
 def test_q_values_agree_with_statsmodels(p: list[float]) -> None:
-    assert q_values(p) == pytest.approx(multipletests(p, method="fdr_bh")[1], abs=1e-12)
+    assert q_values(p) == pytest.approx(multipletests(p, method="fdr_bh")[1], abs=1e-9)
 
 
 def test_sample_ratio() -> None:
@@ -126,12 +126,14 @@ def test_rows_without_observations_do_not_matter() -> None:
 
 def test_the_scatter_of_effects_agrees_with_statsmodels() -> None:
     values, variances = np.array([2.0, -1.0, 4.0, 0.5, 7.0]), np.array([1.0, 0.5, 2.0, 0.2, 4.0])
-    expected = combine_effects(values, variances, method_re="iterated", atol=1e-12)
+    # Far above rounding: where rounding makes its estimating equation negative, statsmodels gives up and answers 0.
+    # Its steps here leave 9e-5, then 2e-9 of the equation, so it stops at the second of these on every processor.
+    expected = combine_effects(values, variances, method_re="iterated", atol=1e-6)
     prior = normal_prior([Estimate(*pair) for pair in zip(values, np.sqrt(variances), strict=True)])
     assert prior is not None
-    assert prior.spread**2 == pytest.approx(expected.tau2, rel=1e-9)
-    assert prior.mean == pytest.approx(expected.mean_effect_re, rel=1e-9)
-    assert prior.mean_error == pytest.approx(expected.sd_eff_w_re, rel=1e-9)
+    assert prior.spread**2 == pytest.approx(expected.tau2, rel=1e-8)
+    assert prior.mean == pytest.approx(expected.mean_effect_re, rel=1e-8)
+    assert prior.mean_error == pytest.approx(expected.sd_eff_w_re, rel=1e-8)
 
 
 @given(st.lists(st.builds(Estimate, st.floats(-20, 20), st.floats(0.1, 5)), min_size=2, max_size=30))

@@ -14,7 +14,7 @@ from engine.game import CHANCE, NOBODY, Action, ComponentSet, Event, Game, JsonO
 from engine.registry import GAMES
 from engine.simulate import MOST_TURNS
 
-SHORT = 60
+SHORT = 30
 """Examples of the short profile where a test does not say otherwise (tests/conftest.py)."""
 
 

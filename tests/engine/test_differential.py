@@ -36,7 +36,7 @@ def test_engine_and_reference_agree_on_actions_events_and_result(key: str, data:
 
 @pytest.mark.parametrize("key", [key for key in WITH_REFERENCE if key in SLOW])
 @given(data=st.data(), every=st.integers(5, 15))
-@examples(20)
+@examples(8)
 def test_engine_and_a_slow_reference_agree(key: str, data: st.DataObject, every: int) -> None:
     compare(key, data, every)
 

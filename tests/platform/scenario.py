@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from django.db import transaction
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker
 
 from competition.formats import StageSpec
 from engine.component_files import read_component_file
@@ -44,6 +45,16 @@ def taken_back(world: W) -> Iterator[W]:
     take minutes if the world were made anew for each."""
     with transaction.atomic():
         yield deepcopy(world)
+        transaction.set_rollback(True)
+
+
+@contextmanager
+def one_transaction(blocker: DjangoDbBlocker) -> Iterator[None]:
+    """What a file's own `db` of scope "module" is made of: data for all its tests, which take back what they change.
+    None of them may use the usual `db` or its marker, which closes the connection after each test.
+    """
+    with blocker.unblock(), transaction.atomic():
+        yield
         transaction.set_rollback(True)
 
 

@@ -21,7 +21,7 @@ PRODUCTION = {
     "DATABASE_URL": "sqlite:////nonexistent/nabu.sqlite3",
     "REDIS_URL": "redis://nonexistent",
 }
-OURS = {*PRODUCTION, "DJANGO_SETTINGS_MODULE", "PYTHONPATH"}
+OURS = {*PRODUCTION, "DJANGO_SETTINGS_MODULE", "PYTHONPATH", "DJANGO_ALLOW_ASYNC_UNSAFE"}  # the last: of the browser
 
 
 def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:

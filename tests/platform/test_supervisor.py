@@ -104,6 +104,7 @@ class Up:
     def send_long_task(self) -> Path:
         """Let the worker begin a task that takes 100 seconds; returns the file where each start is noted."""
         file = self.var / "started"
+        file.unlink(missing_ok=True)
         code = f"from nabu.celery import app; app.send_task('tests.long', [{str(file)!r}])"
         subprocess.run([sys.executable, "-c", code], env=self.environment, cwd=ROOT, check=True)
         self.wait_until(file.exists, 30, "the start of the long task")
@@ -147,7 +148,10 @@ needs_proc = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason=
 
 @needs_proc
 @pytest.mark.broker
-def test_one_run_serves_restarts_what_dies_refuses_a_second_and_stops_cleanly(up: Callable[..., Up]) -> None:
+def test_one_run_serves_restarts_what_dies_refuses_a_second_and_stops_cleanly(
+    up: Callable[..., Up], wait_until: WaitUntil
+) -> None:
+    """A killed worker takes its task with it."""
     site = up()
     site.wait_for("Nabu is at http://127.0.0.1:")
     assert site.health() == {"status": "ok", "database": True, "broker": True}
@@ -158,9 +162,11 @@ def test_one_run_serves_restarts_what_dies_refuses_a_second_and_stops_cleanly(up
     assert second.returncode == 1
     assert f"runs in this folder already (process {site.process.pid}, http://127.0.0.1:{site.port}/)" in second.stderr
 
+    pool_process = int(site.send_long_task().read_text())
     for name, pid in zip(("broker", "worker", "beat", "web"), site.children(), strict=True):
         os.kill(pid, signal.SIGKILL)
         site.wait_for(f"{name} ended (status -9); starting it again")
+    wait_until(lambda: start_mark(pool_process) is None, 15, "the end of the killed worker's task")
     site.wait_until(lambda: _serves(site), 30, "the answer of the restarted web server and broker")
 
     assert site.finish(signal.SIGINT) == 0
@@ -178,6 +184,7 @@ def _serves(site: Up) -> bool:
 @needs_proc
 @pytest.mark.broker
 def test_nothing_outlives_a_killed_supervisor_and_the_next_start_works(up: Callable[..., Up]) -> None:
+    """And stopping does not wait for a long task."""
     site = up()
     site.wait_for("Nabu is at")
     started = site.send_long_task()
@@ -192,27 +199,8 @@ def test_nothing_outlives_a_killed_supervisor_and_the_next_start_works(up: Calla
     again.wait_for("Nabu is at")
     assert again.health()["broker"] is True
     assert (site.var / "secret_key").read_text() == secret
-    assert again.finish(signal.SIGTERM) == 0
-
-
-@needs_proc
-@pytest.mark.broker
-def test_stopping_does_not_wait_for_a_long_task(up: Callable[..., Up]) -> None:
-    site = up()
-    site.wait_for("Nabu is at")
-    site.send_long_task()
-    assert site.finish(signal.SIGTERM) == 0  # waits at most 15 seconds
-
-
-@needs_proc
-@pytest.mark.broker
-def test_a_killed_worker_takes_its_task_with_it(up: Callable[..., Up], wait_until: WaitUntil) -> None:
-    site = up()
-    site.wait_for("Nabu is at")
-    pool_process = int(site.send_long_task().read_text())
-    os.kill(site.children()[1], signal.SIGKILL)
-    wait_until(lambda: start_mark(pool_process) is None, 15, "the end of the pool process")
-    site.finish(signal.SIGKILL)
+    again.send_long_task()
+    assert again.finish(signal.SIGTERM) == 0  # waits at most 15 seconds
 
 
 @pytest.mark.broker

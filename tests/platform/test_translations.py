@@ -32,6 +32,14 @@ def test_every_text_is_translated(language: str) -> None:
 
 
 @EVERY_LANGUAGE
+def test_plurals_have_every_form_of_the_language(language: str) -> None:
+    """Where one is missing, gettext falls back to English."""
+    found = catalogue(language)
+    forms = set(range(int(found.metadata["Plural-Forms"].partition("nplurals=")[2].partition(";")[0])))
+    assert [entry.msgid for entry in found if entry.msgid_plural and set(entry.msgstr_plural) != forms] == []
+
+
+@EVERY_LANGUAGE
 def test_translations_keep_the_placeholders(language: str) -> None:
     for entry in catalogue(language):
         wanted = set(PLACEHOLDER.findall(entry.msgid)) | set(PLACEHOLDER.findall(entry.msgid_plural or ""))

@@ -1,4 +1,4 @@
-"""What the actions of the audit trail are called on pages."""
+"""What the actions and reasons of the audit trail are called on pages."""
 
 from __future__ import annotations
 
@@ -105,6 +105,17 @@ ACTIONS: dict[str, str | Promise] = {
     "webhook.removed": _("Webhook removed"),
     "webhook.switched_off": _("Webhook switched off, nobody listens"),
 }
+
+
+DROPPED_OUT, NOT_CHECKED_IN = "dropped out", "not checked in"
+"""Reasons that the platform gives by itself. They are stored like this, among the reasons of people."""
+
+OWN_REASONS: dict[str, str | Promise] = {DROPPED_OUT: _("dropped out"), NOT_CHECKED_IN: _("not checked in")}
+
+
+def reason_in_words(reason: str) -> str:
+    """A stored reason for the reader: what somebody wrote as it was written, the platform's own in words."""
+    return str(OWN_REASONS.get(reason, reason))
 
 
 def action_title(action: str) -> str | Promise:

@@ -18,7 +18,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import override
 
-from engine.message import Message, verbatim
+from engine.message import Message
 from nabu.errors import NotAllowed, Refused
 from nabu.jobs.asking import LOST_AFTER, end, put_back, send
 from nabu.jobs.kinds import KINDS, Kind
@@ -104,7 +104,7 @@ def run(job_id: int, task_id: str) -> None:
     except Later as later:
         _with_mine(job, put_back, later.when)
     except (Refused, NotAllowed) as refusal:
-        reason = verbatim(refusal.message) if isinstance(refusal, Refused) else Message("job.not_allowed")
+        reason = refusal.why if isinstance(refusal, Refused) else Message("job.not_allowed")
         _with_mine(job, end, Job.Status.FAILED, reason)
     except Exception as error:  # the time limit too: whatever it is, the row must say so
         logger.exception("%s broke in attempt %s", job, job.attempts)

@@ -3,8 +3,8 @@
     .venv/bin/python platform/nabu/locale/refresh.py
 
 Reads templates and Python with GNU gettext (Debian's package `gettext`), the words of every game from the engine, which
-speaks English only (sections, score sources, cards of the built-in sets, notes on switches), and the catalogue of the
-competition. Texts that are gone are dropped, changed ones become untranslated.
+speaks English only (sections, score sources, cards of the built-in sets, notes on switches), and every message that
+`nabu.sentences.LANGUAGE` knows. Texts that are gone are dropped, changed ones become untranslated.
 A test fails while a text is untranslated or a compiled file is older than its source.
 """
 
@@ -43,11 +43,12 @@ def engine_texts() -> Iterator[str]:
         yield from (switch.note for switch in game.switches)
 
 
-def competition_texts() -> Iterator[str | Plural]:
-    """Every text of the competition."""
-    from competition.texts import TEXTS
+def messages() -> Iterator[str | Plural]:
+    """Every text of a message: of the engine, of the competition, and of the apps that taught theirs."""
+    from engine.message import VERBATIM
+    from nabu.sentences import LANGUAGE
 
-    yield from TEXTS.values()
+    yield from (text for key, text in LANGUAGE.known.items() if key != VERBATIM)
 
 
 def catalogue(language: str) -> Path:
@@ -74,14 +75,16 @@ def extract(language: str) -> polib.POFile:
     )
     found = polib.pofile(str(path), wrapwidth=0)
     known = {(entry.msgid, entry.msgid_plural) for entry in found}
-    for name, texts in (("engine", engine_texts()), ("competition", competition_texts())):
+    forms = plural_forms(found)
+    for name, texts in (("engine", engine_texts()), ("message", messages())):
         for text in texts:
-            entry = library_entry(text, name)
+            entry = library_entry(text, name, forms)
             key = entry.msgid, entry.msgid_plural
             if key not in known:
                 known.add(key)
                 if key in before:
-                    entry.msgstr, entry.msgstr_plural = before[key].msgstr, before[key].msgstr_plural
+                    entry.msgstr = before[key].msgstr
+                    entry.msgstr_plural |= before[key].msgstr_plural
                 found.append(entry)
     found.metadata = {key: found.metadata[key] for key in HEADER if key in found.metadata}
     for entry in found:
@@ -94,11 +97,17 @@ def extract(language: str) -> polib.POFile:
     return found
 
 
-def library_entry(text: str | Plural, name: str) -> polib.POEntry:
+def plural_forms(found: polib.POFile) -> int:
+    """How many forms of a plural the language has: Spanish has three, one of them for millions."""
+    return int(found.metadata["Plural-Forms"].partition("nplurals=")[2].partition(";")[0])
+
+
+def library_entry(text: str | Plural, name: str, forms: int) -> polib.POEntry:
     """A text of a library, not translated yet."""
     if isinstance(text, str):
         return polib.POEntry(msgid=text, comment=name)
-    return polib.POEntry(msgid=text.one, msgid_plural=text.many, msgstr_plural={0: "", 1: ""}, comment=name)
+    empty = dict.fromkeys(range(forms), "")
+    return polib.POEntry(msgid=text.one, msgid_plural=text.many, msgstr_plural=empty, comment=name)
 
 
 def main() -> None:

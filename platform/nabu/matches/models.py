@@ -9,6 +9,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from nabu.audit.tracked import Tracked
+from nabu.sentences import in_words
 
 
 class Table(Tracked):
@@ -173,7 +174,7 @@ class GameLog(models.Model):
 class LogSubmission(models.Model):
     """Somebody sent a log, for a table or just to have it verified. The same log may be sent many times.
 
-    `outcome` says what the verified log did to the table; `message` explains it in one plain sentence.
+    `outcome` says what the verified log did to the table; `note` is the message (as JSON) that explains it, if any.
     """
 
     class Outcome(models.TextChoices):
@@ -188,7 +189,7 @@ class LogSubmission(models.Model):
     submitted_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     submitted_at = models.DateTimeField(auto_now_add=True)
     outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.PENDING)
-    message = models.TextField(blank=True, default="")
+    note = models.JSONField(null=True, blank=True)
 
     class Meta:
         ordering = ["-id"]
@@ -196,9 +197,14 @@ class LogSubmission(models.Model):
     def __str__(self) -> str:
         return f"{self.log} by {self.submitted_by}"
 
+    @property
+    def message(self) -> str:
+        """The note in the language of whoever reads it; empty for none."""
+        return in_words(self.note) or ""
+
 
 class Verification(models.Model):
-    """What one engine version says about one log. Its fields mirror `engine.Report`.
+    """What one engine version says about one log. Its fields mirror `engine.log.report.Report`.
 
     `failed` means that the engine itself broke (or its worker was ended) on every attempt; it says nothing about the
     log. `seconds` is the worker's wall time for the replay. What is still to be replayed stands in `nabu.jobs`.

@@ -21,3 +21,5 @@ class MailAdmin(ReadOnlyAdmin):
     list_display = ("created_at", "user", "kind", "state", "attempts", "error")
     list_select_related = ("user",)
     list_filter = ("state", "kind")
+    exclude = ("content",)
+    readonly_fields = ("subject", "text")

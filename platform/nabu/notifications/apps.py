@@ -1,5 +1,7 @@
 from django.apps import AppConfig
 
+from nabu.sentences import LANGUAGE
+
 
 class NotificationsConfig(AppConfig):
     name = "nabu.notifications"
@@ -7,3 +9,6 @@ class NotificationsConfig(AppConfig):
 
     def ready(self) -> None:
         from nabu.notifications import receivers, tasks  # noqa: F401
+        from nabu.notifications.texts import TEXTS
+
+        LANGUAGE.learn(TEXTS)

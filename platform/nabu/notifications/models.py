@@ -5,6 +5,10 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from nabu.sentences import in_words
+
+MOST_SUBJECT = 200
+
 
 class Mailbox(models.Model):
     """What an account wants to be told by mail. No row: an address that was never confirmed.
@@ -26,7 +30,10 @@ class Mailbox(models.Model):
 
 
 class Mail(models.Model):
-    """A mail to be sent, or sent."""
+    """A mail to be sent, or sent.
+
+    `content` is what it says, in messages (`nabu.notifications.texts.Letter`), or in verbatim for the oldest mails.
+    """
 
     class State(models.TextChoices):
         DUE = "due", _("is being sent")
@@ -36,8 +43,7 @@ class Mail(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mails")
     kind = models.CharField(max_length=12)
     address = models.EmailField()
-    subject = models.CharField(max_length=200)
-    text = models.TextField()
+    content = models.JSONField()
     state = models.CharField(max_length=6, choices=State, default=State.DUE)
     attempts = models.PositiveSmallIntegerField(default=0)
     next_attempt_at = models.DateTimeField(default=timezone.now)
@@ -51,3 +57,14 @@ class Mail(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} to {self.user}"
+
+    @property
+    def subject(self) -> str:
+        """In the active language."""
+        return " ".join(str(in_words(self.content["subject"])).split())[:MOST_SUBJECT]
+
+    @property
+    def text(self) -> str:
+        """In the active language: paragraphs with an empty line between them."""
+        paragraphs: list[list[str]] = in_words(self.content["paragraphs"])
+        return "\n\n".join("\n".join(lines) for lines in paragraphs) + "\n"

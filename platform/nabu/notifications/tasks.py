@@ -9,9 +9,10 @@ from contextlib import suppress
 from datetime import timedelta
 
 from celery import shared_task
+from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from nabu.jobs.kinds import job
 from nabu.jobs.running import Later, NotDone, Progress
@@ -70,10 +71,12 @@ def _send(mail: Mail, connection: BaseEmailBackend) -> None:
     now = timezone.now()
     mail.attempts += 1
     try:
+        with translation.override(mail.user.language or settings.LANGUAGE_CODE):
+            message = EmailMessage(mail.subject, mail.text, to=[mail.address], headers=headers, connection=connection)
         connection.open()
-        EmailMessage(mail.subject, mail.text, to=[mail.address], headers=headers, connection=connection).send()
+        message.send()
         mail.state, mail.sent_at, mail.error = State.SENT, now, ""
-    except (smtplib.SMTPException, OSError, ValueError) as error:
+    except (smtplib.SMTPException, OSError, ValueError, KeyError) as error:
         logger.warning("mail %s was not sent: %s", mail.pk, type(error).__name__)
         with suppress(smtplib.SMTPException, OSError):
             # A connection that broke is of no use for the next mail; it opens a new one.
@@ -91,4 +94,4 @@ def _for_good(error: Exception) -> bool:
     """The server says that this address will never work."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return all(500 <= code < 600 for code, _text in error.recipients.values())
-    return isinstance(error, ValueError)
+    return isinstance(error, ValueError | KeyError)

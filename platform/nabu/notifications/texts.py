@@ -1,123 +1,184 @@
-"""What the mails say. Each function gives the subject and the text, in the language that is active."""
+"""What the mails say, by key, and the mails made of it: messages, put into words when they are sent."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
+from engine.message import Message, Plural
 from nabu.matches.models import LogSubmission, Seat, Table
 from nabu.notifications.links import site_link
 from nabu.players.models import Player, User
-from nabu.results.verification import verification_of
+from nabu.results.verification import reason_of, verification_of
 from nabu.tournaments.models import Tournament
-from nabu.variants.queries import in_short
+from nabu.variants.queries import short_differences
 
-Words = tuple[str, str]
-TableText = Callable[[Seat, Sequence[Seat]], Words]
+TEXTS: dict[str, str | Plural] = {
+    "mails.hello": "Hello,",
+    "mails.hello_name": "Hello %(name)s,",
+    "mails.stop": "No more mails of this kind: %(link)s",
+    "mails.sentence": "%(text)s.",
+    # --- a round is published
+    "mails.table": "%(tournament)s, round %(round)s: table %(table)s",
+    "mails.bye": "%(tournament)s, round %(round)s: a bye",
+    "mails.bye_text": "you have a bye in this round.",
+    "mails.your_table": "Table: %(table)s",
+    "mails.your_seat": "Your seat: %(seat)s",
+    "mails.with_you": "With you: %(names)s",
+    "mails.variant": "Variant: %(name)s (%(differs)s)",
+    "mails.minutes": Plural("Time: %(minutes)s minute", "Time: %(minutes)s minutes", "minutes"),
+    # --- the result of a table
+    "mails.confirm": "%(tournament)s, table %(table)s: is this result right?",
+    "mails.confirm_text": (
+        "a result was reported for your table in round %(round)s. Please confirm it, or say that it is wrong."
+    ),
+    "mails.disputed": "%(tournament)s, table %(table)s: the result is disputed",
+    "mails.disputed_text": "the result of your table in round %(round)s is disputed. The organiser decides.",
+    "mails.reopened": "%(tournament)s, table %(table)s: the result was taken back",
+    "mails.reopened_text": "the result of your table in round %(round)s was taken back. It is open again.",
+    "mails.decided": "%(tournament)s, table %(table)s: the result was decided",
+    "mails.decided_text": "the result of your table in round %(round)s was decided or changed. It is now:",
+    "mails.absent": "%(name)s: did not play",
+    "mails.place": "%(name)s: place %(place)s",
+    "mails.points": "%(name)s: %(score)s points, place %(place)s",
+    # --- the end of a tournament
+    "mails.finished": "%(tournament)s is finished",
+    "mails.finished_text": (
+        "the tournament is finished. Thank you for playing! The final standings and the prizes are here:"
+    ),
+    # --- the verdict on a game log
+    "mails.log_verified": "Your game log is verified",
+    "mails.log_unfinished": "Your game log is not finished",
+    "mails.log_unreadable": "Your game log cannot be read",
+    "mails.log_rejected": "Your game log is rejected",
+    "mails.log_not_verified": "Your game log could not be verified",
+    # --- webhooks and addresses
+    "mails.webhook_off": "%(tournament)s: a webhook was switched off",
+    "mails.webhook_off_text": (
+        "nothing is sent to %(url)s any more: %(reason)s. Repair it, then switch the webhook on again:"
+    ),
+    "mails.confirm_address": "Confirm your address",
+    "mails.confirm_address_text": (
+        "the account “%(name)s” wants its mails sent to this address. If that is you, open this page and confirm:"
+    ),
+    "mails.confirm_address_warning": (
+        "If you do not know anything about it, do nothing: you will not hear from us again."
+    ),
+}
+
+Part = Message | str
+"""A message, or what is the same in every language: a link."""
 
 
-def pairing(seat: Seat, seated: Sequence[Seat]) -> Words:
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """What a mail says. Each paragraph has one or more lines."""
+
+    subject: Message
+    paragraphs: Sequence[Sequence[Part]]
+
+    def signed(self, stop_link: str) -> Letter:
+        """The same with the way to get no more of these."""
+        footer: list[Part] = ["-- ", Message("mails.stop", {"link": stop_link})]
+        return Letter(self.subject, [*self.paragraphs, footer])
+
+    def to_json(self) -> dict[str, Any]:
+        """As a mail keeps it."""
+        paragraphs = [
+            [line.to_json() if isinstance(line, Message) else line for line in lines] for lines in self.paragraphs
+        ]
+        return {"subject": self.subject.to_json(), "paragraphs": paragraphs}
+
+
+TableText = Callable[[Seat, Sequence[Seat]], Letter]
+
+
+def pairing(seat: Seat, seated: Sequence[Seat]) -> Letter:
     """Where somebody sits, with whom, and how long the round takes."""
     table, names = seat.table, _names(seat)
-    subject = _("%(tournament)s, round %(round)s: table %(table)s") % names
     if table.is_bye:
-        subject = _("%(tournament)s, round %(round)s: a bye") % names
-        return subject, _lines(_greeting(seat), _("you have a bye in this round."), _round_page(table))
+        return Letter(
+            Message("mails.bye", names), [[_greeting(seat)], [Message("mails.bye_text")], [_round_page(table)]]
+        )
     others = [one.entry.player.name for one in seated if one.pk != seat.pk]
     facts = [
-        _("Table: %(table)s") % names,
-        _("Your seat: %(seat)s") % {"seat": seat.position + 1},
-        _("With you: %(names)s") % {"names": ", ".join(others)},
+        Message("mails.your_table", names),
+        Message("mails.your_seat", {"seat": seat.position}),
+        Message("mails.with_you", {"names": ", ".join(others)}),
     ]
     if table.variant:
-        words = {"name": table.variant.name, "differs": in_short(table.variant)}
-        facts.append(_("Variant: %(name)s (%(differs)s)") % words)
+        differs = tuple(short_differences(table.variant))
+        facts.append(Message("mails.variant", {"name": table.variant.name, "differs": differs}))
     if minutes := table.round.minutes:
-        facts.append(ngettext("Time: %(minutes)s minute", "Time: %(minutes)s minutes", minutes) % {"minutes": minutes})
-    return subject, _lines(_greeting(seat), "\n".join(facts), _table_page(table))
+        facts.append(Message("mails.minutes", {"minutes": minutes}))
+    return Letter(Message("mails.table", names), [[_greeting(seat)], facts, [_table_page(table)]])
 
 
-def confirm(seat: Seat, seated: Sequence[Seat]) -> Words:
+def confirm(seat: Seat, seated: Sequence[Seat]) -> Letter:
     """Another player has reported the result."""
-    subject = _("%(tournament)s, table %(table)s: is this result right?") % _names(seat)
-    text = _("a result was reported for your table in round %(round)s. Please confirm it, or say that it is wrong.")
-    return subject, _lines(_greeting(seat), text % _names(seat), _table_page(seat.table))
+    return _about_table(seat, "mails.confirm", "mails.confirm_text")
 
 
-def disputed(seat: Seat, seated: Sequence[Seat]) -> Words:
+def disputed(seat: Seat, seated: Sequence[Seat]) -> Letter:
     """The result of the table is disputed."""
-    subject = _("%(tournament)s, table %(table)s: the result is disputed") % _names(seat)
-    text = _("the result of your table in round %(round)s is disputed. The organiser decides.") % _names(seat)
-    return subject, _lines(_greeting(seat), text, _table_page(seat.table))
+    return _about_table(seat, "mails.disputed", "mails.disputed_text")
 
 
-def reopened(seat: Seat, seated: Sequence[Seat]) -> Words:
+def reopened(seat: Seat, seated: Sequence[Seat]) -> Letter:
     """The result of the table was taken back."""
-    subject = _("%(tournament)s, table %(table)s: the result was taken back") % _names(seat)
-    text = _("the result of your table in round %(round)s was taken back. It is open again.") % _names(seat)
-    return subject, _lines(_greeting(seat), text, _table_page(seat.table))
+    return _about_table(seat, "mails.reopened", "mails.reopened_text")
 
 
-def decided(seat: Seat, seated: Sequence[Seat]) -> Words:
+def decided(seat: Seat, seated: Sequence[Seat]) -> Letter:
     """The organiser has decided or changed the result; what it is now."""
-    subject = _("%(tournament)s, table %(table)s: the result was decided") % _names(seat)
-    text = _("the result of your table in round %(round)s was decided or changed. It is now:") % _names(seat)
-    result = "\n".join(_result_line(one) for one in seated)
-    return subject, _lines(_greeting(seat), text, result, _table_page(seat.table))
+    return _about_table(seat, "mails.decided", "mails.decided_text", [_result_line(one) for one in seated])
 
 
-def finished(player: Player, tournament: Tournament) -> Words:
+def finished(player: Player, tournament: Tournament) -> Letter:
     """The tournament is over."""
-    names = {"tournament": tournament.name, "name": player.name}
+    hello = Message("mails.hello_name", {"name": player.name})
     standings = site_link("tournaments:standings", tournament.pk)
-    return _("%(tournament)s is finished") % names, _lines(
-        _("Hello %(name)s,") % names,
-        _("the tournament is finished. Thank you for playing! The final standings and the prizes are here:"),
-        standings,
-    )
+    subject = Message("mails.finished", {"tournament": tournament.name})
+    return Letter(subject, [[hello], [Message("mails.finished_text")], [standings]])
 
 
-def verdict(submission: LogSubmission) -> Words:
+def verdict(submission: LogSubmission) -> Letter:
     """What the engine says about a log, and what became of it."""
     verification = verification_of(submission.log)
-    found = verification.verdict if verification else ""
     subject = {
-        "verified": _("Your game log is verified"),
-        "unfinished": _("Your game log is not finished"),
-        "unreadable": _("Your game log cannot be read"),
-        "rejected": _("Your game log is rejected"),
-    }.get(found, _("Your game log could not be verified"))
-    reason = submission.message or (verification.reason if verification else "")
+        "verified": Message("mails.log_verified"),
+        "unfinished": Message("mails.log_unfinished"),
+        "unreadable": Message("mails.log_unreadable"),
+        "rejected": Message("mails.log_rejected"),
+    }.get(verification.verdict if verification else "", Message("mails.log_not_verified"))
+    why = Message.from_json(submission.note) if submission.note else verification and reason_of(verification)
     page = site_link("matches:submission", submission.pk)
-    return subject, _lines(_("Hello,"), f"{subject}.", reason, page)
+    found = [[Message("mails.sentence", {"text": subject})], *([[why]] if why else [])]
+    return Letter(subject, [[Message("mails.hello")], *found, [page]])
 
 
-def webhook_off(tournament: str, url: str, reason: str | Promise, page: str) -> Words:
+def webhook_off(tournament: str, url: str, reason: Message, page: str) -> Letter:
     """An address could not be reached for so long that nothing is sent there any more."""
-    subject = _("%(tournament)s: a webhook was switched off") % {"tournament": tournament}
-    text = _("nothing is sent to %(url)s any more: %(reason)s. Repair it, then switch the webhook on again:") % {
-        "url": url,
-        "reason": reason,
-    }
-    return subject, _lines(_("Hello,"), text, page)
+    text = Message("mails.webhook_off_text", {"url": url, "reason": reason})
+    subject = Message("mails.webhook_off", {"tournament": tournament})
+    return Letter(subject, [[Message("mails.hello")], [text], [page]])
 
 
-def confirmation(user: User, link: str) -> Words:
+def confirmation(user: User, link: str) -> Letter:
     """Is this address right?"""
-    text = _("the account “%(name)s” wants its mails sent to this address. If that is you, open this page and confirm:")
-    warning = _("If you do not know anything about it, do nothing: you will not hear from us again.")
-    return _("Confirm your address"), _lines(_("Hello,"), text % {"name": user.get_username()}, link, warning)
+    text = Message("mails.confirm_address_text", {"name": user.get_username()})
+    warning = Message("mails.confirm_address_warning")
+    return Letter(Message("mails.confirm_address"), [[Message("mails.hello")], [text], [link], [warning]])
 
 
-def footer(link: str) -> str:
-    """How to get no more of these."""
-    return _("No more mails of this kind: %(link)s") % {"link": link}
+def _about_table(seat: Seat, subject: str, text: str, *more: Sequence[Part]) -> Letter:
+    names = _names(seat)
+    page = _table_page(seat.table)
+    return Letter(Message(subject, names), [[_greeting(seat)], [Message(text, names)], *more, [page]])
 
 
-def _names(seat: Seat) -> dict[str, object]:
+def _names(seat: Seat) -> dict[str, str | int]:
     return {
         "tournament": seat.table.round.stage.tournament.name,
         "round": seat.table.round.number,
@@ -125,17 +186,13 @@ def _names(seat: Seat) -> dict[str, object]:
     }
 
 
-def _greeting(seat: Seat) -> str:
-    return _("Hello %(name)s,") % {"name": seat.entry.player.name}
+def _greeting(seat: Seat) -> Message:
+    return Message("mails.hello_name", {"name": seat.entry.player.name})
 
 
-def _result_line(seat: Seat) -> str:
-    words = {"name": seat.entry.player.name, "score": seat.score, "place": seat.place}
-    if seat.absent:
-        return _("%(name)s: did not play") % words
-    if seat.score is None:
-        return _("%(name)s: place %(place)s") % words
-    return _("%(name)s: %(score)s points, place %(place)s") % words
+def _result_line(seat: Seat) -> Message:
+    key = "mails.absent" if seat.absent else "mails.place" if seat.score is None else "mails.points"
+    return Message(key, {"name": seat.entry.player.name, "score": seat.score, "place": seat.place})
 
 
 def _table_page(table: Table) -> str:
@@ -144,7 +201,3 @@ def _table_page(table: Table) -> str:
 
 def _round_page(table: Table) -> str:
     return site_link("tournaments:round", table.round_id)
-
-
-def _lines(*parts: str) -> str:
-    return "\n\n".join(part for part in parts if part)

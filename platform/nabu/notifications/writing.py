@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from django.conf import settings
 from django.db.models import Prefetch
-from django.utils import translation
-from django.utils.functional import Promise
 
+from engine.message import Message
 from nabu.announcements import events
 from nabu.announcements.events import DomainEvent
 from nabu.jobs.asking import ask
@@ -57,8 +55,7 @@ def verdict_mails(submission: LogSubmission) -> list[Mail]:
     mail = _for(submission.submitted_by, Kind.VERDICT)
     if mail is None:
         return []
-    with translation.override(_language(submission.submitted_by)):
-        return [_fill(mail, *texts.verdict(submission))]
+    return [_fill(mail, texts.verdict(submission))]
 
 
 def save_mails(mails: Sequence[Mail]) -> None:
@@ -68,22 +65,20 @@ def save_mails(mails: Sequence[Mail]) -> None:
         ask(SEND, SEND)
 
 
-def write_webhook_mails(people: Iterable[User], tournament: str, url: str, reason: str | Promise, page: str) -> None:
+def write_webhook_mails(people: Iterable[User], tournament: str, url: str, reason: Message, page: str) -> None:
     """These people are told that a webhook of the tournament is switched off; `page` is where they switch it on."""
     mails = []
     for user in people:
         mail = _for(user, Kind.WEBHOOK)
         if mail is not None:
-            with translation.override(_language(user)):
-                mails.append(_fill(mail, *texts.webhook_off(tournament, url, reason, page)))
+            mails.append(_fill(mail, texts.webhook_off(tournament, url, reason, page)))
     save_mails(mails)
 
 
 def write_confirmation(user: User) -> None:
     """Ask the account's address whether it is right."""
-    with translation.override(_language(user)):
-        subject, text = texts.confirmation(user, confirm_link(user, user.email))
-    save_mails([Mail(user=user, kind=CONFIRMATION, address=user.email, subject=subject, text=text)])
+    letter = texts.confirmation(user, confirm_link(user, user.email))
+    save_mails([Mail(user=user, kind=CONFIRMATION, address=user.email, content=letter.to_json())])
 
 
 def _of_tables(tables: Iterable[Table], kind: Kind, text: texts.TableText, but: int | None) -> list[Mail]:
@@ -103,9 +98,8 @@ def _of_tables(tables: Iterable[Table], kind: Kind, text: texts.TableText, but: 
         for seat in seated:
             user = seat.entry.player.user
             mail = _for(user, kind) if user is not None and user.pk != but else None
-            if user is not None and mail is not None:
-                with translation.override(_language(user)):
-                    mails.append(_fill(mail, *text(seat, seated)))
+            if mail is not None:
+                mails.append(_fill(mail, text(seat, seated)))
     return mails
 
 
@@ -114,9 +108,8 @@ def _of_tournament(event: DomainEvent) -> list[Mail]:
     mails = []
     for entry in entries:
         mail = _for(entry.player.user, Kind.FINISHED)
-        if mail is not None and entry.player.user is not None:
-            with translation.override(_language(entry.player.user)):
-                mails.append(_fill(mail, *texts.finished(entry.player, event.tournament)))
+        if mail is not None:
+            mails.append(_fill(mail, texts.finished(entry.player, event.tournament)))
     return mails
 
 
@@ -130,11 +123,6 @@ def _for(user: User | None, kind: Kind) -> Mail | None:
     return Mail(user=user, kind=kind, address=user.email)
 
 
-def _fill(mail: Mail, subject: str, text: str) -> Mail:
-    mail.subject = " ".join(subject.split())[:200]
-    mail.text = f"{text}\n\n-- \n{texts.footer(stop_link(mail.user_id, mail.kind))}\n"
+def _fill(mail: Mail, letter: texts.Letter) -> Mail:
+    mail.content = letter.signed(stop_link(mail.user_id, mail.kind)).to_json()
     return mail
-
-
-def _language(user: User) -> str:
-    return user.language or settings.LANGUAGE_CODE

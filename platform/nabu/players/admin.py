@@ -27,7 +27,7 @@ class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 class ApiTokenAdmin(ReadOnlyAdmin):
     """Who has keys to the API, and when they were used. The keys themselves are known to their owners only."""
 
-    list_display = ("user", "name", "start", "scopes", "created_at", "last_used_at", "expires_at", "revoked_at")
+    list_display = ("user", "title", "start", "scopes", "created_at", "last_used_at", "expires_at", "revoked_at")
     list_select_related = ("user",)
     search_fields = ("user__username", "name")
     exclude = ("digest",)

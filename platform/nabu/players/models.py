@@ -2,6 +2,7 @@
 
 from django.contrib.auth.models import AbstractUser, AnonymousUser
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 
@@ -28,7 +29,8 @@ class Player(models.Model):
 class ApiToken(models.Model):
     """A key to the REST API. Only its SHA-256 is kept; `start` is its beginning, for people to tell keys apart.
 
-    `scopes` are values of `nabu.players.scopes.Scope`. `is_login`: made by sending user name and password.
+    `scopes` are values of `nabu.players.scopes.Scope`. `is_login`: made by sending user name and password; it has no
+    name of its own.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
@@ -46,7 +48,12 @@ class ApiToken(models.Model):
         ordering = ["-id"]
 
     def __str__(self) -> str:
-        return f"{self.user}: {self.name}"
+        return f"{self.user}: {self.title}"
+
+    @property
+    def title(self) -> str:
+        """What it is called on pages."""
+        return gettext("Logged in with the password") if self.is_login else self.name
 
 
 Person = User | AnonymousUser

@@ -113,7 +113,7 @@ def _login_token(user: User, scopes: Sequence[str]) -> str:
         if oldest is None:
             raise Refused(_("An account has at most %(most)s tokens. Revoke one first.") % {"most": MOST_TOKENS})
         revoke_token(oldest)
-    return _make(user, _("Logged in with the password"), scopes, None, is_login=True)[1]
+    return _make(user, "", scopes, None, is_login=True)[1]
 
 
 def _make(

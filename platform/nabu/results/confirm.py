@@ -13,9 +13,9 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
 
 from competition.points import points_with_absent
+from engine.message import Message
 from nabu.errors import Refused
 from nabu.matches.models import GameLog, LogSubmission, ResultReport, Seat, Table
 from nabu.matches.rated_games import rate_table, unrate_table
@@ -33,9 +33,7 @@ from nabu.tournaments.models import Round
 from nabu.tournaments.queries import competitors_of, format_of, tables_of
 from nabu.tournaments.rounds.services import refresh_round
 
-NEEDS_CORRECTION = _lazy(
-    "The round is locked, or something later is built on this result. Correct it: you see first what else it changes."
-)
+NEEDS_CORRECTION = Message("results.needs_correction")
 
 Status, Basis, Outcome = Table.Status, Table.Basis, LogSubmission.Outcome
 
@@ -129,6 +127,11 @@ def confirm_result(
     return Propagated() if same else _propagate_to_later(table, corrected=before is not None, propagation=propagation)
 
 
+def followed_json(followed: Propagated) -> dict[str, Any]:
+    """What followed from a result, as the audit trail keeps it beside the result."""
+    return {"followed": [message.to_json() for message in followed.lines]} if followed.lines else {}
+
+
 def withdraw_result(table: Table, status: Table.Status) -> None:
     """Take the confirmed result away, as if it had never been: seats, points, rating, match, round.
 
@@ -147,11 +150,11 @@ def refresh_table(table: Table) -> None:
     """After the rows of a table were put back to what they were: rating, logs and round follow."""
     applied = table.submissions.filter(outcome=Outcome.APPLIED)
     (applied.exclude(log=table.log_id) if table.log_id else applied).update(
-        outcome=Outcome.NOT_USED, message=_("The organiser took the result back.")
+        outcome=Outcome.NOT_USED, note=Message("results.taken_back").to_json()
     )
     if table.log_id:
         table.submissions.filter(log=table.log_id).update(
-            outcome=Outcome.APPLIED, message=_("The log is the result of the table.")
+            outcome=Outcome.APPLIED, note=Message("results.log_is_result").to_json()
         )
     if table.status == Status.CONFIRMED:
         rate_table(table)
@@ -176,13 +179,13 @@ def is_decisive(table: Table, result: TableResult) -> bool:
 def check_decisive(table: Table, result: TableResult) -> None:
     """Raises Refused for a result in a bracket that does not say who goes on."""
     if not is_decisive(table, result):
-        raise Refused(_("In a knock-out one player must win. The organiser decides who goes on."))
+        raise Refused(Message("results.one_must_win"))
 
 
 def check_can_be_withdrawn(table: Table) -> None:
     """Raises Refused if something later is built on the result."""
     if is_built_on(table.round):
-        raise Refused(str(NEEDS_CORRECTION))
+        raise Refused(NEEDS_CORRECTION)
     check_nothing_later(table)
 
 
@@ -199,10 +202,10 @@ def set_reports_aside(table: Table, *, keep: ResultReport | None = None) -> None
     (live.exclude(pk=keep.pk) if keep else live).update(status=ResultReport.Status.SET_ASIDE)
 
 
-def set_logs_aside(table: Table, message: str) -> None:
-    """The logs that were or could have become the result are not used after all; `message` says why."""
+def set_logs_aside(table: Table, why: Message) -> None:
+    """The logs that were or could have become the result are not used after all."""
     table.submissions.filter(outcome__in=[Outcome.APPLIED, Outcome.DISPUTE]).update(
-        outcome=Outcome.NOT_USED, message=message
+        outcome=Outcome.NOT_USED, note=why.to_json()
     )
 
 
@@ -241,5 +244,5 @@ def _propagate_to_later(table: Table, *, corrected: bool, propagation: Propagati
         return Propagated()
     propagated = propagate(table.round, rebuild_next=propagation is not None and propagation.rebuild_next)
     if propagation is None and (corrected or propagated.breaks):
-        raise Refused(str(NEEDS_CORRECTION))
+        raise Refused(NEEDS_CORRECTION)
     return propagated

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from nabu.audit.changes import audited
 from nabu.audit.models import AuditEntry
 from nabu.audit.services import record
+from nabu.audit.words import DROPPED_OUT
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Table
 from nabu.matches.queries import CALLED, no_show_calls
@@ -19,6 +20,7 @@ from nabu.results.confirm import (
     Status,
     check_playable,
     confirm_result,
+    followed_json,
     lock_table,
     seats_of,
     snapshot,
@@ -58,7 +60,7 @@ def forfeit_seats(
         "table.forfeited",
         locked,
         before,
-        result.to_json() | {"basis": Basis.FORFEIT} | ({"followed": followed.lines} if followed.lines else {}),
+        result.to_json() | {"basis": Basis.FORFEIT} | followed_json(followed),
         reason,
         tournament=locked.round.stage.tournament,
     )
@@ -111,4 +113,4 @@ def forfeit_games_of(actor: User, entry: Entry) -> None:
     for table in open_tables_of(entry):
         if table.status == Table.Status.OPEN:
             positions = [seat.position for seat in table.seats.all() if seat.entry_id == entry.pk]
-            forfeit_seats(actor, table, positions, _("dropped out"))
+            forfeit_seats(actor, table, positions, DROPPED_OUT)

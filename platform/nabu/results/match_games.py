@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
-
+from engine.message import Message
 from nabu.errors import Refused
 from nabu.matches.best_of import MatchScore, decide
 from nabu.matches.models import LogSubmission, Seat, Table
@@ -101,10 +100,7 @@ def _places(game: Table) -> dict[int, int]:
 def _check_not_begun(games: Sequence[Table]) -> None:
     for game in games:
         if has_begun(game):
-            raise Refused(
-                _("Game %(number)s of this match has a result or a report already. Take that back first.")
-                % {"number": game.game_number}
-            )
+            raise Refused(Message("results.later_game", {"number": game.game_number}))
 
 
 def _open_next(last: Table) -> None:
@@ -129,7 +125,7 @@ def _remove(last: Table, games: Sequence[Table]) -> None:
     here = set(last.photos.values_list("sha256", flat=True))
     for game in games:
         game.submissions.exclude(outcome=LogSubmission.Outcome.PENDING).update(
-            message=_("The game that it was sent for was taken away.")
+            note=Message("results.game_removed").to_json()
         )
         game.submissions.update(table=None)
         for photo in game.photos.exclude(sha256__in=here):

@@ -15,11 +15,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils import timezone
-from django.utils.text import get_text_list
-from django.utils.translation import gettext as _
 
 from competition.invalid_config import InvalidConfig
 from competition.records import Competitor, RoundInput, names
+from engine.message import Message, Value
 from nabu.matches.models import LogSubmission, ResultReport, Seat, Table
 from nabu.matches.rated_games import unrate_table
 from nabu.tournaments.models import Round, Stage, StageEntry
@@ -31,19 +30,19 @@ from nabu.tournaments.variants import variant_of_late_table
 
 @dataclass(slots=True)
 class Propagated:
-    """What followed, in sentences. `breaks`: something that was published or played is not what it was.
+    """What followed. `breaks`: something that was published or played is not what it was.
 
     `kept_stage`: the next stage has results and stayed as it was, although others would go on to it now. The last
-    sentence says so.
+    message says so.
     """
 
-    lines: list[str] = field(default_factory=list)
+    lines: list[Message] = field(default_factory=list)
     breaks: bool = False
     kept_stage: Stage | None = None
 
-    def add(self, line: str, *, breaks: bool) -> None:
-        """Add a sentence."""
-        self.lines.append(line)
+    def add(self, key: str, *, breaks: bool, **values: Value) -> None:
+        """Add the message of a key."""
+        self.lines.append(Message(key, values))
         self.breaks |= breaks
 
 
@@ -68,7 +67,7 @@ def propagate(round_: Round, *, rebuild_next: bool = False) -> Propagated:
     for later in stage.rounds.filter(number__gt=round_.number).order_by("number"):
         if later.status == Round.Status.DRAFT:
             later.delete()
-            propagated.add(_("The draft of round %(number)s is thrown away.") % {"number": later.number}, breaks=False)
+            propagated.add("results.draft_discarded", number=later.number, breaks=False)
         elif fmt.is_bracket:
             _realign(later, fmt, config, propagated)
     if stage.status == Stage.Status.FINISHED:
@@ -106,7 +105,7 @@ def _realign(round_: Round, fmt: Any, config: Any, propagated: Propagated) -> No
         else:
             _seat(round_, here, slot, comes, fmt.bye_points(config))
     if not round_.tables.exists():
-        propagated.add(_("Round %(number)s goes: nobody plays in it now.") % {"number": round_.number}, breaks=False)
+        propagated.add("results.round_gone", number=round_.number, breaks=False)
         round_.delete()
         return
     refresh_round(round_)
@@ -161,20 +160,14 @@ def _byes(games: Sequence[Table]) -> list[tuple[int, ...]]:
 def _describe(round_: Round, here: Sequence[Table], comes: Sequence[str], propagated: Propagated) -> None:
     played = any(table.status != Table.Status.OPEN and not table.is_bye for table in here)
     number = here[0].number if here else 0
-    words = {"round": round_.number, "number": number, "names": get_text_list(list(comes), _("and"))}
+    where: dict[str, Value] = {"round": round_.number, "number": number}
     if not here:
-        propagated.add(_("Round %(round)s: a new table for %(names)s.") % words, breaks=False)
-    elif not comes and played:
-        text = _("Round %(round)s, table %(number)s goes, and its result is void: nobody knows yet who plays there.")
-        propagated.add(text % words, breaks=True)
+        propagated.add("results.table_new", round=round_.number, names=tuple(comes), breaks=False)
     elif not comes:
-        text = _("Round %(round)s, table %(number)s goes: nobody knows yet who plays there.")
-        propagated.add(text % words, breaks=True)
-    elif played:
-        text = _("Round %(round)s, table %(number)s is now for %(names)s; its result is void.")
-        propagated.add(text % words, breaks=True)
+        propagated.add("results.table_gone_with_result" if played else "results.table_gone", **where, breaks=True)
     else:
-        propagated.add(_("Round %(round)s, table %(number)s is now for %(names)s.") % words, breaks=True)
+        key = "results.table_given_with_result" if played else "results.table_given"
+        propagated.add(key, **where, names=tuple(comes), breaks=True)
 
 
 def _remove(games: Sequence[Table]) -> None:
@@ -215,7 +208,7 @@ def _set_evidence_aside(table: Table) -> None:
     table.reports.update(status=ResultReport.Status.SET_ASIDE)
     used = (LogSubmission.Outcome.APPLIED, LogSubmission.Outcome.DISPUTE)
     table.submissions.filter(outcome__in=used).update(
-        outcome=LogSubmission.Outcome.NOT_USED, message=_("An earlier result was corrected; others play here now.")
+        outcome=LogSubmission.Outcome.NOT_USED, note=Message("results.earlier_corrected").to_json()
     )
 
 
@@ -233,14 +226,13 @@ def _propagate_to_next_stage(stage: Stage, rebuild: bool, propagated: Propagated
         return
     for entry in seeded:
         if entry not in before:
-            propagated.add(_("%(name)s would go on to the next stage.") % {"name": by_id[entry].name}, breaks=False)
+            propagated.add("results.would_go_on", name=by_id[entry].name, breaks=False)
     for entry in before:
         if entry not in seeded and entry in by_id:
-            propagated.add(_("%(name)s would not go on to the next stage.") % {"name": by_id[entry].name}, breaks=False)
+            propagated.add("results.would_not_go_on", name=by_id[entry].name, breaks=False)
     played = Table.objects.filter(round__stage=following, is_bye=False).exclude(status=Table.Status.OPEN).exists()
     if played and not rebuild:
-        text = _("The next stage has results already. It stays as it is, unless you choose to build it anew.")
-        propagated.add(text, breaks=False)
+        propagated.add("results.next_stage_stays", breaks=False)
         propagated.kept_stage = following
         return
     _rebuild(following, now, propagated)
@@ -260,4 +252,4 @@ def _rebuild(following: Stage, now: Sequence[Competitor], propagated: Propagated
             stage.status = Stage.Status.PENDING
             stage.save(update_fields=["status"])
     open_stage(following, now)
-    propagated.add(_("The next stage is seeded anew; its rounds are paired again."), breaks=True)
+    propagated.add("results.next_stage_rebuilt", breaks=True)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from competition.points import is_ranking, places_from_scores
 from engine.game import BadSetup
+from engine.message import Message
 from engine.registry import get_game
 from nabu.errors import Refused
 from nabu.variants.queries import Rules
@@ -142,42 +143,29 @@ def seat_order(table_names: Sequence[str], log_names: Sequence[str]) -> list[int
     return list(range(len(log_names)))
 
 
-def difference(rules: Rules, components_sha256: str | None, seats: int, header: Mapping[str, Any]) -> str | None:
-    """What makes a log a different game from the one that was to be played, in a sentence; None if nothing does.
+def difference(rules: Rules, components_sha256: str | None, seats: int, header: Mapping[str, Any]) -> Message | None:
+    """What makes a log a different game from the one that was to be played; None if nothing does.
 
     `header` is that of a verified log. A switch that is not named has its default. `components_sha256` is None for a
     built-in set, whose digest a log may leave out.
     """
     game, ruleset, switches, components = rules.game, rules.ruleset, rules.switches, rules.components
     if header["game"] != game:
-        return _("The log is a game of %(log)s, but %(table)s is played here.") % {"log": header["game"], "table": game}
+        return Message("results.other_game", {"log": header["game"], "table": game})
     if len(header["seats"]) != seats:
-        return _("The log has %(log)s players, but %(table)s sit at this table.") % {
-            "log": len(header["seats"]),
-            "table": seats,
-        }
+        return Message("results.other_players", {"log": len(header["seats"]), "table": seats})
     if header["ruleset"] != ruleset:
-        return _("The log was played with the ruleset %(log)s, but %(table)s is played here.") % {
-            "log": header["ruleset"],
-            "table": ruleset,
-        }
+        return Message("results.other_ruleset", {"log": header["ruleset"], "table": ruleset})
     if header["components"] != components:
-        return _("The log was played with the component set %(log)s, but %(table)s is played here.") % {
-            "log": header["components"],
-            "table": components,
-        }
+        return Message("results.other_components", {"log": header["components"], "table": components})
     if components_sha256 is not None and header["components_sha256"] != components_sha256:
-        return _("The log was played with another component set of the name %(name)s.") % {"name": components}
+        return Message("results.other_digest", {"name": components})
     try:
         here = get_game(game).ruleset(ruleset, switches).switches
         there = get_game(game).ruleset(ruleset, header["switches"]).switches
     except (BadSetup, KeyError):
-        return _("The rules of this tournament are not known to the engine any more.")
+        return Message("results.rules_unknown")
     for name, value in here.items():
         if there[name] != value:
-            return _("In the log the switch %(name)s is %(log)s, but here it is %(table)s.") % {
-                "name": name,
-                "log": there[name],
-                "table": value,
-            }
+            return Message("results.other_switch", {"name": name, "log": there[name], "table": value})
     return None

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from engine.message import Message
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import ResultReport, Table
 from nabu.players.models import User
@@ -55,7 +56,7 @@ def check_can_decide(actor: User, table: Table, reason: str) -> None:
 def record_ruling(actor: User, table: Table, result: TableResult, reason: str) -> ResultReport:
     """Write down what was decided; whatever was reported or sent before does not count any more."""
     set_reports_aside(table)
-    set_logs_aside(table, _("The organiser decided otherwise."))
+    set_logs_aside(table, Message("results.decided_otherwise"))
     return ResultReport.objects.create(
         table=table,
         reported_by=actor,

@@ -7,6 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from nabu.audit.words import reason_in_words
 from nabu.matches.models import ResultReport, Table
 from nabu.matches.serializers import TableLine
 from nabu.players.names import name_of
@@ -33,6 +34,7 @@ class ReportLine(serializers.ModelSerializer[ResultReport]):
     absent = serializers.ListField(child=serializers.IntegerField(), read_only=True)
     reported_by = serializers.SerializerMethodField()
     confirmed_by = serializers.SerializerMethodField()
+    reason = serializers.SerializerMethodField()
 
     class Meta:
         model = ResultReport
@@ -61,6 +63,10 @@ class ReportLine(serializers.ModelSerializer[ResultReport]):
     def get_confirmed_by(self, report: ResultReport) -> str | None:
         """The name of whoever agreed."""
         return name_of(report.confirmed_by) if report.confirmed_by else None
+
+    def get_reason(self, report: ResultReport) -> str:
+        """Why the organiser decided so."""
+        return reason_in_words(report.reason)
 
 
 class TableDetail(TableLine):

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from engine.message import Message
 from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
@@ -25,6 +26,7 @@ from nabu.results.confirm import (
     check_decisive,
     check_playable,
     confirm_result,
+    followed_json,
     is_proven_by_log_alone,
     lock_table,
     open_report_of,
@@ -141,7 +143,7 @@ def object_to_log(actor: User, table: Table, reason: str) -> Table:
     before = snapshot(locked)
     locked.submissions.filter(outcome=Outcome.APPLIED).update(
         outcome=Outcome.DISPUTE,
-        message=_("%(name)s objects: %(reason)s") % {"name": name_of(actor), "reason": reason},
+        note=Message("results.objection", {"name": name_of(actor), "reason": reason}).to_json(),
     )
     withdraw_result(locked, Status.DISPUTED)
     record(
@@ -171,7 +173,7 @@ def rule_result(actor: User, table: Table, ruling: Ruling) -> Propagated:
         "table.corrected" if ruling.propagation else "table.ruled",
         locked,
         before,
-        result.to_json() | {"basis": Basis.RULING} | ({"followed": followed.lines} if followed.lines else {}),
+        result.to_json() | {"basis": Basis.RULING} | followed_json(followed),
         reason,
         tournament=locked.round.stage.tournament,
     )
@@ -196,11 +198,11 @@ def accept_log(actor: User, table: Table, submission: LogSubmission, reason: str
         raise Refused(other)
     before = snapshot(locked)
     set_reports_aside(locked)
-    set_logs_aside(locked, _("The organiser decided in favour of another log."))
+    set_logs_aside(locked, Message("results.decided_for_other_log"))
     reorder_seats(locked, game.order)
     confirm_result(locked, game.result, Basis.LOG, current.log)
-    current.outcome, current.message = Outcome.APPLIED, _("The organiser decided in favour of this log.")
-    current.save(update_fields=["outcome", "message"])
+    current.outcome, current.note = Outcome.APPLIED, Message("results.decided_for_log").to_json()
+    current.save(update_fields=["outcome", "note"])
     record(
         actor, "table.log_accepted", locked, before, snapshot(locked), reason, tournament=locked.round.stage.tournament
     )
@@ -219,7 +221,7 @@ def reopen_table(actor: User, table: Table, reason: str) -> Table:
     check_can_be_withdrawn(locked)
     before = snapshot(locked)
     set_reports_aside(locked)
-    set_logs_aside(locked, _("The organiser took the result back."))
+    set_logs_aside(locked, Message("results.taken_back"))
     withdraw_result(locked, Status.OPEN)
     record(actor, "table.reopened", locked, before, snapshot(locked), reason, tournament=locked.round.stage.tournament)
     return locked

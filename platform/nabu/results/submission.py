@@ -121,7 +121,7 @@ def verify_refused_again(components: ComponentSet) -> int:
         requeue(verification)
     LogSubmission.objects.filter(
         log__in=[verification.log_id for verification in found], outcome=LogSubmission.Outcome.NOT_USED
-    ).update(outcome=LogSubmission.Outcome.PENDING, message="")
+    ).update(outcome=LogSubmission.Outcome.PENDING, note=None)
     return len(found)
 
 

@@ -9,12 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
-from django.utils import timezone, translation
-from django.utils.translation import gettext as _
+from django.utils import timezone
 
 from engine import ENGINE_VERSION
+from engine.message import Message, verbatim
 from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import Refused
@@ -37,6 +36,7 @@ from nabu.results.confirm import (
 from nabu.results.propagation import is_built_on
 from nabu.results.rules import TableResult, agrees, difference, seat_order, with_absent
 from nabu.results.signals import verdict_applied
+from nabu.sentences import LANGUAGE
 from nabu.tournaments.locks import RUNNING, check_status, lock_tournament
 from nabu.tournaments.variants import rules_of
 
@@ -70,11 +70,9 @@ def apply_verification(verification: Verification) -> None:
     for tournament in sorted({s.table.round.stage.tournament_id for s in pending if s.table}):
         lock_tournament(tournament)
     for submission in pending:
-        language = submission.submitted_by.language or settings.LANGUAGE_CODE
-        with translation.override(language):
-            outcome, message = _apply(verification, submission)
-        submission.outcome, submission.message = outcome, message
-        submission.save(update_fields=["outcome", "message"])
+        outcome, note = _apply(verification, submission)
+        submission.outcome, submission.note = outcome, note.to_json() if note else None
+        submission.save(update_fields=["outcome", "note"])
         verdict_applied.send(sender=LogSubmission, submission=submission)
 
 
@@ -88,6 +86,14 @@ def verification_of(log: GameLog) -> Verification | None:
     return next(iter(current or newest), None)
 
 
+def reason_of(verification: Verification) -> Message | None:
+    """Why a log is not verified; None for one that is. Reports of older engines only have the English sentence."""
+    stored = verification.report.get("message") if verification.report else None
+    if stored and stored["key"] in LANGUAGE.known:
+        return Message.from_json(stored)
+    return verbatim(verification.reason) if verification.reason else None
+
+
 def verified_game(table: Table, log: GameLog) -> VerifiedGame:
     """The log as this table's result. Raises Refused, with the difference, if it is not verified or another game.
 
@@ -96,7 +102,7 @@ def verified_game(table: Table, log: GameLog) -> VerifiedGame:
     verification = verification_of(log)
     done = verification is not None and verification.status == Verification.Status.DONE
     if verification is None or not done or verification.verdict != VERIFIED or not verification.report:
-        raise Refused(_("This log is not verified."))
+        raise Refused(Message("results.not_verified"))
     report = verification.report
     rules = rules_of(table)
     seats = seats_of(table)
@@ -119,42 +125,33 @@ def verified_game(table: Table, log: GameLog) -> VerifiedGame:
     return VerifiedGame(order, result, at_table)
 
 
-def used_elsewhere(table: Table, log: GameLog) -> str | None:
-    """A sentence if the log already is the result of another table: one game counts once."""
+def used_elsewhere(table: Table, log: GameLog) -> Message | None:
+    """Which other table the log already is the result of, if there is one: one game counts once."""
     other = Table.objects.filter(log=log).exclude(pk=table.pk).select_related("round__stage").first()
     if other is None:
         return None
     if other.round.stage.tournament_id == table.round.stage.tournament_id:
-        return _("This log is already the result of table %(number)s in round %(round)s. A game counts once.") % {
-            "number": other.number,
-            "round": other.round.number,
-        }
-    return _("This log is already the result of a table in another tournament. A game counts once.")
+        return Message("results.used_here", {"number": other.number, "round": other.round.number})
+    return Message("results.used_elsewhere")
 
 
 def fail_submissions(verification: Verification) -> None:
     """The engine broke on the log: tell those who wait, so that nobody waits for ever."""
-    for submission in LogSubmission.objects.filter(log=verification.log_id, outcome=Outcome.PENDING).select_related(
-        "submitted_by"
-    ):
-        with translation.override(submission.submitted_by.language or settings.LANGUAGE_CODE):
-            submission.message = _(
-                "The log could not be verified because of an error on our side. Send it again later."
-            )
-        submission.outcome = Outcome.NOT_USED
-        submission.save(update_fields=["outcome", "message"])
+    for submission in LogSubmission.objects.filter(log=verification.log_id, outcome=Outcome.PENDING):
+        submission.outcome, submission.note = Outcome.NOT_USED, Message("results.error_on_our_side").to_json()
+        submission.save(update_fields=["outcome", "note"])
         verdict_applied.send(sender=LogSubmission, submission=submission)
 
 
-def _apply(verification: Verification, submission: LogSubmission) -> tuple[LogSubmission.Outcome, str]:
+def _apply(verification: Verification, submission: LogSubmission) -> tuple[LogSubmission.Outcome, Message | None]:
     """What the verdict means for one submission, carried out."""
     if verification.verdict != VERIFIED:
         return Outcome.NOT_USED, _not_verified(verification)
     if submission.table_id is None:
-        return Outcome.NO_TABLE, ""
+        return Outcome.NO_TABLE, None
     table = Table.objects.select_related("round__stage__tournament", "log").get(pk=submission.table_id)
     if table.log_id == submission.log_id:
-        return Outcome.APPLIED, _("This log was the result of the table already.")
+        return Outcome.APPLIED, Message("results.is_result_already")
     try:
         game = verified_game(table, submission.log)
         other = used_elsewhere(table, submission.log)
@@ -162,41 +159,44 @@ def _apply(verification: Verification, submission: LogSubmission) -> tuple[LogSu
             raise Refused(other)
         return _apply_to_table(table, submission, game)
     except Refused as refusal:
-        return Outcome.NOT_USED, refusal.message
+        return Outcome.NOT_USED, refusal.why
 
 
-def _not_verified(verification: Verification) -> str:
+def _not_verified(verification: Verification) -> Message | None:
     """The verdict's reason with its line."""
-    if verification.line:
-        return _("Line %(line)s: %(reason)s") % {"line": verification.line, "reason": verification.reason}
-    return verification.reason
+    reason = reason_of(verification)
+    if reason is not None and verification.line:
+        return Message("results.line", {"line": verification.line, "reason": reason})
+    return reason
 
 
-def _apply_to_table(table: Table, submission: LogSubmission, game: VerifiedGame) -> tuple[LogSubmission.Outcome, str]:
+def _apply_to_table(
+    table: Table, submission: LogSubmission, game: VerifiedGame
+) -> tuple[LogSubmission.Outcome, Message | None]:
     standing = _standing_result(table)
     if standing is not None and table.status != Status.DISPUTED and _agrees_with_reports(table, standing, game):
         if table.basis == Basis.LOG:
-            return Outcome.NOT_USED, _("Another verified log with the same result is already the proof of this table.")
+            return Outcome.NOT_USED, Message("results.other_log_proves")
         _confirm_by_log(table, submission, game)
-        return Outcome.APPLIED, _("The log proves the result of the table.")
+        return Outcome.APPLIED, Message("results.log_proves")
     # A proof changes nothing and is welcome even after the end; everything else waits for the tournament to be open.
     check_status(table.round.stage.tournament, {RUNNING})
     if table.status == Status.DISPUTED:
-        return Outcome.DISPUTE, _("The table is disputed. The organiser decides, with this log at hand.")
+        return Outcome.DISPUTE, Message("results.disputed")
     if standing is None and game.at_table.absent != [seat.position for seat in seats_of(table) if seat.absent]:
         _dispute(table, submission)
-        return Outcome.DISPUTE, _("Somebody who was declared absent plays in this log. The organiser decides.")
+        return Outcome.DISPUTE, Message("results.absent_plays")
     if not is_decisive(table, game.at_table):
         _dispute(table, submission)
-        return Outcome.DISPUTE, _("The win is shared. In a knock-out the organiser decides who goes on.")
+        return Outcome.DISPUTE, Message("results.win_shared")
     if standing is None:
         _confirm_by_log(table, submission, game)
-        return Outcome.APPLIED, _("The log is the result of the table.")
+        return Outcome.APPLIED, Message("results.log_is_result")
     if table.status == Status.CONFIRMED and is_built_on(table.round):
         _contradict_result(table, submission)
-        return Outcome.DISPUTE, _("The log contradicts the result of a locked round. The organiser may correct it.")
+        return Outcome.DISPUTE, Message("results.contradicts_locked")
     _dispute(table, submission)
-    return Outcome.DISPUTE, _("The log contradicts the result of the table. The organiser decides.")
+    return Outcome.DISPUTE, Message("results.contradicts")
 
 
 def _agrees_with_reports(table: Table, standing: TableResult, game: VerifiedGame) -> bool:
@@ -233,7 +233,7 @@ def _dispute(table: Table, submission: LogSubmission) -> None:
     before = snapshot(table)
     if table.log_id is not None:
         table.submissions.filter(log=table.log_id, outcome=Outcome.APPLIED).update(
-            outcome=Outcome.DISPUTE, message=_("Another verified log contradicts this one. The organiser decides.")
+            outcome=Outcome.DISPUTE, note=Message("results.other_log_contradicts").to_json()
         )
     if table.status == Status.CONFIRMED:
         withdraw_result(table, Status.DISPUTED)

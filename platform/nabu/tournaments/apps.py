@@ -1,12 +1,15 @@
 from django.apps import AppConfig
 
+from nabu.sentences import LANGUAGE
+from nabu.tournaments.texts import TEXTS
+
 
 class TournamentsConfig(AppConfig):
     name = "nabu.tournaments"
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from nabu.sentences import LANGUAGE
-        from nabu.tournaments.rounds.jobs import TEXTS
+        from nabu.tournaments.rounds.jobs import TEXTS as JOB_TEXTS
 
+        LANGUAGE.learn(JOB_TEXTS)
         LANGUAGE.learn(TEXTS)

@@ -6,6 +6,7 @@ from collections.abc import Container
 
 from django.utils.translation import gettext as _
 
+from engine.message import Message
 from nabu.errors import NotAllowed, Refused
 from nabu.players.models import User
 from nabu.tournaments.models import Tournament
@@ -45,7 +46,7 @@ def check_status(tournament: Tournament, allowed: Container[str]) -> None:
     if tournament.status in allowed:
         return
     if tournament.status == DRAFT:
-        raise Refused(_("The tournament has not started yet."))
+        raise Refused(Message("tournaments.not_started"))
     if tournament.status == RUNNING:
-        raise Refused(_("The tournament is running; this is not possible any more."))
-    raise Refused(_("The tournament is finished. Reopen it first."))
+        raise Refused(Message("tournaments.running"))
+    raise Refused(Message("tournaments.finished"))

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from engine.registry import GAMES
 from nabu.games.api import Option
 from nabu.players.names import name_of
-from nabu.rest import actor_of, errors, path_id
+from nabu.rest import SentenceField, actor_of, errors, path_id
 from nabu.variants import services
 from nabu.variants.derived import MOST_CHANGES
 from nabu.variants.models import Variant
@@ -60,9 +60,9 @@ class VariantLine(serializers.ModelSerializer[Variant]):
 class DifferenceLine(serializers.Serializer[Any]):
     """One thing in which a variant is not the printed game."""
 
-    what = serializers.CharField()
-    here = serializers.CharField(allow_blank=True)
-    printed = serializers.CharField(allow_blank=True)
+    what = SentenceField()
+    here = SentenceField(allow_blank=True)
+    printed = SentenceField(allow_blank=True)
     note = serializers.CharField(allow_blank=True)
 
 

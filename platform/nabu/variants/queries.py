@@ -10,14 +10,18 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from engine.game import Game
+from engine.message import Message, verbatim
 from engine.registry import GAMES
 from nabu.games.library import sets_named
 from nabu.games.words import in_words, option_words
+from nabu.sentences import LANGUAGE
 from nabu.variants.derived import changed_values
 from nabu.variants.models import Variant
 
 MOST_VALUES = 20
 """So many changed values of a component set are told one by one."""
+
+NOTHING = verbatim("")
 
 
 class Rules(Protocol):
@@ -36,9 +40,9 @@ class Difference:
     `note` explains a ruling. `is_set`: it is the component set; `is_value`: one of the values in it.
     """
 
-    what: str
-    here: str
-    printed: str
+    what: Message
+    here: Message
+    printed: Message
     note: str = ""
     is_set: bool = False
     is_value: bool = False
@@ -80,31 +84,44 @@ def differences(rules: Rules) -> list[Difference]:
         return []
     found = []
     if rules.ruleset != game.rulesets[0]:
-        found.append(Difference(_("Ruleset"), in_words(rules.ruleset), in_words(game.rulesets[0])))
+        found.append(
+            Difference(
+                Message("variants.ruleset"), verbatim(in_words(rules.ruleset)), verbatim(in_words(game.rulesets[0]))
+            )
+        )
     for switch in game.switches:
         value = rules.switches.get(switch.name, switch.default)
         if value != switch.default:
-            words = option_words(value), option_words(switch.default)
-            found.append(Difference(in_words(switch.name), *words, _(switch.note)))
+            options = _option(value), _option(switch.default)
+            found.append(Difference(verbatim(in_words(switch.name)), *options, _(switch.note)))
     if rules.components != game.component_sets[0]:
         found += _of_components(game, rules.components)
     return found
 
 
 def in_short(rules: Rules) -> str:
-    """The differences in one line, for a card or a sheet. The name of a component set is left out where its values are
-    told.
-    """
+    """The differences in one line, for a card or a sheet."""
+    return "; ".join(LANGUAGE.render_all(short_differences(rules)))
+
+
+def short_differences(rules: Rules) -> list[Message]:
+    """The differences one by one. The name of a component set is left out where its values are told."""
     found = differences(rules)
     values = any(difference.is_value for difference in found)
     told = [
-        _("%(what)s: %(here)s instead of %(printed)s") % {"what": each.what, "here": each.here, "printed": each.printed}
-        if each.here
+        Message("variants.instead", {"what": each.what, "here": each.here, "printed": each.printed})
+        if each.here != NOTHING
         else each.what
         for each in found
         if not (values and each.is_set)
     ]
-    return "; ".join(told) or _("the printed rules")
+    return told or [Message("variants.printed_rules")]
+
+
+def _option(option: str | int | bool) -> Message:
+    if isinstance(option, bool):
+        return Message("variants.yes" if option else "variants.no")
+    return verbatim(option_words(option))
 
 
 def _number(related: str, which: Q) -> Coalesce:
@@ -115,14 +132,15 @@ def _number(related: str, which: Q) -> Coalesce:
 
 def _of_components(game: Game, name: str) -> list[Difference]:
     first = game.component_sets[0]
-    found = [Difference(_("Edition"), name, first, is_set=True)]
+    found = [Difference(Message("variants.edition"), verbatim(name), verbatim(first), is_set=True)]
     sets = {each.name: each for each in sets_named(game, [first, name])}
     if len(sets) < 2:
         return found
     values = changed_values(sets[first].data, sets[name].data)
     for value in values[:MOST_VALUES]:
-        here, printed = ("–" if number is None else str(number) for number in (value.after, value.before))
-        found.append(Difference(value.words, here, printed, is_value=True))
+        here, printed = (verbatim("–" if number is None else str(number)) for number in (value.after, value.before))
+        found.append(Difference(verbatim(value.words), here, printed, is_value=True))
     if len(values) > MOST_VALUES:
-        found.append(Difference(_("and %(number)s more values") % {"number": len(values) - MOST_VALUES}, "", ""))
+        more = Message("variants.more_values", {"number": len(values) - MOST_VALUES})
+        found.append(Difference(more, NOTHING, NOTHING))
     return found

@@ -1,5 +1,8 @@
 from django.apps import AppConfig
 
+from nabu.sentences import LANGUAGE
+from nabu.webhooks.texts import TEXTS
+
 
 class WebhooksConfig(AppConfig):
     name = "nabu.webhooks"
@@ -7,3 +10,5 @@ class WebhooksConfig(AppConfig):
 
     def ready(self) -> None:
         from nabu.webhooks import receivers, tasks  # noqa: F401
+
+        LANGUAGE.learn(TEXTS)

@@ -8,6 +8,9 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from engine.message import Message
+from nabu.sentences import lazy_sentence
+
 
 def new_secret() -> str:
     """A key for signatures in the form of the Standard Webhooks: 32 random bytes."""
@@ -31,8 +34,8 @@ class Webhook(models.Model):
     """
 
     class Reason(models.TextChoices):
-        FAILING = "failing", _("nothing could be delivered for days")
-        GONE = "gone", _("the receiver answered that it is gone for good (410)")
+        FAILING = "failing", lazy_sentence(Message("webhooks.failing"))
+        GONE = "gone", lazy_sentence(Message("webhooks.gone"))
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="webhooks")
     url = models.CharField(_("address"), max_length=500)

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from engine.message import Message
 from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import Refused
@@ -110,7 +111,7 @@ def switch_off(webhook: Webhook, reason: str) -> None:
     record(None, "webhook.switched_off", webhook, after=_snapshot(webhook), tournament=webhook.tournament)
     page = site_link("webhooks:detail", webhook.pk)
     people = {webhook.tournament.organiser, webhook.created_by}
-    write_webhook_mails(people, webhook.tournament.name, webhook.url, webhook.Reason(reason).label, page)
+    write_webhook_mails(people, webhook.tournament.name, webhook.url, Message(f"webhooks.{reason}"), page)
 
 
 def _ready(webhook: Webhook) -> Webhook:

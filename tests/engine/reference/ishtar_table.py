@@ -37,7 +37,7 @@ def group(start: Cell, belongs: Callable[[Cell], bool]) -> frozenset[Cell]:
     reached = {start}
     border = [start]
     while border:
-        new = {cell for cell in near(border.pop()) if belongs(cell)} - reached
+        new = {cell for cell in near(border.pop()) - reached if belongs(cell)}
         reached |= new
         border += new
     return frozenset(reached)
@@ -46,7 +46,11 @@ def group(start: Cell, belongs: Callable[[Cell], bool]) -> frozenset[Cell]:
 def groups(cells: Iterable[Cell]) -> set[frozenset[Cell]]:
     """All maximal connected groups of these cells."""
     among = set(cells)
-    return {group(cell, among.__contains__) for cell in among}
+    found, left = set(), set(among)
+    while left:
+        found.add(group(left.pop(), among.__contains__))
+        left.difference_update(*found)
+    return found
 
 
 class Table:

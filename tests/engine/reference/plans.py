@@ -41,7 +41,8 @@ class Plan:
                 return False
             if token.farm and token.kind != FARMER and not self.nobles_on_farms:
                 return False
-        return Counter(token.kind for token in placed) <= self.kinds
+        kinds = [token.kind for token in placed]
+        return all(kinds.count(kind) <= self.kinds[kind] for kind in kinds)
 
 
 def turn_plans(

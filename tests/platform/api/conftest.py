@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from django.core.cache import cache
+from PIL import Image
 from rest_framework.test import APIClient
 from rest_framework.throttling import SimpleRateThrottle
 
@@ -43,6 +45,12 @@ def no_throttle(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def swiss(rounds: int = 2, **config: object) -> formats.StageSpec:
     return formats.StageSpec("swiss", {"table_size": 2, "rounds": rounds, **config})
+
+
+def picture(kind: str = "PNG") -> bytes:
+    output = BytesIO()
+    Image.new("RGB", (30, 20), "red").save(output, kind)
+    return output.getvalue()
 
 
 @dataclass

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
-import hypothesis
 import pytest
 import schemathesis
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, transaction
-from hypothesis import HealthCheck
+from hypothesis import given
+from hypothesis import strategies as st
+from pytest_django import DjangoDbBlocker
+from schemathesis import GenerationMode
 from schemathesis.checks import (
     content_type_conformance,
     not_a_server_error,
@@ -19,17 +22,21 @@ from schemathesis.checks import (
     status_code_conformance,
 )
 
+from nabu.audit.models import AuditEntry
+from nabu.clubs.services import create_club, set_member
 from nabu.games.services import load_component_set
 from nabu.jobs.models import Job
 from nabu.players.scopes import Scope
 from nabu.players.tokens import create_token
+from nabu.results.photos.services import add_photo
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.restrictions.services import add_restriction
 from nabu.variants.models import Variant
 from nabu.webhooks.services import create_webhook, ping
-from tests.platform.api.conftest import World
+from tests.engine.strategies import examples
+from tests.platform.api.conftest import World, picture
 from tests.platform.lab.played import played_experiment
-from tests.platform.scenario import component_file
+from tests.platform.scenario import component_file, one_transaction
 
 
 @schemathesis.serializer("application/x-ndjson")
@@ -46,36 +53,50 @@ CHECKS = [
     response_headers_conformance,
     response_schema_conformance,
 ]
-bounded = hypothesis.settings(
-    max_examples=6,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.filter_too_much],
-)
+OPERATIONS = {operation.label: operation for operation in (found.ok() for found in SCHEMA.get_all_operations())}
+# One test each. Schemathesis' own decorator gives all of them one name, of which several processes run only the first.
+every_operation = pytest.mark.parametrize("label", OPERATIONS)
 
 
-@pytest.fixture(autouse=True)
-def keep_the_connection() -> Iterator[None]:
-    """The end of a request closes its database connection, which here is the test's. Django's own client does this."""
+@pytest.fixture(scope="module")
+def db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """One transaction for the whole file: each request is taken back by itself.
+
+    The end of a request would close the database connection, which here is the test's. Django's own client does this.
+    """
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
-    yield
+    with one_transaction(django_db_blocker):
+        yield
     for signal in (request_started, request_finished):
         signal.connect(close_old_connections)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
+def world(db: None) -> World:
+    return World()
+
+
+@pytest.fixture(scope="module")
 def staff_token(world: World) -> str:
     return create_token(world.users["staff"], "fuzz", Scope.values)[1]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def real_ids(world: World) -> dict[str, dict[str, object]]:
     """For each first word of an address the parameters that lead to something that exists."""
     submission = world.submit()
     entry, pair = world.running.entries.all()[0], world.draft.entries.all()[:2]
     webhook = create_webhook(world.organiser, world.running, "https://example.org/nabu", ["round.published"])
     load_component_set(world.users["staff"], component_file("corrected"))
+    club = create_club(world.users["ana"], "Players of Ur")
+    set_member(world.users["ana"], club, "bo", "scorekeeper")
+    photo = add_photo(world.organiser, world.table, picture())
     return {
+        "changes": {"id": AuditEntry.objects.filter(tournament=world.running).exclude(changes=[]).latest("pk").pk},
+        "clubs": {"id": club.pk},
+        "memberships": {"id": club.memberships.latest("pk").pk},
+        "roles": {"id": world.draft.roles.all()[0].pk},
         "tokens": {"id": world.users["staff"].api_tokens.first().pk},
         "players": {"id": world.player("ana").pk, "game": "babylonia"},
         "games": {"key": "babylonia", "game": "babylonia", "name": "corrected"},
@@ -85,9 +106,10 @@ def real_ids(world: World) -> dict[str, dict[str, object]]:
         "penalties": {"id": give_penalty(world.organiser, entry, PenaltySpec("warning", reason="noise")).pk},
         "restrictions": {"id": add_restriction(world.organiser, world.draft, *pair, "forbidden").pk},
         "stages": {"id": world.stage.pk},
+        "standings": {"stage": world.stage.pk, "id": entry.pk},
         "rounds": {"id": world.round.pk},
         "jobs": {"id": Job.objects.create(kind="pair", payload={"tournament": world.running.pk}).pk},
-        "tables": {"id": world.table.pk},
+        "tables": {"id": world.table.pk, "photo": photo.pk},
         "reports": {"id": world.report().pk},
         "submissions": {"id": submission.pk},
         "webhooks": {"id": webhook.pk},
@@ -99,33 +121,46 @@ def real_ids(world: World) -> dict[str, dict[str, object]]:
     }
 
 
-def ask(case: schemathesis.Case, token: str) -> None:
-    """Send it and take back what it changed."""
+@cache
+def requests(label: str) -> st.SearchStrategy[schemathesis.Case]:
+    """Requests that fit the schema of this operation, and such that do not."""
+    return st.one_of([OPERATIONS[label].as_strategy(generation_mode=mode) for mode in GenerationMode])
+
+
+def ask(data: st.DataObject, label: str, token: str | None, ids: dict[str, dict[str, object]] | None) -> None:
+    """Send an invented request to this operation and take back what it changed."""
+    case = data.draw(requests(label))
+    if ids is not None and case.path_parameters:
+        path = case.operation.path
+        real = ids["standings" if "{stage}" in path else path.split("/")[3]]
+        case.path_parameters = {name: real[name] for name in case.path_parameters}
     with transaction.atomic():
-        case.call_and_validate(headers={"Authorization": f"Token {token}"}, checks=CHECKS)
+        case.call_and_validate(headers={"Authorization": f"Token {token}"} if token else {}, checks=CHECKS)
         transaction.set_rollback(True)
 
 
-@SCHEMA.parametrize()
-@bounded
-def test_invented_requests_about_things_that_mostly_do_not_exist(case: schemathesis.Case, staff_token: str) -> None:
-    ask(case, staff_token)
-
-
-@SCHEMA.parametrize()
-@bounded
+@every_operation
+@given(data=st.data())
+@examples(5)
 def test_invented_requests_about_things_that_exist(
-    case: schemathesis.Case, staff_token: str, real_ids: dict[str, dict[str, object]]
+    label: str, data: st.DataObject, staff_token: str, real_ids: dict[str, dict[str, object]]
 ) -> None:
-    parameters = real_ids.get(case.operation.path.split("/")[3], {})
-    for name in case.path_parameters or {}:
-        case.path_parameters[name] = parameters[name]
-    ask(case, staff_token)
+    ask(data, label, staff_token, real_ids)
 
 
-@SCHEMA.parametrize()
-@bounded
-def test_invented_requests_of_a_visitor(case: schemathesis.Case, world: World) -> None:
-    with transaction.atomic():
-        case.call_and_validate(checks=CHECKS)
-        transaction.set_rollback(True)
+@every_operation
+@given(data=st.data())
+@examples(3)
+def test_invented_requests_about_things_that_mostly_do_not_exist(
+    label: str, data: st.DataObject, staff_token: str
+) -> None:
+    ask(data, label, staff_token, None)
+
+
+@every_operation
+@given(data=st.data(), exists=st.booleans())
+@examples(3)
+def test_invented_requests_of_a_visitor(
+    label: str, data: st.DataObject, exists: bool, real_ids: dict[str, dict[str, object]]
+) -> None:
+    ask(data, label, None, real_ids if exists else None)

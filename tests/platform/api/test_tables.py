@@ -17,15 +17,9 @@ from nabu.results.ruling import Ruling
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.setup.services import start_tournament
-from tests.platform.api.conftest import World
+from tests.platform.api.conftest import World, picture
 
 ClientOf = Callable[[str], APIClient]
-
-
-def picture(kind: str = "PNG") -> bytes:
-    output = BytesIO()
-    Image.new("RGB", (30, 20), "red").save(output, kind)
-    return output.getvalue()
 
 
 def send(client: APIClient, world: World, data: bytes) -> Any:

@@ -68,6 +68,7 @@ def client_with(scopes: list[str], username: str = "ana", **fields: Any) -> APIC
     return client
 
 
+@pytest.mark.one_database
 @pytest.mark.django_db
 def test_every_route_refuses_a_token_without_its_scope_and_names_it() -> None:
     clients = {scope: client_with([other for other in Scope.values if other != scope], scope) for scope in Scope.values}

@@ -70,6 +70,7 @@ class Tables(HTMLParser):
 # Who sees what
 
 
+@pytest.mark.one_database
 def test_everybody_sees_the_dashboards_of_a_running_tournament(event: Event) -> None:
     own = f"/tournaments/{event.tournament.pk}/dashboard/"
     for user in (None, event.players[0], event.organiser, account("other"), account("staff", is_staff=True)):
@@ -97,6 +98,7 @@ def test_a_draft_cannot_be_filtered_for_or_found_in_the_choices() -> None:
 # What they count
 
 
+@pytest.mark.one_database
 def test_the_page_shows_every_table_before_its_chart_and_valid_figures(event: Event) -> None:
     page = get(PAGE)
     assert "4 verified games</a>; 16 player-games" in " ".join(page.split())
@@ -139,6 +141,7 @@ def test_the_filter_decides_what_is_counted(event: Event) -> None:
     assert "2 verified games" in get(f"{PAGE}?player={event.players[0].player.pk}")
 
 
+@pytest.mark.one_database
 def test_an_empty_page_names_the_filter(event: Event) -> None:
     nobody = account("nobody")
     page = get(f"{PAGE}?players=3&variant=base&player={nobody.player.pk}")
@@ -152,6 +155,7 @@ def test_a_site_without_games_says_so() -> None:
         assert "No verified games yet." in get(address)
 
 
+@pytest.mark.one_database
 def test_an_unknown_filter_is_an_error_and_never_everything(event: Event) -> None:
     wrong = ["players=5", "players=x", "variant=chess", "band=9", "since=190001", "tournament=0", "tournament=%00"]
     for query in (*wrong, "player=9" + "9" * 40, "player=-1"):
@@ -167,6 +171,7 @@ def test_what_does_not_exist_is_not_found() -> None:
         get(address, status=404)
 
 
+@pytest.mark.one_database
 def test_what_is_not_confirmed_about_the_components_is_said(event: Event) -> None:
     page = get(PAGE)
     assert "About the data" in page
@@ -174,6 +179,7 @@ def test_what_is_not_confirmed_about_the_components_is_said(event: Event) -> Non
     assert "the cards:" not in page
 
 
+@pytest.mark.one_database
 def test_a_field_without_a_choice_is_not_shown(event: Event) -> None:
     page = get(PAGE)
     assert 'name="players"' not in page
@@ -184,6 +190,7 @@ def test_a_field_without_a_choice_is_not_shown(event: Event) -> None:
     assert 'name="players"' not in get(f"/tournaments/{event.tournament.pk}/dashboard/")
 
 
+@pytest.mark.one_database
 def test_games_whose_facts_are_missing_are_mentioned(event: Event) -> None:
     from nabu.dashboards.models import GameFacts
 
@@ -240,6 +247,7 @@ def test_the_game_in_which_a_card_was_taken_opens_at_that_turn(event: Event) -> 
     assert f"took the card in turn {turn}" in page
 
 
+@pytest.mark.one_database
 def test_the_sheet_of_a_tournament_has_all_answers_and_games_to_remember(event: Event) -> None:
     page = get(f"/tournaments/{event.tournament.pk}/dashboard/print/")
     winners, games = Tables(page).tables

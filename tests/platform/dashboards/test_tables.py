@@ -40,6 +40,7 @@ def test_the_games_have_a_row_a_player_whose_sources_sum_to_the_score(event: Eve
     assert {row["tournament"] for row in found} == {"Spring in Ur"}
 
 
+@pytest.mark.one_database
 def test_csv_and_api_have_the_same_rows(event: Event) -> None:
     for table in ("sources", "players", "winners", "course", "games"):
         answer = Client().get(f"/api/v1/dashboards/babylonia/{table}/?players=4").json()
@@ -51,6 +52,7 @@ def test_csv_and_api_have_the_same_rows(event: Event) -> None:
         ], table
 
 
+@pytest.mark.one_database
 def test_the_sources_sum_to_the_score_in_every_table(event: Event) -> None:
     """The same number everywhere: together, by variant, by player, and over the quarters of the game."""
     together = [row for row in rows(f"{BASE}sources.csv") if row["variant"] == ""]

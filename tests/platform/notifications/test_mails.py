@@ -12,10 +12,11 @@ from django.core.mail.backends.locmem import EmailBackend
 from django.test import Client
 from django.utils import timezone, translation
 
+from engine.message import verbatim
 from nabu.errors import Refused
 from nabu.jobs.models import Job
 from nabu.matches.models import Verification
-from nabu.notifications import services, tasks, texts
+from nabu.notifications import services, tasks
 from nabu.notifications.kinds import CONFIRMATION, Kind
 from nabu.notifications.links import confirm_link, stop_link
 from nabu.notifications.models import Mail, Mailbox
@@ -113,7 +114,7 @@ def test_the_verdict_goes_to_the_sender(event: Event) -> None:
     for verification in Verification.objects.all():
         verify_log(verification.pk)
     assert told() == [("verdict", sender.username)] * 2
-    assert sorted(Mail.objects.filter(kind="verdict").values_list("subject", flat=True)) == [
+    assert sorted(mail.subject for mail in Mail.objects.filter(kind="verdict")) == [
         "Your game log cannot be read",
         "Your game log is verified",
     ]
@@ -152,13 +153,46 @@ def test_nobody_gets_what_they_did_not_ask_for() -> None:
     assert told() == [("pairing", confirmed.username)]
 
 
-def test_each_in_the_own_language(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(texts, "pairing", lambda seat, seated: (str(translation.get_language()), ""))
-    User.objects.filter(pk=event.players[0].pk).update(language="de")
+def test_each_in_the_language_that_they_have_when_it_is_sent(event: Event) -> None:
+    german, spanish, *others = event.players
+    User.objects.filter(pk__in=[german.pk, spanish.pk]).update(language="de")
     event.pair()
     told()
-    found = {mail.user_id: mail.subject for mail in Mail.objects.all()}
-    assert found == {user.pk: "de" if user == event.players[0] else "en" for user in event.players}
+    User.objects.filter(pk=spanish.pk).update(language="es")
+    with translation.override("es"):
+        assert tasks.send_mails() == 4
+    sent = {message.to[0]: message.body for message in outbox.outbox}
+    assert f"Hallo {german.player.name}," in sent[german.email]
+    assert "Dein Sitz: " in sent[german.email]
+    assert f"Hola, {spanish.player.name}:" in sent[spanish.email]
+    assert "Tu asiento: " in sent[spanish.email]
+    for user in others:
+        assert f"Hello {user.player.name}," in sent[user.email]
+    assert translation.get_language() == "en", "the language of one mail is not that of the next"
+
+
+def test_a_mail_from_before_there_were_keys_is_sent_as_it_was_written(event: Event) -> None:
+    user = event.players[0]
+    User.objects.filter(pk=user.pk).update(language="de")
+    old = {
+        "subject": verbatim("Tu registro está verificado").to_json(),
+        "paragraphs": [[verbatim("Hola:\n\nTodo bien, al 100%.").to_json()]],
+    }
+    Mail.objects.create(user=user, kind=Kind.VERDICT, address=user.email, content=old)
+    assert tasks.send_mails() == 1
+    [message] = outbox.outbox
+    assert (message.subject, message.body) == ("Tu registro está verificado", "Hola:\n\nTodo bien, al 100%.\n")
+
+
+def test_a_mail_that_cannot_be_put_into_words_does_not_stop_the_others(event: Event) -> None:
+    event.pair()
+    told()
+    broken = Mail.objects.first()
+    assert broken is not None
+    Mail.objects.filter(pk=broken.pk).update(content={})
+    assert tasks.send_mails() == 3
+    broken.refresh_from_db()
+    assert (broken.state, broken.error) == ("failed", "KeyError: 'subject'")
 
 
 def test_a_thousand_players_cost_a_constant_number_of_queries(django_assert_max_num_queries: Any) -> None:

@@ -20,7 +20,7 @@ from nabu.tournaments.models import Tournament
 from nabu.tournaments.rounds.pairing import pair_round
 from tests.platform.scenario import Event, make_event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def played(event: Event) -> Event:

@@ -66,7 +66,8 @@ def test_nothing_is_known_of_a_game_before_it() -> None:
     games = made_up_games(1200, spread=200)
     early, late = systems(walk_forward(games[:1000])), systems(walk_forward(games))
     for key, chance in early.items():
-        np.testing.assert_array_equal(chance, late[key][:1000])
+        # Not to the bit: numpy works on blocks, and the last rows of an array may take another path than those between.
+        np.testing.assert_allclose(chance, late[key][:1000], rtol=1e-9)
 
 
 def test_the_temperature_is_what_would_have_been_best_before() -> None:

@@ -16,6 +16,8 @@ from nabu.matches.models import GameLog, LogSubmission, ResultReport, Table, Ver
 from nabu.ratings.models import RatedGame, RatingEntry
 from nabu.results import services, tasks
 from nabu.results.ruling import Ruling
+from nabu.results.verification import reason_of
+from nabu.sentences import sentence
 from nabu.tournaments.models import Round
 from tests.platform.by_hand import long_ago, sweep_by_hand
 from tests.platform.scenario import (
@@ -324,7 +326,7 @@ def test_a_log_that_is_not_verified_is_not_used_and_says_why(
     verification = Verification.objects.get()
     assert (submission.outcome, verification.verdict, verification.status) == ("not_used", verdict, "done")
     assert verification.reason
-    assert verification.reason in submission.message
+    assert sentence(reason_of(verification)) in submission.message
     assert submission.message.startswith(reason)
     assert fresh(table).status == "open"
     assert not GameFacts.objects.exists()

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from io import StringIO
 
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import transaction
 from django.test import Client
+from pytest_django import DjangoDbBlocker
 
 from competition.formats import StageSpec
 from engine.game import Game
@@ -26,8 +29,23 @@ from nabu.results.tasks import verify_log
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.queries import standings
 from tests.platform.dashboards.fake_game import register
+from tests.platform.scenario import one_transaction
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.one_database
+
+
+@pytest.fixture(scope="module")
+def db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """One transaction for the whole file: the demo is loaded once."""
+    with one_transaction(django_db_blocker):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def taken_back(db: None) -> Iterator[None]:
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 def verify_all() -> None:
@@ -44,14 +62,16 @@ def registry() -> Iterator[None]:
     GAMES.update(before)
 
 
-@pytest.fixture(autouse=True)
-def short_seasons(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module", autouse=True)
+def short_seasons() -> Iterator[None]:
     """The tournaments that are there for the statistics, with two tables and one round: they say the same here."""
     stages = (StageSpec("swiss", {"table_size": 4, "rounds": 1}),)
     plans = [
         replace(plan, people=8, rounds=(1,), stages=stages) if plan.people else plan for plan in PLANS["babylonia"]
     ]
-    monkeypatch.setitem(PLANS, "babylonia", tuple(plans))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(PLANS, "babylonia", tuple(plans))
+        yield
 
 
 def only(*games: Game) -> None:
@@ -60,22 +80,35 @@ def only(*games: Game) -> None:
     GAMES.update({game.key: game for game in games})
 
 
-@pytest.fixture
-def babylonia() -> None:
-    """Only one game, where the number of games does not matter: their demo takes its time."""
-    only(GAMES["babylonia"])
-
-
-def test_every_game_has_tournaments_whose_games_are_proven(capsys: pytest.CaptureFixture[str]) -> None:
-    call_command("load_demo")
-    output = capsys.readouterr().out
-    assert output.count("demo-demo-demo") == 5
+@pytest.fixture(scope="module")
+def loaded(db: None, short_seasons: None) -> str:
+    """What the command said. The worker has verified all logs."""
+    said = StringIO()
+    call_command("load_demo", stdout=said)
     verify_all()
+    return said.getvalue()
+
+
+def test_a_public_site_gets_the_demo_only_by_force(settings: object, capsys: pytest.CaptureFixture[str]) -> None:
+    """The first test, while nothing is loaded."""
+    only(GAMES["babylonia"])
+    settings.DEBUG = settings.LOCAL = False  # type: ignore[attr-defined]
+    with pytest.raises(CommandError, match="--force"):
+        call_command("load_demo")
+    assert not User.objects.exists()
+    assert wanted()
+    call_command("load_demo", "--force")
+    assert "demo-demo-demo" not in capsys.readouterr().out
+    assert not User.objects.get(username="demo").check_password("demo-demo-demo")
+
+
+def test_every_game_has_tournaments_whose_games_are_proven(loaded: str) -> None:
+    assert loaded.count("demo-demo-demo") == 5
     assert set(Verification.objects.values_list("verdict", flat=True)) == {"verified"}
     for game in GAMES.values():
         tournaments = Tournament.objects.filter(game=game.key)
         assert [t.name for t in tournaments.order_by("pk")] == [plan.name for plan in plans_of(game)]
-        assert all(f"{t.name} ({game.title})" in output for t in tournaments)
+        assert all(f"{t.name} ({game.title})" in loaded for t in tournaments)
         assert tournaments.filter(status="finished").exists()
         proven = Table.objects.filter(round__stage__tournament__in=tournaments, basis="log")
         assert proven.count() >= 15
@@ -89,15 +122,13 @@ def test_every_game_has_tournaments_whose_games_are_proven(capsys: pytest.Captur
         assert f"{proven.count()} verified games" in page
 
 
-def test_babylonia_has_finished_tournaments_and_a_running_one(babylonia: None) -> None:
-    call_command("load_demo")
-    verify_all()
+def test_babylonia_has_finished_tournaments_and_a_running_one(loaded: str) -> None:
     finished, running, groups, busy, season, two_ways = Tournament.objects.filter(game="babylonia").order_by("pk")
     assert running.status == "running"
     assert all(each.approved_at for each in (finished, groups, busy, season, two_ways)), "their ratings count"
     dealt = Table.objects.filter(round__stage__tournament=two_ways).values_list("variant__ruleset", flat=True)
     assert set(dealt) == {"base", "seven_of_nine"}
-    question = Experiment.objects.get()
+    question = Experiment.objects.get(game="babylonia")
     assert [arm.ruleset for arm in question.arms.all()] == ["base", "seven_of_nine"]
     assert {entry.status for entry in busy.entries.all()} == {"active", "dropped"}
     assert sorted(penalty.kind for penalty in busy.penalties.all()) == ["points", "warning"]
@@ -116,12 +147,9 @@ def test_babylonia_has_finished_tournaments_and_a_running_one(babylonia: None) -
     assert GameFacts.objects.filter(log__verifications__in=disputed).count() == 1
 
 
-def test_loading_again_adds_nothing(babylonia: None, capsys: pytest.CaptureFixture[str]) -> None:
-    assert wanted()
-    call_command("load_demo")
+def test_loading_again_adds_nothing(loaded: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert not wanted()
     count = (Player.objects.count(), Tournament.objects.count(), Table.objects.count(), AuditEntry.objects.count())
-    capsys.readouterr()
     call_command("load_demo")
     output = capsys.readouterr().out
     assert "loaded already" in output
@@ -131,14 +159,12 @@ def test_loading_again_adds_nothing(babylonia: None, capsys: pytest.CaptureFixtu
 
 
 def test_an_old_site_gets_the_tournament_of_a_game_without_an_entry(
-    babylonia: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    loaded: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    call_command("load_demo")
     people = set(Player.objects.values_list("name", flat=True))
     fake = register(monkeypatch)
     assert wanted()
     assert [(game.key, plan.name) for game, plan in missing()] == [("fake", "The fake game league")]
-    capsys.readouterr()
     call_command("load_demo")
     output = capsys.readouterr().out
     assert "loaded: The fake game league (The fake game)" in output
@@ -152,20 +178,7 @@ def test_an_old_site_gets_the_tournament_of_a_game_without_an_entry(
     assert set(Player.objects.values_list("name", flat=True)) == people
 
 
-def test_a_site_of_its_own_does_not_get_the_demo_by_itself(babylonia: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    call_command("load_demo")
+def test_a_site_of_its_own_does_not_get_the_demo_by_itself(loaded: str, monkeypatch: pytest.MonkeyPatch) -> None:
     Tournament.objects.update(name="Our own tournament")
     register(monkeypatch)
     assert not wanted()
-
-
-def test_a_public_site_gets_the_demo_only_by_force(
-    babylonia: None, settings: object, capsys: pytest.CaptureFixture[str]
-) -> None:
-    settings.DEBUG = settings.LOCAL = False  # type: ignore[attr-defined]
-    with pytest.raises(CommandError, match="--force"):
-        call_command("load_demo")
-    assert not User.objects.exists()
-    call_command("load_demo", "--force")
-    assert "demo-demo-demo" not in capsys.readouterr().out
-    assert not User.objects.get(username="demo").check_password("demo-demo-demo")

@@ -15,6 +15,7 @@ from nabu.audit.models import AuditEntry
 from nabu.errors import Refused
 from nabu.matches.models import LogSubmission, Table
 from nabu.notifications import texts
+from nabu.notifications.models import Mail
 from nabu.practice.bot_games import bot_game
 from nabu.practice.services import copy_to_practice_event
 from nabu.results.history.services import undo
@@ -97,8 +98,8 @@ def test_only_a_log_of_the_variant_proves_the_result() -> None:
     by_key = {table.variant.key: table for table in event.pair().tables.select_related("variant") if table.variant}
     rack, nine = by_key["base@rack-of-four"], by_key["seven_of_nine"]
     assert rack.variant is not None
-    subject, text = texts.pairing(seats(rack)[0], seats(rack))
-    assert "Variant: Rack of four (rack › limit: 4 instead of 5)" in text
+    mail = Mail(content=texts.pairing(seats(rack)[0], seats(rack)).to_json())
+    assert "Variant: Rack of four (rack › limit: 4 instead of 5)" in mail.text
     wrong = played(rack, nine.variant)
     assert wrong.outcome == LogSubmission.Outcome.NOT_USED
     assert wrong.message == "The log was played with the ruleset seven_of_nine, but base is played here."

@@ -12,6 +12,7 @@ from nabu.errors import NotAllowed, Refused
 from nabu.games.models import ComponentSet
 from nabu.games.services import load_component_set
 from nabu.players.models import User
+from nabu.sentences import sentence
 from nabu.variants.models import Variant
 from nabu.variants.queries import differences, in_short
 from nabu.variants.services import BadValues, VariantSpec, retire_variant, save_variant
@@ -44,7 +45,7 @@ def test_saved_and_retired(ana: User) -> None:
     )
     assert (made.name, made.key) == ("Open racks", "seven_of_nine+rack_visibility=open")
     assert made.switches == {"rack_visibility": "open"}
-    told = [(each.what, each.here, each.printed) for each in differences(made)]
+    told = [tuple(map(sentence, (each.what, each.here, each.printed))) for each in differences(made)]
     assert told == [("Ruleset", "Seven of nine", "Base"), ("Rack visibility", "open", "owner only")]
     assert in_short(made) == "Ruleset: Seven of nine instead of Base; Rack visibility: open instead of owner only"
     with pytest.raises(NotAllowed):
@@ -82,7 +83,7 @@ def test_refused(ana: User, words: dict[str, Any], told: str) -> None:
 def test_other_values_make_a_component_set_that_is_kept(ana: User) -> None:
     made = save_variant(ana, BABYLONIA, VariantSpec(name="Rack of four", ruleset="base", changes={"rack/limit": 4}))
     assert (made.key, made.component_set) == ("base@rack-of-four", ComponentSet.objects.get(name="rack-of-four"))
-    told = [(each.what, each.here, each.printed) for each in differences(made)]
+    told = [tuple(map(sentence, (each.what, each.here, each.printed))) for each in differences(made)]
     assert told == [("Edition", "rack-of-four", "babylonia-2019"), ("rack › limit", "4", "5")]
     again = save_variant(
         ana,

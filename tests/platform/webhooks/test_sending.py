@@ -60,7 +60,7 @@ def test_a_receiver_that_does_not_come_to_an_end_is_left(there: Receiver, behavi
     there.behaviour = behaviour
     started = time.monotonic()
     answer = post(there.address, b"{}", {}, seconds=0.5)
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < 8, "the receiver would keep us for 20 seconds or for ever"
     assert (answer.status, answer.ok) == (0, False)
     assert "no complete answer" in answer.error
 

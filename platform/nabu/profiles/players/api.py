@@ -84,6 +84,7 @@ class TokenAnswer(serializers.Serializer[Any]):
 class TokenLine(serializers.ModelSerializer[ApiToken]):
     """A token without its key: of that only the `start` is known."""
 
+    name = serializers.CharField(source="title", read_only=True)
     scopes = Scopes()
 
     class Meta:

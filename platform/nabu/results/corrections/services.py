@@ -14,9 +14,10 @@ from nabu.audit.changes import dry_run
 from nabu.matches.models import Table
 from nabu.players.models import User
 from nabu.results.confirm import Propagation
-from nabu.results.propagation import rebuild_kept_stage
+from nabu.results.propagation import Propagated, rebuild_kept_stage
 from nabu.results.ruling import Ruling
 from nabu.results.services import rule_result
+from nabu.sentences import sentence
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.queries import StandingRow, standings
 
@@ -45,7 +46,7 @@ def correct_result(actor: User, table: Table, ruling: Ruling) -> Consequences:
     with transaction.atomic():
         before = _places(table)
         followed = rule_result(actor, table, _seen(ruling))
-        return Consequences(followed.lines, _moves(before, _places(table)))
+        return Consequences(_sentences(followed), _moves(before, _places(table)))
 
 
 def preview_correction(actor: User, table: Table, ruling: Ruling) -> Consequences:
@@ -62,11 +63,15 @@ def preview_both(actor: User, table: Table, ruling: Ruling) -> tuple[Consequence
     with dry_run():
         before = _places(table)
         followed = rule_result(actor, table, replace(ruling, propagation=Propagation()))
-        kept = Consequences(followed.lines, _moves(before, _places(table)))
+        kept = Consequences(_sentences(followed), _moves(before, _places(table)))
         if followed.kept_stage is None:
             return kept, None
         rebuilt = rebuild_kept_stage(followed)
-        return kept, Consequences(rebuilt.lines, _moves(before, _places(table)))
+        return kept, Consequences(_sentences(rebuilt), _moves(before, _places(table)))
+
+
+def _sentences(followed: Propagated) -> list[str]:
+    return [sentence(message) for message in followed.lines]
 
 
 def _seen(ruling: Ruling) -> Ruling:

@@ -15,6 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.audit.models import AuditEntry
+from nabu.audit.words import reason_in_words
 from nabu.errors import NotAllowed
 from nabu.players.names import name_of
 from nabu.players.serializers import PlayerRef
@@ -43,7 +44,9 @@ class ChangeLine(serializers.ModelSerializer[AuditEntry]):
     """One change: who did what, when, why, and what was there before. `undoes` is the change that it took back."""
 
     actor = serializers.SerializerMethodField()
-    after = StoredWords(read_only=True, allow_null=True)
+    before = serializers.SerializerMethodField()
+    after = serializers.SerializerMethodField()
+    reason = serializers.SerializerMethodField()
     undone_by = serializers.SerializerMethodField()
 
     class Meta:
@@ -68,6 +71,20 @@ class ChangeLine(serializers.ModelSerializer[AuditEntry]):
     def get_actor(self, entry: AuditEntry) -> str:
         """The name of the account; empty for the platform itself."""
         return name_of(entry.actor) if entry.actor else ""
+
+    @extend_schema_field(OpenApiTypes.ANY)
+    def get_before(self, entry: AuditEntry) -> Any:
+        """What was there before, with messages in words."""
+        return in_words(entry.before)
+
+    @extend_schema_field(OpenApiTypes.ANY)
+    def get_after(self, entry: AuditEntry) -> Any:
+        """What is there now, with messages in words."""
+        return in_words(entry.after)
+
+    def get_reason(self, entry: AuditEntry) -> str:
+        """Why it was done."""
+        return reason_in_words(entry.reason)
 
     @extend_schema_field({"type": "integer", "nullable": True})
     def get_undone_by(self, entry: AuditEntry) -> int | None:

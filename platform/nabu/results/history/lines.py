@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from nabu.audit.models import AuditEntry
-from nabu.audit.words import action_title
+from nabu.audit.words import action_title, reason_in_words
 from nabu.matches.models import LogSubmission, ResultReport, Table
 from nabu.players.names import name_of
 from nabu.results.history.services import NEVER
@@ -103,6 +103,7 @@ class AuditLine:
     where: str
     who: str
     changes: list[tuple[str, str, str]]
+    reason: str
     undone: bool = False
     may_undo: bool = False
 
@@ -127,6 +128,7 @@ def audit_lines(tournament: Tournament, entries: Sequence[AuditEntry]) -> list[A
             places.get((entry.object_type, entry.object_id), ""),
             name_of(entry.actor),
             list(_changes(entry.before or {}, entry.after or {}, players)),
+            reason_in_words(entry.reason),
             undone=_is_undone(entry),
             may_undo=bool(entry.changes) and entry.action not in NEVER and not _is_undone(entry),
         )

@@ -10,13 +10,16 @@ from rest_framework import serializers
 from nabu.matches.models import GameLog, LogSubmission, Verification
 from nabu.players.names import name_of
 from nabu.results.logs.queries import LogState, uses_of
-from nabu.results.verification import verification_of
+from nabu.results.verification import reason_of, verification_of
+from nabu.sentences import sentence
 
 
 class VerdictLine(serializers.ModelSerializer[Verification]):
     """What the engine says. `verdict` is empty until `status` is done; then `code`, `line`, `turn`, `seat`, `reason`
     tell what is wrong with a log that is not verified.
     """
+
+    reason = serializers.SerializerMethodField()
 
     class Meta:
         model = Verification
@@ -33,6 +36,10 @@ class VerdictLine(serializers.ModelSerializer[Verification]):
             "seconds",
         )
         read_only_fields = fields
+
+    def get_reason(self, verification: Verification) -> str:
+        """What is wrong, in one sentence."""
+        return sentence(reason_of(verification))
 
 
 class SubmissionLine(serializers.Serializer[Any]):

@@ -25,7 +25,8 @@ from nabu.results.logs.queries import submissions_of, uses_of
 from nabu.results.logs.verdict_table import score_table
 from nabu.results.permissions import can_see_log
 from nabu.results.verdict_words import UNKNOWN_SET, code_words, is_pending, words_for
-from nabu.results.verification import verification_of
+from nabu.results.verification import reason_of, verification_of
+from nabu.sentences import action_in_words, sentence
 
 OWN_LOGS = 20
 SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
@@ -124,6 +125,8 @@ def _verdict_context(verification: Verification | None) -> dict[str, object]:
         "waiting": is_pending(verification),
         "code_words": code_words(verification.code) if verification else "",
         "report": report,
+        "reason": sentence(reason_of(verification)) if verification else "",
+        "legal": [action_in_words(text) for text in report["legal"]] if report else [],
         "failing_seat": _failing_seat(report),
         "scores": score_table(report) if report else None,
     }

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from nabu.audit.models import AuditEntry
+from nabu.audit.words import reason_in_words
 from nabu.errors import Refused
 from nabu.matches.models import LogSubmission, Photo, ResultReport, Seat, Table
 from nabu.matches.queries import with_players
@@ -85,7 +86,7 @@ def history(table: Table) -> list[HistoryLine]:
             name_of(report.reported_by),
             _what(report),
             [score for score in report.scores if score is not None],
-            report.reason,
+            reason_in_words(report.reason),
         )
         for report in table.reports.all()
     ]
@@ -100,7 +101,10 @@ def history(table: Table) -> list[HistoryLine]:
     steps = steps.filter(object_type=Table._meta.label_lower, object_id=table.pk) | steps.filter(
         object_type=ResultReport._meta.label_lower, object_id__in=reports
     )
-    lines += [HistoryLine(entry.at, name_of(entry.actor), _STEPS[entry.action], reason=entry.reason) for entry in steps]
+    lines += [
+        HistoryLine(entry.at, name_of(entry.actor), _STEPS[entry.action], reason=reason_in_words(entry.reason))
+        for entry in steps
+    ]
     return sorted(lines, key=lambda line: line.at, reverse=True)
 
 
@@ -174,7 +178,7 @@ def _reported_versions(table: Table) -> list[Version]:
             who=name_of(report.reported_by),
             at=report.reported_at,
             result=TableResult(report.scores, report.places, report.absent),
-            reason=report.reason,
+            reason=reason_in_words(report.reason),
             dispute_reason=report.dispute_reason,
         )
         for report in reversed(waiting or confirmed[:1])

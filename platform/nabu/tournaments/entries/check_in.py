@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from nabu.audit.changes import audited
 from nabu.audit.services import record
+from nabu.audit.words import NOT_CHECKED_IN
 from nabu.errors import NotAllowed, Refused
 from nabu.players.models import User
 from nabu.tournaments.entries.services import current_entry
@@ -86,8 +87,7 @@ def leave_out_missing(actor: User, tournament: Tournament) -> int:
     if not pks:
         raise Refused(_("Everybody is checked in."))
     missing.update(status=Entry.Status.DROPPED)
-    reason = _("not checked in")
-    record(actor, "entries.left_out", locked, after={"left_out": pks}, reason=reason, tournament=locked)
+    record(actor, "entries.left_out", locked, after={"left_out": pks}, reason=NOT_CHECKED_IN, tournament=locked)
     return len(pks)
 
 

@@ -1,0 +1,62 @@
+"""The English text of every message about results that is stored, by key.
+
+A key stands in the database: it keeps its meaning and its placeholders. What is to be said differently gets a new key.
+"""
+
+from __future__ import annotations
+
+TEXTS: dict[str, str] = {
+    # --- what became of a game log that was sent
+    "results.line": "Line %(line)s: %(reason)s",
+    "results.error_on_our_side": "The log could not be verified because of an error on our side. Send it again later.",
+    "results.is_result_already": "This log was the result of the table already.",
+    "results.other_log_proves": "Another verified log with the same result is already the proof of this table.",
+    "results.log_proves": "The log proves the result of the table.",
+    "results.log_is_result": "The log is the result of the table.",
+    "results.disputed": "The table is disputed. The organiser decides, with this log at hand.",
+    "results.absent_plays": "Somebody who was declared absent plays in this log. The organiser decides.",
+    "results.win_shared": "The win is shared. In a knock-out the organiser decides who goes on.",
+    "results.contradicts_locked": ("The log contradicts the result of a locked round. The organiser may correct it."),
+    "results.contradicts": "The log contradicts the result of the table. The organiser decides.",
+    "results.other_log_contradicts": "Another verified log contradicts this one. The organiser decides.",
+    "results.objection": "%(name)s objects: %(reason)s",
+    "results.decided_for_log": "The organiser decided in favour of this log.",
+    "results.decided_for_other_log": "The organiser decided in favour of another log.",
+    "results.decided_otherwise": "The organiser decided otherwise.",
+    "results.taken_back": "The organiser took the result back.",
+    "results.earlier_corrected": "An earlier result was corrected; others play here now.",
+    "results.game_removed": "The game that it was sent for was taken away.",
+    # --- why a log cannot be the result of a table
+    "results.not_verified": "This log is not verified.",
+    "results.used_here": ("This log is already the result of table %(number)s in round %(round)s. A game counts once."),
+    "results.used_elsewhere": "This log is already the result of a table in another tournament. A game counts once.",
+    "results.other_game": "The log is a game of %(log)s, but %(table)s is played here.",
+    "results.other_players": "The log has %(log)s players, but %(table)s sit at this table.",
+    "results.other_ruleset": "The log was played with the ruleset %(log)s, but %(table)s is played here.",
+    "results.other_components": "The log was played with the component set %(log)s, but %(table)s is played here.",
+    "results.other_digest": "The log was played with another component set of the name %(name)s.",
+    "results.rules_unknown": "The rules of this tournament are not known to the engine any more.",
+    "results.other_switch": "In the log the switch %(name)s is %(log)s, but here it is %(table)s.",
+    "results.one_must_win": "In a knock-out one player must win. The organiser decides who goes on.",
+    "results.needs_correction": (
+        "The round is locked, or something later is built on this result. "
+        "Correct it: you see first what else it changes."
+    ),
+    "results.later_game": ("Game %(number)s of this match has a result or a report already. Take that back first."),
+    # --- what followed from a correction
+    "results.draft_discarded": "The draft of round %(number)s is thrown away.",
+    "results.round_gone": "Round %(number)s goes: nobody plays in it now.",
+    "results.table_new": "Round %(round)s: a new table for %(names)s.",
+    "results.table_gone_with_result": (
+        "Round %(round)s, table %(number)s goes, and its result is void: nobody knows yet who plays there."
+    ),
+    "results.table_gone": "Round %(round)s, table %(number)s goes: nobody knows yet who plays there.",
+    "results.table_given_with_result": ("Round %(round)s, table %(number)s is now for %(names)s; its result is void."),
+    "results.table_given": "Round %(round)s, table %(number)s is now for %(names)s.",
+    "results.would_go_on": "%(name)s would go on to the next stage.",
+    "results.would_not_go_on": "%(name)s would not go on to the next stage.",
+    "results.next_stage_stays": (
+        "The next stage has results already. It stays as it is, unless you choose to build it anew."
+    ),
+    "results.next_stage_rebuilt": "The next stage is seeded anew; its rounds are paired again.",
+}

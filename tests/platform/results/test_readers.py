@@ -1,0 +1,241 @@
+"""What is stored about results is a message: everybody reads it in the own language, whoever caused it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from competition.formats import StageSpec
+from engine.log.replay import replay
+from engine.message import Message, verbatim
+from engine.registry import GAMES
+from nabu.audit.models import AuditEntry
+from nabu.errors import Refused
+from nabu.matches.models import LogSubmission, ResultReport, Table, Verification
+from nabu.players.models import User
+from nabu.results import services, tasks
+from nabu.results.confirm import Propagation
+from nabu.results.corrections.services import preview_correction
+from nabu.results.ruling import Ruling
+from nabu.results.verification import reason_of
+from nabu.sentences import action_in_words, sentence
+from nabu.tournaments.entries.presence import drop_entry
+from nabu.tournaments.models import Role
+from tests.platform.scenario import Event, account, game_log, log_of, make_event, seats, users
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """What a request has activated is not left behind."""
+    with translation.override("en"):
+        yield
+
+
+def reader(user: User, language: str) -> Client:
+    """A browser of this account, which reads this language."""
+    User.objects.filter(pk=user.pk).update(language=language)
+    client = Client()
+    client.force_login(User.objects.get(pk=user.pk), backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def page(client: Client, route: str, *args: Any) -> str:
+    return " ".join(client.get(reverse(route, args=args)).content.decode().split())
+
+
+def director(event: Event) -> User:
+    user = account("german")
+    Role.objects.create(tournament=event.tournament, user=user, kind=Role.Kind.DIRECTOR)
+    return user
+
+
+def work() -> None:
+    for verification in Verification.objects.exclude(status=Verification.Status.DONE):
+        tasks.verify_log(verification.pk)
+
+
+def cut(data: bytes) -> bytes:
+    return b"\n".join(data.splitlines()[:-4])
+
+
+@pytest.fixture
+def event() -> Event:
+    return make_event(2, table_size=2)
+
+
+@pytest.fixture
+def table(event: Event) -> Table:
+    return event.pair().tables.get()
+
+
+@pytest.fixture
+def rejected(table: Table) -> LogSubmission:
+    """A log with a line that is not allowed, sent by somebody who reads Spanish."""
+    sender = users(table)[0]
+    User.objects.filter(pk=sender.pk).update(language="es")
+    lines = log_of(table).splitlines(keepends=True)
+    services.submit_log(User.objects.get(pk=sender.pk), b"".join([*lines[:12], *lines[11:]]), table)
+    with translation.override("es"):
+        work()
+    return LogSubmission.objects.get()
+
+
+def test_everybody_reads_why_a_log_is_not_used_in_the_own_language(event: Event, rejected: LogSubmission) -> None:
+    verification = Verification.objects.get()
+    reason = reason_of(verification)
+    assert (verification.verdict, reason and reason.key) == ("rejected", "babylonia.hex_taken"), "that is what is sent"
+    for user, language, line in (
+        (rejected.submitted_by, "es", "Línea 13: "),
+        (event.organiser, "en", "Line 13: "),
+        (director(event), "de", "Zeile 13: "),
+    ):
+        client = reader(user, language)
+        with translation.override(language):
+            why = sentence(reason)
+        assert rejected.table_id
+        assert line + why in page(client, "matches:table", rejected.table_id)
+        assert why in page(client, "matches:log", rejected.log.sha256)
+        told = client.get(f"/api/v1/submissions/{rejected.pk}/").json()
+        assert (told["message"], told["verification"]["reason"]) == (line + why, why)
+        [listed] = client.get(f"/api/v1/tables/{rejected.table_id}/").json()["submissions"]
+        assert listed["message"] == line + why
+        report = client.get(f"/api/v1/logs/{rejected.log.sha256}/").json()["report"]
+        assert report["reason"] == verification.reason, "the engine's own words do not change"
+
+
+def test_a_sentence_from_before_there_were_keys_is_shown_as_it_is(rejected: LogSubmission, event: Event) -> None:
+    LogSubmission.objects.update(note=verbatim("Línea 13: 100 % falso").to_json())
+    old = Verification.objects.get()
+    old.report = {key: value for key, value in (old.report or {}).items() if key != "message"}
+    old.save()
+    client = reader(event.organiser, "de")
+    assert rejected.table_id
+    assert "Línea 13: 100 % falso" in page(client, "matches:table", rejected.table_id)
+    shown = page(client, "matches:log", rejected.log.sha256)
+    assert f'lang="en">{old.reason}' in shown
+    told = client.get(f"/api/v1/submissions/{rejected.pk}/").json()
+    assert (told["message"], told["verification"]["reason"]) == ("Línea 13: 100 % falso", old.reason)
+
+
+def test_a_message_that_is_not_known_any_more_leaves_the_engines_sentence(rejected: LogSubmission) -> None:
+    old = Verification.objects.get()
+    old.report = (old.report or {}) | {"message": {"key": "babylonia.gone", "values": {}}}
+    assert sentence(reason_of(old)) == old.reason
+
+
+def test_a_refusal_that_a_worker_finds_is_a_message(table: Table, event: Event) -> None:
+    submission = services.submit_log(users(table)[0], game_log(3), table)
+    with translation.override("es"):
+        work()
+    submission.refresh_from_db()
+    assert submission.note["key"] == "results.other_players"
+    for language, begins in (("en", "The log has 3 players"), ("de", "Im Protokoll spielen 3, ")):
+        with translation.override(language):
+            assert submission.message.startswith(begins)
+    with pytest.raises(Refused, match="not verified"):
+        services.accept_log(event.organiser, table, services.submit_log(users(table)[0], b"{}\n", table), "why not")
+
+
+def test_an_objection_keeps_the_words_of_the_player(event: Event, table: Table) -> None:
+    sender, other = users(table)
+    services.submit_log(sender, log_of(table), table)
+    work()
+    services.object_to_log(other, table, "100 % erfunden")
+    assert LogSubmission.objects.get().message == f"{other.player.name} objects: 100 % erfunden"
+    client = reader(event.organiser, "de")
+    assert "100 % erfunden" in page(client, "matches:table", table.pk)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_people_count_seats_from_1(game: str) -> None:
+    """Logs, and the engine's sentences and actions, count from 0."""
+    lines = game_log(2, game=game).splitlines(keepends=True)
+    for number in range(6, 30):
+        report = replay(b"".join(lines[:number]))
+        assert report.message
+        if report.message.values["due"].key.endswith((".draws", ".shows_tile", ".cards_drawn", ".crafts_laid_out")):
+            continue
+        if report.seat is None:
+            continue
+        said = sentence(report.message)
+        assert f"seat {report.seat} " in str(report.reason)
+        assert f"seat {report.seat + 1} " in said
+        break
+    else:
+        pytest.fail("no seat is to move")
+    assert report.legal
+    assert all(text.startswith(f"seat {report.seat}: ") for text in report.legal if text != "…")
+    shown = [action_in_words(text) for text in report.legal]
+    assert all(text.startswith(f"seat {report.seat + 1}: ") for text in shown if text != "…")
+
+
+def test_an_action_in_a_reason_names_its_seat_from_1() -> None:
+    reason = Message("babylonia.hex_taken", {"action": "seat 0: place farmer 0509"})
+    assert sentence(reason) == "seat 1: place farmer 0509: a token stands on the hex"
+    assert action_in_words("draw seat 1: farmer") == "draw seat 2: farmer"
+    assert action_in_words("stack 0: tile T07") == "stack 0: tile T07"
+
+
+def favourites_win(event: Event) -> None:
+    for at in event.pair().tables.filter(is_bye=False):
+        services.rule_result(event.organiser, at, Ruling([60 - seat.entry.seed for seat in seats(at)]))
+
+
+def test_what_followed_from_a_correction_is_in_the_language_of_the_reader() -> None:
+    event = make_event(4, stages=[StageSpec("single_elimination")])
+    favourites_win(event)
+    favourites_win(event)
+    first = Table.objects.filter(round__number=1).order_by("number")[0]
+    scores = [100 - (seat.score or 0) for seat in seats(first)]
+    with translation.override("de"):
+        seen = preview_correction(event.organiser, first, Ruling(scores, reason="verlesen"))
+        assert all(line.startswith("Runde 2, Tisch 1") for line in seen.lines)
+    with translation.override("es"):
+        services.rule_result(event.organiser, first, Ruling(scores, reason="mal leído", propagation=Propagation()))
+    entry = AuditEntry.objects.get(action="table.corrected")
+    [followed] = (entry.after or {})["followed"]
+    assert followed["key"] == "results.table_given_with_result"
+    old = AuditEntry.objects.create(
+        action="table.corrected",
+        tournament=event.tournament,
+        object_type=entry.object_type,
+        object_id=entry.object_id,
+        after={"followed": ["Ronda 2, mesa 1: 100 % de otros."]},
+    )
+    for user, language, begins in ((event.organiser, "en", "Round 2, table 1"), (director(event), "de", "Runde 2, ")):
+        client = reader(user, language)
+        history = page(client, "tournaments:audit", event.tournament.pk)
+        assert begins in history
+        assert "Ronda 2, mesa 1: 100 % de otros." in history
+        told = client.get(f"/api/v1/changes/{entry.pk}/").json()["after"]["followed"]
+        assert [line.startswith(begins) for line in told] == [True]
+        assert client.get(f"/api/v1/changes/{old.pk}/").json()["after"] == old.after
+
+
+def test_messages_in_before_are_in_words_too(event: Event) -> None:
+    entry = AuditEntry.objects.create(
+        action="table.corrected",
+        tournament=event.tournament,
+        object_type="matches.table",
+        object_id=1,
+        before={"followed": [Message("results.draft_discarded", {"number": 3}).to_json()]},
+    )
+    told = reader(event.organiser, "en").get(f"/api/v1/changes/{entry.pk}/").json()
+    assert told["before"] == {"followed": ["The draft of round 3 is thrown away."]}
+
+
+def test_a_reason_that_the_platform_gives_is_in_the_language_of_the_reader(event: Event, table: Table) -> None:
+    with translation.override("es"):
+        drop_entry(event.organiser, seats(table)[0].entry, give_up=True)
+    assert ResultReport.objects.get().reason == "dropped out"
+    client = reader(director(event), "de")
+    assert "ausgestiegen" in page(client, "matches:table", table.pk)
+    assert "Begründung: ausgestiegen" in page(client, "tournaments:audit", event.tournament.pk)
+    assert client.get(f"/api/v1/tables/{table.pk}/").json()["reports"][0]["reason"] == "ausgestiegen"
