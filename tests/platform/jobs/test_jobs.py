@@ -67,7 +67,7 @@ def test_what_is_done_leaves_nothing_behind_unless_it_is_kept(works: list[Work])
     def work(progress: Progress) -> None:
         progress.step(1, 2, verbatim("Halfway"))
         assert Job.objects.get().text == "Halfway"
-        with progress.last_step(Message("job.pair.write")) as made:
+        with progress.last_step(Message("pairing.write")) as made:
             made["found"] = 7
 
     works.append(work)
