@@ -95,7 +95,7 @@ def put_back(job: Job, when: datetime | None = None) -> None:
 @transaction.atomic
 def cancel(job: Job) -> Job:
     """Call a job off: at once while it waits, at its next step while it is being done. Raises Refused if it is over."""
-    current = Job.objects.select_for_update(of=("self",)).get(pk=job.pk)
+    current = Job.objects.select_for_update().get(pk=job.pk)
     if not current.is_live:
         raise Refused(_("This is over already."))
     current.cancel_asked = True
@@ -107,12 +107,14 @@ def cancel(job: Job) -> Job:
 
 def end(job: Job, status: Job.Status, message: Message | None = None) -> None:
     """It is over, unless somebody asked again meanwhile. In the caller's transaction, which has locked the row."""
-    if status == Job.Status.FAILED and (gave_up := KINDS[job.kind].gave_up):
-        gave_up(job)
+    kind = KINDS[job.kind]
+    if status == Job.Status.FAILED and kind.gave_up:
+        kind.gave_up(job)
+    if status == Job.Status.DONE and not kind.kept and Job.objects.filter(pk=job.pk, again=False).delete()[0]:
+        return
+    job.refresh_from_db(fields=["again"])
     if job.again and job.status == Job.Status.RUNNING and status != Job.Status.CANCELLED:
         put_back(job)
-    elif status == Job.Status.DONE and not KINDS[job.kind].kept:
-        Job.objects.filter(pk=job.pk).delete()
     else:
         job.status, job.key, job.again, job.finished_at = status, None, False, timezone.now()
         job.message = message.to_json() if message else job.message

@@ -8,7 +8,6 @@ from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.utils.functional import Promise
 
 from engine.message import Message
 from nabu.jobs.models import Job
@@ -32,7 +31,6 @@ class Kind:
     name: str
     work: Work
     queue: str
-    title: str | Promise = ""
     attempts: int = 3
     lifetime: timedelta | None = None
     seconds: int | None = None

@@ -80,7 +80,6 @@ class Progress:
                 raise CalledOff
             made: dict[str, Any] = {}
             yield made
-            job.again = Job.objects.values_list("again", flat=True).get(pk=job.pk)
             job.done, job.payload = job.total, {**job.payload, **made}
             end(job, Job.Status.DONE, message)
         self.is_over = True
@@ -122,7 +121,7 @@ def sweep() -> int:
     sent = 0
     for pk in left.order_by("look_at").values_list("pk", flat=True)[:MOST_SENT]:
         with transaction.atomic():
-            job = left.select_for_update(of=("self",)).filter(pk=pk).first()
+            job = left.select_for_update().filter(pk=pk).first()
             if job is None or _gave_up(job):
                 continue
             wait = min(max(LOST_AFTER, now - job.queued_at), LOST_AFTER_AT_MOST)
@@ -150,7 +149,7 @@ def _begin(job_id: int, task_id: str) -> Job | None:
     abandoned rows are the sweep's. A message of a job that may take longer than the broker waits says nothing.
     """
     now = timezone.now()
-    found = Job.objects.select_for_update(of=("self",)).select_related("asked_by").filter(pk=job_id, kind__in=KINDS)
+    found = Job.objects.select_for_update().filter(pk=job_id, kind__in=KINDS)
     job = found.filter(Q(run_after=None) | Q(run_after__lte=now), status__in=LIVE).first()
     if job is None:
         return None

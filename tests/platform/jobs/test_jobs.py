@@ -67,7 +67,7 @@ def test_what_is_done_leaves_nothing_behind_unless_it_is_kept(works: list[Work])
     def work(progress: Progress) -> None:
         progress.step(1, 2, verbatim("Halfway"))
         assert Job.objects.get().text == "Halfway"
-        with progress.last_step(Message("job.pair.write")) as made:
+        with progress.last_step(Message("pairing.write")) as made:
             made["found"] = 7
 
     works.append(work)
@@ -269,5 +269,5 @@ def test_a_job_costs_few_queries(works: list[Work], django_assert_num_queries: A
     """There are thousands of them: each is a row made, taken on, and deleted."""
     with django_assert_num_queries(2):
         made = ask("dig", "a")
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(9):
         running.run(made.pk, "one")

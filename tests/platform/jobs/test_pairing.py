@@ -14,7 +14,6 @@ from django.utils import timezone
 
 from nabu.errors import NotAllowed, Refused
 from nabu.jobs import running, tasks
-from nabu.jobs.asking import live_jobs
 from nabu.jobs.models import Job
 from nabu.tournaments.entries.presence import drop_entry, reinstate_entry
 from nabu.tournaments.jobs import cancel_job
@@ -293,9 +292,10 @@ class TestWorkers:
     def test_a_killed_worker_loses_nothing(
         self, event: Event, start_worker: Callable[..., Any], wait_until: Callable[..., None]
     ) -> None:
-        live_jobs("announce").delete()  # a worker that is stopped while it announces holds the lock of SQLite
         worker = start_worker()
         wait_until(lambda: pool_processes(worker), what="the pool")
+        # A worker that is stopped in the middle of something holds the lock of SQLite.
+        wait_until(lambda: not Job.objects.exists(), what="the announcements")
         pool = pool_processes(worker)
         for pid in pool:
             os.kill(pid, signal.SIGSTOP)

@@ -32,9 +32,9 @@ PATIENCE = 1.5
 """Seconds: a round that probably takes longer is paired by a worker."""
 
 TEXTS: Catalogue = {
-    "job.pair.search": _("Round %(number)s is being paired for %(players)s players."),
-    "job.pair.write": _("The tables are being written."),
-    "job.pair.done": _("Round %(number)s is paired for %(players)s players."),
+    "pairing.search": _("Round %(number)s is being paired for %(players)s players."),
+    "pairing.write": _("The tables are being written."),
+    "pairing.done": _("Round %(number)s is paired for %(players)s players."),
 }
 
 
@@ -74,10 +74,10 @@ def pair(progress: Progress) -> None:
     values = {"number": asked["number"], "players": _players(stage)}
 
     def once() -> Round:
-        progress.step(1, 3, Message("job.pair.search", values))
+        progress.step(1, 3, Message("pairing.search", values))
         prepared = prepare(stage, asked["number"], again=draft is not None)
-        progress.step(2, 3, Message("job.pair.write", values))
-        with progress.last_step(Message("job.pair.done", values)) as made:
+        progress.step(2, 3, Message("pairing.write", values))
+        with progress.last_step(Message("pairing.done", values)) as made:
             assert actor is not None
             round_ = store_pairing(actor, prepared, draft)
             made["round"] = round_.pk
