@@ -39,7 +39,7 @@ State = Mail.State
 def send_mails(progress: Progress) -> None:
     """Send what is due, over one connection, and come back when the next mail is due."""
     end = time.monotonic() + RUNS_FOR
-    due = Mail.objects.filter(state=State.DUE).order_by("next_attempt_at", "pk")
+    due = Mail.objects.filter(state=State.DUE).select_related("user").order_by("next_attempt_at", "pk")
     while batch := list(due.filter(next_attempt_at__lte=timezone.now())[:BATCH]):
         progress.step()
         connection = get_connection()
