@@ -1,4 +1,4 @@
-"""`python -m nabu.probe web|worker|beat`: the health checks of the containers. Exit status 0 means healthy."""
+"""`python -m nabu.probe web|worker|urgent|beat`: the health checks of the containers. Exit status 0 means healthy."""
 
 from __future__ import annotations
 
@@ -22,12 +22,16 @@ def web() -> bool:
         return bool(answer.status == 200)
 
 
-def worker() -> bool:
+def worker(name: str = "worker") -> bool:
     """Does the Celery worker of this container answer through the broker?"""
     from nabu.celery import app
 
-    name = f"worker@{socket.gethostname()}"
-    return bool(app.control.inspect(destination=[name], timeout=5).ping())
+    return bool(app.control.inspect(destination=[f"{name}@{socket.gethostname()}"], timeout=5).ping())
+
+
+def urgent() -> bool:
+    """Does the worker for what somebody waits for answer?"""
+    return worker("urgent")
 
 
 def beat() -> bool:
@@ -38,7 +42,7 @@ def beat() -> bool:
 
 
 if __name__ == "__main__":
-    probes = {"web": web, "worker": worker, "beat": beat}
+    probes = {"web": web, "worker": worker, "urgent": urgent, "beat": beat}
     if len(sys.argv) != 2 or sys.argv[1] not in probes:
         sys.exit(__doc__)
     try:

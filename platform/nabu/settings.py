@@ -315,6 +315,8 @@ QUEUES = (
     "maintenance",
     "lab",
 )
+URGENT_QUEUES = QUEUES[:3]
+"""Somebody waits for these: a worker of their own does nothing else."""
 CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in QUEUES]
 CELERY_TASK_DEFAULT_QUEUE = CELERY_TASK_DEFAULT_EXCHANGE = CELERY_TASK_DEFAULT_ROUTING_KEY = "maintenance"
 CELERY_TASK_ROUTES = {"nabu.jobs.tasks.sweep": {"queue": "sweeps"}}

@@ -24,7 +24,7 @@ SECRETS = {
     "ALLOWED_HOSTS": "nabu.example,www.nabu.example",
     "POSTGRES_PASSWORD": "reed",
 }
-OURS = ("worker", "beat", "web")
+OURS = ("worker", "urgent", "beat", "web")
 
 
 def compose(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -67,7 +67,7 @@ def test_the_example_names_what_must_be_set() -> None:
 def test_nothing_listens_beyond_the_machine_and_everything_has_a_health_check(services: dict[str, Any]) -> None:
     ports = [port for service in services.values() for port in service.get("ports", [])]
     assert [port["host_ip"] for port in ports] == ["127.0.0.1"]
-    assert set(services) == {"migrate", "web", "worker", "beat", "redis", "postgres"}
+    assert set(services) == {"migrate", "web", "worker", "urgent", "beat", "redis", "postgres"}
     for name, service in services.items():
         assert name == "migrate" or service["healthcheck"]["test"], name
     assert "--appendonly" in services["redis"]["command"]

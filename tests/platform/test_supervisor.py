@@ -98,14 +98,14 @@ class Up:
             return found
 
     def children(self) -> list[int]:
-        """The process ids of broker, worker, beat and web, in this order."""
+        """The process ids of broker, both workers, beat and web, in this order."""
         return [int(pid) for pid in json.loads((self.var / "run" / "children.json").read_text())]
 
-    def send_long_task(self) -> Path:
-        """Let the worker begin a task that takes 100 seconds; returns the file where each start is noted."""
-        file = self.var / "started"
+    def send_long_task(self, queue: str = "lab") -> Path:
+        """Let a worker begin a task that takes 100 seconds; returns the file where each start is noted."""
+        file = self.var / f"started-{queue}"
         file.unlink(missing_ok=True)
-        code = f"from nabu.celery import app; app.send_task('tests.long', [{str(file)!r}])"
+        code = f"from nabu.celery import app; app.send_task('tests.long', [{str(file)!r}], queue={queue!r})"
         subprocess.run([sys.executable, "-c", code], env=self.environment, cwd=ROOT, check=True)
         self.wait_until(file.exists, 30, "the start of the long task")
         return file
@@ -163,7 +163,7 @@ def test_one_run_serves_restarts_what_dies_refuses_a_second_and_stops_cleanly(
     assert f"runs in this folder already (process {site.process.pid}, http://127.0.0.1:{site.port}/)" in second.stderr
 
     pool_process = int(site.send_long_task().read_text())
-    for name, pid in zip(("broker", "worker", "beat", "web"), site.children(), strict=True):
+    for name, pid in zip(("broker", "worker", "urgent", "beat", "web"), site.children(), strict=True):
         os.kill(pid, signal.SIGKILL)
         site.wait_for(f"{name} ended (status -9); starting it again")
     wait_until(lambda: start_mark(pool_process) is None, 15, "the end of the killed worker's task")
@@ -190,7 +190,9 @@ def test_nothing_outlives_a_killed_supervisor_and_the_next_start_works(up: Calla
     started = site.send_long_task()
     pool_process = int(started.read_text())
     assert pool_process in processes_of(site.var)
-    assert len(processes_of(site.var)) >= 7  # supervisor, broker, worker + 1, beat, web + 1
+    log = site.send_long_task("logs")
+    assert int(log.read_text()) != pool_process, "a log does not wait for what the only other process is doing"
+    assert len(processes_of(site.var)) >= 9  # supervisor, broker, two workers + 1 each, beat, web + 1
 
     assert site.finish(signal.SIGKILL) == -signal.SIGKILL
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from types import FrameType
 from typing import IO
 
+from django.conf import settings
 from kombu.exceptions import OperationalError
 
 from nabu.celery import app
@@ -25,6 +26,7 @@ from nabu.supervisor.child import Child
 from nabu.supervisor.orphans import kill_orphans, write_children
 
 WORKER_NAME = f"nabu@{socket.gethostname()}"
+URGENT_WORKER_NAME = f"urgent@{socket.gethostname()}"
 FIRST_PORT, LAST_PORT = 8000, 8020
 # Everything must be gone within 15 seconds: this long for running requests and tasks, the rest is killed.
 PATIENCE_SECONDS = 6.0
@@ -98,14 +100,14 @@ class Site:
         self._wait(lambda: answers(self.redis_url), "broker")
 
     def start_jobs(self) -> None:
-        """Start the Celery worker and beat."""
+        """Start the Celery workers and beat."""
         celery = [sys.executable, "-m", "celery", "-A", "nabu"]
+        worker = [*celery, "worker", "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
         concurrency = os.environ.get("NABU_WORKERS", str(min(4, os.cpu_count() or 1)))
-        self._start(
-            "worker",
-            [*celery, "worker", "--loglevel", "INFO", "--concurrency", concurrency]
-            + ["--hostname", WORKER_NAME, "--without-gossip", "--without-mingle"],
-        )
+        self._start("worker", [*worker, "--concurrency", concurrency, "--hostname", WORKER_NAME])
+        # People wait for these: they find a free process even while the others fit models or play experiments.
+        urgent = ["--queues", ",".join(settings.URGENT_QUEUES), "--hostname", URGENT_WORKER_NAME]
+        self._start("urgent", [*worker, "--concurrency", "1", *urgent])
         self._start(
             "beat", [*celery, "beat", "--loglevel", "INFO", "--pidfile=", "--schedule", str(self.var / "run" / "beat")]
         )
