@@ -38,7 +38,7 @@ ACTIONS: dict[str, str | Promise] = {
     "entry.dropped": _("Player dropped out"),
     "entry.reinstated": _("Player plays again"),
     "entry.removed": _("Player removed"),
-    "experiment.cancelled": _("Experiment called off"),
+    "experiment.cancelled": _("Experiment cancelled"),
     "experiment.created": _("Experiment started"),
     "experiment.paused": _("Experiment paused"),
     "experiment.resumed": _("Experiment goes on"),

@@ -24,7 +24,7 @@ class Job(models.Model):
         RUNNING = "running", _("running")
         DONE = "done", _("done")
         FAILED = "failed", _("failed")
-        CANCELLED = "cancelled", _("called off")
+        CANCELLED = "cancelled", _("cancelled")
 
     kind = models.CharField(max_length=20)
     key = models.CharField(max_length=60, unique=True, null=True, blank=True)

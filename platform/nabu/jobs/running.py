@@ -36,7 +36,7 @@ KEPT_FOR = timedelta(days=30)
 """So long what was given up is kept for whoever looks for the error."""
 
 
-class CalledOff(Exception):
+class Cancelled(Exception):
     """Somebody called the job off, or it is not this worker's any more."""
 
 
@@ -61,12 +61,12 @@ class Progress:
         self.is_over = False
 
     def step(self, done: int = 0, total: int = 0, message: Message | None = None) -> None:
-        """So much is done. Raises CalledOff if nobody wants the rest. A worker that tells nothing for long is lost."""
+        """So much is done. Raises Cancelled if nobody wants the rest. A worker that tells nothing for long is lost."""
         told: dict[str, Any] = {"look_at": timezone.now() + self.kind.lease}
         if message is not None:
             told |= {"done": done, "total": total, "message": message.to_json()}
         if not _mine(self.job).filter(cancel_asked=False).update(**told):
-            raise CalledOff
+            raise Cancelled
 
     @contextmanager
     def last_step(self, message: Message | None = None) -> Iterator[dict[str, Any]]:
@@ -77,7 +77,7 @@ class Progress:
         with transaction.atomic():
             job = _mine(self.job).select_for_update().filter(cancel_asked=False).first()
             if job is None:
-                raise CalledOff
+                raise Cancelled
             made: dict[str, Any] = {}
             yield made
             job.done, job.payload = job.total, {**job.payload, **made}
@@ -97,7 +97,7 @@ def run(job_id: int, task_id: str) -> None:
         if not progress.is_over:
             with progress.last_step():
                 pass
-    except CalledOff:
+    except Cancelled:
         _with_mine(job, _gave_up)
     except NotDone:
         _with_mine(job, put_back)

@@ -21,7 +21,7 @@ class Experiment(models.Model):
         QUEUED = "queued", _("queued")
         RUNNING = "running", _("running")
         PAUSED = "paused", _("paused")
-        CANCELLED = "cancelled", _("called off")
+        CANCELLED = "cancelled", _("cancelled")
         DONE = "done", _("done")
         FAILED = "failed", _("failed")
 

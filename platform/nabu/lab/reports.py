@@ -249,7 +249,7 @@ def _warnings(experiment: Experiment, results: Results) -> list[str]:
     played = min(results.played)
     if experiment.status == Experiment.Status.CANCELLED:
         told.append(
-            _("This experiment was called off after %(played)s of %(games)s games in each variant.")
+            _("This experiment was cancelled after %(played)s of %(games)s games in each variant.")
             % {"played": played, "games": experiment.games}
         )
     for arm, unfinished in zip(experiment.arm_list, results.unfinished, strict=True):

@@ -186,7 +186,7 @@ def _set_status(actor: User, locked: Experiment, status: Experiment.Status, acti
 
 def _check_one_at_a_time(actor: User) -> None:
     if not actor.is_staff and Experiment.objects.filter(owner=actor, status__in=LIVE).exists():
-        raise Refused(_("One of your experiments is running. Wait for it, pause it or call it off."))
+        raise Refused(_("One of your experiments is running. Wait for it, pause it or cancel it."))
 
 
 def _arm(game: Game, players: int, choice: Choice, position: int) -> Arm:

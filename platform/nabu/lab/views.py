@@ -103,7 +103,7 @@ def resume(request: HttpRequest, pk: int) -> HttpResponse:
 @post_action
 def cancel(request: HttpRequest, pk: int) -> HttpResponse:
     """End it early."""
-    return _steer(request, pk, services.cancel_experiment, _("The experiment is called off."))
+    return _steer(request, pk, services.cancel_experiment, _("Experiment cancelled."))
 
 
 @post_action

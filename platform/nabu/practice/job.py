@@ -33,7 +33,7 @@ TEXTS: Catalogue = {
     "rehearsal.playing": gettext_noop("Round %(number)s: %(done)s tables have a result."),
     "rehearsal.round_played": gettext_noop("The bots have played the round."),
     "rehearsal.played": gettext_noop("The rehearsal is played to the end."),
-    "rehearsal.cancelled": gettext_noop("Called off. What was played until then stays."),
+    "rehearsal.cancelled": gettext_noop("Cancelled. Games played so far are kept."),
 }
 
 

@@ -31,7 +31,7 @@ def live_job(tournament: Tournament) -> Job | None:
 def ask(actor: User, tournament: Tournament, kind: JobKind, payload: dict[str, Any]) -> Job:
     """Have it done by a worker after the commit. One job at a time. The caller has locked the tournament."""
     if live_job(tournament) is not None:
-        raise Refused(_("Something is being worked out for this tournament already. Wait for it, or call it off."))
+        raise Refused(_("A job is already running for this tournament. Wait for it or cancel it."))
     payload = {**payload, "tournament": tournament.pk, "language": get_language()}
     return asking.ask(kind, _key(tournament), payload, actor)
 

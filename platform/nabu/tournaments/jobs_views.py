@@ -38,5 +38,5 @@ def cancel(request: HttpRequest, pk: int) -> HttpResponse:
     """Call a job off."""
     job = get_object_or_404(Job, pk=pk, kind__in=JobKind.values)
     organised_tournament(request, job.payload["tournament"])
-    perform(request, partial(cancel_job, account_of(request), job), _("It is being called off."))
+    perform(request, partial(cancel_job, account_of(request), job), _("Cancelling…"))
     return redirect("tournaments:job", pk)

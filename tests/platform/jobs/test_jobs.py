@@ -213,9 +213,9 @@ def test_a_worker_that_comes_back_after_another_has_handed_on_writes_nothing(wor
     works.append(hand_on)
     do_jobs("dig")
     assert running._begin(made.pk, "third") is not None
-    with pytest.raises(running.CalledOff):
+    with pytest.raises(running.Cancelled):
         Progress(lost, KINDS["dig"]).step()
-    with pytest.raises(running.CalledOff), Progress(lost, KINDS["dig"]).last_step():
+    with pytest.raises(running.Cancelled), Progress(lost, KINDS["dig"]).last_step():
         pytest.fail("this run is not its own any more")
     assert Job.objects.get().status == "running"
 
@@ -254,7 +254,7 @@ def test_called_off_in_the_middle(works: list[Work]) -> None:
     ask("dig", "a")
     do_jobs("dig")
     ended = Job.objects.get()
-    assert (ended.status, ended.text) == ("cancelled", "Called off. Nothing was changed.")
+    assert (ended.status, ended.text) == ("cancelled", "Cancelled. Nothing was changed.")
 
 
 @pytest.mark.django_db(transaction=True)

@@ -211,7 +211,7 @@ class TestLosses:
             tasks.run.apply((job.pk,))
             assert after(job.pk).attempts == attempt
         assert after(job.pk).status == "failed"
-        assert "given up" in after(job.pk).text
+        assert after(job.pk).text == "Failed after 3 attempts."
 
     def test_the_sweep_sends_what_waits_too_long_and_what_was_abandoned(self, event: Event, sent: list[int]) -> None:
         job = ask(event)

@@ -296,7 +296,7 @@ class TestLargeRounds:
         assert answer["Location"] == at("job", job.pk)
         page = text(client.get(at("job", job.pk)))
         assert "every 2s" in page
-        assert "Call it off" in page
+        assert "Cancel" in page
         assert "See how far it is" in text(client.get(at("detail", big.tournament.pk)))
         running.run(job.pk, "one")
         part = text(client.get(at("job", job.pk), headers={"hx-request": "true", "hx-target": "job"}))
@@ -309,7 +309,7 @@ class TestLargeRounds:
         client = sign_in(big.organiser)
         client.post(at("pair", big.tournament.pk))
         page = text(client.post(at("job_cancel", Job.objects.get(kind="pair").pk), follow=True))
-        assert "called off" in page
+        assert "cancelled" in page
         assert "Pair round 1" in text(client.get(at("detail", big.tournament.pk)))
 
 

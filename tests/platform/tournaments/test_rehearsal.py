@@ -263,7 +263,7 @@ def test_it_can_be_called_off_and_what_was_played_stays(owner: User, monkeypatch
     running.run(job.pk, "task")
     job.refresh_from_db()
     assert job.status == "cancelled"
-    assert "stays" in job.text
+    assert "are kept" in job.text
     assert Table.objects.filter(round__stage__tournament=tournament, status="confirmed").count() >= 2
 
 
