@@ -23,7 +23,7 @@ from nabu.tournaments.models import Entry, Job, Round, StageEntry
 from tests.platform.pages.conftest import World
 from tests.platform.scenario import Event, make_event, seats
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 SignIn = Callable[[User], Client]
 
