@@ -157,6 +157,7 @@ def test_invented_requests_about_things_that_mostly_do_not_exist(
     ask(data, label, staff_token, None)
 
 
+@pytest.mark.one_database
 @every_operation
 @given(data=st.data(), exists=st.booleans())
 @examples(3)

@@ -55,6 +55,7 @@ def test_one_variant_has_nothing_to_compare_with() -> None:
     page_of(f"{PAGE}?base=moon", status=400)
 
 
+@pytest.mark.one_database
 def test_lots_make_a_difference_to_what_may_be_said() -> None:
     event = tried()
     page = page_of()

@@ -109,7 +109,7 @@ def check_ranking(tournament: Tournament) -> None:
 class AnyEvent(TestCase):
     """Events of every format and size, with everything that goes wrong on a day."""
 
-    @examples(8)
+    @examples(5)
     @given(plan=st.sampled_from(PLAN_KEYS), players=st.integers(4, 24), lot=st.integers(0, 10_000))
     def test_an_event_with_all_kinds_of_trouble_ends_properly(self, plan: str, players: int, lot: int) -> None:
         if plan == "round_robin":
@@ -127,6 +127,7 @@ class AnyEvent(TestCase):
         check_byes(tournament)
 
 
+@pytest.mark.one_database
 def test_the_same_lot_makes_the_same_event() -> None:
     results = []
     for name in ("ada", "bea"):
