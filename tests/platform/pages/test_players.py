@@ -16,7 +16,7 @@ from nabu.results import services as matches
 from tests.platform.pages.conftest import World, player_of
 from tests.platform.scenario import PASSWORD, account, approved, make_event, users
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 SIGN_UP = {"username": "enki", "name": "Enki  of Eridu", "email": "", "password": PASSWORD}
 

@@ -18,7 +18,7 @@ from tests.platform.pages.conftest import World, verify_all
 from tests.platform.pages.test_players import error_of
 from tests.platform.scenario import log_of, make_event, users
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 EXAMPLE = Path(__file__).parents[2] / "engine/examples/babylonia/p2-base-007.jsonl"
 Status = Table.Status
