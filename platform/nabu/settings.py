@@ -66,6 +66,7 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "axes",
     "csp",
+    "nabu.versions",
     "nabu.audit",
     "nabu.players",
     "nabu.jobs",

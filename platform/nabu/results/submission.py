@@ -21,6 +21,7 @@ from nabu.results.confirm import check_playable, lock_table
 from nabu.results.permissions import can_upload
 from nabu.results.verification import apply_verification
 from nabu.tournaments.locks import FINISHED, RUNNING
+from nabu.versions.services import table_topic, touch
 
 VERIFY, REVERIFY = "verify", "reverify"
 MOST_BYTES = 4 * 2**20
@@ -64,6 +65,8 @@ def submit_log(actor: User, data: bytes, table: Table | None = None) -> LogSubmi
         after={"sha256": log.sha256, "size": log.size, "table": table.pk if table else None},
         tournament=table.round.stage.tournament if table else None,
     )
+    if table is not None:
+        touch(table_topic(table.pk))
     if verification.status == Verification.Status.DONE:
         apply_verification(verification)
         submission.refresh_from_db()
@@ -119,9 +122,12 @@ def verify_refused_again(components: ComponentSet) -> int:
     found = list(refused.select_for_update().order_by("pk"))
     for verification in found:
         requeue(verification)
-    LogSubmission.objects.filter(
+    again = LogSubmission.objects.filter(
         log__in=[verification.log_id for verification in found], outcome=LogSubmission.Outcome.NOT_USED
-    ).update(outcome=LogSubmission.Outcome.PENDING, note=None)
+    )
+    tables = again.exclude(table=None).values_list("table_id", flat=True)
+    touch(*(table_topic(pk) for pk in tables if pk is not None))
+    again.update(outcome=LogSubmission.Outcome.PENDING, note=None)
     return len(found)
 
 

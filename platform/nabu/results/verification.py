@@ -39,6 +39,7 @@ from nabu.results.signals import verdict_applied
 from nabu.sentences import LANGUAGE
 from nabu.tournaments.locks import RUNNING, check_status, lock_tournament
 from nabu.tournaments.variants import rules_of
+from nabu.versions.services import table_topic, touch
 
 VERIFIED = "verified"
 
@@ -73,6 +74,8 @@ def apply_verification(verification: Verification) -> None:
         outcome, note = _apply(verification, submission)
         submission.outcome, submission.note = outcome, note.to_json() if note else None
         submission.save(update_fields=["outcome", "note"])
+        if submission.table_id is not None:
+            touch(table_topic(submission.table_id))
         verdict_applied.send(sender=LogSubmission, submission=submission)
 
 
@@ -140,6 +143,8 @@ def fail_submissions(verification: Verification) -> None:
     for submission in LogSubmission.objects.filter(log=verification.log_id, outcome=Outcome.PENDING):
         submission.outcome, submission.note = Outcome.NOT_USED, Message("results.error_on_our_side").to_json()
         submission.save(update_fields=["outcome", "note"])
+        if submission.table_id is not None:
+            touch(table_topic(submission.table_id))
         verdict_applied.send(sender=LogSubmission, submission=submission)
 
 

@@ -9,6 +9,7 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from nabu.tournaments import receivers  # noqa: F401
         from nabu.tournaments.rounds.jobs import TEXTS as JOB_TEXTS
 
         LANGUAGE.learn(JOB_TEXTS)

@@ -11,6 +11,7 @@ from nabu.errors import NotAllowed, Refused
 from nabu.players.models import User
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.permissions import Level, level_of
+from nabu.versions.services import touch, tournament_topic
 
 DRAFT, RUNNING, FINISHED = Tournament.Status.DRAFT, Tournament.Status.RUNNING, Tournament.Status.FINISHED
 
@@ -19,11 +20,12 @@ def lock_tournament(pk: int) -> Tournament:
     """The tournament as it is now, locked until the end of the transaction.
 
     Every change of anything in a tournament locks this row first, so two changes never cross. SQLite has no row
-    locks; there a transaction holds the write lock from its beginning.
+    locks; there a transaction holds the write lock from its beginning. Pages that show it are made anew.
     """
     found = Tournament.objects.select_for_update().filter(pk=pk).first()
     if found is None:
         raise Refused(_("This tournament does not exist any more."))
+    touch(tournament_topic(pk))
     return found
 
 

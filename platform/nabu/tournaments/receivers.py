@@ -1,0 +1,56 @@
+"""Which pages change with a change: the topics that it touches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Model
+from django.db.models.signals import post_delete, post_save
+from django.dispatch import receiver
+
+from nabu.audit.models import AuditEntry
+from nabu.audit.signals import change_recorded
+from nabu.clubs.models import Club
+from nabu.games.models import ComponentSet
+from nabu.matches.models import ResultReport, Seat, Table
+from nabu.players.models import Player, User
+from nabu.variants.models import Variant
+from nabu.versions.services import PEOPLE, results_topic, table_topic, touch
+
+SHOWN_EVERYWHERE = (Player, User, Club, Variant, ComponentSet)
+OF_A_TABLE = {model._meta.label_lower: model for model in (Seat, ResultReport)}
+TABLE, REPORT = Table._meta.label_lower, ResultReport._meta.label_lower
+
+
+@receiver(change_recorded)
+def touch_what_changed(entry: AuditEntry, **kwargs: Any) -> None:
+    """The tables that a change is about, and the standings unless it only concerns reports and the state of tables."""
+    if entry.tournament_id is None:
+        return
+    models = {model for model, *_rest in entry.changes}
+    topics = [table_topic(pk) for pk in sorted(_tables(entry))]
+    if models - {TABLE, REPORT}:
+        topics.append(results_topic(entry.tournament_id))
+    touch(*topics)
+
+
+def _tables(entry: AuditEntry) -> set[int]:
+    found = {entry.object_id} if entry.object_type == TABLE else set()
+    found |= {pk for model, pk, *_rest in entry.changes if model == TABLE}
+    for label, model in OF_A_TABLE.items():
+        rows = [(pk, before or after) for name, pk, before, after in entry.changes if name == label]
+        found |= {row["table_id"] for _pk, row in rows if row and "table_id" in row}
+        found |= set(model._base_manager.filter(pk__in=[pk for pk, _row in rows]).values_list("table_id", flat=True))
+    return found
+
+
+def _touch_names(
+    instance: Model, created: bool = False, update_fields: frozenset[str] | None = None, **kwargs: Any
+) -> None:
+    if not created and update_fields != frozenset({"last_login"}):  # nobody shows what is new, and nobody the last sign-in
+        touch(PEOPLE)
+
+
+for model in SHOWN_EVERYWHERE:
+    post_save.connect(_touch_names, sender=model, dispatch_uid=f"names of {model.__name__}")
+    post_delete.connect(_touch_names, sender=model, dispatch_uid=f"names of deleted {model.__name__}")

@@ -1,0 +1,1 @@
+"""Which version of something a page shows: a number that grows in the transaction of every change."""

@@ -1,0 +1,58 @@
+"""Versions: who changes something touches its topics, who shows something reads their numbers first.
+
+The numbers stand in the database, not in a cache: they change in the transaction of the change itself. What was made
+from the database after its numbers were read is never older than they are, whatever happens to a cache meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from django.db import connection, transaction
+
+from nabu.versions.models import Version
+from nabu.versions.signals import committed
+
+PEOPLE = "people"
+"""Names of people, and what else is shown everywhere and seldom changes: clubs, variants, component sets."""
+
+
+def tournament_topic(pk: int) -> str:
+    """Anything in this tournament."""
+    return f"tournament-{pk}"
+
+
+def results_topic(pk: int) -> str:
+    """What the standings, brackets and cross tables of this tournament show."""
+    return f"results-{pk}"
+
+
+def table_topic(pk: int) -> str:
+    """This table: seats, result, reports, logs, photos."""
+    return f"table-{pk}"
+
+
+def touch(*topics: str) -> None:
+    """Say that these change in the running transaction.
+
+    Others who touch the same topic wait for its end: touch what you hold a lock on, or touch last.
+    Returns at once when no topic is given.
+    """
+    wanted = sorted(set(topics))
+    if not wanted:
+        return
+    table = connection.ops.quote_name(Version._meta.db_table)
+    rows = ", ".join(["(%s, 1)"] * len(wanted))
+    # One statement that inserts or counts up: two who touch a new topic at the same time both count.
+    sql = f"INSERT INTO {table} AS known (topic, number) VALUES {rows} "
+    sql += "ON CONFLICT (topic) DO UPDATE SET number = known.number + 1"
+    with connection.cursor() as cursor:
+        cursor.execute(sql, wanted)
+    transaction.on_commit(partial(committed.send, sender=Version, topics=tuple(wanted)))
+
+
+def numbers(topics: Sequence[str]) -> tuple[int, ...]:
+    """The number of each topic, in one query; 0 for one that never changed."""
+    known = dict(Version.objects.filter(topic__in=topics).values_list("topic", "number"))
+    return tuple(known.get(topic, 0) for topic in topics)

@@ -1,0 +1,6 @@
+"""What others may listen to."""
+
+from django.dispatch import Signal
+
+committed = Signal()
+"""Something has changed, and everybody can see it. Argument: `topics`."""
