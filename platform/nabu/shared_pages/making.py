@@ -1,0 +1,33 @@
+"""While a page is made, what it is made of may say how long it holds."""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass
+class Notes:
+    """What was said while a page was made."""
+
+    until: float | None = None
+    keep: bool = True
+
+
+notes: ContextVar[Notes | None] = ContextVar("notes", default=None)
+
+
+def holds_until(moment: datetime) -> None:
+    """The page that is being made shows something that changes by itself at this time."""
+    known = notes.get()
+    if known is not None:
+        at = moment.timestamp()
+        known.until = at if known.until is None else min(known.until, at)
+
+
+def do_not_keep() -> None:
+    """The page that is being made shows something that changes without a version, or is too seldom asked for."""
+    known = notes.get()
+    if known is not None:
+        known.keep = False
