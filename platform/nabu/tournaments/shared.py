@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from nabu.players.models import Person
-from nabu.shared_pages.pages import SharedPage
+from nabu.shared_pages.kinds import SharedPage
 from nabu.tournaments.entries.queries import own_entry
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.permissions import can_keep_score

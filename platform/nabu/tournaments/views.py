@@ -21,6 +21,7 @@ from nabu.errors import Refused
 from nabu.games.notes import note_on
 from nabu.games.words import in_words, option_words
 from nabu.pages import account_of, perform, perform_form, post_action
+from nabu.shared_pages.pages import shared
 from nabu.tournaments import queries
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
 from nabu.tournaments.entries.check_in import start_without_missing
@@ -68,7 +69,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@overview_page
+@shared(overview_page)
 def detail(request: HttpRequest, pk: int) -> HttpResponse:
     """The overview: stages and rounds, and for the organiser what to do next."""
     tournament = visible_tournament(request, pk, tournaments_with_stages())
@@ -205,7 +206,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-@standings_page
+@shared(standings_page)
 def standings(request: HttpRequest, pk: int) -> HttpResponse:
     """Points and tie-breaks, with their definitions; with `after` in the address as they were after that round."""
     tournament = visible_tournament(request, pk)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from decimal import Decimal
 from random import Random
 from typing import Any
 
@@ -146,7 +147,7 @@ def punish(event: Event, rng: Random) -> None:
     """Somebody loses a point."""
     entry = rng.choice(list(Entry.objects.filter(tournament=event.tournament)))
     stage = event.tournament.stages.filter(status="running").first()
-    give_penalty(event.organiser, entry, PenaltySpec("points", "late", stage=stage, points=1))
+    give_penalty(event.organiser, entry, PenaltySpec("points", "late", stage=stage, points=Decimal(1)))
 
 
 def enter_late(event: Event, rng: Random) -> None:
@@ -171,5 +172,3 @@ def happen(event: Event, rng: Random) -> None:
             rng.choice(MORE)(event, rng)
     except (Refused, NotAllowed, IndexError, Round.DoesNotExist):
         return
-
-

@@ -21,10 +21,8 @@ from tests.platform.tournaments.test_history import CHAINS
 class RandomDays(TestCase):
     """Days with everything that may happen."""
 
-    @settings(examples(8), suppress_health_check=list(HealthCheck), phases=(Phase.generate,))
-    @given(
-        seed=st.integers(0, 2**32), players=st.integers(4, 9), chain=st.sampled_from(CHAINS), rated=st.booleans()
-    )
+    @settings(examples(4), suppress_health_check=list(HealthCheck), phases=(Phase.generate,))
+    @given(seed=st.integers(0, 2**32), players=st.integers(4, 9), chain=st.sampled_from(CHAINS), rated=st.booleans())
     def test_every_shared_page_is_the_page_that_is_made_anew(
         self, seed: int, players: int, chain: list[StageSpec], rated: bool
     ) -> None:
@@ -35,11 +33,10 @@ class RandomDays(TestCase):
         if rated:
             approved(event)
         crowd = audience(event)
-        for _ in range(20):
+        for _ in range(14):
             happen(event, rng)
             addresses = pages_of(Tournament.objects.get(pk=event.tournament.pk))
-            for _look in range(8):
+            for _look in range(6):
                 crowd.check(rng.choice(list(crowd.people)), rng.choice(LANGUAGES), rng.choice(addresses))
         for address in addresses:
-            for who in rng.sample(list(crowd.people), len(crowd.people)):
-                crowd.check(who, rng.choice(LANGUAGES), address)
+            crowd.check(rng.choice(list(crowd.people)), rng.choice(LANGUAGES), address)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from nabu.players.models import Person
-from nabu.shared_pages.pages import NUMBER, SharedPage
+from nabu.shared_pages.kinds import NUMBER, SharedPage
 from nabu.tournaments.models import Round
 from nabu.tournaments.rounds.pages import SHOWN, own_tables
 from nabu.tournaments.shared import topics_of_round, works_in_round
