@@ -7,8 +7,6 @@ from functools import lru_cache
 from typing import Any
 
 from nabu.players.models import Person
-from nabu.shared_pages.kinds import SharedPage
-from nabu.tournaments.entries.queries import own_entry
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.permissions import can_keep_score
 from nabu.versions.services import PEOPLE, ratings_topic, results_topic, tournament_topic
@@ -58,6 +56,14 @@ def topics_of_results(values: Mapping[str, Any]) -> Sequence[str] | None:
     return _results(values["pk"])
 
 
+def topics_of_entries(values: Mapping[str, Any]) -> Sequence[str] | None:
+    """Everything in a tournament, and the ratings."""
+    try:
+        return tournament_topic(values["pk"]), ratings_topic(game_of(values["pk"])), PEOPLE
+    except Tournament.DoesNotExist:
+        return None
+
+
 def topics_of_stage(values: Mapping[str, Any]) -> Sequence[str] | None:
     """The same by the number of a stage."""
     try:
@@ -92,15 +98,3 @@ def works_in(person: Person, tournament: int) -> bool:
     """Keeps score in it, or more."""
     found = Tournament.objects.filter(pk=tournament).first()
     return found is not None and can_keep_score(person, found)
-
-
-def entry_in_tournament(person: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The card with the own entry, while the tournament runs."""
-    running = Tournament.objects.filter(pk=values["pk"], status=Tournament.Status.RUNNING).first()
-    return {"my_entry": own_entry(person, running) if running else None}
-
-
-overview_page = SharedPage(
-    topics_of_tournament, {"players": None}, in_full=works_in_tournament, own=entry_in_tournament
-)
-"""`players`: a question of those who prepare a draft."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -21,6 +22,8 @@ from nabu.errors import Refused
 from nabu.games.notes import note_on
 from nabu.games.words import in_words, option_words
 from nabu.pages import account_of, perform, perform_form, post_action
+from nabu.players.models import Person
+from nabu.shared_pages.kinds import SharedPage
 from nabu.shared_pages.pages import shared
 from nabu.tournaments import queries
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
@@ -34,7 +37,7 @@ from nabu.tournaments.setup import services as setup_services
 from nabu.tournaments.setup.forms import NameForm, TournamentForms
 from nabu.tournaments.setup.preflight import Preflight, preflight_of, whole_number
 from nabu.tournaments.setup.tie_breaks import may_change_tie_breaks
-from nabu.tournaments.shared import overview_page
+from nabu.tournaments.shared import topics_of_tournament, works_in_tournament
 from nabu.tournaments.stages import finish_tournament, reopen_tournament
 from nabu.tournaments.standings.shared import standings_page
 from nabu.tournaments.standings.table import standings_table
@@ -68,8 +71,15 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/list.html", context)
 
 
+def _entry_of(person: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The card with the own entry, while the tournament runs."""
+    running = Tournament.objects.filter(pk=values["pk"], status=Status.RUNNING).first()
+    return {"my_entry": own_entry(person, running) if running else None}
+
+
+# `players` is a question of those who prepare a draft.
 @require_safe
-@shared(overview_page)
+@shared(SharedPage(topics_of_tournament, {"players": None}, in_full=works_in_tournament, own=_entry_of))
 def detail(request: HttpRequest, pk: int) -> HttpResponse:
     """The overview: stages and rounds, and for the organiser what to do next."""
     tournament = visible_tournament(request, pk, tournaments_with_stages())

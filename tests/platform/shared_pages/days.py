@@ -38,9 +38,9 @@ Address = tuple[str, dict[str, str]]
 
 
 def plain(response: Any) -> tuple[int, str]:
-    """Status and text of an answer; the tokens of forms, which differ every time, and counters of time are left out."""
+    """Status and text of an answer; the tokens of forms, which differ every time, are left out."""
     text = TOKEN.sub(r"\1", response.content.decode())
-    return response.status_code, re.sub(r'data-clock-now="\d+"', "", text)
+    return response.status_code, text
 
 
 @dataclass
@@ -93,6 +93,13 @@ def pages_of(tournament: Tournament) -> list[Address]:
         add("tournaments:round", round_.pk)
         add("tournaments:round", round_.pk, query="?show=open")
         add("tournaments:round", round_.pk, target="tables")
+        add("tournaments:round_clock", round_.pk)
+    for stage in tournament.stages.exclude(status="pending"):
+        add("tournaments:cross_table", stage.pk)
+    for table in Table.objects.filter(round__stage__tournament=tournament):
+        add("matches:table", table.pk)
+    add("tournaments:entries", tournament.pk)
+    add("home")
     return found
 
 

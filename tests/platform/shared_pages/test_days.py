@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from competition.formats import StageSpec
+from nabu.results.table.shared import tournament_of_table
 from nabu.shared_pages.store import store
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.shared import forget_numbers
@@ -28,6 +29,7 @@ class RandomDays(TestCase):
     ) -> None:
         store.forget()
         forget_numbers()
+        tournament_of_table.cache_clear()
         rng = Random(seed)
         event = make_event(players, stages=chain)
         if rated:
