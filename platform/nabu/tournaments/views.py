@@ -37,10 +37,11 @@ from nabu.tournaments.setup import services as setup_services
 from nabu.tournaments.setup.forms import NameForm, TournamentForms
 from nabu.tournaments.setup.preflight import Preflight, preflight_of, whole_number
 from nabu.tournaments.setup.tie_breaks import may_change_tie_breaks
-from nabu.tournaments.shared import topics_of_tournament, works_in_tournament
+from nabu.tournaments.shared import works_in_tournament
 from nabu.tournaments.stages import finish_tournament, reopen_tournament
-from nabu.tournaments.standings.shared import standings_page
+from nabu.tournaments.standings.pages import ROWS_PER_PAGE, own_places, page_of_overall, page_of_table, standings_page
 from nabu.tournaments.standings.table import standings_table
+from nabu.tournaments.topics import topics_of_tournament
 from nabu.tournaments.variants import tried_variants
 from nabu.variants.models import Variant
 from nabu.variants.queries import in_short, offered_variants
@@ -218,17 +219,26 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 @shared(standings_page)
 def standings(request: HttpRequest, pk: int) -> HttpResponse:
-    """Points and tie-breaks, with their definitions; with `after` in the address as they were after that round."""
+    """Points and tie-breaks, with their definitions; with `after` in the address as they were after that round.
+
+    Long tables come in pages; those on paper and the files have all lines.
+    """
     tournament = visible_tournament(request, pk)
     stages = [stage for stage in tournament.stages.all() if stage.status != Stage.Status.PENDING]
     after = {stage.pk: whole_number(request.GET.get(f"after-{stage.position}", "")) for stage in stages}
     shown = [stage for stage in reversed(stages) if not FORMATS[stage.format].is_bracket]
     tables = [standings_table(stage, after[stage.pk]) for stage in shown]
+    words = request.GET.get("q", "").strip()[:80]
+    pages = [page_of_table(each, words, request.GET.get(f"page-{each.stage.position}")) for each in tables]
+    overall = queries.standings(tournament) if len(stages) > 1 else []
     context = {
         **frame(request, tournament, "standings"),
-        "overall": queries.standings(tournament) if len(stages) > 1 else [],
+        **own_places(request.user, {"pk": pk}),
+        "overall": page_of_overall(overall, words, request.GET.get("page")) if overall else None,
         "formats": {stage.pk: FORMATS[stage.format] for stage in stages},
-        "tables": tables,
+        "tables": list(zip(tables, pages, strict=True)),
+        "words": words,
+        "long": tournament.players > ROWS_PER_PAGE,  # type: ignore[attr-defined]  # counted by listed_tournaments
         "tie_breaks": {tie_break.key: tie_break for table in tables for tie_break in table.tie_breaks}.values(),
         "started": bool(stages),
     }

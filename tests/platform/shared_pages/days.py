@@ -126,6 +126,13 @@ def send_log(event: Event, rng: Random) -> None:
         verify_log(sent.log.verifications.get().pk)
 
 
+def object_to(event: Event, rng: Random) -> None:
+    """A player says that a log is not of this game."""
+    tables = Table.objects.filter(round__stage__tournament=event.tournament, basis=Table.Basis.LOG, status="confirmed")
+    table = rng.choice(list(tables))
+    results.object_to_log(users(table)[-1], table, "not our game")
+
+
 def rename(event: Event, rng: Random) -> None:
     """Somebody has another name from now on."""
     user = User.objects.get(pk=rng.choice(event.players).pk)
@@ -167,7 +174,7 @@ def edit(event: Event, rng: Random) -> None:
     update_tournament(event.organiser, event.refresh(), name=f"Spring {rng.randrange(10**6)}")
 
 
-MORE = (report, report, report, send_log, rename, change_clock, change_round, punish, enter_late, edit)
+MORE = (report, report, report, send_log, object_to, rename, change_clock, change_round, punish, enter_late, edit)
 
 
 def happen(event: Event, rng: Random) -> None:

@@ -10,7 +10,7 @@ from nabu.matches.models import Table
 from nabu.players.models import Person
 from nabu.results.permissions import can_upload
 from nabu.shared_pages.kinds import SharedPage
-from nabu.tournaments.shared import KNOWN, game_of
+from nabu.tournaments.topics import KNOWN, game_of
 from nabu.versions.services import PEOPLE, ratings_topic, table_topic, tournament_topic
 
 

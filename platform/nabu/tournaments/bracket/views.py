@@ -14,7 +14,8 @@ from nabu.shared_pages.kinds import SharedPage
 from nabu.shared_pages.pages import shared
 from nabu.tournaments.access import frame, visible_tournament
 from nabu.tournaments.bracket.queries import bracket
-from nabu.tournaments.shared import topics_of_results, works_in_tournament
+from nabu.tournaments.shared import works_in_tournament
+from nabu.tournaments.topics import topics_of_results
 
 VIEWS = ("list", "drawing")
 """How a bracket can be looked at. Without a choice a small screen has the list, a larger one the drawing."""

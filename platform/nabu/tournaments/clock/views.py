@@ -26,9 +26,10 @@ from nabu.tournaments.access import visible_round
 from nabu.tournaments.clock import services as clock
 from nabu.tournaments.clock.queries import clock_context, no_show_time
 from nabu.tournaments.models import Round
+from nabu.tournaments.page_queries import rounds_with_tables
 from nabu.tournaments.permissions import can_keep_score, can_see_round
-from nabu.tournaments.rounds.pages import tables_with_players
-from nabu.tournaments.shared import topics_of_round, works_in_round
+from nabu.tournaments.shared import works_in_round
+from nabu.tournaments.topics import topics_of_round
 
 CHANGES: dict[str, tuple[Callable[[User, Round], Round], str | Promise]] = {
     "start": (clock.start_clock, gettext_lazy("The clock runs.")),
@@ -60,7 +61,7 @@ def clock_page(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         **clock_context(found),
         "tournament": found.stage.tournament,
-        "tables": list(tables_with_players().filter(round=found)),
+        "tables": list(rounds_with_tables().get(pk=pk).tables.all()),
         "no_show": no_show_time(found) if found.status == Round.Status.PUBLISHED else None,
     }
     return render(request, "tournaments/clock.html", context)

@@ -39,7 +39,8 @@ from nabu.tournaments.entries.queries import (
 )
 from nabu.tournaments.models import Entry, StageEntry, Tournament
 from nabu.tournaments.permissions import is_organiser, is_own_entry
-from nabu.tournaments.shared import topics_of_entries, works_in_tournament
+from nabu.tournaments.shared import works_in_tournament
+from nabu.tournaments.topics import topics_of_entries
 
 FOUND_PLAYERS = 20
 LIST_PAGE = 100

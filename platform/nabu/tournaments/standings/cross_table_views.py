@@ -13,7 +13,8 @@ from nabu.spreadsheet import Record, csv_response
 from nabu.tournaments.access import frame, visible_tournament
 from nabu.tournaments.models import Stage
 from nabu.tournaments.queries import competitors_of, draw_seed_of, format_of, tables_of
-from nabu.tournaments.shared import topics_of_stage, works_in_stage
+from nabu.tournaments.shared import works_in_stage
+from nabu.tournaments.topics import topics_of_stage
 
 SQUARE_FORMATS = ("round_robin",)
 """Where everybody meets everybody."""
