@@ -91,7 +91,7 @@ def no_shared_pages() -> None:
     """The database forgets after each test, and gives the same numbers again."""
     from nabu.results.table.shared import tournament_of_table
     from nabu.shared_pages.store import store
-    from nabu.tournaments.kept_ranking import forget_rankings
+    from nabu.tournaments.kept_results import forget_rankings
     from nabu.tournaments.topics import forget_numbers
 
     store.forget()

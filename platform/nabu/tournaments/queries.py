@@ -22,7 +22,7 @@ from nabu.matches.models import Table
 from nabu.players.models import Person
 from nabu.ratings.models import Rating
 from nabu.ratings.queries import seeding_strength
-from nabu.tournaments.kept_ranking import kept_ranking
+from nabu.tournaments.kept_results import kept
 from nabu.tournaments.models import Entry, Penalty, Restriction, Round, Stage, StageEntry, Tournament
 from nabu.tournaments.permissions import is_organiser
 
@@ -229,7 +229,7 @@ def draw_seed_of(stage: Stage) -> str:
 
 def ranking(stage: Stage, after_round: int | None = None) -> list[Standing]:
     """The order of one stage by the rules of its format, now or as it was after a round."""
-    return kept_ranking(stage, after_round, partial(_computed_ranking, stage, after_round))
+    return list(kept("ranking", stage, after_round, partial(_computed_ranking, stage, after_round)))
 
 
 def _computed_ranking(stage: Stage, after_round: int | None) -> list[Standing]:
@@ -289,5 +289,9 @@ def current_stage(tournament: Tournament) -> Stage | None:
 
 def rounds_planned(stage: Stage) -> int:
     """The number of the last round of the stage, for those who play in it and as things stand."""
+    return kept("rounds planned", stage, None, partial(_computed_rounds, stage))
+
+
+def _computed_rounds(stage: Stage) -> int:
     fmt, config = format_of(stage)
     return fmt.last_round(config, competitors_of(stage), tables_of(stage))

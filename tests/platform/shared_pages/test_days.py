@@ -12,7 +12,7 @@ from competition.formats import StageSpec
 from nabu.results.table.shared import tournament_of_table
 from nabu.shared_pages.store import store
 from nabu.tournaments import queries
-from nabu.tournaments.kept_ranking import forget_rankings
+from nabu.tournaments.kept_results import forget_rankings
 from nabu.tournaments.models import Stage, Tournament
 from nabu.tournaments.topics import forget_numbers
 from tests.engine.strategies import examples
@@ -26,6 +26,7 @@ def check_rankings(event: Event) -> None:
     for stage in Stage.objects.filter(tournament=event.tournament).exclude(status=Stage.Status.PENDING):
         for after in (None, 1):
             assert queries.ranking(stage, after) == queries._computed_ranking(stage, after)
+        assert queries.rounds_planned(stage) == queries._computed_rounds(stage)
 
 
 class RandomDays(TestCase):
