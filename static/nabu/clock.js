@@ -3,7 +3,7 @@
 // which is asked for once at data-clock-ask: a page is made for everybody and knows no time. A clock that stands still has neither.
 (() => {
   const LOW_SECONDS = 300;
-  let offset = 0; // the server's time minus that of this device
+  let offset = null; // the server's time minus that of this device, once it is known
   let asked = false;
 
   function ask(address) {
@@ -11,7 +11,8 @@
     fetch(address)
       .then((answer) => answer.json())
       .then(({ now }) => { offset = now - Date.now(); })
-      .catch(() => { asked = false; });
+      .catch(() => { offset = 0; })
+      .finally(tick);
   }
 
   function digits(seconds) {
@@ -24,6 +25,7 @@
   function tick() {
     for (const clock of document.querySelectorAll("[data-clock-ends]")) {
       if (!asked) ask(clock.dataset.clockAsk);
+      if (offset === null) return;
       const now = Date.now() + offset;
       const left = Math.max(0, Math.ceil((Number(clock.dataset.clockEnds) - now) / 1000));
       clock.textContent = digits(left);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -16,6 +17,9 @@ from tests.browser.test_tournament_day import sign_in
 from tests.platform.scenario import make_event, users
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+DIGITS = re.compile(r"^\d\d:\d\d$")
 
 
 def seconds(text: str) -> int:
@@ -42,6 +46,7 @@ def test_the_clock_counts_by_the_time_of_the_server(
     ):
         page.goto(address)
         timer = page.get_by_role("timer")
+        expect(timer).to_have_text(DIGITS)
         before = seconds(timer.inner_text())
         assert 2380 <= before <= 2400
         wait_until(lambda: seconds(timer.inner_text()) < before, what="a second")  # noqa: B023

@@ -16,8 +16,8 @@ from competition.formats import StageSpec
 from nabu.players.models import Player, User
 from nabu.results import services as matches
 from nabu.results.ruling import Ruling
-from nabu.tournaments.models import Tournament
 from nabu.tournaments.rounds.pairing import pair_round
+from nabu.tournaments.setup.services import update_tournament
 from tests.platform.scenario import Event, make_event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -107,7 +107,7 @@ def test_the_calendar_file_is_offered_when_there_is_a_date(client: Client) -> No
     file = reverse("tournaments:calendar", args=[event.tournament.pk])
     assert client.get(file).status_code == 404
     assert file not in client.get(overview).content.decode()
-    Tournament.objects.filter(pk=event.tournament.pk).update(starts_on=date(2026, 12, 5))
+    update_tournament(event.organiser, event.refresh(), starts_on=date(2026, 12, 5))
     assert file in client.get(overview).content.decode()
     response = client.get(file)
     assert response["Content-Type"] == "text/calendar; charset=utf-8"
