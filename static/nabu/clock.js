@@ -1,6 +1,7 @@
 "use strict";
 // Counts the clocks of a page down. data-clock-ends is when a clock ends, in milliseconds, by the time of the server,
-// which is asked for once at data-clock-ask: a page is made for everybody and knows no time. A clock that stands still has neither.
+// which is asked for once at data-clock-ask: a page is made for everybody and knows no time. A clock that stands still
+// has neither.
 (() => {
   const LOW_SECONDS = 300;
   let offset = null; // the server's time minus that of this device, once it is known

@@ -20,6 +20,9 @@ logger = logging.getLogger(__name__)
 PAUSE = 5.0
 """Seconds for which a server that failed is not asked again: one that hangs must not hold every request."""
 
+_pauses: dict[str, float] = {}
+"""Until when each server is left alone. Django has a cache object for each thread: they share what one has found."""
+
 MOST_BYTES = 256 * 1024
 """A larger value is not kept."""
 
@@ -41,7 +44,7 @@ class SoftCache(RedisCache):
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
-        self._pause_until = 0.0
+        self._server = server
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         """The value, or `default`."""
@@ -65,13 +68,13 @@ class SoftCache(RedisCache):
         raise NotImplementedError("the cache shares its server with the queue")
 
     def _softly(self, otherwise: Any, ask: Any, *arguments: Any) -> Any:
-        if time.monotonic() < self._pause_until:
+        if time.monotonic() < _pauses.get(self._server, 0.0):
             return otherwise
         try:
             return ask(*arguments)
         except ResponseError:  # it answers, and refuses: mostly because it is full
             return otherwise
         except (RedisError, OSError) as error:
-            self._pause_until = time.monotonic() + PAUSE
+            _pauses[self._server] = time.monotonic() + PAUSE
             logger.warning("the cache does not answer, %s s without it: %s", PAUSE, error)
             return otherwise
