@@ -8,7 +8,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from nabu.players.services import update_account
 from nabu.results.services import confirm_report, report_result
-from nabu.versions.services import PEOPLE, numbers, results_topic, table_topic, touch, tournament_topic
+from nabu.versions.services import PEOPLE, TOURNAMENTS, numbers, results_topic, table_topic, touch, tournament_topic
 from nabu.versions.signals import committed
 from tests.platform.scenario import account, make_event, users
 
@@ -58,3 +58,11 @@ def test_a_new_name_concerns_every_page() -> None:
     before = numbers([PEOPLE])
     update_account(somebody, name="Ninsun of Uruk", language="")
     assert numbers([PEOPLE]) > before
+
+
+def test_the_home_page_hears_of_every_tournament_and_nobody_waits_for_it() -> None:
+    before = numbers([TOURNAMENTS])
+    touch(tournament_topic(1))
+    touch(tournament_topic(20), results_topic(3), table_topic(4), PEOPLE)
+    assert numbers([TOURNAMENTS]) == (before[0] + 2,)
+    assert numbers([PEOPLE, TOURNAMENTS]) == (*numbers([PEOPLE]), before[0] + 2)

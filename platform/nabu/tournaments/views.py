@@ -236,7 +236,8 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
         **own_places(request.user, {"pk": pk}),
         "overall": page_of_overall(overall, words, request.GET.get("page")) if overall else None,
         "formats": {stage.pk: FORMATS[stage.format] for stage in stages},
-        "tables": list(zip(tables, pages, strict=True)),
+        "tables": tables,
+        "paged": list(zip(tables, pages, strict=True)),
         "words": words,
         "long": tournament.players > ROWS_PER_PAGE,  # type: ignore[attr-defined]  # counted by listed_tournaments
         "tie_breaks": {tie_break.key: tie_break for table in tables for tie_break in table.tie_breaks}.values(),
