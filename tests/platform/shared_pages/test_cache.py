@@ -9,6 +9,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 from django.core.cache import caches
@@ -49,6 +50,35 @@ def test_what_one_process_made_another_one_finds(
     Store().find_or_make("page", (4,), lambda: entry)
     assert Store().find("page", (4,)) == entry
     assert Store().find("page", (5,)) is None
+
+
+@pytest.mark.broker
+def test_what_another_process_is_making_is_made_once(
+    server: tuple[str, subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    begun = Event()
+
+    def slow(name: str) -> Entry:
+        made.append(name)
+        begun.set()
+        time.sleep(0.2)
+        return Entry((4,), "en", name, b"body", keep=name != "not to be kept")
+
+    def ask(store: Store, name: str) -> None:
+        monkeypatch.setattr("nabu.shared_pages.store.cache", cache_at(server[0]))
+        found.append(store.find_or_make(name.split()[0], (4,), lambda: slow(name)).text)
+
+    for name, times in (("kept", 1), ("not to be kept", 2)):
+        made.clear()
+        begun.clear()
+        found: list[str] = []
+        first = Thread(target=ask, args=[Store(), name])
+        first.start()
+        begun.wait()
+        ask(Store(), name)
+        first.join()
+        assert (len(made), found) == (times, [name, name])
 
 
 @pytest.mark.broker
