@@ -1,15 +1,20 @@
 """How gunicorn serves the platform, on a developer's machine and in the container alike."""
 
 import os
+import sys
 from typing import Any
 
 from nabu.die_with_parent import die_with_parent
+from nabu.serving import process
 
 wsgi_app = "nabu.asgi:application"
-# ASGI, although few views are async: a page that waits for a stream must not keep a thread of its own.
+# An event loop for streams and for those who wait; Django runs in a few threads beside it (nabu.serving).
 worker_class = "asgi"
+worker_connections = 4000
+# Imported once for all processes.
+preload_app = True
 bind = os.environ.get("NABU_BIND", "127.0.0.1:8000")
-workers = int(os.environ.get("WEB_CONCURRENCY", "1"))
+workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
 graceful_timeout = 5
 timeout = 60
 accesslog = "-"
@@ -20,4 +25,7 @@ control_socket_disable = True
 
 def post_fork(_server: Any, worker: Any) -> None:
     """A worker ends with its master, whatever ends that."""
+    process.worker = worker
     die_with_parent(worker.ppid)
+    # With the usual 5 ms the event loop waits that long for every busy thread before it may go on.
+    sys.setswitchinterval(0.001)

@@ -71,6 +71,7 @@ INSTALLED_APPS = [
     "nabu.players",
     "nabu.jobs",
     "nabu.idempotency",
+    "nabu.live",
     "nabu.clubs",
     "nabu.games",
     "nabu.variants",
@@ -105,7 +106,6 @@ MIDDLEWARE = [
     "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "nabu.urls"
-ASGI_APPLICATION = "nabu.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -135,6 +135,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "transaction_mode": "IMMEDIATE",
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA journal_size_limit=27103364;",
     }
+# Each thread of a web process keeps its connection.
+DATABASES["default"]["CONN_MAX_AGE"] = 60
+DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Per process, on purpose: it only counts API requests, and pages must not depend on the broker.
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
@@ -203,6 +206,14 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_REQUEST_BYTES
 FILE_UPLOAD_MAX_MEMORY_SIZE = MAX_REQUEST_BYTES
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 DATA_UPLOAD_MAX_NUMBER_FILES = 50
+
+# --- Serving ----------------------------------------------------------------------------------------------------------
+
+# Threads of a web process in which Django runs. Python runs one of them at a time; the others may wait for a database.
+WEB_THREADS = env.int("NABU_WEB_THREADS", default=4)
+# Pages are told here that they have changed (nabu.live), and so many of them by one process.
+LIVE_PATH = "/live/"
+MOST_STREAMS = env.int("NABU_STREAMS", default=2000)
 
 # --- API --------------------------------------------------------------------------------------------------------------
 

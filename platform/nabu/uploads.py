@@ -1,58 +1,11 @@
 """Requests that are too large get a clear answer: nothing of them is kept, and the connection is not cut."""
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-
-Scope = dict[str, Any]
-Message = Mapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
-
-# A browser shows the answer only after it has sent everything, so a too large body is read to its end and thrown
-# away; from here on the client is not a person with a wrong file.
-MOST_BYTES_THROWN_AWAY = 256 * 2**20
-
-
-class DropLargeBodies:
-    """ASGI wrapper: hands a body of more than `limit` bytes to Django as an empty one and marks the request.
-
-    Django stores a whole body on disk before the first middleware sees the request; this stands before it.
-    """
-
-    def __init__(self, app: App, limit: int) -> None:
-        self.app = app
-        self.limit = limit
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one ASGI connection."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        size = 0
-
-        async def limited() -> Message:
-            nonlocal size
-            message = await receive()
-            if message["type"] != "http.request":
-                return message
-            size += len(message.get("body", b""))
-            if size <= self.limit:
-                return message
-            scope["nabu.too_large"] = True
-            while message.get("more_body") and size <= MOST_BYTES_THROWN_AWAY:
-                message = await receive()
-                if message["type"] != "http.request":
-                    return message
-                size += len(message.get("body", b""))
-            return {"type": "http.request", "body": b"", "more_body": False}
-
-        await self.app(scope, limited, send)
 
 
 class RefuseLargeRequests:

@@ -1,0 +1,131 @@
+"""The ASGI application that gunicorn runs: lets requests into Django a few at a time, the most important first."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from http.cookies import CookieError, SimpleCookie
+from io import BytesIO
+from typing import IO
+
+from django.conf import settings
+
+from nabu.serving.asgi_types import App, Receive, Scope, Send, header
+from nabu.serving.body import Gone, read_body
+from nabu.serving.crowded import come_again, no_room
+from nabu.serving.handler import Answer, send_answer
+from nabu.serving.line import Crowded, Left, Line, Rank
+
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+# What the answer to a visitor's page may depend on.
+SHARED_HEADERS = (b"host", b"accept", b"accept-encoding", b"accept-language", b"if-none-match", b"if-modified-since")
+Key = tuple[bytes | str, ...]
+
+
+class Gate:
+    """Serves requests by `handle` in `threads` threads, and the streams of `live` without one."""
+
+    def __init__(self, handle: Callable[[Scope, IO[bytes]], Answer], live: App, threads: int) -> None:
+        self.handle = handle
+        self.live = live
+        self.line = Line(threads)
+        self.pool = ThreadPoolExecutor(threads, thread_name_prefix="django")
+        self.shared: dict[Key, asyncio.Future[Answer]] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection of the ASGI protocol."""
+        if scope["type"] == "lifespan" or scope.get("path") == settings.LIVE_PATH:
+            await self.live(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._serve(scope, receive, send)
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            body = await read_body(receive, settings.MAX_REQUEST_BYTES)
+        except Gone:
+            return
+        except OSError:
+            await send_answer(no_room(scope), send)
+            return
+        if body is None:
+            scope["nabu.too_large"], body = True, BytesIO()
+        try:
+            answer = await self._answer(scope, body, receive)
+        except Crowded:
+            answer = come_again(scope)
+        except Left:
+            return
+        await send_answer(answer, send)
+
+    async def _answer(self, scope: Scope, body: IO[bytes], receive: Receive) -> Answer:
+        """By Django, or the answer that Django gives to somebody who asked for the same."""
+        rank, key = rank_of(scope), key_of(scope)
+        if key is None:
+            await self.line.enter(rank, receive())
+            return await self._run(scope, body)
+        if key in self.shared:
+            try:
+                answer = await asyncio.shield(self.shared[key])
+            except (Crowded, Left):
+                raise Crowded from None
+            if not answer.sets_cookie:
+                return answer
+            await self.line.enter(rank)
+            return await self._run(scope, body)
+        return await self._answer_for_all(scope, body, rank, key)
+
+    async def _answer_for_all(self, scope: Scope, body: IO[bytes], rank: Rank, key: Key) -> Answer:
+        """Whoever asks for the same page while this request waits gets its answer.
+
+        Not those who come after it has begun: it may have read the database before the change that they know of.
+        """
+        promise: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        promise.add_done_callback(lambda done: done.cancelled() or done.exception())  # somebody has looked at it
+        if not self.line.free:
+            self.shared[key] = promise
+        try:
+            await self.line.enter(rank)
+            self.shared.pop(key, None)
+            answer = await self._run(scope, body)
+        except BaseException as error:
+            self.shared.pop(key, None)
+            promise.set_exception(error if isinstance(error, Exception) else Crowded())
+            raise
+        promise.set_result(answer)
+        return answer
+
+    def _run(self, scope: Scope, body: IO[bytes]) -> Awaitable[Answer]:
+        """In a thread. It stays taken until Django has ended, also when the client has gone meanwhile."""
+        running = asyncio.get_running_loop().run_in_executor(self.pool, self.handle, scope, body)
+        running.add_done_callback(lambda _done: self.line.leave())
+        return asyncio.shield(running)
+
+
+def rank_of(scope: Scope) -> Rank:
+    """Whether somebody writes, has signed in, or only looks on."""
+    if scope["method"] not in SAFE_METHODS or scope["path"] == "/healthz":
+        return Rank.WRITER
+    return Rank.SIGNED_IN if header(scope, b"authorization") or _has_session(scope) else Rank.VISITOR
+
+
+def key_of(scope: Scope) -> Key | None:
+    """What is the same for all visitors who ask for the same page; None where the answer is for one client only.
+
+    The API counts requests by address, and whoever has a cookie may be told something of his own.
+    """
+    if scope["method"] != "GET" or scope["path"].startswith("/api/"):
+        return None
+    headers = dict(scope["headers"])
+    if b"cookie" in headers or b"authorization" in headers or b"range" in headers:
+        return None
+    htmx = [name + b":" + value for name, value in scope["headers"] if name.startswith(b"hx-")]
+    shown = [headers.get(name, b"") for name in SHARED_HEADERS]
+    return (scope.get("scheme", ""), scope["path"], scope.get("query_string", b""), *shown, *sorted(htmx))
+
+
+def _has_session(scope: Scope) -> bool:
+    try:
+        return settings.SESSION_COOKIE_NAME in SimpleCookie(header(scope, b"cookie").decode("latin1"))
+    except CookieError:
+        return False
