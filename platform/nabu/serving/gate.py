@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from http.cookies import CookieError, SimpleCookie
 from io import BytesIO
-from typing import IO
+from typing import IO, cast
 
 from django.conf import settings
 
@@ -31,7 +31,7 @@ class Gate:
         self.live = live
         self.line = Line(threads)
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix="django")
-        self.shared: dict[Key, asyncio.Future[Answer]] = {}
+        self.shared: dict[Key, asyncio.Future[Answer | None]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection of the ASGI protocol."""
@@ -53,8 +53,10 @@ class Gate:
         try:
             answer = await self._answer(scope, body, receive)
         except Crowded:
+            body.close()
             answer = come_again(scope)
         except Left:
+            body.close()
             return
         await send_answer(answer, send)
 
@@ -62,38 +64,35 @@ class Gate:
         """By Django, or the answer that Django gives to somebody who asked for the same."""
         rank, key = rank_of(scope), key_of(scope)
         if key is None:
-            await self.line.enter(rank, receive())
+            await self.line.enter(rank, receive)
             return await self._run(scope, body)
-        if key in self.shared:
-            try:
-                answer = await asyncio.shield(self.shared[key])
-            except (Crowded, Left):
-                raise Crowded from None
-            if not answer.sets_cookie:
-                return answer
-            await self.line.enter(rank)
-            return await self._run(scope, body)
-        return await self._answer_for_all(scope, body, rank, key)
+        answer = await asyncio.shield(self.shared[key]) if key in self.shared else None
+        if answer is None or answer.sets_cookie:
+            answer = await self._answer_for_all(scope, body, rank, key)
+        return answer
 
     async def _answer_for_all(self, scope: Scope, body: IO[bytes], rank: Rank, key: Key) -> Answer:
         """Whoever asks for the same page while this request waits gets its answer.
 
         Not those who come after it has begun: it may have read the database before the change that they know of.
         """
-        promise: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        promise.add_done_callback(lambda done: done.cancelled() or done.exception())  # somebody has looked at it
-        if not self.line.free:
-            self.shared[key] = promise
+        promise: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
+        self.shared.setdefault(key, promise)
         try:
             await self.line.enter(rank)
-            self.shared.pop(key, None)
-            answer = await self._run(scope, body)
-        except BaseException as error:
-            self.shared.pop(key, None)
-            promise.set_exception(error if isinstance(error, Exception) else Crowded())
-            raise
-        promise.set_result(answer)
-        return answer
+            self._no_more(key, promise)
+            promise.set_result(await self._run(scope, body))
+        except Exception as error:
+            promise.set_exception(error)
+        finally:
+            self._no_more(key, promise)
+            if not promise.done():  # this client has gone; the others ask for themselves
+                promise.set_result(None)
+        return cast(Answer, promise.result())
+
+    def _no_more(self, key: Key, promise: asyncio.Future[Answer | None]) -> None:
+        if self.shared.get(key) is promise:
+            del self.shared[key]
 
     def _run(self, scope: Scope, body: IO[bytes]) -> Awaitable[Answer]:
         """In a thread. It stays taken until Django has ended, also when the client has gone meanwhile."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from enum import IntEnum
 from typing import Any
 
@@ -42,8 +42,8 @@ class Line:
     def __len__(self) -> int:
         return sum(len(waiting) for waiting in self.waiting.values())
 
-    async def enter(self, rank: Rank, gone: Awaitable[object] | None = None) -> None:
-        """Wait for a thread; `leave` gives it back. `gone` ends when the client is gone.
+    async def enter(self, rank: Rank, gone: Callable[[], Awaitable[object]] | None = None) -> None:
+        """Wait for a thread; `leave` gives it back. What `gone` gives ends when the client is gone.
 
         Raises Crowded or Left; then there is no thread to give back.
         """
@@ -55,7 +55,7 @@ class Line:
             raise Crowded
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         waiting.append(turn)
-        leaving = asyncio.ensure_future(gone) if gone is not None else None
+        leaving = asyncio.ensure_future(gone()) if gone is not None else None
         try:
             both: set[asyncio.Future[Any]] = {turn, leaving} if leaving else {turn}
             await asyncio.wait(both, timeout=PATIENCE_SECONDS[rank], return_when=asyncio.FIRST_COMPLETED)
