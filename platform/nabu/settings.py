@@ -129,7 +129,8 @@ MESSAGE_TAGS = {ERROR: "danger"}
 
 DATABASES = {"default": env.db_url_config(DATABASE_URL)}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # Writers queue for the lock when they begin instead of failing half way; measured in docs/decisions.md.
+    # Writers queue for the lock when they begin instead of failing half way, and take turns; docs/decisions.md.
+    DATABASES["default"]["ENGINE"] = "nabu.sqlite"
     DATABASES["default"]["OPTIONS"] = {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
