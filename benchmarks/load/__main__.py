@@ -41,11 +41,8 @@ def main() -> None:
     with server.own_folder() as folder:
         site = server.Place(wanted.checkout.resolve(), folder, wanted.database, wanted.port or server.free_port())
         size = crowd.Size(wanted.spectators, wanted.seconds, wanted.times, wanted.writers)
-        print(
-            f"{wanted.database}, {wanted.tables} tables of {SEATS}, "
-            + (f"{wanted.writers} writers" if wanted.writers else f"{wanted.spectators} spectators, {wanted.times:g} times")
-            + f", {wanted.seconds:g} s; {site.checkout}; {os.cpu_count()} cores, load before {os.getloadavg()[0]:.2f}"
-        )
+        print(f"{wanted.database}, {wanted.tables} tables of {SEATS}, {size}; code of {site.checkout}")
+        print(f"{os.cpu_count()} cores, load of the machine before: {os.getloadavg()[0]:.2f}")
         try:
             prepare(site, wanted.tables, wanted.keep)
             measure(site, size)
@@ -79,8 +76,6 @@ def prepare(site: server.Place, tables: int, keep: Path | None) -> None:
     begin = time.monotonic()
     with server.services(site) as environment:
         server.make_hall(site, environment, tables)
-        with server.running(site, environment):
-            settle(site)
     print(f"hall made in {time.monotonic() - begin:.0f} s")
     if kept is not None:
         kept.mkdir(parents=True)
@@ -130,7 +125,9 @@ def recovery(site: server.Place, pages: list[str], gone: float) -> str:
 
 def locked(site: server.Place) -> list[str]:
     """What the logs say of a database that could not be written."""
-    counts = {log.name: log.read_text(errors="replace").count("database is locked") for log in site.var.glob("log/*.log")}
+    counts = {
+        log.name: log.read_text(errors="replace").count("database is locked") for log in site.var.glob("log/*.log")
+    }
     return [f"“database is locked” in {name}: {count}" for name, count in counts.items() if count]
 
 

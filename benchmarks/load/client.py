@@ -67,8 +67,10 @@ class Browser:
         answer = await self._ask(kind, "GET", path, headers)
         if answer.status == 304 and known is not None:
             return known
-        if answer.status == 200 and "etag" in answer.headers and "no-store" not in answer.headers.get(
-            "cache-control", ""
+        if (
+            answer.status == 200
+            and "etag" in answer.headers
+            and "no-store" not in answer.headers.get("cache-control", "")
         ):
             self.kept[path, fragment] = answer
         return answer
@@ -89,7 +91,9 @@ class Browser:
         border = token_hex(16)
         parts = [(f'name="{name}"', value) for name, value in fields.items()]
         parts += [(f'name="{name}"; filename="game.ndjson"', value) for name, value in files.items()]
-        body = "".join(f"--{border}\r\nContent-Disposition: form-data; {name}\r\n\r\n{value}\r\n" for name, value in parts)
+        body = "".join(
+            f"--{border}\r\nContent-Disposition: form-data; {name}\r\n\r\n{value}\r\n" for name, value in parts
+        )
         headers = {"Content-Type": f"multipart/form-data; boundary={border}"}
         return await self._ask(kind, "POST", path, headers, f"{body}--{border}--\r\n".encode())
 

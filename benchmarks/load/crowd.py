@@ -28,6 +28,10 @@ class Size:
     times: float = 1
     writers: int = 0
 
+    def __str__(self) -> str:
+        people = f"{self.writers} writers" if self.writers else f"{self.spectators} spectators, {self.times:g} times"
+        return f"{people}, {self.seconds:g} s"
+
 
 def run(hall: Hall, port: int, size: Size, processes: Processes) -> Book:
     """The crowd comes, stays, and has gone when this returns."""
@@ -42,7 +46,10 @@ async def _run(hall: Hall, port: int, size: Size, processes: Processes) -> Book:
     processes.begin()
     looking = asyncio.create_task(_look(processes))
     try:
-        await asyncio.gather(*(writers(hall, port, book, size.writers) if size.writers else _everybody(hall, port, book, size)))
+        if size.writers:
+            await asyncio.gather(*writers(hall, port, book, size.writers))
+        else:
+            await asyncio.gather(*_everybody(hall, port, book, size))
     finally:
         looking.cancel()
     return book

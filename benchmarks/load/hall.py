@@ -65,6 +65,9 @@ class Hall:
     second: int
     """The tournament that is paired meanwhile."""
 
+    foreign_log: str
+    """A game by other rules than the tournament's: no table takes it for its own."""
+
     @classmethod
     def read(cls, file: Path) -> Hall:
         """What `make` has written."""
@@ -82,6 +85,8 @@ def make(tables: int) -> Hall:
     """A running tournament with so many tables of four, the accounts of its players, and a second tournament."""
     from django.db import transaction
 
+    from engine.registry import get_game
+    from engine.simulate import simulate_game
     from nabu.players.models import User
     from nabu.practice.made_up_people import made_up_names
 
@@ -95,7 +100,8 @@ def make(tables: int) -> Hall:
             played = _play_round(organiser, main)
         round_, waiting = _open_round(organiser, main, _accounts(people))
         second, _others = _start(organiser, "Beside the hall", made_up_names(SECOND_PLAYERS, set(names)), 3)
-        return Hall(main.pk, round_.pk, _sign_in(organiser), waiting, played, second.pk)
+        foreign = simulate_game(GAME, SEATS, get_game(GAME).rulesets[1], ["greedy"], "foreign").decode()
+        return Hall(main.pk, round_.pk, _sign_in(organiser), waiting, played, second.pk, foreign)
 
 
 def _start(organiser: Any, name: str, names: list[str], rounds: int) -> tuple[Any, list[Any]]:
@@ -193,19 +199,31 @@ def _sign_in(user: Any) -> Person:
     return Person(session.session_key, key)
 
 
+def _do_jobs() -> None:
+    """Do what a worker would do after these results, or the crowd would find the workers busy with it."""
+    from nabu.jobs.models import LIVE, Job
+    from nabu.jobs.running import run
+
+    while waiting := list(Job.objects.filter(status__in=LIVE, run_after=None).values_list("pk", flat=True)):
+        for pk in waiting:
+            run(pk, "hall")
+
+
 def main() -> None:
     """Make the hall in an empty database."""
     import django
 
     django.setup()
+    from celery import current_app
     from django.core.management import call_command
 
-    from nabu.celery import app
-
-    # Nobody works yet; the sweep of the running site finds what is to be done.
-    app.conf.broker_url = "memory://"
+    # There is no broker and no worker yet: what the results ask for is done here.
+    current_app.conf.update(broker_url="memory://")
+    current_app.loader.import_default_modules()
     call_command("migrate", interactive=False, verbosity=0)
-    Path(sys.argv[2]).write_text(json.dumps(asdict(make(int(sys.argv[1])))))
+    hall = make(int(sys.argv[1]))
+    _do_jobs()
+    Path(sys.argv[2]).write_text(json.dumps(asdict(hall)))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The organiser, who works on while the round is played: corrects old results, pairs another tournament, asks the lab."""
+"""The organiser works on while the round is played: corrects old results, pairs another tournament, asks the lab."""
 
 from __future__ import annotations
 

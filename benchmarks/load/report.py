@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from benchmarks.load.processes import Figures
 
 BUSY, CONFLICT = 503, 409
+GROUPS = (("all pages", "page"), ("all uploads", "write: upload"), ("all writes", "write"))
+"""What is also summed up, and how the names of its kinds begin."""
 
 
 @dataclass
@@ -74,11 +76,13 @@ class Book:
         seconds = self.end - self.begin
         total = sum(map(len, self.times.values()))
         print(f"\n{total} requests in {seconds:.0f} s: {total / seconds:.1f} a second\n")
-        print(f"{'':28}{'count':>7}{'304':>6}{'409':>6}{'503':>6}{'errors':>8}{'p50 s':>9}{'p95 s':>9}{'p99 s':>9}{'max s':>9}")
+        print(f"{'':28}{'count':>7}{'304':>6}{'409':>6}{'503':>6}{'errors':>8}", end="")
+        print("".join(f"{name:>9}" for name in ("p50 s", "p95 s", "p99 s", "max s")))
         for kind in sorted({*self.times, *self.busy}):
-            failed = sum(count for (of, _what), count in self.errors.items() if of == kind)
-            counts = f"{self.unchanged[kind]:6}{self.refused[kind]:6}{self.busy[kind]:6}{failed:8}"
-            print(f"{kind:28}{len(self.times[kind]):7}{counts}{_percentiles(self.times[kind])}")
+            self._print_row(kind, [kind])
+        print()
+        for name, start in GROUPS:
+            self._print_row(name, [kind for kind in self.times if kind.startswith(start)])
         print()
         _line("verdicts, after the upload", self.verdicts)
         if self.streams:
@@ -87,6 +91,12 @@ class Book:
         print(f"answers 503: {self.busy.total()}   errors: {self.errors.total()}")
         for (kind, what), count in sorted(self.errors.items()):
             print(f"    {kind}: {what}: {count}")
+
+    def _print_row(self, name: str, kinds: Sequence[str]) -> None:
+        times = [seconds for kind in kinds for seconds in self.times[kind]]
+        failed = sum(count for (kind, _what), count in self.errors.items() if kind in kinds)
+        counts = (sum(counter[kind] for kind in kinds) for counter in (self.unchanged, self.refused, self.busy))
+        print(f"{name:28}{len(times):7}{''.join(f'{count:6}' for count in counts)}{failed:8}{_percentiles(times)}")
 
 
 def print_processes(figures: Figures, seconds: float) -> None:

