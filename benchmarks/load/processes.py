@@ -23,6 +23,8 @@ NAMES = (
 )
 """What is found in a command line, and what the process is called."""
 
+OTHERS = "others on this machine"
+
 Figures = dict[str, tuple[float, float]]
 
 
@@ -32,11 +34,15 @@ class Processes:
 
     postgres: Path | None = None
     started: dict[str, float] = field(default_factory=dict)
+    machine: float = 0.0
+    """CPU seconds of everything on the machine when the counting began."""
+
     most_memory: dict[str, float] = field(default_factory=lambda: defaultdict(float))
 
     def begin(self) -> None:
         """Count from now on."""
         self.started = {name: cpu for name, (cpu, _memory) in self.now().items()}
+        self.machine = _machine()
         self.most_memory.clear()
 
     def look(self) -> None:
@@ -45,12 +51,16 @@ class Processes:
             self.most_memory[name] = max(self.most_memory[name], memory)
 
     def used(self) -> Figures:
-        """CPU seconds since the beginning and the most memory (MB, resident) that was seen, by name."""
+        """CPU seconds since the beginning and the most memory (MB, resident) that was seen, by name.
+
+        What is not ours stands beside it: on a busy machine all times are longer.
+        """
         self.look()
-        found = self.now()
-        return {
+        found, machine = self.now(), _machine() - self.machine
+        ours = {
             name: (cpu - self.started.get(name, 0.0), self.most_memory[name]) for name, (cpu, _memory) in found.items()
         }
+        return ours | {OTHERS: (max(0.0, machine - sum(cpu for cpu, _memory in ours.values())), 0.0)}
 
     def now(self) -> Figures:
         """CPU seconds since their start and resident MB of all processes, by name; children that ended count."""
@@ -94,6 +104,13 @@ def _all_processes() -> Iterator[tuple[int, tuple[int, float, float]]]:
             continue
         cpu = sum(map(int, fields[11:15])) / TICKS
         yield int(entry), (int(fields[1]), cpu, int(fields[21]) * PAGE / 1e6)
+
+
+def _machine() -> float:
+    """CPU seconds of all processes and the kernel since the machine was started."""
+    _cpu, *ticks = Path("/proc/stat").read_text().partition("\n")[0].split()
+    user, nice, system, _idle, _wait, irq, softirq, steal, *_guests = map(int, ticks)
+    return (user + nice + system + irq + softirq + steal) / TICKS
 
 
 def _name(pid: int) -> str:
