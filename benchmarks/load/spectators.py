@@ -1,0 +1,109 @@
+"""Those who look on: a page each, which they fetch again when something has changed or every 15 seconds."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+import time
+from contextlib import suppress
+from html import unescape
+
+from benchmarks.load.client import Browser
+from benchmarks.load.hall import Hall
+from benchmarks.load.report import Book
+
+POLL = 15.0
+ARRIVAL = 15.0
+"""They come within so many seconds, and not after half of the time."""
+
+LIVE = re.compile(r'data-live="([^"]+)"')
+FRAGMENT = re.compile(r'hx-get="([^"]+)"[^>]*hx-trigger="[^"]*(?:every 15s|changed)')
+
+
+class Spectator:
+    """Somebody with one page open."""
+
+    def __init__(self, browser: Browser, kind: str, path: str) -> None:
+        self.browser = browser
+        self.book: Book = browser.book
+        self.kind = kind
+        self.path = path
+        self.fragment = ""
+        """The part of the page that asks for itself again, if there is one."""
+
+    async def watch(self) -> None:
+        """Open the page and keep it open until the crowd goes home."""
+        await asyncio.sleep(random.uniform(0, min(ARRIVAL, (self.book.end - time.monotonic()) / 2)))
+        text = ""
+        while not text and self.book.open:
+            answer = await self.browser.get(self.kind, self.path)
+            text = answer.text if answer.ok else ""
+            if not text:
+                await self._pause(POLL)
+        fragment, live = FRAGMENT.search(text), LIVE.search(text)
+        self.fragment = unescape(fragment[1]) if fragment else ""
+        if live:
+            await self._follow(unescape(live[1]))
+        while self.book.open:
+            await self._pause(POLL)
+            await self._again()
+
+    async def _again(self) -> None:
+        if not self.book.open:
+            return
+        if self.fragment:
+            path = self.path + self.fragment if self.fragment.startswith("?") else self.fragment
+            await self.browser.get(f"{self.kind}, fragment", path, fragment=True)
+        else:
+            await self.browser.get(self.kind, self.path)
+
+    async def _pause(self, seconds: float) -> None:
+        await asyncio.sleep(max(0.0, min(seconds, self.book.end - time.monotonic())))
+
+    async def _follow(self, ticket: str) -> None:
+        """Fetch again whenever the stream says so. It ends with the crowd, or when the server ends it."""
+        changed = asyncio.Event()
+        fetching = asyncio.create_task(self._fetch_at(changed))
+        try:
+            with suppress(TimeoutError, OSError, EOFError):
+                async with asyncio.timeout(self.book.end - time.monotonic()):
+                    await self._listen(ticket, changed)
+        finally:
+            fetching.cancel()
+
+    async def _listen(self, ticket: str, changed: asyncio.Event) -> None:
+        told = len(self.book.changes)
+        self.book.streams += 1
+        async for name in self.browser.events(ticket):
+            if name != "changed":
+                continue
+            self.book.events += 1
+            if told < len(self.book.changes):
+                self.book.staleness.append(time.monotonic() - self.book.changes[told])
+                told = len(self.book.changes)
+            changed.set()
+        self.book.errors["live stream", "ended by the server"] += 1
+
+    async def _fetch_at(self, changed: asyncio.Event) -> None:
+        """Several changes while a request is under way are one reason to ask again."""
+        while True:
+            await changed.wait()
+            changed.clear()
+            await self._again()
+
+
+def spectators(hall: Hall, port: int, book: Book, number: int) -> list[Spectator]:
+    """So many of them, evenly over the pages; every other one is a player who is signed in."""
+    found = []
+    for index in range(number):
+        table = hall.tables[index % len(hall.tables)]
+        pages = (
+            ("page: round", f"/tournaments/rounds/{hall.round}/"),
+            ("page: standings", f"/tournaments/{hall.tournament}/standings/"),
+            ("page: table", f"/tables/{table.id}/"),
+            ("page: overview", f"/tournaments/{hall.tournament}/"),
+        )
+        person = random.choice(table.players) if index // len(pages) % 2 else None
+        found.append(Spectator(Browser(port, book, person), *pages[index % len(pages)]))
+    return found
