@@ -79,10 +79,21 @@ def own_var(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("var")
     settings.VAR = folder
     settings.REDIS_URL = f"unix://{folder}/no-broker.sock"
+    settings.CACHES["default"]["LOCATION"] = settings.REDIS_URL
     app.conf.broker_url = settings.REDIS_URL.replace("unix://", "redis+socket://")
     # The one more try comes at once: most tests have no broker, and many queue something.
     app.conf.broker_transport_options = {**app.conf.broker_transport_options, "interval_start": 0, "interval_step": 0}
     return folder
+
+
+@pytest.fixture(autouse=True)
+def no_shared_pages() -> None:
+    """The database forgets after each test, and gives the same numbers again."""
+    from nabu.shared_pages.store import store
+    from nabu.tournaments.shared import forget_numbers
+
+    store.forget()
+    forget_numbers()
 
 
 STORES = count()

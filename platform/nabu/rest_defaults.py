@@ -8,10 +8,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from django.core.cache import caches
+from django.utils.connection import ConnectionProxy
 from django.utils.translation import gettext as _
 from rest_framework import parsers
 from rest_framework.exceptions import ParseError
 from rest_framework.pagination import PageNumberPagination
+from rest_framework.throttling import AnonRateThrottle, UserRateThrottle
 
 
 class Pages(PageNumberPagination):
@@ -19,6 +22,18 @@ class Pages(PageNumberPagination):
 
     page_size_query_param = "page_size"
     max_page_size = 200
+
+
+class VisitorRate(AnonRateThrottle):
+    """How often a visitor may ask, counted in this process."""
+
+    cache = ConnectionProxy(caches, "throttle")
+
+
+class AccountRate(UserRateThrottle):
+    """How often an account may ask, counted in this process."""
+
+    cache = ConnectionProxy(caches, "throttle")
 
 
 class JsonParser(parsers.JSONParser):

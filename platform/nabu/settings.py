@@ -67,6 +67,7 @@ INSTALLED_APPS = [
     "axes",
     "csp",
     "nabu.versions",
+    "nabu.shared_pages",
     "nabu.audit",
     "nabu.players",
     "nabu.jobs",
@@ -92,6 +93,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "nabu.shared_pages.middleware.SharedPages",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -140,8 +142,25 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 DATABASES["default"]["CONN_MAX_AGE"] = 60
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-# Per process, on purpose: it only counts API requests, and pages must not depend on the broker.
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+CACHES = {
+    # Pages that are made once. It lies beside the queue, and nothing breaks while it is away, hangs or is full.
+    "default": {
+        "BACKEND": "nabu.shared_pages.cache.SoftCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "nabu",
+        "TIMEOUT": 600,
+        "OPTIONS": {
+            "serializer": "nabu.shared_pages.cache.PlainBytes",
+            "socket_timeout": 0.25,
+            "socket_connect_timeout": 0.25,
+            "retry": None,
+        },
+    },
+    # Per process, on purpose: it only counts API requests, and the API must not depend on the broker.
+    "throttle": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+}
+# Pages that many look at are made once for each version; not while somebody edits templates.
+NABU_SHARED_PAGES = not DEBUG
 
 # --- Accounts ---------------------------------------------------------------------------------------------------------
 
@@ -231,8 +250,8 @@ REST_FRAMEWORK = {
     "DEFAULT_PAGINATION_CLASS": "nabu.rest_defaults.Pages",
     "PAGE_SIZE": 50,
     "DEFAULT_THROTTLE_CLASSES": [
-        "rest_framework.throttling.AnonRateThrottle",
-        "rest_framework.throttling.UserRateThrottle",
+        "nabu.rest_defaults.VisitorRate",
+        "nabu.rest_defaults.AccountRate",
     ],
     "DEFAULT_THROTTLE_RATES": {
         "anon": env.str("NABU_API_RATE_ANON", default="120/min"),

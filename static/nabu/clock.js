@@ -1,9 +1,22 @@
 "use strict";
-// Counts the clocks of a page down. The times are the server's: data-clock-ends is when a clock ends, data-clock-now
-// was the time when the page was made, both in milliseconds. A clock that stands still has neither.
+// Counts the clocks of a page down. data-clock-ends is when a clock ends, in milliseconds, by the time of the server,
+// which is asked for once at data-clock-ask (data-clock-now in the answer): a page is made for everybody and knows no
+// time. A clock that stands still has neither.
 (() => {
   const LOW_SECONDS = 300;
-  const offsets = new WeakMap(); // by clock: the server's time minus that of this device
+  let offset = 0; // the server's time minus that of this device
+  let asked = false;
+
+  function ask(address) {
+    asked = true;
+    fetch(address, { headers: { "HX-Request": "true" } })
+      .then((answer) => answer.text())
+      .then((text) => {
+        const [, now] = text.match(/data-clock-now="(\d+)"/) || [];
+        if (now) offset = Number(now) - Date.now();
+      })
+      .catch(() => { asked = false; });
+  }
 
   function digits(seconds) {
     const two = (number) => String(number).padStart(2, "0");
@@ -14,8 +27,8 @@
 
   function tick() {
     for (const clock of document.querySelectorAll("[data-clock-ends]")) {
-      if (!offsets.has(clock)) offsets.set(clock, Number(clock.dataset.clockNow) - Date.now());
-      const now = Date.now() + offsets.get(clock);
+      if (!asked) ask(clock.dataset.clockAsk);
+      const now = Date.now() + offset;
       const left = Math.max(0, Math.ceil((Number(clock.dataset.clockEnds) - now) / 1000));
       clock.textContent = digits(left);
       const box = clock.closest(".clock");
@@ -36,11 +49,9 @@
     }
   }
 
-  // A page that comes back from the history has an old time of the server: its clocks are asked for anew.
+  // A page that comes back from the history may show a clock that was stopped since.
   window.addEventListener("pageshow", (event) => {
-    const [entry] = performance.getEntriesByType("navigation");
-    const old = event.persisted || (entry && entry.type === "back_forward");
-    if (old && document.querySelector("[data-clock-ends]")) location.reload();
+    if (event.persisted && document.querySelector("[data-clock-ends]")) location.reload();
   });
   document.addEventListener("htmx:afterSwap", tick);
   tick();

@@ -26,7 +26,7 @@ from django.apps import apps
 from django.conf import settings as site_settings
 from django.contrib.contenttypes.models import ContentType
 from django.core import mail
-from django.core.cache import cache
+from django.core.cache import caches
 from django.core.management import call_command
 from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
@@ -113,7 +113,7 @@ def site(updated: str, own_facts: None, django_db_blocker: Any) -> Iterator[None
     name = f"{updated}_{next(COPIES)}"
     with django_db_blocker.unblock():
         create_database(name, updated)
-        cache.clear()
+        caches["throttle"].clear()
         with working_on(name):
             yield
         drop_database(name)

@@ -100,7 +100,7 @@ def test_error_pages(pages: Client, address: str, status: int, words: str) -> No
 
 
 def test_a_form_without_its_token_is_explained(settings: pytest.FixtureRequest, db: None) -> None:
-    page = Client(enforce_csrf_checks=True).post("/language/", {"language": "de"})
+    page = Client(enforce_csrf_checks=True).post("/accounts/signup/", {"username": "scribe"})
     assert page.status_code == 403
     assert "Please send the form again" in page.content.decode()
 

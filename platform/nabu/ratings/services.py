@@ -19,6 +19,7 @@ from nabu.queueing import enqueue
 from nabu.ratings.elo import START, k_factor, rate
 from nabu.ratings.models import RatedGame, Rating, RatingEntry, RatingJournal
 from nabu.ratings.uncertainty import SkillEstimate, update_estimates
+from nabu.versions.services import ratings_topic, touch
 
 BATCH = 500
 
@@ -96,9 +97,11 @@ def rebuild(game: str) -> list[str]:
 
 
 def lock_journal(game: str) -> RatingJournal:
-    """The journal of the game, locked until the end of the transaction."""
+    """The journal of the game, locked until the end of the transaction. Pages that show its ratings are made anew."""
     RatingJournal.objects.get_or_create(game=game)
-    return RatingJournal.objects.select_for_update().get(game=game)
+    journal = RatingJournal.objects.select_for_update().get(game=game)
+    touch(ratings_topic(game))
+    return journal
 
 
 def _append(game: str, tables: Sequence[tuple[int, datetime]]) -> None:

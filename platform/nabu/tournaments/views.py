@@ -33,7 +33,9 @@ from nabu.tournaments.setup import services as setup_services
 from nabu.tournaments.setup.forms import NameForm, TournamentForms
 from nabu.tournaments.setup.preflight import Preflight, preflight_of, whole_number
 from nabu.tournaments.setup.tie_breaks import may_change_tie_breaks
+from nabu.tournaments.shared import overview_page
 from nabu.tournaments.stages import finish_tournament, reopen_tournament
+from nabu.tournaments.standings.shared import standings_page
 from nabu.tournaments.standings.table import standings_table
 from nabu.tournaments.variants import tried_variants
 from nabu.variants.models import Variant
@@ -66,6 +68,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@overview_page
 def detail(request: HttpRequest, pk: int) -> HttpResponse:
     """The overview: stages and rounds, and for the organiser what to do next."""
     tournament = visible_tournament(request, pk, tournaments_with_stages())
@@ -202,6 +205,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
+@standings_page
 def standings(request: HttpRequest, pk: int) -> HttpResponse:
     """Points and tie-breaks, with their definitions; with `after` in the address as they were after that round."""
     tournament = visible_tournament(request, pk)

@@ -33,6 +33,11 @@ def table_topic(pk: int) -> str:
     return f"table-{pk}"
 
 
+def ratings_topic(game: str) -> str:
+    """The ratings of all players in this game, and whether they are shown to predict."""
+    return f"ratings-{game}"
+
+
 def touch(*topics: str) -> None:
     """Say that these change in the running transaction.
 

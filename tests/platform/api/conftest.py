@@ -8,7 +8,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from PIL import Image
 from rest_framework.test import APIClient
 from rest_framework.throttling import SimpleRateThrottle
@@ -40,7 +40,7 @@ def no_throttle(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Tests ask more often than people do; the rates have a test of their own."""
     monkeypatch.setattr(SimpleRateThrottle, "THROTTLE_RATES", {"anon": None, "user": None})
     yield
-    cache.clear()
+    caches["throttle"].clear()
 
 
 def swiss(rounds: int = 2, **config: object) -> formats.StageSpec:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from rest_framework.test import APIClient
 from rest_framework.throttling import SimpleRateThrottle
 
@@ -53,6 +53,6 @@ def test_too_many_failed_logins_lock_the_name_even_for_the_right_password(
 
 def test_requests_have_a_rate(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SimpleRateThrottle, "THROTTLE_RATES", {"anon": "3/min", "user": None})
-    cache.clear()
+    caches["throttle"].clear()
     codes = [APIClient().get("/api/v1/games/").status_code for _ in range(4)]
     assert codes == [200, 200, 200, 429]

@@ -7,18 +7,26 @@ from dataclasses import asdict
 from datetime import datetime
 from itertools import groupby
 
+from django.db import transaction
 from django.utils import timezone
 
 from nabu.ratings.models import RatingEntry, RatingQuality
 from nabu.ratings.prediction import SYSTEM
 from nabu.ratings.quality.evaluation import GameResult
-from nabu.ratings.quality.report import report_on
+from nabu.ratings.quality.report import PredictionReport, report_on
+from nabu.versions.services import ratings_topic, touch
 
 
 def refresh_quality(game: str) -> RatingQuality | None:
     """Make the report on a game anew and keep it. Without rated games there is none, and an old one goes."""
     now = timezone.now()
     report = report_on(list(results_of(game)))
+    with transaction.atomic():
+        touch(ratings_topic(game))
+        return _keep(game, report, now)
+
+
+def _keep(game: str, report: PredictionReport | None, now: datetime) -> RatingQuality | None:
     if report is None:
         RatingQuality.objects.filter(game=game).delete()
         return None

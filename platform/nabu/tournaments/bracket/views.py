@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import re
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from competition.brackets.drawing import draw
 from competition.formats import FORMATS
+from nabu.shared_pages.pages import SharedPage
 from nabu.tournaments.access import frame, visible_tournament
 from nabu.tournaments.bracket.queries import bracket
+from nabu.tournaments.shared import topics_of_results, works_in_tournament
 
 VIEWS = ("list", "drawing")
 """How a bracket can be looked at. Without a choice a small screen has the list, a larger one the drawing."""
 
+shared_bracket = SharedPage(topics_of_results, {"view": re.compile("|".join(VIEWS))}, in_full=works_in_tournament)
+
 
 @require_safe
+@shared_bracket
 def bracket_page(request: HttpRequest, pk: int) -> HttpResponse:
     """All knock-out stages of a tournament, also before their first round."""
     tournament = visible_tournament(request, pk)

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from competition.clock import Clock, State, no_show_from, shown
 from nabu.matches.models import Table
+from nabu.shared_pages.making import holds_until
 from nabu.tournaments.models import Round
 
 
@@ -25,7 +26,8 @@ def no_show_time(round_: Round, game_opened_at: datetime | None = None) -> datet
 
 
 def clock_context(round_: Round, table: Table | None = None) -> dict[str, Any]:
-    """What the template of a clock shows. It asks for itself again while the round is played."""
+    """What the template of a clock shows."""
     clock = shown(clock_of(round_, table), timezone.now())
-    live = round_.status == Round.Status.PUBLISHED and clock.state != State.OFF
-    return {"round": round_, "table": table, "clock": clock, "live": live}
+    if clock.ends_at is not None and clock.state == State.RUNNING:
+        holds_until(clock.ends_at)
+    return {"round": round_, "table": table, "clock": clock}

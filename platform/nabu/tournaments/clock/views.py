@@ -117,7 +117,7 @@ def _part(request: HttpRequest, pk: int) -> HttpResponse:
     found = _round(request, pk)
     number = request.GET.get("table", "")
     table = get_object_or_404(Table, pk=number, round=found) if number.isdecimal() else None
-    return render(request, "tournaments/_clock.html", clock_context(found, table))
+    return render(request, "tournaments/_clock.html", {**clock_context(found, table), "alone": True})
 
 
 def _round(request: HttpRequest, pk: int) -> Round:

@@ -41,10 +41,12 @@ from nabu.tournaments.rounds.services import (
     unlock_round,
     unpublish_round,
 )
+from nabu.tournaments.rounds.shared import shared_round
 from nabu.tournaments.variants import variants_at
 
 
 @require_safe
+@shared_round
 def round_page(request: HttpRequest, pk: int) -> HttpResponse:
     """The tables of a round. The draft is a page of the directors."""
     return _page(request, visible_round(request, pk))
@@ -259,7 +261,7 @@ def _page(
     }
     if request.headers.get("HX-Target") == "tables":
         # Only the tables are asked for again: a whole page would use up a message that belongs to another window.
-        return render(request, "tournaments/_tables.html", context | _own(request, found))
+        return render(request, "tournaments/_tables_again.html", context | _own(request, found) | {"again": True})
     context |= {**frame(request, tournament, "round"), "draft": is_draft, "choices": SHOWN, **_own(request, found)}
     context["variants"] = variants_at(tables)
     if is_draft:

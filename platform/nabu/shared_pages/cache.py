@@ -1,0 +1,77 @@
+"""A cache that never breaks a page: whatever happens to its server, the caller only misses what was kept.
+
+It may live in the broker's server, beside the queue: that is why values are bytes of a bounded size, every one of them
+has an end, and nothing here can empty the whole server.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import Any
+
+from django.core.cache.backends.base import DEFAULT_TIMEOUT
+from django.core.cache.backends.redis import RedisCache
+from redis import RedisError
+from redis.exceptions import ResponseError
+
+logger = logging.getLogger(__name__)
+
+PAUSE = 5.0
+"""Seconds for which a server that failed is not asked again: one that hangs must not hold every request."""
+
+MOST_BYTES = 256 * 1024
+"""A larger value is not kept."""
+
+
+class PlainBytes:
+    """Values are bytes and are written as they are; nothing that comes back is run or unpickled."""
+
+    def dumps(self, value: bytes) -> bytes:
+        """As it is."""
+        return value
+
+    def loads(self, value: bytes) -> bytes:
+        """As it is."""
+        return value
+
+
+class SoftCache(RedisCache):
+    """Django's Redis cache for bytes; `get`, `add`, `set` and `delete` do nothing while the server is away."""
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._pause_until = 0.0
+
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        """The value, or `default`."""
+        return self._softly(default, super().get, key, default, version)
+
+    def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+        """False if somebody else has set the key. True without a server: then nobody else can be seen."""
+        return bool(self._softly(True, super().add, key, value, timeout, version))
+
+    def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
+        """Keep it, unless it is too large or the server is full."""
+        if len(value) <= MOST_BYTES:
+            self._softly(None, super().set, key, value, timeout, version)
+
+    def delete(self, key: str, version: int | None = None) -> bool:
+        """Forget it."""
+        return bool(self._softly(False, super().delete, key, version))
+
+    def clear(self) -> bool:
+        """Not possible: the queue of the workers may be in the same server."""
+        raise NotImplementedError("the cache shares its server with the queue")
+
+    def _softly(self, otherwise: Any, ask: Any, *arguments: Any) -> Any:
+        if time.monotonic() < self._pause_until:
+            return otherwise
+        try:
+            return ask(*arguments)
+        except ResponseError:  # it answers, and refuses: mostly because it is full
+            return otherwise
+        except (RedisError, OSError) as error:
+            self._pause_until = time.monotonic() + PAUSE
+            logger.warning("the cache does not answer, %s s without it: %s", PAUSE, error)
+            return otherwise

@@ -1,0 +1,112 @@
+"""A page as it is kept: the text for everybody, and what a visitor is sent, ready and compressed."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import time
+import zlib
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
+from django.utils.http import parse_etags
+
+VARY = ("Accept-Encoding", "Accept-Language", "Cookie", "HX-Request", "HX-Target")
+SMALL = 500
+"""Bytes up to which compressing gains nothing."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """`text` has places for what belongs to a person, `body` is the page of a visitor.
+
+    `numbers` are the versions that were read before it was made, `until` the time at which it ends by itself.
+    `keep` is False for what must be made again for the next one who asks.
+    """
+
+    numbers: tuple[int, ...]
+    language: str
+    text: str
+    body: bytes
+    until: float | None = None
+    keep: bool = True
+
+    @cached_property
+    def zipped(self) -> bytes:
+        """The body, compressed."""
+        return gzip.compress(self.body, 6, mtime=0)
+
+    @cached_property
+    def etag(self) -> str:
+        """Of the body; another one for each encoding."""
+        return hashlib.sha256(self.body).hexdigest()[:32]
+
+    @property
+    def size(self) -> int:
+        """Bytes in memory, about."""
+        return len(self.text) + len(self.body) + len(self.zipped)
+
+    def is_for(self, numbers: tuple[int, ...]) -> bool:
+        """It still holds."""
+        return self.numbers == numbers and (self.until is None or time.time() < self.until)
+
+    def for_visitor(self, request: HttpRequest) -> HttpResponse:
+        """The answer to somebody who is not signed in."""
+        zips = len(self.body) > SMALL and _takes_gzip(request.headers.get("Accept-Encoding", ""))
+        etag = f'"{self.etag}-gzip"' if zips else f'"{self.etag}"'
+        response = answer(request, self.zipped if zips else self.body, etag, self.language)
+        response["Cache-Control"] = "no-cache"
+        if zips and response.status_code == 200:
+            response["Content-Encoding"] = "gzip"
+        return response
+
+    def to_bytes(self) -> bytes:
+        """For the cache."""
+        head = {
+            "numbers": self.numbers,
+            "language": self.language,
+            "until": self.until,
+            "zipped": len(self.zipped),
+        }
+        return json.dumps(head).encode() + b"\n" + self.zipped + zlib.compress(self.text.encode(), 6)
+
+    @classmethod
+    def from_bytes(cls, stored: bytes) -> Entry | None:
+        """What the cache gave back; None if it is not what was put there."""
+        try:
+            first, _newline, rest = stored.partition(b"\n")
+            head = json.loads(first)
+            zipped, text = rest[: head["zipped"]], zlib.decompress(rest[head["zipped"] :]).decode()
+            entry = cls(tuple(head["numbers"]), head["language"], text, gzip.decompress(zipped), head["until"])
+        except (ValueError, KeyError, TypeError, OSError, EOFError, zlib.error):
+            return None
+        entry.__dict__["zipped"] = zipped
+        return entry
+
+
+def answer(request: HttpRequest, body: bytes, etag: str, language: str) -> HttpResponse:
+    """The page, or 304 for whoever has it already."""
+    known = parse_etags(request.headers.get("If-None-Match", ""))
+    if etag in known or f"W/{etag}" in known or "*" in known:
+        response = HttpResponse(status=304)
+        del response["Content-Type"]
+    else:
+        response = HttpResponse(body)
+        response["Content-Length"] = str(len(body))
+        response["Content-Language"] = language
+    response["ETag"] = etag
+    response["X-Frame-Options"] = settings.X_FRAME_OPTIONS
+    patch_vary_headers(response, VARY)
+    return response
+
+
+def _takes_gzip(accepted: str) -> bool:
+    for coding in accepted.split(","):
+        name, _semicolon, weight = coding.partition(";")
+        if name.strip().lower() == "gzip":
+            return weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False

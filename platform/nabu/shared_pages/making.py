@@ -1,0 +1,35 @@
+"""While a page is made, what it is made of may say how long it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from datetime import datetime
+
+
+@dataclass
+class Notes:
+    """What was said while a page was made, and before: the versions under which it is made."""
+
+    versions: Mapping[str, int] = field(default_factory=dict)
+    until: float | None = None
+    keep: bool = True
+
+
+notes: ContextVar[Notes | None] = ContextVar("notes", default=None)
+
+
+def holds_until(moment: datetime) -> None:
+    """The page that is being made shows something that changes by itself at this time."""
+    known = notes.get()
+    if known is not None:
+        at = moment.timestamp()
+        known.until = at if known.until is None else min(known.until, at)
+
+
+def do_not_keep() -> None:
+    """The page that is being made shows something that changes without a version, or is too seldom asked for."""
+    known = notes.get()
+    if known is not None:
+        known.keep = False

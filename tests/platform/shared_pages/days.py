@@ -1,0 +1,174 @@
+"""A tournament day on which anything happens, and pages that are asked for meanwhile by different people."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from django.test import Client
+from django.test.utils import override_settings
+from django.urls import reverse
+
+from nabu.errors import NotAllowed, Refused
+from nabu.matches.models import ResultReport, Table
+from nabu.players.models import User
+from nabu.players.services import update_account
+from nabu.results import services as results
+from nabu.results.submission import submit_log
+from nabu.results.tasks import verify_log
+from nabu.tournaments.clock import services as clock
+from nabu.tournaments.entries.services import add_entries_by_name
+from nabu.tournaments.models import Entry, Round, Tournament
+from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
+from nabu.tournaments.rounds.services import lock_round, unlock_round
+from nabu.tournaments.setup.services import update_tournament
+from tests.platform.scenario import Event, log_of, seats, users
+from tests.platform.tournaments.test_history import step
+
+LANGUAGES = ("en", "de")
+TOKEN = re.compile(r'(csrfmiddlewaretoken" value="|"X-CSRFToken": ")[A-Za-z0-9]{64}')
+HTMX = {"HX-Request": "true"}
+
+Address = tuple[str, dict[str, str]]
+"""A path, and the headers with which a fragment of the page is asked for."""
+
+
+def plain(response: Any) -> tuple[int, str]:
+    """Status and text of an answer; the tokens of forms, which differ every time, and counters of time are left out."""
+    text = TOKEN.sub(r"\1", response.content.decode())
+    # The versions a page knows, and the time of the server.
+    return response.status_code, re.sub(r'data-(clock-now|live)="[^"]+"', "", text)
+
+
+@dataclass
+class Audience:
+    """Who looks: by name, None for a visitor."""
+
+    people: dict[str, User | None]
+    clients: dict[tuple[str, str], Client] = field(default_factory=dict)
+
+    def client(self, who: str, language: str) -> Client:
+        """The browser of somebody, in a language."""
+        if (who, language) not in self.clients:
+            client = Client(headers={"accept-language": language})
+            user = self.people[who]
+            if user is not None:
+                client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+            self.clients[who, language] = client
+        return self.clients[who, language]
+
+    def check(self, who: str, language: str, address: Address) -> str:
+        """The page is the one that is made anew for this person alone."""
+        client, (path, headers) = self.client(who, language), address
+        status, shown = plain(client.get(path, headers=headers))
+        with override_settings(NABU_SHARED_PAGES=False):
+            fresh_status, fresh = plain(client.get(path, headers=headers))
+        assert (status, shown) == (fresh_status, fresh), (who, language, path, headers)
+        return shown
+
+
+def audience(event: Event) -> Audience:
+    """A visitor, two players and the organiser."""
+    people = {"visitor": None, "first": event.players[0], "last": event.players[-1], "organiser": event.organiser}
+    return Audience(people)
+
+
+def pages_of(tournament: Tournament) -> list[Address]:
+    """The shared pages of a tournament as it is now."""
+    found: list[Address] = []
+
+    def add(name: str, *arguments: int, query: str = "", target: str = "") -> None:
+        headers = {**HTMX, "HX-Target": target} if target else {}
+        found.append((reverse(name, args=arguments) + query, headers))
+
+    add("tournaments:detail", tournament.pk)
+    add("tournaments:standings", tournament.pk)
+    add("tournaments:standings", tournament.pk, query="?after-1=1")
+    add("tournaments:bracket", tournament.pk)
+    add("tournaments:bracket", tournament.pk, query="?view=list")
+    for round_ in Round.objects.filter(stage__tournament=tournament):
+        add("tournaments:round", round_.pk)
+        add("tournaments:round", round_.pk, query="?show=open")
+        add("tournaments:round", round_.pk, target="tables")
+    return found
+
+
+def report(event: Event, rng: Random) -> None:
+    """A player reports, another one agrees or does not."""
+    tables = Table.objects.filter(round__stage__tournament=event.tournament, is_bye=False, round__status="published")
+    table = rng.choice(list(tables))
+    there = users(table)
+    waiting = ResultReport.objects.filter(table=table, status=ResultReport.Status.OPEN).first()
+    if waiting is None:
+        results.report_result(there[0], table, rng.sample(range(20, 90), len(seats(table))))
+    elif rng.random() < 0.7:
+        results.confirm_report(there[1], waiting)
+    else:
+        results.dispute_report(there[1], waiting, "not so")
+
+
+def send_log(event: Event, rng: Random) -> None:
+    """A log of one of the tables is sent, and sometimes verified at once."""
+    tables = Table.objects.filter(round__stage__tournament=event.tournament, is_bye=False, round__status="published")
+    table = rng.choice(list(tables))
+    sent = submit_log(users(table)[0], log_of(table, seed=rng.randrange(3)), table)
+    if rng.random() < 0.7:
+        verify_log(sent.log.verifications.get().pk)
+
+
+def rename(event: Event, rng: Random) -> None:
+    """Somebody has another name from now on."""
+    user = User.objects.get(pk=rng.choice(event.players).pk)
+    update_account(user, name=f"Name {rng.randrange(10**6)}", language="")
+
+
+def change_clock(event: Event, rng: Random) -> None:
+    """The clock of the last round."""
+    round_ = Round.objects.filter(stage__tournament=event.tournament, status="published").latest("pk")
+    what: Callable[..., object] = rng.choice([clock.start_clock, clock.pause_clock, clock.resume_clock])
+    if not round_.minutes:
+        clock.set_minutes(event.organiser, round_, 60)
+    what(event.organiser, round_)
+
+
+def change_round(event: Event, rng: Random) -> None:
+    """A round is locked or opened."""
+    round_ = rng.choice(list(Round.objects.filter(stage__tournament=event.tournament)))
+    if round_.locked_at:
+        unlock_round(event.organiser, round_, "once more")
+    else:
+        lock_round(event.organiser, round_)
+
+
+def punish(event: Event, rng: Random) -> None:
+    """Somebody loses a point."""
+    entry = rng.choice(list(Entry.objects.filter(tournament=event.tournament)))
+    stage = event.tournament.stages.filter(status="running").first()
+    give_penalty(event.organiser, entry, PenaltySpec("points", "late", stage=stage, points=1))
+
+
+def enter_late(event: Event, rng: Random) -> None:
+    """Somebody comes later."""
+    add_entries_by_name(event.organiser, event.tournament, [f"Late {rng.randrange(10**6)}"])
+
+
+def edit(event: Event, rng: Random) -> None:
+    """The tournament is called something else."""
+    update_tournament(event.organiser, event.refresh(), name=f"Spring {rng.randrange(10**6)}")
+
+
+MORE = (report, report, report, send_log, rename, change_clock, change_round, punish, enter_late, edit)
+
+
+def happen(event: Event, rng: Random) -> None:
+    """One thing happens; what is refused happens not."""
+    try:
+        if rng.random() < 0.5:
+            step(event, rng)
+        else:
+            rng.choice(MORE)(event, rng)
+    except (Refused, NotAllowed, IndexError, Round.DoesNotExist):
+        return

@@ -1,0 +1,43 @@
+"""No number on a shared page is ever older than the last commit, and nobody sees what belongs to somebody else."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
+
+from competition.formats import StageSpec
+from nabu.shared_pages.store import store
+from nabu.tournaments.models import Tournament
+from nabu.tournaments.shared import forget_numbers
+from tests.engine.strategies import examples
+from tests.platform.scenario import approved, make_event
+from tests.platform.shared_pages.days import LANGUAGES, audience, happen, pages_of
+from tests.platform.tournaments.test_history import CHAINS
+
+
+class RandomDays(TestCase):
+    """Days with everything that may happen."""
+
+    @settings(examples(8), suppress_health_check=list(HealthCheck), phases=(Phase.generate,))
+    @given(seed=st.integers(0, 2**32), players=st.integers(4, 9), chain=st.sampled_from(CHAINS), rated=st.booleans())
+    def test_every_shared_page_is_the_page_that_is_made_anew(
+        self, seed: int, players: int, chain: list[StageSpec], rated: bool
+    ) -> None:
+        store.forget()
+        forget_numbers()
+        rng = Random(seed)
+        event = make_event(players, stages=chain)
+        if rated:
+            approved(event)
+        crowd = audience(event)
+        for _ in range(20):
+            happen(event, rng)
+            addresses = pages_of(Tournament.objects.get(pk=event.tournament.pk))
+            for _look in range(8):
+                crowd.check(rng.choice(list(crowd.people)), rng.choice(LANGUAGES), rng.choice(addresses))
+        for address in addresses:
+            for who in rng.sample(list(crowd.people), len(crowd.people)):
+                crowd.check(who, rng.choice(LANGUAGES), address)
