@@ -45,6 +45,10 @@ class Answer:
         return (gzip.decompress(self.body) if packed else self.body).decode()
 
 
+class NoStream(Exception):
+    """The server has no stream for this address, or not now."""
+
+
 class Browser:
     """One person's browser, or program where there is a token. Its requests follow each other."""
 
@@ -98,14 +102,14 @@ class Browser:
         return await self._ask(kind, "POST", path, headers, f"{body}--{border}--\r\n".encode())
 
     async def events(self, path: str) -> AsyncIterator[str]:
-        """The names of server-sent events, until the stream ends. It has a connection of its own."""
+        """The names of server-sent events, until the stream ends. It has a connection of its own. Raises NoStream."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=BUFFER)
         try:
             writer.write(self._head("GET", path, {"Accept": "text/event-stream"}))
             status, headers = await _read_head(reader)
             if status != 200:
                 self.book.note("live stream", status)
-                return
+                raise NoStream
             name = "message"
             async for line in _lines(reader, "chunked" in headers.get("transfer-encoding", "")):
                 word, _colon, value = line.partition(":")

@@ -9,13 +9,16 @@ import time
 from contextlib import suppress
 from html import unescape
 
-from benchmarks.load.client import Browser
+from benchmarks.load.client import Browser, NoStream
 from benchmarks.load.hall import Hall
 from benchmarks.load.report import Book
 
 POLL = 15.0
 ARRIVAL = 15.0
 """They come within so many seconds, and not after half of the time."""
+
+RECONNECT = 3.0
+"""As browsers do when a stream has ended."""
 
 LIVE = re.compile(r'data-live="([^"]+)"')
 FRAGMENT = re.compile(r'hx-get="([^"]+)"[^>]*hx-trigger="[^"]*(?:every 15s|changed)')
@@ -31,6 +34,8 @@ class Spectator:
         self.path = path
         self.fragment = ""
         """The part of the page that asks for itself again, if there is one."""
+
+        self.following = False
 
     async def watch(self) -> None:
         """Open the page and keep it open until the crowd goes home."""
@@ -62,15 +67,23 @@ class Spectator:
         await asyncio.sleep(max(0.0, min(seconds, self.book.end - time.monotonic())))
 
     async def _follow(self, ticket: str) -> None:
-        """Fetch again whenever the stream says so. It ends with the crowd, or when the server ends it."""
-        changed = asyncio.Event()
+        """Fetch again whenever the stream says so, until the crowd goes home or the server has no stream."""
+        self.following, changed = True, asyncio.Event()
         fetching = asyncio.create_task(self._fetch_at(changed))
         try:
-            with suppress(TimeoutError, OSError, EOFError):
+            with suppress(TimeoutError, NoStream):
                 async with asyncio.timeout(self.book.end - time.monotonic()):
-                    await self._listen(ticket, changed)
+                    while True:
+                        with suppress(OSError, EOFError):
+                            await self._listen(ticket, changed)
+                        self.book.errors["live stream", "ended by the server"] += 1
+                        await asyncio.sleep(RECONNECT)
+                        changed.set()
         finally:
-            fetching.cancel()
+            # What is under way is finished and counts.
+            self.following = False
+            changed.set()
+            await fetching
 
     async def _listen(self, ticket: str, changed: asyncio.Event) -> None:
         told = len(self.book.changes)
@@ -83,11 +96,10 @@ class Spectator:
                 self.book.staleness.append(time.monotonic() - self.book.changes[told])
                 told = len(self.book.changes)
             changed.set()
-        self.book.errors["live stream", "ended by the server"] += 1
 
     async def _fetch_at(self, changed: asyncio.Event) -> None:
         """Several changes while a request is under way are one reason to ask again."""
-        while True:
+        while self.following:
             await changed.wait()
             changed.clear()
             await self._again()
