@@ -101,8 +101,11 @@ class Browser:
         headers = {"Content-Type": f"multipart/form-data; boundary={border}"}
         return await self._ask(kind, "POST", path, headers, f"{body}--{border}--\r\n".encode())
 
-    async def events(self, path: str) -> AsyncIterator[str]:
-        """The names of server-sent events, until the stream ends. It has a connection of its own. Raises NoStream."""
+    async def events(self, path: str) -> AsyncIterator[tuple[str, str]]:
+        """Name and data of server-sent events, until the stream ends. It has a connection of its own.
+
+        Raises NoStream.
+        """
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=BUFFER)
         try:
             writer.write(self._head("GET", path, {"Accept": "text/event-stream"}))
@@ -110,14 +113,16 @@ class Browser:
             if status != 200:
                 self.book.note("live stream", status)
                 raise NoStream
-            name = "message"
+            name, data = "message", ""
             async for line in _lines(reader, "chunked" in headers.get("transfer-encoding", "")):
                 word, _colon, value = line.partition(":")
                 if not line:
-                    yield name
-                    name = "message"
+                    yield name, data
+                    name, data = "message", ""
                 elif word == "event":
                     name = value.strip()
+                elif word == "data":
+                    data += value.strip()
         finally:
             writer.close()
 

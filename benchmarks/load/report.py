@@ -10,6 +10,9 @@ from dataclasses import dataclass, field
 from benchmarks.load.processes import Figures
 
 BUSY, CONFLICT = 503, 409
+TOURNAMENT, RESULTS = "tournament", "results"
+"""What live pages are told about, as the streams call it."""
+
 GROUPS = (("all pages", "page"), ("all uploads", "write: upload"), ("all writes", "write"))
 """What is also summed up, and how the names of its kinds begin."""
 
@@ -31,8 +34,8 @@ class Book:
     refused: Counter[str] = field(default_factory=Counter)
     errors: Counter[tuple[str, str]] = field(default_factory=Counter)
     verdicts: list[float] = field(default_factory=list)
-    changes: list[float] = field(default_factory=list)
-    """When the answer to a change of the tournament was here."""
+    changes: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    """When the answer to a change of the hall was here, by what is changed: its tournament, or also its results."""
 
     streams: int = 0
     events: int = 0
@@ -70,6 +73,11 @@ class Book:
             self.busy[kind] += 1
         else:
             self.errors[kind, str(status)] += 1
+
+    def change(self, *, result: bool) -> None:
+        """A change of the hall's tournament was answered just now."""
+        for topic in (TOURNAMENT, RESULTS)[: 1 + result]:
+            self.changes[topic].append(time.monotonic())
 
     def print(self) -> None:
         """The table of requests, and what else was counted."""

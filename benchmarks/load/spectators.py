@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import re
 import time
@@ -17,11 +18,14 @@ POLL = 15.0
 ARRIVAL = 15.0
 """They come within so many seconds, and not after half of the time."""
 
+SPREAD = 0.6
+"""As `static/nabu/live.js` does, which stands for what this file imitates."""
+
 RECONNECT = 3.0
 """As browsers do when a stream has ended."""
 
 LIVE = re.compile(r'data-live="([^"]+)"')
-FRAGMENT = re.compile(r'hx-get="([^"]+)"[^>]*hx-trigger="[^"]*(?:every 15s|changed)')
+FRAGMENT = re.compile(r'hx-get="([^"]+)"[^>]*hx-trigger="[^"]*(?:every 15s|nabu:changed)')
 
 
 class Spectator:
@@ -32,8 +36,8 @@ class Spectator:
         self.book: Book = browser.book
         self.kind = kind
         self.path = path
-        self.fragment = ""
-        """The part of the page that asks for itself again, if there is one."""
+        self.fragments: list[str] = []
+        """The parts of the page that ask for themselves again."""
 
         self.following = False
 
@@ -46,8 +50,8 @@ class Spectator:
             text = answer.text if answer.ok else ""
             if not text:
                 await self._pause(POLL)
-        fragment, live = FRAGMENT.search(text), LIVE.search(text)
-        self.fragment = unescape(fragment[1]) if fragment else ""
+        self.fragments = [unescape(path) for path in FRAGMENT.findall(text)]
+        live = LIVE.search(text)
         if live:
             await self._follow(unescape(live[1]))
         while self.book.open:
@@ -57,10 +61,9 @@ class Spectator:
     async def _again(self) -> None:
         if not self.book.open:
             return
-        if self.fragment:
-            path = self.path + self.fragment if self.fragment.startswith("?") else self.fragment
-            await self.browser.get(f"{self.kind}, fragment", path, fragment=True)
-        else:
+        for path in self.fragments:
+            await self.browser.get(f"{self.kind}, part", path, fragment=True)
+        if not self.fragments:
             await self.browser.get(self.kind, self.path)
 
     async def _pause(self, seconds: float) -> None:
@@ -86,21 +89,23 @@ class Spectator:
             await fetching
 
     async def _listen(self, ticket: str, changed: asyncio.Event) -> None:
-        told = len(self.book.changes)
+        told = {topic: len(changes) for topic, changes in self.book.changes.items()}
         self.book.streams += 1
-        async for name in self.browser.events(ticket):
+        async for name, data in self.browser.events(ticket):
             if name != "changed":
                 continue
             self.book.events += 1
-            if told < len(self.book.changes):
-                self.book.staleness.append(time.monotonic() - self.book.changes[told])
-                told = len(self.book.changes)
+            for topic in (name.partition("-")[0] for name in json.loads(data)):
+                changes, first = self.book.changes[topic], told.get(topic, 0)
+                self.book.staleness += [time.monotonic() - change for change in changes[first : first + 1]]
+                told[topic] = len(changes)
             changed.set()
 
     async def _fetch_at(self, changed: asyncio.Event) -> None:
-        """Several changes while a request is under way are one reason to ask again."""
+        """Not all in the same moment, and for several changes at once only once."""
         while self.following:
             await changed.wait()
+            await self._pause(random.uniform(0, SPREAD))
             changed.clear()
             await self._again()
 

@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -20,8 +20,8 @@ from benchmarks.load.spectators import Spectator
 
 ROOT = Path(__file__).resolve().parents[2]
 
-EVENTS = b"event: hello\ndata: 1\n\n:ping\n\nevent: changed\nda", b"ta: 2\n\n"
-PAGE = b'<div data-live="/live/?ticket=a&amp;b" hx-get="?part=1" hx-trigger="every 15s">'
+EVENTS = b"retry: 3000\n\nevent: ping\ndata:\n\nevent: changed\nda", b'ta: {"tournament-1":2}\n\n'
+PAGE = b'<div data-live="/live/?ticket=a&amp;b" hx-get="/page?part=1" hx-trigger="nabu:changed from:body">'
 
 
 class Server:
@@ -131,7 +131,6 @@ def test_a_page_with_a_stream_fetches_its_part_when_the_stream_says_so() -> None
 
     async def watch(browser: Browser, book: Book) -> None:
         book.begin, book.end = time.monotonic(), time.monotonic() + 1
-        book.changes.append(time.monotonic())
         await Spectator(browser, "page: round", "/page").watch()
 
     book = server.talk(watch)
@@ -143,7 +142,22 @@ def test_a_page_with_a_stream_fetches_its_part_when_the_stream_says_so() -> None
         "GET /page?part=1",
     ]
     assert "HX-Request: true" in server.requests[2]
-    assert len(book.times["page: round, fragment"]) == 1
+    assert len(book.times["page: round, part"]) == 1
+
+
+def test_an_event_is_as_late_as_the_first_change_it_tells_of() -> None:
+    class Told(Browser):
+        async def events(self, path: str) -> AsyncIterator[tuple[str, str]]:
+            for _time in range(2):
+                self.book.change(result=False)
+            yield "changed", '{"tournament-1":2}'
+            yield "changed", '{"results-1":3}'
+
+    book = Book()
+    spectator = Spectator(Told(1, book), "page: round", "/page")
+    asyncio.run(spectator._listen("/live/", asyncio.Event()))
+    assert book.events == 2
+    assert len(book.staleness) == 1, "no result had changed that the second event could tell of"
 
 
 def test_the_table_has_nearest_ranks(capsys: pytest.CaptureFixture[str]) -> None:
