@@ -11,7 +11,7 @@ import gzip
 import json
 import time
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from secrets import token_hex
 from urllib.parse import urlencode
 
@@ -27,11 +27,12 @@ BUFFER = 2**20
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back. `status` 0: nothing did."""
+    """What came back. `status` 0: nothing did. `asked` is when the request was sent."""
 
     status: int
     headers: Mapping[str, str] = field(default_factory=dict)
     body: bytes = b""
+    asked: float = 0.0
 
     @property
     def ok(self) -> bool:
@@ -138,7 +139,7 @@ class Browser:
             start = time.monotonic()
             try:
                 async with asyncio.timeout(TIMEOUT):
-                    answer = await self._once(method, path, headers, body)
+                    answer = replace(await self._once(method, path, headers, body), asked=start)
             except (OSError, EOFError, TimeoutError, ValueError) as problem:
                 self.close()
                 self.book.fail(kind, start, type(problem).__name__)

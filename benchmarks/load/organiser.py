@@ -52,7 +52,7 @@ class Organiser:
         ruling = {"scores": table.scores, "places": table.places, "reason": "Misread.", "preview": False}
         answer = await self.program.send("write: correction", f"/api/v1/tables/{table.id}/correction/", ruling)
         if answer.ok:
-            self.book.change(result=True)
+            self.book.change(answer.asked, result=True)
 
     async def _pair(self) -> None:
         """Pair a round of the other tournament and think better of it."""

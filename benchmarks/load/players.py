@@ -57,7 +57,7 @@ class Players:
         result = {"scores": self.table.scores, "places": self.table.places}
         answer = await program.send(f"{REPORT}, API", f"/api/v1{self.page}report/", result)
         if answer.status == 201:
-            self.book.change(result='"confirmed"' in answer.text)
+            self.book.change(answer.asked, result='"confirmed"' in answer.text)
         program.close()
 
     async def _upload(self, person: Person, at: float) -> None:
@@ -86,7 +86,7 @@ class Players:
                     fields |= {f"report-score_{seat}": str(score), f"report-place_{seat}": str(place)}
                 answer = await browser.submit(f"{REPORT}, page", f"{self.page}report/", fields)
             if answer.status == 302:
-                self.book.change(result=confirm is not None)
+                self.book.change(answer.asked, result=confirm is not None)
             await self._go_on(browser, answer)
         browser.close()
 

@@ -21,6 +21,9 @@ ARRIVAL = 15.0
 SPREAD = 0.6
 """As `static/nabu/live.js` does, which stands for what this file imitates."""
 
+PATIENCE = 5.0
+"""A change that was not told after so long is missing."""
+
 RECONNECT = 3.0
 """As browsers do when a stream has ended."""
 
@@ -89,17 +92,18 @@ class Spectator:
             await fetching
 
     async def _listen(self, ticket: str, changed: asyncio.Event) -> None:
-        told = {topic: len(changes) for topic, changes in self.book.changes.items()}
+        told: dict[str, Told] = {}
         self.book.streams += 1
-        async for name, data in self.browser.events(ticket):
-            if name != "changed":
-                continue
-            self.book.events += 1
-            for topic in (name.partition("-")[0] for name in json.loads(data)):
-                changes, first = self.book.changes[topic], told.get(topic, 0)
-                self.book.staleness += [time.monotonic() - change for change in changes[first : first + 1]]
-                told[topic] = len(changes)
-            changed.set()
+        try:
+            async for name, data in self.browser.events(ticket):
+                if name == "changed":
+                    self.book.events += 1
+                    for topic in (name.partition("-")[0] for name in json.loads(data)):
+                        told.setdefault(topic, Told(self.book, topic)).tell()
+                    changed.set()
+        finally:
+            for topic in told.values():
+                topic.check()
 
     async def _fetch_at(self, changed: asyncio.Event) -> None:
         """Not all in the same moment, and for several changes at once only once."""
@@ -108,6 +112,30 @@ class Spectator:
             await self._pause(random.uniform(0, SPREAD))
             changed.clear()
             await self._again()
+
+
+class Told:
+    """What one stream has told about one topic: which changes, and how late."""
+
+    def __init__(self, book: Book, topic: str) -> None:
+        self.book = book
+        self.changes = book.changes[topic]
+        self.seen = len(self.changes)
+        self.last = time.monotonic()
+
+    def tell(self) -> None:
+        """An event is here. A change that was answered after an event which it may have caused was told by that."""
+        now = time.monotonic()
+        self.book.delays += [
+            now - answered if asked > self.last else 0.0 for asked, answered in self.changes[self.seen :]
+        ]
+        self.seen, self.last = len(self.changes), now
+
+    def check(self) -> None:
+        """The stream ends: whatever was answered well before should have been told."""
+        late = time.monotonic() - PATIENCE
+        if any(asked > self.last and answered < late for asked, answered in self.changes[self.seen :]):
+            self.book.errors["live stream", "has not told of a change"] += 1
 
 
 def spectators(hall: Hall, port: int, book: Book, number: int) -> list[Spectator]:

@@ -16,7 +16,7 @@ import pytest
 
 from benchmarks.load.client import Browser
 from benchmarks.load.report import Book
-from benchmarks.load.spectators import Spectator
+from benchmarks.load.spectators import Spectator, Told
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -145,19 +145,32 @@ def test_a_page_with_a_stream_fetches_its_part_when_the_stream_says_so() -> None
     assert len(book.times["page: round, part"]) == 1
 
 
-def test_an_event_is_as_late_as_the_first_change_it_tells_of() -> None:
-    class Told(Browser):
+def test_an_event_is_as_late_as_the_changes_it_tells_of() -> None:
+    class Program(Browser):
         async def events(self, path: str) -> AsyncIterator[tuple[str, str]]:
-            for _time in range(2):
-                self.book.change(result=False)
+            yield "changed", '{"tournament-1":1}'
+            before = time.monotonic() - 10
+            self.book.change(before, result=True)  # the event was quicker than the answer
+            await asyncio.sleep(0.01)
+            self.book.change(time.monotonic(), result=False)
             yield "changed", '{"tournament-1":2}'
-            yield "changed", '{"results-1":3}'
 
     book = Book()
-    spectator = Spectator(Told(1, book), "page: round", "/page")
-    asyncio.run(spectator._listen("/live/", asyncio.Event()))
+    asyncio.run(Spectator(Program(1, book), "page: round", "/page")._listen("/live/", asyncio.Event()))
     assert book.events == 2
-    assert len(book.staleness) == 1, "no result had changed that the second event could tell of"
+    assert [delay > 0 for delay in book.delays] == [False, True]
+
+
+def test_a_change_that_is_never_told_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchmarks.load.spectators.PATIENCE", -1)
+    book = Book()
+    told = Told(book, "tournament")
+    told.tell()
+    told.check()
+    assert not book.errors
+    book.change(time.monotonic(), result=False)
+    told.check()
+    assert book.errors == {("live stream", "has not told of a change"): 1}
 
 
 def test_the_table_has_nearest_ranks(capsys: pytest.CaptureFixture[str]) -> None:
