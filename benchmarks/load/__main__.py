@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import signal
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 from types import FrameType
 
@@ -32,6 +34,9 @@ NORMAL = 0.3
 """A site is itself again when its pages come within so many seconds."""
 
 MOST_RECOVERY_SECONDS = 120
+
+
+MOST_COMPLAINTS = 8
 
 
 def main() -> None:
@@ -110,7 +115,7 @@ def measure(site: server.Place, size: crowd.Size) -> None:
         book.print()
         print(f"pages within {NORMAL} s again {recovery(site, pages, gone)} after the crowd has gone")
         print_processes(processes.used(), time.monotonic() - book.begin)
-        for line in locked(site):
+        for line in complaints(site):
             print(line)
 
 
@@ -123,12 +128,13 @@ def recovery(site: server.Place, pages: list[str], gone: float) -> str:
     return f"{time.monotonic() - gone:.1f} s"
 
 
-def locked(site: server.Place) -> list[str]:
-    """What the logs say of a database that could not be written."""
-    counts = {
-        log.name: log.read_text(errors="replace").count("database is locked") for log in site.var.glob("log/*.log")
-    }
-    return [f"“database is locked” in {name}: {count}" for name, count in counts.items() if count]
+def complaints(site: server.Place) -> list[str]:
+    """The errors that stand most often in the logs of the site."""
+    found: Counter[str] = Counter()
+    for log in site.var.glob("log/*.log"):
+        errors = re.findall(r"\b\w*Error: [^\n\"\\]{1,90}", log.read_text(errors="replace"))
+        found.update(f"{log.stem}: {error}" for error in errors)
+    return [f"{count} times in the log of {error}" for error, count in found.most_common(MOST_COMPLAINTS)]
 
 
 def processes_of(site: server.Place) -> Processes:

@@ -11,7 +11,7 @@ import gzip
 import json
 import time
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from secrets import token_hex
 from urllib.parse import urlencode
 
@@ -27,11 +27,12 @@ BUFFER = 2**20
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back. `status` 0: nothing did."""
+    """What came back. `status` 0: nothing did. `asked` is when the request was sent."""
 
     status: int
     headers: Mapping[str, str] = field(default_factory=dict)
     body: bytes = b""
+    asked: float = 0.0
 
     @property
     def ok(self) -> bool:
@@ -43,6 +44,10 @@ class Answer:
         """The body; it is unpacked only for those who read it."""
         packed = self.headers.get("content-encoding") == "gzip"
         return (gzip.decompress(self.body) if packed else self.body).decode()
+
+
+class NoStream(Exception):
+    """The server has no stream for this address, or not now."""
 
 
 class Browser:
@@ -97,23 +102,28 @@ class Browser:
         headers = {"Content-Type": f"multipart/form-data; boundary={border}"}
         return await self._ask(kind, "POST", path, headers, f"{body}--{border}--\r\n".encode())
 
-    async def events(self, path: str) -> AsyncIterator[str]:
-        """The names of server-sent events, until the stream ends. It has a connection of its own."""
+    async def events(self, path: str) -> AsyncIterator[tuple[str, str]]:
+        """Name and data of server-sent events, until the stream ends. It has a connection of its own.
+
+        Raises NoStream.
+        """
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=BUFFER)
         try:
             writer.write(self._head("GET", path, {"Accept": "text/event-stream"}))
             status, headers = await _read_head(reader)
             if status != 200:
                 self.book.note("live stream", status)
-                return
-            name = "message"
+                raise NoStream
+            name, data = "message", ""
             async for line in _lines(reader, "chunked" in headers.get("transfer-encoding", "")):
                 word, _colon, value = line.partition(":")
                 if not line:
-                    yield name
-                    name = "message"
+                    yield name, data
+                    name, data = "message", ""
                 elif word == "event":
                     name = value.strip()
+                elif word == "data":
+                    data += value.strip()
         finally:
             writer.close()
 
@@ -129,7 +139,7 @@ class Browser:
             start = time.monotonic()
             try:
                 async with asyncio.timeout(TIMEOUT):
-                    answer = await self._once(method, path, headers, body)
+                    answer = replace(await self._once(method, path, headers, body), asked=start)
             except (OSError, EOFError, TimeoutError, ValueError) as problem:
                 self.close()
                 self.book.fail(kind, start, type(problem).__name__)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-import time
 
 from benchmarks.load.client import Browser
 from benchmarks.load.hall import GAME, SEATS, Hall
@@ -53,7 +52,7 @@ class Organiser:
         ruling = {"scores": table.scores, "places": table.places, "reason": "Misread.", "preview": False}
         answer = await self.program.send("write: correction", f"/api/v1/tables/{table.id}/correction/", ruling)
         if answer.ok:
-            self.book.changes.append(time.monotonic())
+            self.book.change(answer.asked, result=True)
 
     async def _pair(self) -> None:
         """Pair a round of the other tournament and think better of it."""

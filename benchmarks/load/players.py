@@ -56,14 +56,14 @@ class Players:
         program = Browser(self.port, self.book, person, api=True)
         result = {"scores": self.table.scores, "places": self.table.places}
         answer = await program.send(f"{REPORT}, API", f"/api/v1{self.page}report/", result)
-        self._changed(answer)
+        if answer.status == 201:
+            self.book.change(answer.asked, result='"confirmed"' in answer.text)
         program.close()
 
     async def _upload(self, person: Person, at: float) -> None:
         await asyncio.sleep(at)
         program = Browser(self.port, self.book, person, api=True)
         answer = await program.send_log(f"{UPLOAD}, API", f"/api/v1{self.page}logs/", self.table.log)
-        self._changed(answer)
         if answer.ok:
             number = re.search(r'"id":\s*(\d+)', answer.text)
             assert number is not None
@@ -85,6 +85,8 @@ class Players:
                 for seat, (score, place) in enumerate(zip(self.table.scores, self.table.places, strict=True)):
                     fields |= {f"report-score_{seat}": str(score), f"report-place_{seat}": str(place)}
                 answer = await browser.submit(f"{REPORT}, page", f"{self.page}report/", fields)
+            if answer.status == 302:
+                self.book.change(answer.asked, result=confirm is not None)
             await self._go_on(browser, answer)
         browser.close()
 
@@ -108,7 +110,6 @@ class Players:
 
     async def _go_on(self, browser: Browser, answer: Answer) -> Answer:
         """Follow a form to the page it leads to."""
-        self._changed(answer)
         if answer.status != 302:
             return Answer(0)
         return await browser.get("page: own table", answer.headers["location"])
@@ -123,7 +124,3 @@ class Players:
                 return
             await asyncio.sleep(ASK_AGAIN)
         self.book.errors["verdict", "not there in time"] += 1
-
-    def _changed(self, answer: Answer) -> None:
-        if answer.status in (201, 202, 302):
-            self.book.changes.append(time.monotonic())

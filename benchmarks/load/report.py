@@ -10,6 +10,9 @@ from dataclasses import dataclass, field
 from benchmarks.load.processes import Figures
 
 BUSY, CONFLICT = 503, 409
+TOURNAMENT, RESULTS = "tournament", "results"
+"""What live pages are told about, as the streams call it."""
+
 GROUPS = (("all pages", "page"), ("all uploads", "write: upload"), ("all writes", "write"))
 """What is also summed up, and how the names of its kinds begin."""
 
@@ -31,13 +34,13 @@ class Book:
     refused: Counter[str] = field(default_factory=Counter)
     errors: Counter[tuple[str, str]] = field(default_factory=Counter)
     verdicts: list[float] = field(default_factory=list)
-    changes: list[float] = field(default_factory=list)
-    """When the answer to a change of the tournament was here."""
+    changes: dict[str, list[tuple[float, float]]] = field(default_factory=lambda: defaultdict(list))
+    """When a change of the hall was asked for and answered, by what is changed: its tournament, or also its results."""
 
     streams: int = 0
     events: int = 0
-    staleness: list[float] = field(default_factory=list)
-    """Of an event: how long ago the first change was answered that the stream had not told yet."""
+    delays: list[float] = field(default_factory=list)
+    """Of each change and stream: from the answer to the event; 0 if the event came before the answer."""
 
     @property
     def open(self) -> bool:
@@ -71,6 +74,11 @@ class Book:
         else:
             self.errors[kind, str(status)] += 1
 
+    def change(self, asked: float, *, result: bool) -> None:
+        """A change of the hall's tournament that was asked for then was answered just now."""
+        for topic in (TOURNAMENT, RESULTS)[: 1 + result]:
+            self.changes[topic].append((asked, time.monotonic()))
+
     def print(self) -> None:
         """The table of requests, and what else was counted."""
         seconds = self.end - self.begin
@@ -87,7 +95,7 @@ class Book:
         _line("verdicts, after the upload", self.verdicts)
         if self.streams:
             print(f"{self.streams} live streams, {self.events} events told")
-            _line("events, after the change", self.staleness)
+            _line("events, after the change", self.delays)
         print(f"answers 503: {self.busy.total()}   errors: {self.errors.total()}")
         for (kind, what), count in sorted(self.errors.items()):
             print(f"    {kind}: {what}: {count}")
