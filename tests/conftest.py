@@ -89,11 +89,15 @@ def own_var(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(autouse=True)
 def no_shared_pages() -> None:
     """The database forgets after each test, and gives the same numbers again."""
+    from nabu.results.table.shared import tournament_of_table
     from nabu.shared_pages.store import store
-    from nabu.tournaments.shared import forget_numbers
+    from nabu.tournaments.kept_ranking import forget_rankings
+    from nabu.tournaments.topics import forget_numbers
 
     store.forget()
     forget_numbers()
+    forget_rankings()
+    tournament_of_table.cache_clear()
 
 
 STORES = count()

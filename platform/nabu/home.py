@@ -2,31 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from nabu.players.models import User
+from nabu.players.models import Person, User
 from nabu.profiles.players.queries import open_tables
 from nabu.results.table.queries import latest_verified_tables
+from nabu.shared_pages.kinds import SharedPage
+from nabu.shared_pages.pages import shared
 from nabu.tournaments.entries.queries import check_ins_of
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.page_queries import listed_tournaments, organised_tournaments
+from nabu.versions.services import PEOPLE, TOURNAMENTS
 
 RUNNING = 12
 LATEST_GAMES = 10
 
 
+def _own(person: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What waits for somebody."""
+    if not isinstance(person, User):
+        return {}
+    return {
+        "helped": organised_tournaments(person),
+        "my_tables": open_tables(person),
+        "check_ins": check_ins_of(person),
+    }
+
+
+def _topics(values: Mapping[str, Any]) -> Sequence[str]:
+    return TOURNAMENTS, PEOPLE
+
+
 @require_safe
+@shared(SharedPage(_topics, own=_own))
 def home(request: HttpRequest) -> HttpResponse:
     """Two sentences, your own tables, the running tournaments, the latest verified games."""
     running = listed_tournaments().filter(status=Tournament.Status.RUNNING, rehearsal=False)[:RUNNING]
-    account = request.user if isinstance(request.user, User) else None
-    context = {
-        "helped": organised_tournaments(account) if account else [],
-        "running": running,
-        "tables": latest_verified_tables(LATEST_GAMES),
-        "my_tables": open_tables(account) if account else [],
-        "check_ins": check_ins_of(account) if account else [],
-    }
+    context = {"running": running, "tables": latest_verified_tables(LATEST_GAMES), **_own(request.user, {})}
     return render(request, "home.html", context)

@@ -27,13 +27,13 @@ class Pages(PageNumberPagination):
 class VisitorRate(AnonRateThrottle):
     """How often a visitor may ask, counted in this process."""
 
-    cache = ConnectionProxy(caches, "throttle")
+    cache: Any = ConnectionProxy(caches, "throttle")
 
 
 class AccountRate(UserRateThrottle):
     """How often an account may ask, counted in this process."""
 
-    cache = ConnectionProxy(caches, "throttle")
+    cache: Any = ConnectionProxy(caches, "throttle")
 
 
 class JsonParser(parsers.JSONParser):

@@ -1,7 +1,6 @@
 "use strict";
 // Counts the clocks of a page down. data-clock-ends is when a clock ends, in milliseconds, by the time of the server,
-// which is asked for once at data-clock-ask (data-clock-now in the answer): a page is made for everybody and knows no
-// time. A clock that stands still has neither.
+// which is asked for once at data-clock-ask: a page is made for everybody and knows no time. A clock that stands still has neither.
 (() => {
   const LOW_SECONDS = 300;
   let offset = 0; // the server's time minus that of this device
@@ -9,12 +8,9 @@
 
   function ask(address) {
     asked = true;
-    fetch(address, { headers: { "HX-Request": "true" } })
-      .then((answer) => answer.text())
-      .then((text) => {
-        const [, now] = text.match(/data-clock-now="(\d+)"/) || [];
-        if (now) offset = Number(now) - Date.now();
-      })
+    fetch(address)
+      .then((answer) => answer.json())
+      .then(({ now }) => { offset = now - Date.now(); })
       .catch(() => { asked = false; });
   }
 

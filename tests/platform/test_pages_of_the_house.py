@@ -111,6 +111,30 @@ def test_a_visitor_chooses_a_language(pages: Client, language: str, code: str) -
     assert f'<html lang="{code}">' in pages.get("/plain").content.decode()
 
 
+@pytest.mark.parametrize(
+    "sent_from",
+    [{"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"}, {"Origin": "https://elsewhere.example"}],
+)
+def test_another_site_does_not_choose_a_visitors_language(pages: Client, sent_from: dict[str, str]) -> None:
+    answer = pages.post("/language/", {"language": "de", "next": "/plain"}, headers=sent_from)
+    assert answer.status_code == 403
+    assert '<html lang="en">' in pages.get("/plain").content.decode()
+
+
+def test_the_own_site_does(pages: Client) -> None:
+    own = {"Sec-Fetch-Site": "same-origin", "Origin": "http://testserver"}
+    assert pages.post("/language/", {"language": "de", "next": "/plain"}, headers=own).status_code == 302
+    del own["Sec-Fetch-Site"]
+    assert pages.post("/language/", {"language": "es", "next": "/plain"}, headers=own).status_code == 302
+
+
+def test_an_account_needs_its_token_to_choose_a_language(pages: Client) -> None:
+    account = get_user_model().objects.create_user("scribe", password="clay-and-reed")
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(account, backend="django.contrib.auth.backends.ModelBackend")
+    assert browser.post("/language/", {"language": "de"}).status_code == 403
+
+
 def test_the_language_of_an_account_follows_it_to_another_browser(pages: Client) -> None:
     account = get_user_model().objects.create_user("scribe", password="clay-and-reed")
     pages.force_login(account)

@@ -75,6 +75,7 @@ urlpatterns = [
     path("stages/<int:pk>/standings/<int:entry>/", breakdown_views.breakdown, name="breakdown"),
     path("stages/<int:pk>/finish/", round_views.finish_stage, name="stage_finish"),
     path("rounds/<int:pk>/", round_views.round_page, name="round"),
+    path("time/", clock_views.server_time, name="server_time"),
     path("rounds/<int:pk>/clock/", clock_views.clock_page, name="round_clock"),
     path("rounds/<int:pk>/clock/<slug:do>/", clock_views.clock_change, name="round_clock_change"),
     path("rounds/<int:pk>/move/", round_views.move, name="round_move"),

@@ -20,7 +20,7 @@ from nabu.matches.models import Verification
 from nabu.results.signals import log_replayed
 from nabu.results.storable import storable
 from nabu.results.submission import REVERIFY, VERIFY, ask_for_verdicts, key_of, verify_refused_again
-from nabu.results.verification import apply_verification, fail_submissions
+from nabu.results.verification import apply_verification, fail_submissions, touch_tables
 
 MOST_ATTEMPTS = 5
 """So often a verification is begun; a log that ends its worker every time must not do so for ever."""
@@ -46,6 +46,7 @@ def give_up(job_: Job) -> None:
         verification.reason = storable(reason)[:500]
         verification.save(update_fields=["status", "finished_at", "reason"])
         fail_submissions(verification)
+        touch_tables(verification)
 
 
 @job(VERIFY, queue="logs", attempts=MOST_ATTEMPTS, began=begin, gave_up=give_up)
@@ -91,6 +92,7 @@ def _finish(
     verification.save()
     log_replayed.send(sender=Verification, log=verification.log, facts=storable(facts))
     apply_verification(verification)
+    touch_tables(verification)
 
 
 def _locked(job_: Job) -> Verification | None:

@@ -79,6 +79,12 @@ def apply_verification(verification: Verification) -> None:
         verdict_applied.send(sender=LogSubmission, submission=submission)
 
 
+def touch_tables(verification: Verification) -> None:
+    """Pages that show the verdict change. Last in a transaction: tables are touched under the lock of tournaments."""
+    sent = LogSubmission.objects.filter(log=verification.log_id).exclude(table=None)
+    touch(*(table_topic(pk) for pk in sent.values_list("table_id", flat=True) if pk is not None))
+
+
 def verification_of(log: GameLog) -> Verification | None:
     """What the running engine says about the log, else the last word of an older one."""
     found: Sequence[Verification] | None = getattr(log, "all_verifications", None)

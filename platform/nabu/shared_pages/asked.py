@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -15,9 +15,7 @@ from django.http import HttpRequest, QueryDict
 from django.urls import Resolver404, ResolverMatch, resolve
 
 from nabu.shared_pages.code_digest import code_digest
-
-if TYPE_CHECKING:
-    from nabu.shared_pages.pages import SharedPage
+from nabu.shared_pages.kinds import SharedPage
 
 MESSAGES_COOKIE = "messages"
 
@@ -54,7 +52,7 @@ class Asked:
         request.GET = QueryDict(self.query)
         request.user = AnonymousUser()
         request.resolver_match = self.match
-        request.LANGUAGE_CODE = self.language  # type: ignore[attr-defined]  # set by LocaleMiddleware elsewhere
+        request.LANGUAGE_CODE = self.language
         return request
 
 

@@ -37,7 +37,7 @@ class PlainBytes:
 
 
 class SoftCache(RedisCache):
-    """Django's Redis cache for bytes; `get`, `add`, `set` and `delete` do nothing while the server is away."""
+    """Django's Redis cache for bytes, with methods that do nothing while the server is away."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
@@ -60,7 +60,7 @@ class SoftCache(RedisCache):
         """Forget it."""
         return bool(self._softly(False, super().delete, key, version))
 
-    def clear(self) -> bool:
+    def clear(self) -> None:
         """Not possible: the queue of the workers may be in the same server."""
         raise NotImplementedError("the cache shares its server with the queue")
 

@@ -33,3 +33,9 @@ def do_not_keep() -> None:
     known = notes.get()
     if known is not None:
         known.keep = False
+
+
+def keep_first_and_real(shown: int, asked: str | None) -> None:
+    """Of a list in pages: the number of a page that does not exist shows another one, which has its own address."""
+    if str(shown) != (asked or "1"):
+        do_not_keep()

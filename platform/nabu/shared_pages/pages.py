@@ -1,10 +1,8 @@
-"""Views whose pages are made once for everybody: what they depend on, and who gets a page of their own."""
+"""Views whose pages are made once for everybody."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
@@ -12,9 +10,9 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 
-from nabu.players.models import Person
 from nabu.shared_pages.asked import Asked, asked_for, is_visitor
 from nabu.shared_pages.entry import Entry
+from nabu.shared_pages.kinds import SharedPage
 from nabu.shared_pages.making import Notes, notes
 from nabu.shared_pages.person import fill, for_person
 from nabu.shared_pages.store import in_transaction, store
@@ -22,55 +20,29 @@ from nabu.versions.services import numbers
 
 View = Callable[..., HttpResponse]
 
-NUMBER = re.compile(r"[1-9][0-9]{0,3}")
 
+def shared(page: SharedPage) -> Callable[[View], View]:
+    """Decorate a view. It must look at nothing but the path, the parameters of the page, and the person."""
 
-def nothing_own(user: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """For pages without places of their own."""
-    return {}
-
-
-def nobody(user: Person, values: Mapping[str, Any]) -> bool:
-    """For pages that show everybody the same."""
-    return False
-
-
-@dataclass(frozen=True)
-class SharedPage:
-    """What is special about a page.
-
-    `topics`: the versions that it depends on, by the values in its address; None if there is no such page.
-    `query`: the names of parameters (as patterns) with the values for which pages are kept; None: for none.
-    `fragments`: ids of its elements that htmx may ask for alone.
-    `in_full`: who gets a page that is made for this person alone, because there is more on it than in the places.
-    `own`: what the places of somebody show, and as `mine` the numbers of the marks.
-    """
-
-    topics: Callable[[Mapping[str, Any]], Sequence[str] | None]
-    query: Mapping[str, re.Pattern[str] | None] = field(default_factory=dict)
-    fragments: frozenset[str] = frozenset()
-    in_full: Callable[[Person, Mapping[str, Any]], bool] = nobody
-    own: Callable[[Person, Mapping[str, Any]], Mapping[str, Any]] = nothing_own
-
-    def __call__(self, view: View) -> View:
-        """Decorate the view. It must look at nothing but the path, these parameters, and for others the person."""
-
+    def decorate(view: View) -> View:
         @wraps(view)
-        def shared(request: HttpRequest, **values: Any) -> HttpResponse:
+        def once(request: HttpRequest, **values: Any) -> HttpResponse:
             asked = asked_for(request, get_language() or settings.LANGUAGE_CODE) if is_on() else None
             known = versions_of(asked) if asked is not None else None
             if asked is None or known is None:
                 return view(request, **values)
             person = request.user
-            if person.is_authenticated and self.in_full(person, values):
+            if person.is_authenticated and page.in_full(person, values):
                 return view(request, **values)
             entry = store.find_or_make(asked.key, known, lambda: make(asked, known, view))
             if is_visitor(request):
                 return entry.for_visitor(request)
-            return for_person(request, entry, lambda: self.own(person, values))
+            return for_person(request, entry, lambda: page.own(person, values))
 
-        shared.shared_page = self  # type: ignore[attr-defined]
-        return shared
+        once.shared_page = page  # type: ignore[attr-defined]
+        return once
+
+    return decorate
 
 
 def is_on() -> bool:

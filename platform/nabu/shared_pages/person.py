@@ -38,7 +38,7 @@ def fill(text: str, request: HttpRequest, own: Callable[[], Mapping[str, Any]]) 
         if values is None:
             values = own()
         if template:
-            put_in = render_to_string(template, dict(values), request)
+            put_in = str(render_to_string(template, dict(values), request))
         else:
             put_in = words if int(number) in values.get("mine", ()) else ""
         different.append(put_in)

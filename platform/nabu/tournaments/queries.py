@@ -22,6 +22,7 @@ from nabu.matches.models import Seat, Table
 from nabu.players.models import Person
 from nabu.ratings.models import Rating
 from nabu.ratings.queries import seeding_strength
+from nabu.tournaments.kept_ranking import kept_ranking
 from nabu.tournaments.models import Entry, Penalty, Restriction, Round, Stage, StageEntry, Tournament
 from nabu.tournaments.permissions import is_organiser
 
@@ -248,6 +249,10 @@ def draw_seed_of(stage: Stage) -> str:
 
 def ranking(stage: Stage, after_round: int | None = None) -> list[Standing]:
     """The order of one stage by the rules of its format, now or as it was after a round."""
+    return kept_ranking(stage, after_round, partial(_computed_ranking, stage, after_round))
+
+
+def _computed_ranking(stage: Stage, after_round: int | None) -> list[Standing]:
     fmt, config = format_of(stage)
     tables = [table for table in tables_of(stage) if after_round is None or table.round <= after_round]
     return fmt.ranking(config, competitors_of(stage), tables, draw_seed_of(stage))

@@ -19,19 +19,28 @@ from nabu.versions.services import PEOPLE, results_topic, table_topic, touch
 
 SHOWN_EVERYWHERE = (Player, User, Club, Variant, ComponentSet)
 OF_A_TABLE = {model._meta.label_lower: model for model in (Seat, ResultReport)}
+UNDECIDED = {Table.Status.OPEN, Table.Status.REPORTED}
 TABLE, REPORT = Table._meta.label_lower, ResultReport._meta.label_lower
 
 
 @receiver(change_recorded)
 def touch_what_changed(entry: AuditEntry, **kwargs: Any) -> None:
-    """The tables that a change is about, and the standings unless it only concerns reports and the state of tables."""
+    """The tables that a change is about, and the standings unless it only concerns reports."""
     if entry.tournament_id is None:
         return
-    models = {model for model, *_rest in entry.changes}
     topics = [table_topic(pk) for pk in sorted(_tables(entry))]
-    if models - {TABLE, REPORT}:
+    if any(_counts(model, before, after) for model, _pk, before, after in entry.changes):
         topics.append(results_topic(entry.tournament_id))
     touch(*topics)
+
+
+def _counts(model: str, before: dict[str, Any] | None, after: dict[str, Any] | None) -> bool:
+    """Standings may show it. Only that something is reported, or not any more, they do not: no result is made of it."""
+    if model == REPORT:
+        return False
+    if model == TABLE and before is not None and after is not None:
+        return not {row.get("status") for row in (before, after)} <= UNDECIDED
+    return True
 
 
 def _tables(entry: AuditEntry) -> set[int]:

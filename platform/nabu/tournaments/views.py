@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -21,6 +22,9 @@ from nabu.errors import Refused
 from nabu.games.notes import note_on
 from nabu.games.words import in_words, option_words
 from nabu.pages import account_of, perform, perform_form, post_action
+from nabu.players.models import Person
+from nabu.shared_pages.kinds import SharedPage
+from nabu.shared_pages.pages import shared
 from nabu.tournaments import queries
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
 from nabu.tournaments.entries.check_in import start_without_missing
@@ -33,10 +37,11 @@ from nabu.tournaments.setup import services as setup_services
 from nabu.tournaments.setup.forms import NameForm, TournamentForms
 from nabu.tournaments.setup.preflight import Preflight, preflight_of, whole_number
 from nabu.tournaments.setup.tie_breaks import may_change_tie_breaks
-from nabu.tournaments.shared import overview_page
+from nabu.tournaments.shared import works_in_tournament
 from nabu.tournaments.stages import finish_tournament, reopen_tournament
-from nabu.tournaments.standings.shared import standings_page
+from nabu.tournaments.standings.pages import ROWS_PER_PAGE, own_places, page_of_overall, page_of_table, standings_page
 from nabu.tournaments.standings.table import standings_table
+from nabu.tournaments.topics import topics_of_tournament
 from nabu.tournaments.variants import tried_variants
 from nabu.variants.models import Variant
 from nabu.variants.queries import in_short, offered_variants
@@ -67,8 +72,15 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/list.html", context)
 
 
+def _entry_of(person: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The card with the own entry, while the tournament runs."""
+    running = Tournament.objects.filter(pk=values["pk"], status=Status.RUNNING).first()
+    return {"my_entry": own_entry(person, running) if running else None}
+
+
+# `players` is a question of those who prepare a draft.
 @require_safe
-@overview_page
+@shared(SharedPage(topics_of_tournament, {"players": None}, in_full=works_in_tournament, own=_entry_of))
 def detail(request: HttpRequest, pk: int) -> HttpResponse:
     """The overview: stages and rounds, and for the organiser what to do next."""
     tournament = visible_tournament(request, pk, tournaments_with_stages())
@@ -205,19 +217,28 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-@standings_page
+@shared(standings_page)
 def standings(request: HttpRequest, pk: int) -> HttpResponse:
-    """Points and tie-breaks, with their definitions; with `after` in the address as they were after that round."""
+    """Points and tie-breaks, with their definitions; with `after` in the address as they were after that round.
+
+    Long tables come in pages; those on paper and the files have all lines.
+    """
     tournament = visible_tournament(request, pk)
     stages = [stage for stage in tournament.stages.all() if stage.status != Stage.Status.PENDING]
     after = {stage.pk: whole_number(request.GET.get(f"after-{stage.position}", "")) for stage in stages}
     shown = [stage for stage in reversed(stages) if not FORMATS[stage.format].is_bracket]
     tables = [standings_table(stage, after[stage.pk]) for stage in shown]
+    words = request.GET.get("q", "").strip()[:80]
+    pages = [page_of_table(each, words, request.GET.get(f"page-{each.stage.position}")) for each in tables]
+    overall = queries.standings(tournament) if len(stages) > 1 else []
     context = {
         **frame(request, tournament, "standings"),
-        "overall": queries.standings(tournament) if len(stages) > 1 else [],
+        **own_places(request.user, {"pk": pk}),
+        "overall": page_of_overall(overall, words, request.GET.get("page")) if overall else None,
         "formats": {stage.pk: FORMATS[stage.format] for stage in stages},
-        "tables": tables,
+        "tables": list(zip(tables, pages, strict=True)),
+        "words": words,
+        "long": tournament.players > ROWS_PER_PAGE,  # type: ignore[attr-defined]  # counted by listed_tournaments
         "tie_breaks": {tie_break.key: tie_break for table in tables for tie_break in table.tie_breaks}.values(),
         "started": bool(stages),
     }

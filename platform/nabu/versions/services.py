@@ -10,12 +10,17 @@ from collections.abc import Sequence
 from functools import partial
 
 from django.db import connection, transaction
+from django.db.models import Sum
 
 from nabu.versions.models import Version
 from nabu.versions.signals import committed
 
 PEOPLE = "people"
 """Names of people, and what else is shown everywhere and seldom changes: clubs, variants, component sets."""
+
+
+TOURNAMENTS = "tournaments"
+"""Anything in any tournament. Nobody touches it, which would make all of them wait for each other: it is the sum."""
 
 
 def tournament_topic(pk: int) -> str:
@@ -59,6 +64,10 @@ def touch(*topics: str) -> None:
 
 
 def numbers(topics: Sequence[str]) -> tuple[int, ...]:
-    """The number of each topic, in one query; 0 for one that never changed."""
+    """The number of each topic, in one query (two for `TOURNAMENTS`); 0 for one that never changed."""
     known = dict(Version.objects.filter(topic__in=topics).values_list("topic", "number"))
+    if TOURNAMENTS in topics:
+        # By the order of the letters: "." comes after "-".
+        each = Version.objects.filter(topic__gt="tournament-", topic__lt="tournament.").order_by()
+        known[TOURNAMENTS] = each.aggregate(total=Sum("number"))["total"] or 0
     return tuple(known.get(topic, 0) for topic in topics)

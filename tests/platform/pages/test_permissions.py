@@ -420,6 +420,7 @@ PAGES: list[Row] = [
     ("lab:csv", experiment, "nonnnnonn"),
     ("lab:csv", experiment_that_is_over, PUBLIC),
     ("tournaments:list", nothing, PUBLIC),
+    ("tournaments:server_time", nothing, PUBLIC),
     ("tournaments:new", nothing, ACCOUNTS),
     ("tournaments:rehearsal", nothing, ACCOUNTS),
     ("tournaments:detail", tournament, PUBLIC),

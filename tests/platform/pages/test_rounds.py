@@ -198,11 +198,11 @@ class TestPublished:
     def test_the_tables_look_after_themselves_while_the_round_is_played(self, sign_in: SignIn, world: World) -> None:
         client = sign_in(world.organiser)
         address = at("round", world.open.round_id)
-        assert f'hx-get="{address}?page=1" hx-trigger="every 15s"' in text(client.get(address))
+        assert f'hx-get="{address}?page=1" hx-trigger="nabu:changed from:body"' in text(client.get(address))
         part = text(client.get(address, headers={"hx-request": "true", "hx-target": "tables"}))
         assert part.count("Table ") == 5
         assert "<html" not in part
-        assert "every 15s" not in text(client.get(at("round", world.draft_round.pk)))
+        assert "nabu:changed" not in text(client.get(at("round", world.draft_round.pk)))
 
     def test_players_find_their_table_at_once(self, sign_in: SignIn, world: World) -> None:
         page = text(sign_in(world.stranger).get(at("round", world.open.round_id)))

@@ -291,17 +291,19 @@ class TestClock:
             post(client, "tournaments:round_clock_change", pk, "minutes", minutes="many", back="clock")
         )
 
-    def test_a_page_asks_for_the_clock_of_its_table_alone(self, duels: Event, table: Table) -> None:
+    def test_the_table_shows_its_own_clock(self, duels: Event, table: Table) -> None:
         clock.set_minutes(duels.organiser, table.round, 50)
         clock.extend_table(duels.organiser, table, 3)
-        address = reverse("tournaments:round_clock", args=[table.round_id])
-        part = text(Client().get(f"{address}?table={table.pk}", headers=HTMX))
-        assert "53:00" in part
-        assert "3 minutes more for this table" in part
-        assert "<html" not in part
-        assert "50:00" in text(Client().get(address, headers=HTMX))
-        other = make_event(2, table_size=2, prefix="other").pair().tables.get()
-        assert Client().get(f"{address}?table={other.pk}", headers=HTMX).status_code == 404
+        page = page_of(Client(), table)
+        assert "53:00" in page
+        assert "3 minutes more for this table" in page
+
+    def test_a_page_knows_no_time_and_asks_for_it(self, duels: Event, table: Table) -> None:
+        started_ago(table, 10)
+        page = text(Client().get(reverse("tournaments:round_clock", args=[table.round_id])))
+        assert f'data-clock-ask="{reverse("tournaments:server_time")}"' in page
+        told = Client().get(reverse("tournaments:server_time")).json()["now"] / 1000
+        assert told == pytest.approx(timezone.now().timestamp(), abs=30)
 
     def test_more_time_for_a_table(self, sign_in: SignIn, duels: Event, table: Table) -> None:
         client = sign_in(duels.organiser)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from decimal import Decimal
 from random import Random
 from typing import Any
 
@@ -37,10 +38,10 @@ Address = tuple[str, dict[str, str]]
 
 
 def plain(response: Any) -> tuple[int, str]:
-    """Status and text of an answer; the tokens of forms, which differ every time, and counters of time are left out."""
+    """Status and text of an answer; the tokens of forms, which differ every time, are left out."""
     text = TOKEN.sub(r"\1", response.content.decode())
-    # The versions a page knows, and the time of the server.
-    return response.status_code, re.sub(r'data-(clock-now|live)="[^"]+"', "", text)
+    # The versions that a page knows.
+    return response.status_code, re.sub(r'data-live="[^"]+"', "", text)
 
 
 @dataclass
@@ -93,6 +94,13 @@ def pages_of(tournament: Tournament) -> list[Address]:
         add("tournaments:round", round_.pk)
         add("tournaments:round", round_.pk, query="?show=open")
         add("tournaments:round", round_.pk, target="tables")
+        add("tournaments:round_clock", round_.pk)
+    for stage in tournament.stages.exclude(status="pending"):
+        add("tournaments:cross_table", stage.pk)
+    for table in Table.objects.filter(round__stage__tournament=tournament):
+        add("matches:table", table.pk)
+    add("tournaments:entries", tournament.pk)
+    add("home")
     return found
 
 
@@ -117,6 +125,13 @@ def send_log(event: Event, rng: Random) -> None:
     sent = submit_log(users(table)[0], log_of(table, seed=rng.randrange(3)), table)
     if rng.random() < 0.7:
         verify_log(sent.log.verifications.get().pk)
+
+
+def object_to(event: Event, rng: Random) -> None:
+    """A player says that a log is not of this game."""
+    tables = Table.objects.filter(round__stage__tournament=event.tournament, basis=Table.Basis.LOG, status="confirmed")
+    table = rng.choice(list(tables))
+    results.object_to_log(users(table)[-1], table, "not our game")
 
 
 def rename(event: Event, rng: Random) -> None:
@@ -147,7 +162,7 @@ def punish(event: Event, rng: Random) -> None:
     """Somebody loses a point."""
     entry = rng.choice(list(Entry.objects.filter(tournament=event.tournament)))
     stage = event.tournament.stages.filter(status="running").first()
-    give_penalty(event.organiser, entry, PenaltySpec("points", "late", stage=stage, points=1))
+    give_penalty(event.organiser, entry, PenaltySpec("points", "late", stage=stage, points=Decimal(1)))
 
 
 def enter_late(event: Event, rng: Random) -> None:
@@ -160,7 +175,7 @@ def edit(event: Event, rng: Random) -> None:
     update_tournament(event.organiser, event.refresh(), name=f"Spring {rng.randrange(10**6)}")
 
 
-MORE = (report, report, report, send_log, rename, change_clock, change_round, punish, enter_late, edit)
+MORE = (report, report, report, send_log, object_to, rename, change_clock, change_round, punish, enter_late, edit)
 
 
 def happen(event: Event, rng: Random) -> None:

@@ -12,6 +12,7 @@ from nabu.players.names import name_of
 from nabu.results.permissions import can_see_table
 from nabu.results.verdict_words import VerdictWords, is_pending, words_for
 from nabu.results.verification import verification_of
+from nabu.shared_pages.making import do_not_keep
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,8 @@ def log_state(submission: LogSubmission) -> LogState:
     """The state of one submission."""
     verification = verification_of(submission.log)
     waiting = is_pending(verification) or submission.outcome == LogSubmission.Outcome.PENDING
+    if waiting:
+        do_not_keep()  # for some seconds, in which a worker begins with it
     return LogState(submission, verification, words_for(verification), waiting, name_of(submission.submitted_by))
 
 

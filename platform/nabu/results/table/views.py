@@ -30,11 +30,14 @@ from nabu.results.permissions import (
     sits_at,
 )
 from nabu.results.table.page import absent_form, accept_prefix, back_to, render_table, ruling_form, visible_table
+from nabu.results.table.shared import shared_table
+from nabu.shared_pages.pages import shared
 
 Status = Table.Status
 
 
 @require_safe
+@shared(shared_table)
 def table(request: HttpRequest, pk: int) -> HttpResponse:
     """Who sits here, what the result is and where it comes from, and what you can do about it."""
     return render_table(request, visible_table(request, pk))

@@ -33,7 +33,7 @@ class MineNode(template.Node):
         number = self.number.resolve(context)
         if notes.get() is not None:
             return mark_safe(MARK.format(number, self.nodelist.render(context)))
-        return self.nodelist.render(context) if number in context.get("mine", ()) else mark_safe("")
+        return self.nodelist.render(context) if number in (context.get("mine") or ()) else mark_safe("")
 
 
 @register.tag

@@ -10,10 +10,12 @@ from django.views.decorators.http import require_safe
 
 from competition.brackets.drawing import draw
 from competition.formats import FORMATS
-from nabu.shared_pages.pages import SharedPage
+from nabu.shared_pages.kinds import SharedPage
+from nabu.shared_pages.pages import shared
 from nabu.tournaments.access import frame, visible_tournament
 from nabu.tournaments.bracket.queries import bracket
-from nabu.tournaments.shared import topics_of_results, works_in_tournament
+from nabu.tournaments.shared import works_in_tournament
+from nabu.tournaments.topics import topics_of_results
 
 VIEWS = ("list", "drawing")
 """How a bracket can be looked at. Without a choice a small screen has the list, a larger one the drawing."""
@@ -22,7 +24,7 @@ shared_bracket = SharedPage(topics_of_results, {"view": re.compile("|".join(VIEW
 
 
 @require_safe
-@shared_bracket
+@shared(shared_bracket)
 def bracket_page(request: HttpRequest, pk: int) -> HttpResponse:
     """All knock-out stages of a tournament, also before their first round."""
     tournament = visible_tournament(request, pk)

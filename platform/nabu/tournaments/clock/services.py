@@ -14,6 +14,7 @@ from nabu.players.models import User
 from nabu.tournaments.locks import RUNNING, lock_as
 from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.permissions import Level
+from nabu.versions.services import table_topic, touch
 
 MOST_EXTRA_MINUTES = 120
 
@@ -119,4 +120,5 @@ def _lock(actor: User, round_: Round) -> tuple[Round, Tournament]:
 
 def _done(actor: User, action: str, round_: Round, tournament: Tournament) -> Round:
     record(actor, action, round_, after={"number": round_.number}, tournament=tournament)
+    touch(*(table_topic(pk) for pk in round_.tables.values_list("pk", flat=True)))
     return round_

@@ -7,8 +7,9 @@ from functools import partial
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -17,13 +18,18 @@ from django.views.decorators.http import require_safe
 from competition.clock import MOST_MINUTES
 from nabu.errors import NotAllowed
 from nabu.matches.models import Table
-from nabu.pages import account_of, by_htmx, perform, post_action
+from nabu.pages import account_of, perform, post_action
 from nabu.players.models import User
+from nabu.shared_pages.kinds import SharedPage
+from nabu.shared_pages.pages import shared
 from nabu.tournaments.access import visible_round
 from nabu.tournaments.clock import services as clock
 from nabu.tournaments.clock.queries import clock_context, no_show_time
 from nabu.tournaments.models import Round
+from nabu.tournaments.page_queries import rounds_with_tables
 from nabu.tournaments.permissions import can_keep_score, can_see_round
+from nabu.tournaments.shared import works_in_round
+from nabu.tournaments.topics import topics_of_round
 
 CHANGES: dict[str, tuple[Callable[[User, Round], Round], str | Promise]] = {
     "start": (clock.start_clock, gettext_lazy("The clock runs.")),
@@ -48,18 +54,25 @@ class ExtensionForm(forms.Form):
 
 
 @require_safe
+@shared(SharedPage(topics_of_round, in_full=works_in_round))
 def clock_page(request: HttpRequest, pk: int) -> HttpResponse:
-    """The clock of a round with its tables, for a large screen. Asked for by a page: the clock alone."""
-    if by_htmx(request) and "board" not in request.GET:
-        return _part(request, pk)
+    """The clock of a round with its tables, for a large screen."""
     found = visible_round(request, pk)
     context = {
         **clock_context(found),
         "tournament": found.stage.tournament,
-        "tables": list(found.tables.all()),
+        "tables": list(rounds_with_tables().get(pk=pk).tables.all()),
         "no_show": no_show_time(found) if found.status == Round.Status.PUBLISHED else None,
     }
     return render(request, "tournaments/clock.html", context)
+
+
+@require_safe
+def server_time(request: HttpRequest) -> JsonResponse:
+    """The time by which clocks run, in milliseconds: pages are made for everybody and know no time."""
+    response = JsonResponse({"now": round(timezone.now().timestamp() * 1000)})
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 @post_action
@@ -110,14 +123,6 @@ def add_error_messages(request: HttpRequest, form: forms.Form) -> None:
     for errors in form.errors.values():
         for error in errors:
             messages.error(request, str(error))
-
-
-def _part(request: HttpRequest, pk: int) -> HttpResponse:
-    """The clock alone, of the round or of one of its tables."""
-    found = _round(request, pk)
-    number = request.GET.get("table", "")
-    table = get_object_or_404(Table, pk=number, round=found) if number.isdecimal() else None
-    return render(request, "tournaments/_clock.html", {**clock_context(found, table), "alone": True})
 
 
 def _round(request: HttpRequest, pk: int) -> Round:

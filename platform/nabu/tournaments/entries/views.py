@@ -13,6 +13,9 @@ from django.views.decorators.http import require_safe
 
 from nabu.pages import account_of, perform, perform_form, post_action
 from nabu.players.models import Player
+from nabu.shared_pages.kinds import NUMBER, SharedPage
+from nabu.shared_pages.making import keep_first_and_real
+from nabu.shared_pages.pages import shared
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
 from nabu.tournaments.entries import services
 from nabu.tournaments.entries.access import back_to, entry_for
@@ -36,12 +39,17 @@ from nabu.tournaments.entries.queries import (
 )
 from nabu.tournaments.models import Entry, StageEntry, Tournament
 from nabu.tournaments.permissions import is_organiser, is_own_entry
+from nabu.tournaments.shared import works_in_tournament
+from nabu.tournaments.topics import topics_of_entries
 
 FOUND_PLAYERS = 20
 LIST_PAGE = 100
 
+shared_list = SharedPage(topics_of_entries, {"page": NUMBER, "q": None, "known": None}, in_full=works_in_tournament)
+
 
 @require_safe
+@shared(shared_list)
 def entries(request: HttpRequest, pk: int) -> HttpResponse:
     """The entries: everybody may read them, the organiser may change them."""
     return _list_page(request, visible_tournament(request, pk))
@@ -173,6 +181,7 @@ def _list_page(request: HttpRequest, tournament: Tournament, names_form: NamesFo
     draft = tournament.status == Tournament.Status.DRAFT
     search, known = EntrySearchForm(request.GET), KnownPlayerForm(request.GET)
     page = Paginator(listed_entries(tournament, search.words), LIST_PAGE).get_page(request.GET.get("page"))
+    keep_first_and_real(page.number, request.GET.get("page"))
     context = {
         **frame(request, tournament, "entries"),
         "people": "list",

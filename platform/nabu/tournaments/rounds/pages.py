@@ -14,7 +14,7 @@ from competition.proposal import Move, Place, moves
 from competition.records import Concern, names
 from nabu.matches.models import Seat, Table
 from nabu.players.models import Person
-from nabu.shared_pages.making import do_not_keep
+from nabu.shared_pages.making import keep_first_and_real
 from nabu.tournaments.models import Round
 from nabu.tournaments.rounds.check import RoundCheck, check_round
 
@@ -68,8 +68,7 @@ def tables_of_page(round_: Round, shown: str, words: str, number: str | None) ->
         here = Seat.objects.filter(table=OuterRef("pk"), entry__player__name__icontains=words)
         tables = tables.filter(sits | Q(Exists(here))) if sits else tables.filter(Exists(here))
     page = Paginator(tables, TABLES_PER_PAGE).get_page(number)
-    if str(page.number) != (number or "1"):
-        do_not_keep()
+    keep_first_and_real(page.number, number)
     return page
 
 

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from nabu.players.models import Person
-from nabu.shared_pages.pages import NUMBER, SharedPage
+from nabu.shared_pages.kinds import NUMBER, SharedPage
 from nabu.tournaments.models import Round
 from nabu.tournaments.rounds.pages import SHOWN, own_tables
-from nabu.tournaments.shared import topics_of_round, works_in_round
+from nabu.tournaments.shared import works_in_round
+from nabu.tournaments.topics import topics_of_round
 
 
 def own_in_round(person: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from nabu.jobs.models import Job
 from nabu.matches.models import Seat, Table
 from nabu.pages import account_of, perform, perform_form, post_action
+from nabu.shared_pages.pages import shared
 from nabu.tournaments import stages
 from nabu.tournaments.access import frame, organised_round, organised_tournament, visible_round
 from nabu.tournaments.jobs import live_job
@@ -46,7 +47,7 @@ from nabu.tournaments.variants import variants_at
 
 
 @require_safe
-@shared_round
+@shared(shared_round)
 def round_page(request: HttpRequest, pk: int) -> HttpResponse:
     """The tables of a round. The draft is a page of the directors."""
     return _page(request, visible_round(request, pk))

@@ -7,16 +7,21 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from competition.cross_table import Cell, CrossTable, by_rounds, squares
+from nabu.shared_pages.kinds import SharedPage
+from nabu.shared_pages.pages import shared
 from nabu.spreadsheet import Record, csv_response
 from nabu.tournaments.access import frame, visible_tournament
 from nabu.tournaments.models import Stage
 from nabu.tournaments.queries import competitors_of, draw_seed_of, format_of, tables_of
+from nabu.tournaments.shared import works_in_stage
+from nabu.tournaments.topics import topics_of_stage
 
 SQUARE_FORMATS = ("round_robin",)
 """Where everybody meets everybody."""
 
 
 @require_safe
+@shared(SharedPage(topics_of_stage, in_full=works_in_stage))
 def cross_table(request: HttpRequest, pk: int) -> HttpResponse:
     """Who met whom, in order of the standings."""
     stage = visible_stage(request, pk)

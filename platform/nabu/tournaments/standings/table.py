@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from competition.formats.base import Format
 from competition.tie_breaks import TIE_BREAKS, TieBreak
+from nabu.shared_pages.making import do_not_keep
 from nabu.tournaments.models import Round, Stage
 from nabu.tournaments.queries import StandingRow, format_of, standings
 
@@ -35,7 +36,9 @@ def standings_table(stage: Stage, after: int | None = None) -> StandingsTable:
     fmt, config = format_of(stage)
     published = stage.rounds.exclude(status=Round.Status.DRAFT).order_by("number")
     rounds = list(published.values_list("number", flat=True))
-    after = after if after in rounds else None
+    if after is not None and after not in rounds:
+        do_not_keep()
+        after = None
     rows = standings(stage, after)
     chosen = [TIE_BREAKS[key] for key in fmt.tie_breaks(config)]
     columns = [tie_break for tie_break in chosen if tie_break.key not in LAST_RESORTS]

@@ -6,11 +6,13 @@ import time
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
 
 from engine import ENGINE_VERSION
 from nabu.matches.models import GameLog, Table, Verification
 from nabu.results.submission import requeue
 from nabu.results.tasks import verify_log
+from nabu.results.verification import touch_tables
 
 PROGRESS_EVERY = 5.0
 Verdict = tuple[str, str]
@@ -47,7 +49,9 @@ class Command(BaseCommand):
         before = self.last_verdict(log_id)
         verification, created = Verification.objects.get_or_create(log_id=log_id, engine=ENGINE_VERSION)
         if not created and verification.status != Verification.Status.QUEUED:
-            requeue(verification)
+            with transaction.atomic():
+                requeue(verification)
+                touch_tables(verification)
         verify_log(verification.pk)
         verification.refresh_from_db()
         after = (verification.verdict or verification.status, verification.code)

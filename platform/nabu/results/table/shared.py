@@ -1,0 +1,38 @@
+"""The page of a table as a shared page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from nabu.matches.models import Table
+from nabu.players.models import Person
+from nabu.results.permissions import can_upload
+from nabu.shared_pages.kinds import SharedPage
+from nabu.tournaments.topics import KNOWN, game_of
+from nabu.versions.services import PEOPLE, ratings_topic, table_topic, tournament_topic
+
+
+@lru_cache(maxsize=KNOWN)
+def tournament_of_table(pk: int) -> int:
+    """Never another one. Raises DoesNotExist."""
+    return int(Table.objects.values_list("round__stage__tournament_id", flat=True).get(pk=pk))
+
+
+def topics_of_table(values: Mapping[str, Any]) -> Sequence[str] | None:
+    """The table, its tournament, and the ratings: until the game is played they foretell its result."""
+    try:
+        tournament = tournament_of_table(values["pk"])
+    except Table.DoesNotExist:
+        return None
+    return table_topic(values["pk"]), tournament_topic(tournament), ratings_topic(game_of(tournament)), PEOPLE
+
+
+def plays_or_works_here(person: Person, values: Mapping[str, Any]) -> bool:
+    """Whoever may send something here has forms, and sees the photos."""
+    found = Table.objects.select_related("round__stage__tournament").filter(pk=values["pk"]).first()
+    return found is not None and can_upload(person, found)
+
+
+shared_table = SharedPage(topics_of_table, {"for": None}, in_full=plays_or_works_here)
