@@ -70,6 +70,8 @@ def log_settings(form: str, level: str) -> dict[str, Any]:
             "gunicorn.error": {"handlers": [], "propagate": True},
             # Our own line of a request knows more.
             "gunicorn.access": {"handlers": [], "propagate": False, "level": "CRITICAL"},
+            # Each task has its line when it ends.
+            "celery.worker.strategy": {"level": "WARNING"},
             "axes": {"level": "WARNING"},
         },
     }

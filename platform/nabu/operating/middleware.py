@@ -42,7 +42,7 @@ class RequestLog:
                 "ms": round(1000 * seconds),
                 "bytes": None if response.streaming else len(getattr(response, "content", b"")),
             }
-            logger.info("%s %s %s", request.method, path, response.status_code, extra={"fields": fields})
+            logger.info("answered", extra={"fields": fields})
         count_request(view_of(request), request.method or "", response.status_code, seconds)
         return response
 

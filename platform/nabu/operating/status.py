@@ -73,10 +73,10 @@ def status(request: HttpRequest) -> HttpResponse:
             *_disks(),
             _verdicts(),
             _waiting(found),
+            _failed(failures.count()),
         ],
         "queues": found,
         "failures": failures[:MOST_FAILURES],
-        "failed": failures.count(),
         "versions": _versions(),
         "now": timezone.now(),
     }
@@ -137,6 +137,13 @@ def _waiting(found: list[Queue]) -> Check:
     oldest = max(queue.oldest_seconds for queue in found)
     text = ngettext("%(count)d, for %(time)s", "%(count)d, the oldest for %(time)s", waiting)
     return Check(_("Waiting jobs"), oldest < WAIT_IS_LONG, text % {"count": waiting, "time": wait(oldest)})
+
+
+def _failed(count: int) -> Check:
+    if not count:
+        return Check(_("Failed jobs"), True, _("None in the last 24 hours."))
+    text = ngettext("%(count)d in the last 24 hours; see below.", "%(count)d in the last 24 hours; see below.", count)
+    return Check(_("Failed jobs"), False, text % {"count": count})
 
 
 def _versions() -> list[tuple[str, str]]:
