@@ -91,8 +91,7 @@ def _workers(broker: bool) -> Check:
     names = workers_that_answer() if broker else []
     if not names:
         return Check(_("Workers"), False, _("No worker answers. Logs wait for their verdict."))
-    count = ngettext("%(count)d answers", "%(count)d answer", len(names)) % {"count": len(names)}
-    return Check(_("Workers"), True, f"{count}: {', '.join(names)}")
+    return Check(_("Workers"), True, _("Answering: %(names)s") % {"names": ", ".join(names)})
 
 
 def _scheduler() -> Check:
@@ -142,8 +141,7 @@ def _waiting(found: list[Queue]) -> Check:
 def _failed(count: int) -> Check:
     if not count:
         return Check(_("Failed jobs"), True, _("None in the last 24 hours."))
-    text = ngettext("%(count)d in the last 24 hours; see below.", "%(count)d in the last 24 hours; see below.", count)
-    return Check(_("Failed jobs"), False, text % {"count": count})
+    return Check(_("Failed jobs"), False, _("%(count)d in the last 24 hours; see below.") % {"count": count})
 
 
 def _versions() -> list[tuple[str, str]]:

@@ -11,7 +11,8 @@ register = template.Library()
 def wait(seconds: float) -> str:
     """A time that somebody waits, in the unit that says most."""
     if seconds < 120:
-        return _("%(number)s s") % {"number": number_format(seconds, 1 if seconds < 10 else 0)}
+        places = 1 if seconds < 10 else 0
+        return _("%(number)s s") % {"number": number_format(round(seconds, places), places)}
     if seconds < 7200:
-        return _("%(number)s min") % {"number": number_format(seconds / 60, 0)}
-    return _("%(number)s h") % {"number": number_format(seconds / 3600, 0)}
+        return _("%(number)s min") % {"number": round(seconds / 60)}
+    return _("%(number)s h") % {"number": round(seconds / 3600)}
