@@ -81,7 +81,7 @@ def ask_all(
 def send(job_id: int, kind: str, countdown: float | None = None) -> bool:
     """Tell a worker. False if the broker is away: the sweep tells it later."""
     found = KINDS[kind]
-    logger.info("job %s asked for: %s", job_id, kind)
+    logger.info("job %s sent: %s", job_id, kind)
     limit = {} if found.seconds is None else {"time_limit": found.seconds, "soft_time_limit": found.seconds - 10}
     return enqueue("nabu.jobs.tasks.run", job_id, queue=found.queue, countdown=countdown, **limit)
 

@@ -18,6 +18,7 @@ from pytest_django import Settings
 
 from nabu.errors import NotAllowed
 from nabu.jobs import running
+from nabu.jobs.asking import ask
 from nabu.jobs.kinds import KINDS
 from nabu.jobs.kinds import job as kind
 from nabu.jobs.models import Job
@@ -28,7 +29,7 @@ from nabu.players.tokens import create_token
 from nabu.results.submission import VERIFY
 from nabu.urls import handler500 as real_handler500
 from nabu.urls import urlpatterns as real_urls
-from tests.platform.by_hand import do_jobs
+from tests.platform.by_hand import do_jobs, long_ago, sweep_by_hand
 from tests.platform.operating.conftest import Lines
 from tests.platform.scenario import account, log_of, make_event, users
 
@@ -190,6 +191,18 @@ def test_the_number_goes_from_the_upload_to_the_verdict_and_to_what_follows(page
     following = Job.objects.exclude(pk__in=before)
     assert following.exists()
     assert all(found.origin == job.origin for found in following)
+
+
+@pytest.mark.django_db
+def test_a_job_carries_whoever_asked_last_also_when_it_is_sent_again() -> None:
+    with log_context(request="the-first-request", user=1):
+        job = ask(VERIFY, "verification:1")
+    with log_context(request="another-request", path="/"):
+        assert ask(VERIFY, "verification:1").pk == job.pk
+    long_ago()
+    with log_context(task="the sweep"):
+        assert sweep_by_hand() == 1
+    assert Job.objects.get().origin == {"request": "another-request"}
 
 
 @pytest.mark.django_db
