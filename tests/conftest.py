@@ -78,6 +78,7 @@ def own_var(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     folder = tmp_path_factory.mktemp("var")
     settings.VAR = folder
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
     settings.REDIS_URL = f"unix://{folder}/no-broker.sock"
     settings.CACHES["default"]["LOCATION"] = settings.REDIS_URL
     app.conf.broker_url = settings.REDIS_URL.replace("unix://", "redis+socket://")

@@ -5,9 +5,10 @@ from typing import Any
 
 from billiard.process import current_process
 from celery import Celery
-from celery.signals import worker_process_init
+from celery.signals import setup_logging, task_postrun, task_prerun, worker_process_init
 
 from nabu.die_with_parent import die_with_parent
+from nabu.logs import replace_log_context
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nabu.settings")
 
@@ -23,3 +24,20 @@ def end_with_the_worker(**_kwargs: Any) -> None:
     On Linux Celery asks the kernel for that; elsewhere nobody does.
     """
     die_with_parent(getattr(current_process(), "_parent_pid", None))
+
+
+@setup_logging.connect
+def leave_logs_to_django(**_kwargs: Any) -> None:
+    """Somebody listens to this signal, so Celery sets up no logging of its own: LOGGING of settings.py holds."""
+
+
+@task_prerun.connect
+def begin_log_context(task_id: str, **_kwargs: Any) -> None:
+    """What is logged from here on belongs to this task."""
+    replace_log_context(task=task_id)
+
+
+@task_postrun.connect
+def end_log_context(**_kwargs: Any) -> None:
+    """The next task is another one."""
+    replace_log_context()

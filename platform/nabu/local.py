@@ -31,17 +31,37 @@ def broker_socket(var: Path) -> Path:
     path = var / "valkey.sock"
     if len(os.fsencode(path)) <= LONGEST_SOCKET_PATH:
         return path
-    name = hashlib.sha256(os.fsencode(var)).hexdigest()[:16]
-    return Path(tempfile.gettempdir()) / f"nabu-{os.getuid()}-{name}" / "valkey.sock"
+    return Path(tempfile.gettempdir()) / f"nabu-{os.getuid()}-{_short_hash(var)}" / "valkey.sock"
 
 
 def make_socket_folder(path: Path) -> None:
-    """Make the folder of a socket, closed to other users.
+    """Make the folder of a socket, closed to other users. Raises PermissionError like `make_private_folder`."""
+    make_private_folder(path.parent)
+
+
+def counters_folder(var: Path) -> Path:
+    """Return where the web processes of this folder's site keep what they count: in memory, where the system can."""
+    memory = Path("/dev/shm")
+    base = memory if os.access(memory, os.W_OK) else Path(tempfile.gettempdir())
+    return base / f"nabu-counters-{os.getuid()}-{_short_hash(var)}"
+
+
+def forget_counters(folder: Path) -> None:
+    """Begin to count anew, when the web server starts: every process that ever counted has left files."""
+    for file in folder.glob("*.db"):
+        file.unlink(missing_ok=True)
+
+
+def make_private_folder(folder: Path) -> None:
+    """Make a folder that is closed to other users.
 
     Raises PermissionError when somebody else made it first: a temporary folder's names can be guessed.
     """
-    folder = path.parent
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     found = folder.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
         raise PermissionError(f"{folder} belongs to somebody else; remove it or set TMPDIR to a folder of your own")
+
+
+def _short_hash(var: Path) -> str:
+    return hashlib.sha256(os.fsencode(var)).hexdigest()[:16]

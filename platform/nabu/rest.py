@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
-from django.views.defaults import server_error as page_of_server_error
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework import serializers, status, views
 from rest_framework.exceptions import APIException
@@ -16,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.errors import NotAllowed, Refused
+from nabu.logs import current_fields
 from nabu.players.models import User
 from nabu.sentences import sentence
 
@@ -61,10 +62,16 @@ def not_found(request: HttpRequest) -> JsonResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """An error of ours: as JSON to those who speak to the API, as a page to everybody else."""
+    """An error of ours: as JSON to those who speak to the API, as a page to everybody else.
+
+    It names the request, so that whoever reports it says where in the log to look.
+    """
+    number = current_fields().get("request", "")
     if request.path.startswith("/api/"):
-        return JsonResponse({"detail": _("Something went wrong on our side. It was written down.")}, status=500)
-    return page_of_server_error(request)
+        text = _("Something went wrong on our side. It was written down.")
+        return JsonResponse({"detail": text, "request_id": number}, status=500)
+    # Without the request: its context processors ask for the account, and the database may be what has failed.
+    return HttpResponse(render_to_string("500.html", {"request_id": number}), status=500)
 
 
 class Problem(serializers.Serializer[Any]):

@@ -4,6 +4,7 @@ Without `NABU_LOCAL` or `NABU_DEBUG` these are production settings, and they ref
 `dev.py` and the tests set `NABU_LOCAL`: a site for this machine only, with a secret of its own and embedded services.
 """
 
+import os
 from datetime import timedelta
 from pathlib import Path
 
@@ -14,7 +15,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from kombu import Exchange, Queue
 
-from nabu.local import broker_socket, local_secret
+from nabu.local import broker_socket, counters_folder, local_secret
+from nabu.logs import FORMATTERS, log_settings
 
 ROOT = Path(__file__).resolve().parents[2]
 env = environ.Env()
@@ -87,9 +89,11 @@ INSTALLED_APPS = [
     "nabu.results",
     "nabu.practice",
     "nabu.profiles",
+    "nabu.operating",
     "nabu.supervisor",
 ]
 MIDDLEWARE = [
+    "nabu.operating.middleware.RequestLog",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -390,6 +394,7 @@ CELERY_BEAT_SCHEDULE = {
     "measure ratings": {"task": "nabu.ratings.tasks.measure_all", "schedule": 86400.0, "options": {"expires": 3600}},
     "purge webhooks": {"task": "nabu.webhooks.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
     "purge mails": {"task": "nabu.notifications.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
+    "purge access": {"task": "nabu.operating.tasks.purge_access", "schedule": 86400.0, "options": {"expires": 3600}},
     "purge tokens": {"task": "nabu.players.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
 }
 
@@ -418,21 +423,22 @@ STORAGES = {
     },
 }
 
+# --- Metrics ----------------------------------------------------------------------------------------------------------
+
+# Whoever sends this token may read /metrics; without it only staff may.
+METRICS_TOKEN = env.str("NABU_METRICS_TOKEN", default="")
+if METRICS_TOKEN and len(METRICS_TOKEN) < 20:
+    raise ImproperlyConfigured("NABU_METRICS_TOKEN must be random and at least 20 characters long.")
+# The Prometheus library reads it from the environment, when it is imported.
+os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(counters_folder(VAR)))
+
 # --- Mail and logs ----------------------------------------------------------------------------------------------------
 
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 # A mail server that does not answer must not hold a worker.
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("NABU_FROM_EMAIL", default="nabu@localhost")
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.str("NABU_LOG_LEVEL", default="INFO")},
-    "loggers": {
-        "django": {"handlers": [], "propagate": True},
-        "django.server": {"handlers": [], "propagate": True},
-        "axes": {"level": "WARNING"},
-    },
-}
+LOG_FORMAT = env.str("NABU_LOG_FORMAT", default="text" if LOCAL else "json")
+if LOG_FORMAT not in FORMATTERS:
+    raise ImproperlyConfigured(f"NABU_LOG_FORMAT is {LOG_FORMAT!r}; it can be {' or '.join(FORMATTERS)}.")
+LOGGING = log_settings(LOG_FORMAT, env.str("NABU_LOG_LEVEL", default="INFO"))

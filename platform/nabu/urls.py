@@ -6,6 +6,8 @@ from django.urls import include, path
 from nabu.health import healthz
 from nabu.home import home
 from nabu.languages import choose_language
+from nabu.operating.metrics import metrics
+from nabu.operating.status import status
 
 handler500 = "nabu.rest.server_error"
 
@@ -26,4 +28,6 @@ urlpatterns = [
     path("language/", choose_language, name="set_language"),
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
+    path("metrics", metrics, name="metrics"),
+    path("status/", status, name="status"),
 ]

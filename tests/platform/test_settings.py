@@ -85,3 +85,20 @@ def test_json_is_the_only_serializer() -> None:
 
 def test_the_api_is_closed_by_default() -> None:
     assert settings.REST_FRAMEWORK["DEFAULT_PERMISSION_CLASSES"] == ["rest_framework.permissions.IsAuthenticated"]
+
+
+@pytest.mark.parametrize(
+    ("environment", "why"),
+    [
+        ({"NABU_LOG_FORMAT": "xml"}, "NABU_LOG_FORMAT is 'xml'; it can be json or text."),
+        ({"NABU_METRICS_TOKEN": "guess me"}, "NABU_METRICS_TOKEN must be random and at least 20 characters long."),
+    ],
+)
+def test_a_setting_that_cannot_be_meant_is_refused(environment: dict[str, str], why: str) -> None:
+    assert why in manage("check", **PRODUCTION, **environment).stderr
+
+
+def test_production_logs_json_and_a_local_site_text() -> None:
+    code = "from django.conf import settings as s; print(s.LOG_FORMAT)"
+    assert manage("shell", "-v", "0", "-c", code, **PRODUCTION).stdout.strip() == "json"
+    assert manage("shell", "-v", "0", "-c", code, NABU_LOCAL="1").stdout.strip() == "text"

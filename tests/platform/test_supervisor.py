@@ -41,11 +41,11 @@ def long(file):
 class Up:
     """A running `manage.py up` with a var folder of its own, and what it printed."""
 
-    def __init__(self, var: Path, wait_until: WaitUntil, **environment: str) -> None:
+    def __init__(self, var: Path, wait_until: WaitUntil, at_start: str = "", **environment: str) -> None:
         self.var = var
         self.wait_until = wait_until
         (var / "modules").mkdir(parents=True, exist_ok=True)
-        (var / "modules" / "sitecustomize.py").write_text(LONG_TASK)
+        (var / "modules" / "sitecustomize.py").write_text(LONG_TASK + at_start)
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -206,6 +206,20 @@ def test_nothing_outlives_a_killed_supervisor_and_the_next_start_works(up: Calla
 
 
 @pytest.mark.broker
+def test_logs_are_put_aside_while_the_site_runs(up: Callable[..., Up]) -> None:
+    site = up(at_start="import nabu.supervisor.child as child\nchild.LOG_BYTES, child.LOGS_KEPT = 1500, 100\n")
+    site.wait_for("Nabu is at")
+    logs = site.var / "log"
+    numbers: set[str] = set()
+    while not (logs / "web.2.log").exists():
+        with urllib.request.urlopen(f"http://127.0.0.1:{site.port}/healthz", timeout=10) as answer:
+            numbers.add(answer.headers["X-Request-ID"])
+    assert site.finish(signal.SIGINT) == 0
+    written = re.findall(r"answered \[request=(\w+)", "".join(file.read_text() for file in logs.glob("web*.log")))
+    assert len(written) == len(set(written))
+    assert numbers <= set(written)
+
+
 def test_a_taken_port_is_told(up: Callable[..., Up]) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

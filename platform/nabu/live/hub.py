@@ -12,6 +12,7 @@ from contextlib import contextmanager
 import redis.asyncio as redis
 from django.conf import settings
 
+from nabu.counters import set_open_streams
 from nabu.live.channel import channel
 
 logger = logging.getLogger(__name__)
@@ -78,7 +79,7 @@ class Hub:
     def watch(self, topics: Mapping[str, int]) -> Iterator[Watcher]:
         """A page that shows these topics at these numbers is open."""
         watcher = Watcher(topics)
-        self.open += 1
+        self._count(1)
         for topic in topics:
             self.watchers.setdefault(topic, set()).add(watcher)
         unsure = self.listening_since is None or time.monotonic() - self.listening_since < UNSURE_SECONDS
@@ -87,7 +88,7 @@ class Hub:
         try:
             yield watcher
         finally:
-            self.open -= 1
+            self._count(-1)
             for topic in topics:
                 self.watchers[topic].discard(watcher)
                 if not self.watchers[topic]:
@@ -135,6 +136,10 @@ class Hub:
                 elif message["type"] == "message":
                     self.hear(json.loads(message["data"]))
         raise TimeoutError("no answer to a ping")
+
+    def _count(self, more: int) -> None:
+        self.open += more
+        set_open_streams(self.open)
 
     def _lost(self) -> None:
         """Whatever changes now is not heard: streams end, and their pages ask by themselves."""

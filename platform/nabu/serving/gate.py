@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from http.cookies import CookieError, SimpleCookie
@@ -11,6 +12,7 @@ from typing import IO, cast
 
 from django.conf import settings
 
+from nabu.counters import count_request
 from nabu.serving.asgi_types import App, Receive, Scope, Send, header
 from nabu.serving.body import Gone, read_body
 from nabu.serving.crowded import come_again, no_room
@@ -41,6 +43,7 @@ class Gate:
             await self._serve(scope, receive, send)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun = time.monotonic()
         try:
             body = await read_body(receive, settings.MAX_REQUEST_BYTES)
         except Gone:
@@ -54,6 +57,7 @@ class Gate:
             answer = await self._answer(scope, body, receive)
         except Crowded:
             body.close()
+            count_request("gate", scope["method"], 503, time.monotonic() - begun)
             answer = come_again(scope)
         except Left:
             body.close()

@@ -96,7 +96,7 @@ class Site:
         path = broker_socket(self.var)
         make_socket_folder(path)
         path.unlink(missing_ok=True)  # a killed Valkey leaves it; nobody serves it, for the lock is ours
-        self._start("broker", valkey_command(self.var / "broker", path))
+        self._start("broker", valkey_command(self.var / "broker", path, self.logs / "broker.log"))
         self._wait(lambda: answers(self.redis_url), "broker")
 
     def start_jobs(self) -> None:
@@ -135,6 +135,7 @@ class Site:
         while True:
             time.sleep(LOOK_SECONDS)
             for child in list(self.children):
+                child.put_log_aside()
                 if child.name in self.one_offs:
                     self._reap(child)
                 else:
