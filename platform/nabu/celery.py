@@ -5,7 +5,7 @@ from typing import Any
 
 from billiard.process import current_process
 from celery import Celery
-from celery.signals import worker_process_init
+from celery.signals import celeryd_init, worker_process_init
 
 from nabu.die_with_parent import die_with_parent
 
@@ -14,6 +14,15 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nabu.settings")
 app = Celery("nabu")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+WORKER_SOCKET_SECONDS = 30
+"""A worker that gives the broker up ends its long tasks, so it waits longer than whoever only queues something."""
+
+
+@celeryd_init.connect
+def be_patient(conf: Any, **_kwargs: Any) -> None:
+    """The broker may be busy for a moment, with its disk for example."""
+    conf.broker_transport_options = {**conf.broker_transport_options, "socket_timeout": WORKER_SOCKET_SECONDS}
 
 
 @worker_process_init.connect

@@ -326,8 +326,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 300,
     "unacked_restore_interval": 5,
     "unacked_restore_throttle": 1,
-    "socket_connect_timeout": 3,
-    # An upload must not wait for a broker that is away: one more try, then the sweep sends the task later.
+    # An upload must not wait for a broker that is away or hangs: one more try, then the sweep sends the task later.
+    # Workers have more patience (nabu/celery.py).
+    "socket_connect_timeout": 2,
+    "socket_timeout": 2,
     "max_retries": 1,
     "interval_start": 0.1,
 }

@@ -17,10 +17,10 @@ from types import FrameType
 from typing import IO
 
 from django.conf import settings
-from kombu.exceptions import OperationalError
 
 from nabu.celery import app
 from nabu.local import broker_socket, make_socket_folder
+from nabu.queueing import broker_errors
 from nabu.supervisor.broker import answers, valkey_command
 from nabu.supervisor.child import Child
 from nabu.supervisor.orphans import kill_orphans, write_children
@@ -245,7 +245,7 @@ def _free(port: int) -> bool:
 
 
 def _worker_answers() -> bool:
-    with suppress(OperationalError):
+    with suppress(*broker_errors()):
         return bool(app.control.inspect(destination=[WORKER_NAME], timeout=0.5).ping())
     return False
 
