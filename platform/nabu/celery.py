@@ -8,6 +8,7 @@ from celery import Celery
 from celery.signals import celeryd_init, worker_process_init
 
 from nabu.die_with_parent import die_with_parent
+from nabu.patience import PATIENCE
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nabu.settings")
 
@@ -32,3 +33,5 @@ def end_with_the_worker(**_kwargs: Any) -> None:
     On Linux Celery asks the kernel for that; elsewhere nobody does.
     """
     die_with_parent(getattr(current_process(), "_parent_pid", None))
+    # A process that hangs in a transaction must not keep its locks for ever; no task computes so long inside one.
+    PATIENCE.limit(idle=600)

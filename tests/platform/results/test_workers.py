@@ -225,7 +225,9 @@ def test_a_broker_that_hangs_blocks_no_upload_and_loses_nothing(
     try:
         wait_until(lambda: answers(url), what="the broker")
         command = [sys.executable, "-m", "celery", "-A", "nabu", "worker", "--concurrency", "1", "--loglevel", "INFO"]
-        worker = start_process([*command, "--without-gossip", "--without-mingle"], {**site_environment, "REDIS_URL": url})
+        worker = start_process(
+            [*command, "--without-gossip", "--without-mingle"], {**site_environment, "REDIS_URL": url}
+        )
         wait_until(lambda: " ready." in worker.output(), seconds=60, what="the worker's start")  # type: ignore[attr-defined]
         table = new_table()
         client.force_login(users(table)[0])
