@@ -154,7 +154,7 @@ def test_one_run_serves_restarts_what_dies_refuses_a_second_and_stops_cleanly(
     """A killed worker takes its task with it."""
     site = up()
     site.wait_for("Nabu is at http://127.0.0.1:")
-    assert site.health() == {"status": "ok", "database": True, "broker": True}
+    assert site.health() == {"status": "ok", "database": True, "broker": True, "space": True}
 
     second = subprocess.run(
         [sys.executable, "manage.py", "up"], cwd=ROOT, env=site.environment, capture_output=True, text=True, check=False
