@@ -14,6 +14,8 @@ from nabu.errors import TryLater
 RETRY_SECONDS = 300
 """Somebody has to make room; that takes a while."""
 
+FULL_BYTES = 2**20
+
 
 def check_space() -> None:
     """Raises TryLater (507) while less than the reserve is free: results and verdicts must still find room.
@@ -26,6 +28,11 @@ def check_space() -> None:
             status=507,
             seconds=RETRY_SECONDS,
         )
+
+
+def is_full() -> bool:
+    """Is there too little to write even a note and some pages of the database?"""
+    return free_bytes() < FULL_BYTES
 
 
 def is_scarce() -> bool:

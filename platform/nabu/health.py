@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from nabu.disk import is_scarce
-from nabu.outages import LOCKED, reason
+from nabu.disk import is_full, is_scarce
+from nabu.outages import FULL, LOCKED, reason
 from nabu.supervisor.broker import answers
 from nabu.supervisor.models import WriteProof
 
@@ -65,9 +65,10 @@ class WriteCheck:
             _write()
             self.why, self.written = "", time.monotonic()
         except DatabaseError as error:
-            found = f"the database is {reason(error) or 'broken'}"
-            busy = reason(error) == LOCKED and time.monotonic() - self.written < BUSY_SECONDS
-            self.why = "" if busy else found
+            # On a full disk SQLite also meets errors of input and output.
+            found = FULL if is_full() else reason(error) or "broken"
+            busy = found == LOCKED and time.monotonic() - self.written < BUSY_SECONDS
+            self.why = "" if busy else f"the database is {found}"
         self.checked = time.monotonic()
 
 

@@ -10,6 +10,7 @@ from django.contrib import admin
 from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from engine.registry import GAMES
 from nabu.clubs.models import Club, Membership

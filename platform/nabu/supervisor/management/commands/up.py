@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from django.conf import settings
@@ -92,9 +92,10 @@ class Command(BaseCommand):
         self.echo(f"{name}: ready after {time.monotonic() - start:.1f} s")
 
     def echo(self, line: str) -> None:
-        """Print a line at once."""
-        self.stdout.write(f"nabu | {line}" if line else "")
-        self.stdout.flush()
+        """Print a line at once; into a file on a full disk it is lost."""
+        with suppress(OSError):
+            self.stdout.write(f"nabu | {line}" if line else "")
+            self.stdout.flush()
 
 
 def demo_login() -> str | None:
