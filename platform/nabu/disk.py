@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import sys
 from pathlib import Path
 
 from django.conf import settings
@@ -42,11 +44,15 @@ def is_scarce() -> bool:
 
 
 def free_bytes() -> int:
-    """What is free on the fullest volume: of the database, if that is a file, of `VAR`, and of the statistics."""
+    """What is free on the fullest volume: of the database, if that is a file, of `VAR`, and of the statistics.
+
+    Where we may not write, as in the read-only image of a container, room is of no use to us.
+    """
     places = [settings.VAR, settings.FACTS]
     if connection.vendor == "sqlite":
-        places.append(Path(connection.settings_dict["NAME"]).absolute())
-    return min(shutil.disk_usage(_existing(place)).free for place in places)
+        places.append(Path(connection.settings_dict["NAME"]).absolute().parent)
+    folders = [folder for folder in map(_existing, places) if os.access(folder, os.W_OK)]
+    return min((shutil.disk_usage(folder).free for folder in folders), default=sys.maxsize)
 
 
 def _existing(place: Path) -> Path:

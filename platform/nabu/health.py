@@ -61,21 +61,35 @@ class WriteCheck:
         return self.why
 
     def _check(self) -> None:
-        try:
-            _write()
-            self.why, self.written = "", time.monotonic()
-        except DatabaseError as error:
-            # On a full disk SQLite also meets errors of input and output.
-            found = FULL if is_full() else reason(error) or "broken"
-            busy = found == LOCKED and time.monotonic() - self.written < BUSY_SECONDS
-            self.why = "" if busy else f"the database is {found}"
-        self.checked = time.monotonic()
+        found = _write()
+        now = time.monotonic()
+        if found is None:
+            self.written = now
+        if found is None or (found == LOCKED and now - self.written < BUSY_SECONDS):
+            self.why = ""
+        else:
+            self.why = f"the database is {found}"
+        self.checked = now
 
 
 CHECK = WriteCheck()
 
 
-def _write() -> None:
+def _write() -> str | None:
+    """What keeps the database from writing, if anything does.
+
+    On a full disk SQLite still finds room for one row in the files it has, or meets errors of input and output.
+    """
+    if connection.vendor == "sqlite" and is_full():
+        return FULL
+    try:
+        _write_row()
+    except DatabaseError as error:
+        return reason(error) or "broken"
+    return None
+
+
+def _write_row() -> None:
     """One row, without waiting long for a lock."""
     sqlite = connection.vendor == "sqlite"
     with connection.cursor() as cursor:
