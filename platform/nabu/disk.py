@@ -26,7 +26,7 @@ def check_space() -> None:
     """
     if is_scarce():
         raise TryLater(
-            _("The server has no room for files at the moment. Nothing was saved. Tell the organisers, and try later."),
+            _("The server is out of space for files. Nothing was saved. Tell the organisers and try again later."),
             status=507,
             seconds=RETRY_SECONDS,
         )

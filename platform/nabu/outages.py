@@ -77,7 +77,7 @@ def answer(request: HttpRequest, error: BaseException | None) -> HttpResponse | 
     if error is None or not (why := reason(error)):
         return None
     logger.warning("%s %s is put off, the database is %s: %s", request.method, request.path, why, error)
-    text = _("The server cannot do this at the moment. Nothing was saved. Try again in a few seconds.")
+    text = _("The server cannot do this right now. Nothing was saved. Try again in a few seconds.")
     return _later(request, TryLater(text, status=503, seconds=RETRY_SECONDS))
 
 

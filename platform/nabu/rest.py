@@ -129,7 +129,7 @@ WHY = {
     413: "Too large. A game log has at most 4 MiB, a component set 1 MiB.",
     429: "Too many requests, failed logins or files; wait as long as `Retry-After` says.",
     503: "The database is locked, full or away; try again after `Retry-After` seconds. Nothing was saved.",
-    507: "The server has no room for files. Nothing was saved.",
+    507: "The server is out of space for files. Nothing was saved.",
 }
 
 

@@ -99,7 +99,7 @@ def test_who_has_used_up_the_quota_is_told_when_to_try_again(
     for answer in every_way_in(client_of(player), table):
         assert answer.status_code == 429
         assert 3500 < int(answer["Retry-After"]) <= 3601
-        assert "more is not accepted. Try again at" in answer.content.decode()
+        assert "in 24 hours. Try again at" in answer.content.decode()
     assert (GameLog.objects.count(), Photo.objects.count(), ComponentSet.objects.count()) == (0, 0, 0)
     Upload.objects.update(sent_at=timezone.now() - WINDOW)
     if limit[0] == 1:
@@ -189,7 +189,7 @@ def test_files_are_refused_while_the_disk_is_nearly_full(table: Table, settings:
     for answer in every_way_in(client_of(player), table):
         assert answer.status_code == 507
         assert answer["Retry-After"]
-        assert "no room for files" in answer.content.decode()
+        assert "out of space for files" in answer.content.decode()
     assert log(client_of(account("boss", is_staff=True))).status_code == 507
     assert not GameLog.objects.exists()
     client = client_of(player)

@@ -33,10 +33,10 @@ def check_quota(actor: User, sent_from: str) -> None:
     lately = Upload.objects.filter(sent_at__gt=timezone.now() - WINDOW)
     of_account, of_network = settings.UPLOAD_QUOTA_ACCOUNT, settings.UPLOAD_QUOTA_NETWORK
     if until := _full_until(lately.filter(account=actor), *of_account):
-        text = _("You have sent %(files)d files or %(megabytes)d MB in 24 hours, and more is not accepted.")
+        text = _("You have reached the limit of %(files)d files or %(megabytes)d MB in 24 hours.")
         raise _too_much(text, until, *of_account)
     if until := _full_until(lately.filter(network=network_of(sent_from)), *of_network):
-        text = _("Your network has sent %(files)d files or %(megabytes)d MB in 24 hours, and more is not accepted.")
+        text = _("Your network has reached the limit of %(files)d files or %(megabytes)d MB in 24 hours.")
         raise _too_much(text, until, *of_network)
 
 
