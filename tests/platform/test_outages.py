@@ -17,6 +17,7 @@ from nabu.errors import TryLater
 from nabu.jobs import running
 from nabu.jobs.models import Job
 from nabu.matches.models import GameLog, LogSubmission, Table, Verification
+from nabu.patience import PATIENCE
 from nabu.results import services
 from nabu.supervisor.models import WriteProof
 from tests.platform.scenario import approved, game_log, log_of, make_event, users
@@ -224,8 +225,16 @@ def row_lock(model: type[Table] | type[WriteProof]) -> Iterator[None]:
         other.close()
 
 
+@pytest.fixture
+def other_limits(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The next tests have their own session, without the limits of this one."""
+    monkeypatch.setattr(PATIENCE, "limits", PATIENCE.limits)
+    yield
+    connection.close()
+
+
 @on_postgres
-def test_who_waits_too_long_for_a_row_is_told_to_try_again(table: Table) -> None:
+def test_who_waits_too_long_for_a_row_is_told_to_try_again(table: Table, other_limits: None) -> None:
     with override_settings(WEB_LOCK_SECONDS=1):
         player = Client()
         player.force_login(users(table)[0])
@@ -244,7 +253,7 @@ def test_who_waits_too_long_for_a_row_is_told_to_try_again(table: Table) -> None
 
 
 @on_postgres
-def test_a_session_of_the_web_server_has_limits() -> None:
+def test_a_session_of_the_web_server_has_limits(other_limits: None) -> None:
     with override_settings(WEB_LOCK_SECONDS=7, WEB_STATEMENT_SECONDS=1):
         client = Client()
         client.get("/healthz")

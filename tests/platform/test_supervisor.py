@@ -290,6 +290,16 @@ def test_notes_and_logs_that_cannot_be_written_end_nothing(tmp_path: Path, monke
     assert all("could not be written: [Errno 28] No space left on device" in line for line in said)
 
 
+def test_a_site_that_is_started_on_a_full_disk_waits_for_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    full = [True, True, True, False]
+    monkeypatch.setattr("nabu.supervisor.site.LOOK_SECONDS", 0.0)
+    monkeypatch.setattr("nabu.supervisor.site.is_full", lambda: full.pop(0))
+    said: list[str] = []
+    Site(ROOT, tmp_path, "redis://elsewhere", said.append).wait_for_space()
+    assert full == []
+    assert said == [f"the disk is full; waiting for room in {tmp_path}"]
+
+
 def test_on_a_full_disk_a_child_that_dies_is_started_again_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

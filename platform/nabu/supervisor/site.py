@@ -81,6 +81,13 @@ class Site:
         if left:
             self.echo(f"ended {left} processes that an earlier run had left behind")
 
+    def wait_for_space(self) -> None:
+        """Nothing can be started on a full disk, but one can wait for somebody to make room."""
+        if is_full():
+            self.echo(f"the disk is full; waiting for room in {self.var}")
+        while is_full():
+            time.sleep(LOOK_SECONDS)
+
     def write_address(self, url: str) -> None:
         """Write down where this site can be found, for whoever starts a second one."""
         assert self.lock is not None

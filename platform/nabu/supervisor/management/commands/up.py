@@ -47,6 +47,7 @@ class Command(BaseCommand):
         """Start everything in the order in which it is needed."""
         port = choose_port(os.environ.get("NABU_PORT"), self.echo)
         url = f"http://127.0.0.1:{port}/"
+        site.wait_for_space()
         with self.step("database"):
             call_command("migrate", interactive=False, verbosity=0)
             demo_is_wanted = os.environ.get("NABU_DEMO", "1") != "0" and demo.wanted()
