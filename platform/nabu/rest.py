@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -15,9 +16,11 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from nabu import outages
 from nabu.errors import NotAllowed, Refused
 from nabu.logs import current_fields
 from nabu.players.models import User
+from nabu.proxies import client_ip
 from nabu.sentences import sentence
 
 MOST_ID = 2**63 - 1
@@ -39,6 +42,11 @@ def actor_of(request: Request) -> User:
     if isinstance(request.user, User):
         return request.user
     raise NotAllowed
+
+
+def address_of(request: Request) -> str:
+    """Where the request comes from, for the quota of what is sent."""
+    return client_ip(request._request)
 
 
 def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -64,8 +72,11 @@ def not_found(request: HttpRequest) -> JsonResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """An error of ours: as JSON to those who speak to the API, as a page to everybody else.
 
-    It names the request, so that whoever reports it says where in the log to look.
+    It names the request, so that whoever reports it says where in the log to look. An error of the database that passes
+    has another answer: it happened to some middleware (`AnswerOutages` sees those of views).
     """
+    if found := outages.answer(request, sys.exception()):
+        return found
     number = current_fields().get("request", "")
     if request.path.startswith("/api/"):
         text = _("Something went wrong on our side. It was written down.")
@@ -121,8 +132,14 @@ WHY = {
     409: "The state of things does not allow it now; `detail` says why.",
     422: "This Idempotency-Key was used for another request.",
     413: "Too large. A game log has at most 4 MiB, a component set 1 MiB.",
-    429: "Too many requests or failed logins; wait a while.",
+    429: "Too many requests, failed logins or files; wait as long as `Retry-After` says.",
+    503: "The database is locked, full or away; try again after `Retry-After` seconds. Nothing was saved.",
+    507: "The server is out of space for files. Nothing was saved.",
 }
+
+
+ALWAYS = (401, 403, 429, 503)
+ALWAYS_WHEN_WRITING = (400, 401, 403, 409, 415, 422, 429, 503)
 
 
 def errors(*codes: int) -> dict[int, OpenApiResponse]:
@@ -143,7 +160,7 @@ def add_common_answers(result: Schema, generator: object, request: object, publi
     """Schema hook: what can happen with every request stands at every operation."""
     for methods in result["paths"].values():
         for method, operation in methods.items():
-            for code in (401, 403, 429) if method.upper() in SAFE_METHODS else (400, 401, 403, 409, 415, 422, 429):
+            for code in ALWAYS if method.upper() in SAFE_METHODS else ALWAYS_WHEN_WRITING:
                 operation["responses"].setdefault(str(code), _common_answer(code))
     return result
 

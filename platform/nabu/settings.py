@@ -75,6 +75,7 @@ INSTALLED_APPS = [
     "nabu.jobs",
     "nabu.idempotency",
     "nabu.live",
+    "nabu.quotas",
     "nabu.clubs",
     "nabu.games",
     "nabu.variants",
@@ -110,6 +111,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
+    "nabu.outages.AnswerOutages",
 ]
 ROOT_URLCONF = "nabu.urls"
 TEMPLATES = [
@@ -142,9 +144,22 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "transaction_mode": "IMMEDIATE",
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA journal_size_limit=27103364;",
     }
+else:
+    # A server that cannot be reached, or vanishes, is noticed within half a minute.
+    DATABASES["default"]["OPTIONS"] = {
+        "connect_timeout": 5,
+        "keepalives_idle": 15,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 30_000,
+        **DATABASES["default"].get("OPTIONS", {}),
+    }
 # Each thread of a web process keeps its connection.
 DATABASES["default"]["CONN_MAX_AGE"] = 60
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+# So long a request waits for a lock in PostgreSQL, and for the answer to one statement; then it is answered with 503.
+WEB_LOCK_SECONDS = env.int("NABU_LOCK_SECONDS", default=10)
+WEB_STATEMENT_SECONDS = env.int("NABU_STATEMENT_SECONDS", default=20)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
     # Pages that are made once. It lies beside the queue, and nothing breaks while it is away, hangs or is full.
@@ -230,6 +245,11 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_REQUEST_BYTES
 FILE_UPLOAD_MAX_MEMORY_SIZE = MAX_REQUEST_BYTES
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 DATA_UPLOAD_MAX_NUMBER_FILES = 50
+# What one account, and one network (a hall behind one address), may send in 24 hours: files and MB.
+UPLOAD_QUOTA_ACCOUNT = env.int("NABU_ACCOUNT_FILES", default=1000), env.int("NABU_ACCOUNT_MB", default=500)
+UPLOAD_QUOTA_NETWORK = env.int("NABU_NETWORK_FILES", default=20_000), env.int("NABU_NETWORK_MB", default=5000)
+# No more files come in while less is free: results, verdicts and the queue still need room.
+DISK_RESERVE_BYTES = env.int("NABU_DISK_RESERVE_MB", default=100) * 2**20
 
 # --- Serving ----------------------------------------------------------------------------------------------------------
 
@@ -362,8 +382,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 300,
     "unacked_restore_interval": 5,
     "unacked_restore_throttle": 1,
-    "socket_connect_timeout": 3,
-    # An upload must not wait for a broker that is away: one more try, then the sweep sends the task later.
+    # An upload must not wait for a broker that is away or hangs: one more try, then the sweep sends the task later.
+    # Workers have more patience (nabu/celery.py).
+    "socket_connect_timeout": 2,
+    "socket_timeout": 2,
     "max_retries": 1,
     "interval_start": 0.1,
 }
@@ -390,6 +412,7 @@ CELERY_BEAT_SCHEDULE = {
     "purge jobs": {"task": "nabu.jobs.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
     "forget keys": {"task": "nabu.idempotency.tasks.forget_keys", "schedule": 3600.0, "options": {"expires": 3600}},
     "statistics": {"task": "nabu.dashboards.tasks.look_after_store", "schedule": 15.0, "options": {"expires": 15}},
+    "forget uploads": {"task": "nabu.quotas.tasks.forget_uploads", "schedule": 3600.0, "options": {"expires": 3600}},
     "fit models": {"task": "nabu.dashboards.tasks.ask_for_fits", "schedule": 3600.0, "options": {"expires": 3600}},
     "measure ratings": {"task": "nabu.ratings.tasks.measure_all", "schedule": 86400.0, "options": {"expires": 3600}},
     "purge webhooks": {"task": "nabu.webhooks.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},

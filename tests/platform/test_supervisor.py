@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -18,7 +19,7 @@ import pytest
 
 from nabu.local import LONGEST_SOCKET_PATH, broker_socket, local_secret, make_socket_folder
 from nabu.supervisor.orphans import kill_orphans, start_mark, write_children
-from nabu.supervisor.site import CannotRun, Site, choose_port
+from nabu.supervisor.site import MOST_QUICK_DEATHS, CannotRun, Site, Stopped, choose_port
 
 pytestmark = pytest.mark.no_database
 
@@ -154,7 +155,7 @@ def test_one_run_serves_restarts_what_dies_refuses_a_second_and_stops_cleanly(
     """A killed worker takes its task with it."""
     site = up()
     site.wait_for("Nabu is at http://127.0.0.1:")
-    assert site.health() == {"status": "ok", "database": True, "broker": True}
+    assert site.health() == {"status": "ok", "database": True, "broker": True, "space": True}
 
     second = subprocess.run(
         [sys.executable, "manage.py", "up"], cwd=ROOT, env=site.environment, capture_output=True, text=True, check=False
@@ -279,6 +280,61 @@ def test_a_child_that_cannot_live_ends_the_site(tmp_path: Path, monkeypatch: pyt
         for child in site.children:
             child.kill()
     assert len(said) == 4
+
+
+def test_notes_and_logs_that_cannot_be_written_end_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room(*_arguments: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("nabu.supervisor.site.write_children", no_room)
+    monkeypatch.setattr("nabu.supervisor.site.os.write", no_room)
+    said: list[str] = []
+    site = Site(ROOT, tmp_path, "redis://elsewhere", said.append)
+    (tmp_path / "log" / "worker.log").mkdir()  # nobody can open that
+    try:
+        with (tmp_path / "run" / "supervisor").open("a+") as site.lock:
+            site.write_address("http://127.0.0.1/")
+            site._start("worker", [sys.executable, "-c", "print('spoken to nobody')"])
+        assert site.children[0].wait(30)
+        assert site.children[0].exit_status() == 0
+    finally:
+        for child in site.children:
+            child.kill()
+    assert len(said) == 2
+    assert all("could not be written: [Errno 28] No space left on device" in line for line in said)
+
+
+def test_a_site_that_is_started_on_a_full_disk_waits_for_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    full = [True, True, True, False]
+    monkeypatch.setattr("nabu.supervisor.site.LOOK_SECONDS", 0.0)
+    monkeypatch.setattr("nabu.supervisor.site.is_full", lambda: full.pop(0))
+    said: list[str] = []
+    Site(ROOT, tmp_path, "redis://elsewhere", said.append).wait_for_space()
+    assert full == []
+    assert said == [f"the disk is full; waiting for room in {tmp_path}"]
+
+
+def test_on_a_full_disk_a_child_that_dies_is_started_again_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nabu.supervisor.site.LOOK_SECONDS", 0.01)
+    monkeypatch.setattr("nabu.supervisor.site.QUICK_SECONDS", 0.2)
+    monkeypatch.setattr("nabu.supervisor.site.is_full", lambda: True)
+    said: list[str] = []
+
+    def listen(line: str) -> None:
+        said.append(line)
+        if len(said) == MOST_QUICK_DEATHS + 2:
+            raise Stopped("the test has seen enough")
+
+    site = Site(ROOT, tmp_path, "redis://elsewhere", listen)
+    try:
+        site._start("worker", ["false"])
+        with pytest.raises(Stopped):
+            site.watch()
+    finally:
+        for child in site.children:
+            child.kill()
 
 
 GRANDCHILD = """

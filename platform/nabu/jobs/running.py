@@ -20,6 +20,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from engine.message import Message
+from nabu import outages
 from nabu.errors import NotAllowed, Refused
 from nabu.jobs.asking import LOST_AFTER, end, put_back, send
 from nabu.jobs.kinds import KINDS, Kind
@@ -120,6 +121,11 @@ def _run(job: Job) -> None:
         reason = refusal.why if isinstance(refusal, Refused) else Message("job.not_allowed")
         _with_mine(job, end, Job.Status.FAILED, reason)
     except Exception as error:  # the time limit too: whatever it is, the row must say so
+        if why := outages.reason(error):
+            # Not the fault of the job, and no attempt of it.
+            logger.warning("%s is put off, the database or its disk is %s: %s", job, why, error)
+            _with_mine(job, put_back, timezone.now() + LOST_AFTER)
+            return
         ending = "broke"
         logger.exception("%s broke in attempt %s", job, job.attempts)
         _with_mine(job, _broke, f"{type(error).__name__}: {error}")

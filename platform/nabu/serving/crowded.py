@@ -15,8 +15,8 @@ from nabu.serving.handler import Answer
 
 RETRY_SECONDS = 5
 TEXTS = {
-    503: gettext_lazy("Too many people want something at once, and those who enter results go first."),
-    507: gettext_lazy("The disk of this site is full, so nothing can be sent just now. Try again in some minutes."),
+    503: gettext_lazy("Too many people want something at once, and those who enter results go first. Nothing was saved."),
+    507: gettext_lazy("The server is out of space for files. Nothing was saved. Tell the organisers and try again later."),
 }
 
 
@@ -48,8 +48,8 @@ def _content(status: int, language: str, api: bool, again: bool) -> bytes:
         text = str(TEXTS[status])
         if api:
             return json.dumps({"detail": text}).encode()
-        context = {"status": status, "text": text, "again": RETRY_SECONDS if again else None}
-        return render_to_string("crowded.html", context).encode()
+        context = {"status": status, "message": text, "again": RETRY_SECONDS if again else None}
+        return render_to_string("try_later.html", context).encode()
 
 
 def _language(scope: Scope) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import fcntl
 import os
 import random
+import sqlite3
 import time
 
 from django.db.backends.sqlite3 import base
@@ -52,15 +53,18 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self._turn, self._has_turn = None, False
 
     def _wait_for_turn(self) -> None:
-        """Raises OperationalError like SQLite does, after the same time."""
+        """Raises OperationalError as SQLite does, after the same time."""
         if self.is_in_memory_db() or self.transaction_mode is None:
             return
         if self._turn is None:
             self._turn = os.open(f"{self.settings_dict['NAME']}-turn", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        end = time.monotonic() + self.settings_dict["OPTIONS"].get("timeout", 5)
+        milliseconds = self.connection.execute("PRAGMA busy_timeout").fetchone()[0]
+        end = time.monotonic() + milliseconds / 1000
         while not self._try_turn(self._turn):
             if time.monotonic() > end:
-                raise OperationalError("database is locked")
+                cause = sqlite3.OperationalError("database is locked")
+                cause.sqlite_errorcode = sqlite3.SQLITE_BUSY
+                raise OperationalError("database is locked") from cause
             time.sleep(LOOK_SECONDS * random.uniform(0.5, 1.5))
         self._has_turn = True
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
+from typing import IO
 
 from nabu.die_with_parent import set_parent_death_signal
 
@@ -40,7 +41,7 @@ class Child:
             if os.getppid() != supervisor:  # it died before the line above
                 os._exit(1)
 
-        with self.log.open("ab") as output:
+        with self._output() as output:
             self.process = subprocess.Popen(
                 self.command,
                 cwd=self.folder,
@@ -63,6 +64,13 @@ class Child:
                 for newer, older in reversed(list(pairwise(names))):
                     with suppress(FileNotFoundError):
                         newer.replace(older)
+
+    def _output(self) -> IO[bytes]:
+        """The log, or nothing while it cannot be opened, because the disk is full for example."""
+        try:
+            return self.log.open("ab")
+        except OSError:
+            return open(os.devnull, "ab")
 
     @property
     def pid(self) -> int | None:

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from engine.registry import GAMES
 from nabu.games.api import Option
 from nabu.players.names import name_of
-from nabu.rest import SentenceField, actor_of, errors, path_id
+from nabu.rest import SentenceField, actor_of, address_of, errors, path_id
 from nabu.variants import services
 from nabu.variants.derived import MOST_CHANGES
 from nabu.variants.models import Variant
@@ -171,7 +171,8 @@ class VariantViewSet(viewsets.GenericViewSet[Any]):
         words = dict(given.validated_data)
         game = GAMES[words.pop("game")]
         try:
-            made = services.save_variant(actor_of(request), game, services.VariantSpec(**words))
+            spec = services.VariantSpec(**words)
+            made = services.save_variant(actor_of(request), game, spec, address_of(request))
         except services.BadValues as refusal:
             told = [
                 f"{path}: {problem}" if path else problem for path, ps in refusal.problems.items() for problem in ps

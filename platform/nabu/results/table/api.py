@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from nabu.matches.models import ResultReport, Table
 from nabu.players.scopes import Scope
-from nabu.rest import actor_of, errors, path_id
+from nabu.rest import actor_of, address_of, errors, path_id
 from nabu.results import services
 from nabu.results.logs.api import UPLOAD, submission_state
 from nabu.results.logs.parsers import LOG_PARSERS, log_of
@@ -218,13 +218,13 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
         operation_id="tables_logs_create",
         parameters=ID,
         request=UPLOAD,
-        responses={202: SubmissionLine, **errors(400, 403, 404, 409, 413)},
+        responses={202: SubmissionLine, **errors(400, 403, 404, 409, 413, 507)},
     )
     @logs.mapping.post
     def upload(self, request: Request, pk: int) -> Response:
         """A player of the table, or the organiser, sends the log. Ask at /submissions/{id}/ for the verdict."""
         table = self.get_object()
-        made = services.submit_log(actor_of(request), log_of(request), table)
+        made = services.submit_log(actor_of(request), log_of(request), table, address_of(request))
         return Response(SubmissionLine(submission_state(made.pk)).data, status=status.HTTP_202_ACCEPTED)
 
 

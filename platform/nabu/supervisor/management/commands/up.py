@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from django.conf import settings
@@ -47,6 +47,7 @@ class Command(BaseCommand):
         """Start everything in the order in which it is needed."""
         port = choose_port(os.environ.get("NABU_PORT"), self.echo)
         url = f"http://127.0.0.1:{port}/"
+        site.wait_for_space()
         with self.step("database"):
             call_command("migrate", interactive=False, verbosity=0)
             demo_is_wanted = os.environ.get("NABU_DEMO", "1") != "0" and demo.wanted()
@@ -92,9 +93,10 @@ class Command(BaseCommand):
         self.echo(f"{name}: ready after {time.monotonic() - start:.1f} s")
 
     def echo(self, line: str) -> None:
-        """Print a line at once."""
-        self.stdout.write(f"nabu | {line}" if line else "")
-        self.stdout.flush()
+        """Print a line at once; into a file on a full disk it is lost."""
+        with suppress(OSError):
+            self.stdout.write(f"nabu | {line}" if line else "")
+            self.stdout.flush()
 
 
 def demo_login() -> str | None:
