@@ -7,6 +7,7 @@ from nabu.health import healthz
 from nabu.home import home
 from nabu.languages import choose_language
 
+handler400 = "nabu.rest.bad_request"
 handler500 = "nabu.rest.server_error"
 
 urlpatterns = [
