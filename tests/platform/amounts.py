@@ -15,7 +15,6 @@ from nabu.clubs.models import Club
 from nabu.games.models import ComponentSet
 from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.lab import services as lab
-from nabu.lab.models import Experiment
 from nabu.matches.models import Table
 from nabu.players.models import Player, User
 from nabu.players.tokens import create_token
@@ -26,7 +25,7 @@ from nabu.results.tasks import verify_log
 from nabu.tournaments.clock.services import set_minutes
 from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.presence import ask_for_bye, drop_entry
-from nabu.tournaments.models import Round, Stage, Tournament
+from nabu.tournaments.models import Entry, Round, Stage, Tournament
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.prizes.services import PrizeSpec, set_prizes
 from nabu.tournaments.restrictions.services import add_restriction
@@ -37,7 +36,6 @@ from nabu.variants.services import VariantSpec, save_variant
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
 from tests.platform.dashboards.proven import counted, prove
-from tests.platform.lab.played import played_experiment
 from tests.platform.scenario import (
     Event,
     account,
@@ -66,10 +64,7 @@ class Amount:
     draft_round: Round
     cup: Tournament
     club: Club
-    experiment: Experiment
-    component_set: ComponentSet
     webhook: Webhook
-    finished: Tournament
 
     @property
     def tournament(self) -> Tournament:
@@ -81,8 +76,8 @@ class Amount:
 
     @property
     def user(self) -> User:
-        """Who sits at the table of all the reports and logs."""
-        return users(self.table)[0]
+        """The first player, who sits at the table of all the reports and logs."""
+        return self.event.players[0]
 
     @property
     def player(self) -> Player:
@@ -124,29 +119,27 @@ def make(number: int, owner: User) -> Amount:
         draft_round=draft_round,
         cup=cup.tournament,
         club=_club(owner, name, number),
-        experiment=_experiment(owner, number),
-        component_set=ComponentSet.objects.get(name=f"loaded-{name}-0"),
         webhook=webhook,
-        finished=cup.tournament,
     )
 
 
 def _play(event: Event, rounds: int) -> Table:
-    """The first round is proven by logs, the others are ruled. Returns a proven table of the first."""
-    first = event.pair().tables.filter(is_bye=False).order_by("number")
-    for table in first:
-        prove(table, seed=1000 * rounds + table.number)
-    for _number in range(rounds - 1):
+    """The games of the first player are proven by logs, the others are ruled. Returns the last proven table."""
+    for number in range(rounds):
         for table in event.pair().tables.filter(is_bye=False):
-            results.rule_result(event.organiser, table, Ruling([30 + table.number, 20]))
-    return first[0]
+            if event.players[0] in users(table):
+                prove(table, seed=1000 * rounds + number)
+                proven = table
+            else:
+                results.rule_result(event.organiser, table, Ruling([30 + table.number, 20]))
+    return proven
 
 
 def _talk_about(event: Event, number: int) -> Table:
-    """A table of a new round with so many reports, logs that contradict them, and photos."""
+    """The first player's table of a new round with so many reports, logs that contradict them, and photos."""
     round_ = set_minutes(event.organiser, event.pair(), 50)
-    table = round_.tables.filter(is_bye=False).order_by("number")[0]
-    user = users(table)[0]
+    user = event.players[0]
+    table = round_.tables.get(seats__entry__player__user=user)
     for position in range(number):
         results.report_result(user, table, [50 + position, 1])
         output = BytesIO()
@@ -164,19 +157,18 @@ def _people(event: Event, number: int) -> None:
     for position in range(number):
         helper = account(f"helper{number}{position}")
         give_role(owner, tournament, helper.username, "scorekeeper")
-    # Not those at the table with the reports: they stay in.
-    others = list(tournament.entries.order_by("seed"))
-    for entry in others[:number]:
+    entries = list(tournament.entries.order_by("seed"))
+    for entry in entries[:number]:
         give_penalty(owner, entry, PenaltySpec("warning", reason="noise"))
         ask_for_bye(owner, entry, number + 2)
     for one, other in _pairs(tournament, number):
         add_restriction(owner, tournament, one, other, "forbidden")
-    for entry in others[number:-2:2]:
+    for entry in entries[number:]:
         drop_entry(owner, entry)
     set_prizes(owner, tournament, [PrizeSpec(f"Box {place}", place, place) for place in range(1, number + 1)])
 
 
-def _pairs(tournament: Tournament, number: int) -> list[tuple[object, object]]:
+def _pairs(tournament: Tournament, number: int) -> list[tuple[Entry, Entry]]:
     entries = list(tournament.entries.order_by("seed"))
     return list(zip(entries[:number], entries[number : 2 * number], strict=True))
 
@@ -192,19 +184,21 @@ def _webhooks(tournament: Tournament, number: int) -> Webhook:
 
 
 def _belongings(owner: User, name: str, position: int) -> None:
+    make_event(2, table_size=2, prefix=f"small{name}{position}", organiser=owner)
     create_token(owner, f"Screen {position}", ["read"])
     person = account(f"loader{name}{position}")
     for kind in ("loaded", "withdrawn"):
         load_component_set(person, component_file(f"{kind}-{name}-{position}"))
     withdraw_component_set(person, ComponentSet.objects.get(name=f"withdrawn-{name}-{position}"))
-    limit = 2 + position + 10 * int(name.removeprefix("of"))
-    save_variant(person, GAMES[GAME], VariantSpec(name=f"Rack {limit}", ruleset="base", changes={"rack/limit": limit}))
+    worth = position + 10 * int(name.removeprefix("of"))
+    changes = {"scoring/city_tile": worth}
+    save_variant(person, GAMES[GAME], VariantSpec(name=f"Cities of {worth}", ruleset="base", changes=changes))
     clubs.create_club(person, f"Club {name} {position}")
     arms = [lab.Choice(ruleset="base"), lab.Choice(ruleset="seven_of_nine")]
     words = {"players": 2, "games": 2, "bots": ["random"], "seed": secrets.token_hex(4), "arms": arms}
     made = lab.create_experiment(person, GAMES[GAME], lab.ExperimentDesign(name=f"{name} {position}", **words))
     lab.cancel_experiment(person, made)
-    results.submit_log(owner, game_log(2, seed=3000 * limit))
+    results.submit_log(owner, game_log(2, seed=3000 * worth))
 
 
 def _club(owner: User, name: str, number: int) -> Club:
@@ -212,7 +206,3 @@ def _club(owner: User, name: str, number: int) -> Club:
     for position in range(number):
         clubs.set_member(owner, club, account(f"member{name}{position}").username, "scorekeeper")
     return club
-
-
-def _experiment(owner: User, number: int) -> Experiment:
-    return played_experiment(owner, f"Experiment {number}")

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from competition.clock import MOST_MINUTES
 from nabu.errors import NotAllowed
 from nabu.matches.models import Table
+from nabu.matches.queries import with_players
 from nabu.pages import account_of, by_htmx, perform, post_action
 from nabu.players.models import User
 from nabu.tournaments.access import visible_round
@@ -56,7 +57,7 @@ def clock_page(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         **clock_context(found),
         "tournament": found.stage.tournament,
-        "tables": list(found.tables.all()),
+        "tables": list(found.tables.prefetch_related(with_players())),
         "no_show": no_show_time(found) if found.status == Round.Status.PUBLISHED else None,
     }
     return render(request, "tournaments/clock.html", context)
