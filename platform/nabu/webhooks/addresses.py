@@ -87,7 +87,8 @@ def read_address(url: str) -> Address:
         raise Refused(_("The address must not hold a user name or a password."))
     if not _port_may_be_reached(port):
         raise Refused(
-            _("Webhooks do not lead to port %(port)s. Use 443, or a free port from 1024 on.") % {"port": port}
+            _("Webhooks cannot use port %(port)s. Use 443, or one from 1024 on that no other service is known for.")
+            % {"port": port}
         )
     literal = _literal(host)
     if literal is not None and not may_be_reached(literal):
