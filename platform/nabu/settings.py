@@ -17,6 +17,7 @@ from kombu import Exchange, Queue
 
 from nabu.local import broker_socket, counters_folder, local_secret
 from nabu.logs import FORMATTERS, log_settings
+from nabu.strict import problem_of_hosts, problem_of_secret
 
 ROOT = Path(__file__).resolve().parents[2]
 env = environ.Env()
@@ -44,8 +45,9 @@ else:
             f"Set {', '.join(missing)} (docs/operating.md explains them). "
             "On your own machine use `python3 dev.py run`, or `python3 dev.py manage ...` for Django's commands."
         )
-    if len(SECRET_KEY) < 50:
-        raise ImproperlyConfigured("SECRET_KEY must be random and at least 50 characters long.")
+    problem = problem_of_secret(SECRET_KEY) or problem_of_hosts(env.str("ALLOWED_HOSTS").split(","))
+    if problem:
+        raise ImproperlyConfigured(problem)
 
 # The address under which others reach the site: it stands in mails and webhooks, where no request says it.
 SITE_ADDRESS = env.str("NABU_ADDRESS", default="").rstrip("/") or (

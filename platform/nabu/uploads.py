@@ -1,15 +1,42 @@
 """Requests that are too large get a clear answer: nothing of them is kept, and the connection is not cut."""
 
 from collections.abc import Callable
+from io import BytesIO
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase, JsonResponse
+from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+TOO_LARGE = "nabu.too_large"
+"""In `request.META` of a request to the API whose body is not read."""
+
+
+class TooLargeToRead(OSError):
+    """Somebody reads a body that is too large. Django makes an UnreadablePostError of it."""
+
+
+class _NotRead(BytesIO):
+    """In the place of a body that is too large."""
+
+    def read(self, _size: int | None = -1, /) -> bytes:
+        raise TooLargeToRead
+
+    readline = read
+
+
+def too_large_sentence() -> str:
+    """What is wrong with a request of more than MAX_REQUEST_BYTES."""
+    return _("This is larger than %(limit)d MB. A game log has at most 4 MB.") % {
+        "limit": settings.MAX_REQUEST_BYTES // 2**20
+    }
+
 
 class RefuseLargeRequests:
-    """Middleware: answers 413 to a request whose body is, or says it is, larger than MAX_REQUEST_BYTES."""
+    """Middleware: answers 413 to a request whose body is, or says it is, larger than MAX_REQUEST_BYTES.
+
+    The API answers so only when it comes to the body: whoever may not do a thing hears that first.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -20,9 +47,8 @@ class RefuseLargeRequests:
         dropped = getattr(request, "scope", {}).get("nabu.too_large", False)
         if not dropped and announced <= settings.MAX_REQUEST_BYTES:
             return self.get_response(request)
-        text = _("This is larger than %(limit)d MB. A game log has at most 4 MB.") % {
-            "limit": settings.MAX_REQUEST_BYTES // 2**20
-        }
         if request.path.startswith("/api/"):
-            return JsonResponse({"detail": text}, status=413)
-        return render(request, "413.html", {"message": text}, status=413)
+            request.META |= {TOO_LARGE: True, "CONTENT_LENGTH": str(settings.MAX_REQUEST_BYTES + 1)}
+            request._stream = _NotRead()
+            return self.get_response(request)
+        return render(request, "413.html", {"message": too_large_sentence()}, status=413)

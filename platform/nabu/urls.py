@@ -9,6 +9,7 @@ from nabu.languages import choose_language
 from nabu.operating.metrics import metrics
 from nabu.operating.status import status
 
+handler400 = "nabu.rest.bad_request"
 handler500 = "nabu.rest.server_error"
 
 urlpatterns = [

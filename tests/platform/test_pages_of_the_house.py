@@ -182,7 +182,7 @@ def test_a_request_that_says_it_is_too_large(pages: Client) -> None:
     page = pages.post("/language/", b"x", content_type="text/plain", CONTENT_LENGTH=str(LIMIT + 1))
     assert page.status_code == 413
     assert "larger than 8 MB" in page.content.decode()
-    api = pages.post("/api/v1/logs/", b"x", content_type="text/plain", CONTENT_LENGTH=str(LIMIT + 1))
+    api = pages.post("/api/v1/token/", b"x", content_type="application/json", CONTENT_LENGTH=str(LIMIT + 1))
     assert api.status_code == 413
     assert "larger than 8 MB" in api.json()["detail"]
 

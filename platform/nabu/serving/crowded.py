@@ -15,8 +15,10 @@ from nabu.serving.handler import Answer
 
 RETRY_SECONDS = 5
 TEXTS = {
-    503: gettext_lazy("Too many people want something at once, and those who enter results go first. Nothing was saved."),
-    507: gettext_lazy("The server is out of space for files. Nothing was saved. Tell the organisers and try again later."),
+    503: gettext_lazy("Too many want something at once, and those who enter results go first. Nothing was saved."),
+    507: gettext_lazy(
+        "The server is out of space for files. Nothing was saved. Tell the organisers and try again later."
+    ),
 }
 
 

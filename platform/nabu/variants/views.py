@@ -38,7 +38,10 @@ def game_list(request: HttpRequest) -> HttpResponse:
 def variant_list(request: HttpRequest, game: str) -> HttpResponse:
     """Every variant of a game, with what is different and where it is tried."""
     found = _game(game)
-    variants = [(variant, in_short(variant), name_of(variant.owner)) for variant in listed_variants(found)]
+    listed = list(listed_variants(found))
+    variants = [
+        (variant, short, name_of(variant.owner)) for variant, short in zip(listed, in_short(listed), strict=True)
+    ]
     return render(request, "variants/list.html", {"game": found, "variants": variants})
 
 
