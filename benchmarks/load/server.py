@@ -14,10 +14,11 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 
 SQLITE, POSTGRES = "sqlite", "postgres"
-START_SECONDS, STOP_SECONDS = 120, 30
+START_SECONDS, STOP_SECONDS, PAGE_SECONDS = 120, 30, 30
 
 
 class NotReady(Exception):
@@ -158,17 +159,17 @@ def running(place: Place, environment: dict[str, str]) -> Iterator[int]:
             process.wait()
 
 
-def answers_within(port: int, path: str, seconds: float) -> bool:
-    """Does a visitor without cookies get this page in that time?"""
+def seconds_for(port: int, path: str) -> float:
+    """How long a visitor without cookies waits for this page; infinite if it does not come."""
     start = time.monotonic()
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PAGE_SECONDS)
     try:
         connection.request("GET", path)
         answer = connection.getresponse()
         answer.read()
-        return answer.status == 200 and time.monotonic() - start < seconds
+        return time.monotonic() - start if answer.status == 200 else inf
     except OSError:
-        return False
+        return inf
     finally:
         connection.close()
 
