@@ -85,6 +85,7 @@ INSTALLED_APPS = [
     "nabu.practice",
     "nabu.profiles",
     "nabu.supervisor",
+    "nabu.backups",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
