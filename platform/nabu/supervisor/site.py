@@ -122,9 +122,9 @@ class Site:
         self._wait(lambda: _healthy(port), "web")
 
     def start_one_off(self, name: str, command: list[str]) -> None:
-        """Start a process that ends when its work is done, beside the others."""
+        """Start a process that ends when its work is done, beside the others, which go first."""
         self.one_offs.add(name)
-        self._start(name, command)
+        self._start(name, ["nice", *command])
 
     def watch(self) -> None:
         """Start children again that died, until somebody stops the site (Stopped) or one cannot live (CannotRun)."""
