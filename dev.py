@@ -136,7 +136,7 @@ def install(lock):
     pip = [str(PYTHON), "-m", "pip"] if own_pip else [sys.executable, "-m", "pip", "--python", str(PYTHON)]
     options = ["--disable-pip-version-check", "install", "--no-input", "--no-compile", "--require-hashes"]
     call([*pip, *options, "-r", str(lock)])
-    # pip would compile on one CPU only, and the packages' own tests too. What fails here is compiled when it is imported.
+    # pip would compile on one CPU only, and the tests of packages too. What fails here is compiled at its import.
     packages = [str(path) for path in (VENV / "lib").glob("python*/site-packages")]
     subprocess.run([str(PYTHON), "-m", "compileall", "-q", "-j", "0", "-x", "/tests?/", *packages], check=False)
 

@@ -33,7 +33,7 @@ def missing() -> list[tuple[Game, Plan]]:
     """
     there = set(Tournament.objects.filter(organiser__username=ORGANISER[0]).values_list("game", "name"))
     left = [(game, plan) for game in GAMES.values() for plan in plans_of(game) if (game.key, plan.name) not in there]
-    return sorted(left, key=lambda one: one[1].people)
+    return sorted(left, key=lambda one: one[1].people > 0)
 
 
 def wanted() -> bool:
