@@ -1,5 +1,6 @@
 """What a site on one machine keeps for itself in its var/ folder: its secret and the address of its broker."""
 
+import fcntl
 import hashlib
 import os
 import secrets
@@ -7,6 +8,7 @@ import stat
 import tempfile
 from contextlib import suppress
 from pathlib import Path
+from typing import IO
 
 # A unix socket's address holds 107 bytes; Valkey adds nothing to it, its clients may.
 LONGEST_SOCKET_PATH = 100
@@ -24,6 +26,24 @@ def local_secret(var: Path) -> str:
             os.link(draft, path)
         os.unlink(draft)
     return path.read_text().strip()
+
+
+class FolderInUse(Exception):
+    """A site runs in this folder; the text says which."""
+
+
+def claim_folder(var: Path) -> IO[str]:
+    """Be the only one who runs a site in this folder or restores one, until the file is closed. Raises FolderInUse."""
+    (var / "run").mkdir(parents=True, exist_ok=True)
+    lock = (var / "run" / "supervisor").open("a+")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        with lock:
+            lock.seek(0)
+            raise FolderInUse(f"Nabu runs in this folder already ({lock.read().strip() or 'starting'}).") from None
+    lock.truncate(0)
+    return lock
 
 
 def broker_socket(var: Path) -> Path:

@@ -94,6 +94,7 @@ INSTALLED_APPS = [
     "nabu.profiles",
     "nabu.operating",
     "nabu.supervisor",
+    "nabu.backups",
 ]
 MIDDLEWARE = [
     "nabu.operating.middleware.RequestLog",

@@ -8,16 +8,20 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from engine.registry import GAMES
 from nabu.local import LONGEST_SOCKET_PATH, broker_socket, local_secret, make_socket_folder
+from nabu.practice.demo_plans import plans_of
 from nabu.supervisor.orphans import kill_orphans, start_mark, write_children
 from nabu.supervisor.site import MOST_QUICK_DEATHS, CannotRun, Site, Stopped, choose_port
 
@@ -36,6 +40,16 @@ def long(file):
     with open(file, "a") as out:
         out.write(f"{os.getpid()}\\n")
     time.sleep(100)
+
+if os.environ.get("TESTS_SHORT_SEASONS"):
+    from dataclasses import replace
+    from competition.formats import StageSpec
+    from nabu.practice.demo_plans import PLANS
+
+    short = (StageSpec("swiss", {"table_size": 4, "rounds": 1}),)
+    PLANS["babylonia"] = tuple(
+        replace(plan, people=8, rounds=(1,), stages=short) if plan.people else plan for plan in PLANS["babylonia"]
+    )
 """
 
 
@@ -204,6 +218,40 @@ def test_nothing_outlives_a_killed_supervisor_and_the_next_start_works(up: Calla
     assert (site.var / "secret_key").read_text() == secret
     again.send_long_task()
     assert again.finish(signal.SIGTERM) == 0  # waits at most 15 seconds
+
+
+@needs_proc
+@pytest.mark.broker
+def test_the_site_is_there_before_its_demo_and_an_interrupted_demo_is_completed(
+    up: Callable[..., Up], wait_until: WaitUntil
+) -> None:
+    def home(site: Up) -> str:
+        with urllib.request.urlopen(f"http://127.0.0.1:{site.port}/", timeout=30) as answer:
+            return str(answer.read().decode())
+
+    def played(site: Up) -> list[str]:
+        with closing(sqlite3.connect(site.var / "nabu.sqlite3", timeout=30)) as database:
+            return [name for (name,) in database.execute("SELECT name FROM tournaments_tournament")]
+
+    total = sum(len(plans_of(game)) for game in GAMES.values())
+    site = up(NABU_DEMO="1", TESTS_SHORT_SEASONS="1")
+    site.wait_for("sign in as an organiser: demo")
+    assert site.output.index("Nabu is at") < site.output.index("sign in as an organiser")
+    assert "demo: done" not in site.output
+    assert f" of {total}" in home(site)
+    wait_until(lambda: len(played(site)) >= 2, 60, "the first tournaments of the demo")
+    assert site.finish(signal.SIGKILL) == -signal.SIGKILL
+    before = played(site)
+    assert len(before) < total
+
+    again = up(NABU_DEMO="1", TESTS_SHORT_SEASONS="1")
+    again.wait_for("sign in as an organiser: demo")
+    again.wait_for("demo: done", 180)
+    after = played(again)
+    assert len(after) == len(set(after)) == total
+    assert after[: len(before)] == before
+    assert 'id="demo"' not in home(again)
+    assert again.finish(signal.SIGTERM) == 0
 
 
 @pytest.mark.broker

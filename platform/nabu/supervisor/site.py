@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import signal
 import socket
@@ -20,7 +19,7 @@ from django.conf import settings
 
 from nabu.celery import app
 from nabu.disk import is_full
-from nabu.local import broker_socket, make_socket_folder
+from nabu.local import FolderInUse, broker_socket, claim_folder, make_socket_folder
 from nabu.queueing import broker_errors
 from nabu.supervisor.broker import answers, valkey_command
 from nabu.supervisor.child import Child
@@ -68,13 +67,10 @@ class Site:
 
     def claim(self) -> None:
         """Make sure that only one supervisor runs in this folder, and end what an earlier one left behind."""
-        self.lock = (self.var / "run" / "supervisor").open("a+")
         try:
-            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            self.lock.seek(0)
-            raise CannotRun(f"Nabu runs in this folder already ({self.lock.read().strip() or 'starting'}).") from None
-        self.lock.truncate(0)
+            self.lock = claim_folder(self.var)
+        except FolderInUse as reason:
+            raise CannotRun(str(reason)) from None
         for number, name in ((signal.SIGTERM, "SIGTERM"), (signal.SIGHUP, "SIGHUP"), (signal.SIGINT, "Ctrl-C")):
             signal.signal(number, self._stop_handler(name))
         left = kill_orphans(self.var / "run" / "children.json")
@@ -135,9 +131,9 @@ class Site:
         self._wait(lambda: _healthy(port), "web")
 
     def start_one_off(self, name: str, command: list[str]) -> None:
-        """Start a process that ends when its work is done, beside the others."""
+        """Start a process that ends when its work is done, beside the others, which go first."""
         self.one_offs.add(name)
-        self._start(name, command)
+        self._start(name, ["nice", *command])
 
     def watch(self) -> None:
         """Start children again that died, until somebody stops the site (Stopped) or one cannot live (CannotRun)."""
