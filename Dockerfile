@@ -1,8 +1,8 @@
-FROM python:3.13-slim-bookworm AS build
+FROM python:3.13-slim-bookworm@sha256:01f42367a0a94ad4bc17111776fd66e3500c1d87c15bbd6055b7371d39c124fb AS build
 COPY requirements/run.txt /run.txt
 RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashes -r /run.txt
 
-FROM python:3.13-slim-bookworm
+FROM python:3.13-slim-bookworm@sha256:01f42367a0a94ad4bc17111776fd66e3500c1d87c15bbd6055b7371d39c124fb
 ENV PATH=/venv/bin:$PATH \
     PYTHONPATH=/app/platform:/app \
     PYTHONUNBUFFERED=1 \

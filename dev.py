@@ -76,7 +76,7 @@ def set_up(kind):
         if kind in found.get("kinds", []) and found["fingerprint"] == wanted:
             return
         start = time.monotonic()
-        say(f"setting up .venv for `{kind}` (needs the network; a minute or less)")
+        say(f"setting up .venv for `{kind}` (needs the network; about a minute)")
         same = all(found.get("fingerprint", {}).get(name) == wanted[name] for name in ("python", "folder"))
         if UNFINISHED.exists() or (STAMP.exists() and not same):
             why = "the last set-up was interrupted" if UNFINISHED.exists() else "the folder or Python has changed"
@@ -134,7 +134,11 @@ def install(lock):
     """Install exactly what the lock file lists, each file checked by its hash."""
     own_pip = subprocess.run([str(PYTHON), "-m", "pip", "--version"], capture_output=True, check=False).returncode == 0
     pip = [str(PYTHON), "-m", "pip"] if own_pip else [sys.executable, "-m", "pip", "--python", str(PYTHON)]
-    call([*pip, "--disable-pip-version-check", "install", "--no-input", "--require-hashes", "-r", str(lock)])
+    options = ["--disable-pip-version-check", "install", "--no-input", "--no-compile", "--require-hashes"]
+    call([*pip, *options, "-r", str(lock)])
+    # pip would compile on one CPU only, and the tests of packages too. What fails here is compiled at its import.
+    packages = [str(path) for path in (VENV / "lib").glob("python*/site-packages")]
+    subprocess.run([str(PYTHON), "-m", "compileall", "-q", "-j", "0", "-x", "/tests?/", *packages], check=False)
 
 
 def call(command):

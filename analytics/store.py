@@ -161,6 +161,10 @@ class GameStore:
             for month in self.months():
                 self._drop_month(month)
 
+    def forget(self) -> None:
+        """Count as a store of another version from now on: whoever writes next empties it, the model included."""
+        (self.folder / "layout").unlink(missing_ok=True)
+
     def compare(self) -> list[str]:
         """Where the sums on disk differ from the tables counted anew; a line each. Empty: equal in every number."""
         differences = []

@@ -78,6 +78,7 @@ def own_var(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     folder = tmp_path_factory.mktemp("var")
     settings.VAR = folder
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
     settings.REDIS_URL = f"unix://{folder}/no-broker.sock"
     settings.CACHES["default"]["LOCATION"] = settings.REDIS_URL
     app.conf.broker_url = settings.REDIS_URL.replace("unix://", "redis+socket://")
@@ -119,7 +120,7 @@ def django_db_modify_db_settings(
     from django.conf import settings
 
     database = settings.DATABASES["default"]
-    if database["ENGINE"] == "django.db.backends.sqlite3":
+    if database["ENGINE"] == "nabu.sqlite":
         database.setdefault("TEST", {})["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
 
 

@@ -2,13 +2,20 @@
 
 import os
 
-from django.core.asgi import get_asgi_application
+import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nabu.settings")
-django_application = get_asgi_application()
+django.setup(set_prefix=False)
 
 from django.conf import settings  # noqa: E402
+from django.urls import get_resolver  # noqa: E402
 
-from nabu.uploads import DropLargeBodies  # noqa: E402
+from nabu.live.hub import Hub  # noqa: E402
+from nabu.live.stream import Live  # noqa: E402
+from nabu.serving.gate import Gate  # noqa: E402
+from nabu.serving.handler import Handler  # noqa: E402
+from nabu.serving.process import is_stopping  # noqa: E402
 
-application = DropLargeBodies(django_application, settings.MAX_REQUEST_BYTES)
+# gunicorn imports this once and then makes its processes: they begin with all pages loaded.
+get_resolver().url_patterns  # noqa: B018
+application = Gate(Handler(), Live(Hub(is_stopping)), settings.WEB_THREADS)

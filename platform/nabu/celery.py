@@ -5,15 +5,26 @@ from typing import Any
 
 from billiard.process import current_process
 from celery import Celery
-from celery.signals import worker_process_init
+from celery.signals import celeryd_init, setup_logging, task_postrun, task_prerun, worker_process_init
 
 from nabu.die_with_parent import die_with_parent
+from nabu.logs import replace_log_context
+from nabu.patience import PATIENCE
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nabu.settings")
 
 app = Celery("nabu")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+WORKER_SOCKET_SECONDS = 30
+"""A worker that gives the broker up ends its long tasks, so it waits longer than whoever only queues something."""
+
+
+@celeryd_init.connect
+def be_patient(conf: Any, **_kwargs: Any) -> None:
+    """The broker may be busy for a moment, with its disk for example."""
+    conf.broker_transport_options = {**conf.broker_transport_options, "socket_timeout": WORKER_SOCKET_SECONDS}
 
 
 @worker_process_init.connect
@@ -23,3 +34,22 @@ def end_with_the_worker(**_kwargs: Any) -> None:
     On Linux Celery asks the kernel for that; elsewhere nobody does.
     """
     die_with_parent(getattr(current_process(), "_parent_pid", None))
+    # A process that hangs in a transaction must not keep its locks for ever; no task computes so long inside one.
+    PATIENCE.limit(idle=600)
+
+
+@setup_logging.connect
+def leave_logs_to_django(**_kwargs: Any) -> None:
+    """Somebody listens to this signal, so Celery sets up no logging of its own: LOGGING of settings.py holds."""
+
+
+@task_prerun.connect
+def begin_log_context(task_id: str, **_kwargs: Any) -> None:
+    """What is logged from here on belongs to this task."""
+    replace_log_context(task=task_id)
+
+
+@task_postrun.connect
+def end_log_context(**_kwargs: Any) -> None:
+    """The next task is another one."""
+    replace_log_context()

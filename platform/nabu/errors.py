@@ -28,3 +28,13 @@ class Refused(Exception):
 
     def __str__(self) -> str:
         return self.message
+
+
+class TryLater(Exception):
+    """Not now, whatever the state of things is: too much was sent, or the disk is full. `nabu.outages` answers it."""
+
+    def __init__(self, message: str, status: int, seconds: int) -> None:
+        super().__init__(message)
+        self.message = message
+        self.status = status
+        self.seconds = seconds

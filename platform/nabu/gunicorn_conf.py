@@ -1,23 +1,40 @@
 """How gunicorn serves the platform, on a developer's machine and in the container alike."""
 
 import os
+import sys
+from pathlib import Path
 from typing import Any
 
 from nabu.die_with_parent import die_with_parent
+from nabu.local import forget_counters
+from nabu.serving import process
+from nabu.settings import LOGGING
 
 wsgi_app = "nabu.asgi:application"
-# ASGI, although few views are async: a page that waits for a stream must not keep a thread of its own.
+# An event loop for streams and for those who wait; Django runs in a few threads beside it (nabu.serving).
 worker_class = "asgi"
+worker_connections = 4000
+# Imported once for all processes.
+preload_app = True
 bind = os.environ.get("NABU_BIND", "127.0.0.1:8000")
-workers = int(os.environ.get("WEB_CONCURRENCY", "1"))
+workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
 graceful_timeout = 5
 timeout = 60
-accesslog = "-"
-access_log_format = '%(h)s "%(m)s %(U)s" %(s)s %(b)s %(D)sus'
+# nabu.operating writes one line a request. The lines of the master look the same, and its log is reopened too.
+accesslog = None
+logconfig_dict = LOGGING
 # Its control socket would stand in the home folder.
 control_socket_disable = True
 
 
+def on_starting(_server: Any) -> None:
+    """What the processes of an earlier start have counted is over."""
+    forget_counters(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]))
+
+
 def post_fork(_server: Any, worker: Any) -> None:
     """A worker ends with its master, whatever ends that."""
+    process.worker = worker
     die_with_parent(worker.ppid)
+    # With the usual 5 ms the event loop waits that long for every busy thread before it may go on.
+    sys.setswitchinterval(0.001)

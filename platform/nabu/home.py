@@ -8,11 +8,15 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
+from nabu.pages import by_htmx
 from nabu.players.models import Person, User
+from nabu.practice.demo_state import progress
 from nabu.profiles.players.queries import open_tables
 from nabu.results.table.queries import latest_verified_tables
 from nabu.shared_pages.kinds import SharedPage
+from nabu.shared_pages.making import do_not_keep
 from nabu.shared_pages.pages import shared
 from nabu.tournaments.entries.queries import check_ins_of
 from nabu.tournaments.models import Tournament
@@ -39,9 +43,18 @@ def _topics(values: Mapping[str, Any]) -> Sequence[str]:
 
 
 @require_safe
-@shared(SharedPage(_topics, own=_own))
+@shared(SharedPage(_topics, {"demo": None}, own=_own))
 def home(request: HttpRequest) -> HttpResponse:
-    """Two sentences, your own tables, the running tournaments, the latest verified games."""
+    """Two sentences, your own tables, the running tournaments, the latest verified games.
+
+    On a new site the demo is still being played: the page asks how far it is, and is shown anew at the end.
+    """
+    demo = progress()
+    if by_htmx(request) and "demo" in request.GET:
+        return render(request, "_demo.html", {"demo": demo}) if demo else HttpResponseClientRefresh()
     running = listed_tournaments().filter(status=Tournament.Status.RUNNING, rehearsal=False)[:RUNNING]
-    context = {"running": running, "tables": latest_verified_tables(LATEST_GAMES), **_own(request.user, {})}
+    if demo:
+        do_not_keep()
+    own = _own(request.user, {})
+    context = {"demo": demo, "running": running, "tables": latest_verified_tables(LATEST_GAMES), **own}
     return render(request, "home.html", context)

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+import sys
+from collections.abc import Iterator
+from typing import Any, TypeVar
 
+from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.multipartparser import MultiPartParserError
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
-from django.views.defaults import server_error as page_of_server_error
+from django.views.defaults import bad_request as page_of_bad_request
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework import serializers, status, views
-from rest_framework.exceptions import APIException
+from rest_framework.exceptions import APIException, ParseError
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from nabu import outages
 from nabu.errors import NotAllowed, Refused
+from nabu.logs import current_fields
 from nabu.players.models import User
+from nabu.proxies import client_ip
 from nabu.sentences import sentence
+from nabu.uploads import TooLargeToRead, too_large_sentence
 
 MOST_ID = 2**63 - 1
 
@@ -40,18 +49,68 @@ def actor_of(request: Request) -> User:
     raise NotAllowed
 
 
+def address_of(request: Request) -> str:
+    """Where the request comes from, for the quota of what is sent."""
+    return client_ip(request._request)
+
+
+Fields = TypeVar("Fields", bound=serializers.BaseSerializer[Any])
+
+
+def read_body(request: Request, fields: type[Fields], allowed: bool) -> Fields:
+    """What was sent, checked. Raises NotAllowed before anything of it is read, else ValidationError or ParseError.
+
+    Whoever may not do a thing hears that, and nothing about how it is done.
+    """
+    check_allowed(allowed)
+    given = fields(data=request.data)
+    given.is_valid(raise_exception=True)
+    return given
+
+
+def check_allowed(allowed: bool) -> None:
+    """Raises NotAllowed unless it is allowed; stands before a body that is no JSON is read."""
+    if not allowed:
+        raise NotAllowed
+
+
 def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     """DRF's exception handler, which also knows what services raise.
 
     `Refused` is a conflict with the state of things (409). For the actions that a view names in `bad_input_actions`
-    it can only be the fault of what was sent (400).
+    it can only be the fault of what was sent (400). Whatever it is, the answer is an object.
     """
     if isinstance(error, Refused):
         view = context["view"]
         bad_input = getattr(view, "action", None) in getattr(view, "bad_input_actions", ())
         code = status.HTTP_400_BAD_REQUEST if bad_input else status.HTTP_409_CONFLICT
         return Response({"detail": error.message}, status=code)
-    return views.exception_handler(error, context)
+    if isinstance(error, RequestDataTooBig) or isinstance(error.__cause__, TooLargeToRead):
+        error = TooLarge(too_large_sentence())
+    if isinstance(error, SuspiciousOperation | MultiPartParserError):
+        error = ParseError(_("The body cannot be read."))
+    response = views.exception_handler(error, context)
+    if response is not None and not isinstance(response.data, dict):
+        response.data = {"detail": " ".join(_sentences(response.data))}
+    return response
+
+
+def _sentences(found: Any) -> Iterator[str]:
+    """What stands in a list of errors, however deep."""
+    if isinstance(found, dict):
+        found = list(found.values())
+    if not isinstance(found, list):
+        yield str(found)
+        return
+    for one in found:
+        yield from _sentences(one)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """A request that no view gets to see, like one for another host: as JSON under /api/, as a page elsewhere."""
+    if request.path.startswith("/api/"):
+        return JsonResponse({"detail": _("This request is malformed.")}, status=400)
+    return page_of_bad_request(request, exception)
 
 
 @csrf_exempt
@@ -61,10 +120,19 @@ def not_found(request: HttpRequest) -> JsonResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """An error of ours: as JSON to those who speak to the API, as a page to everybody else."""
+    """An error of ours: as JSON to those who speak to the API, as a page to everybody else.
+
+    It names the request, so that whoever reports it says where in the log to look. An error of the database that passes
+    has another answer: it happened to some middleware (`AnswerOutages` sees those of views).
+    """
+    if found := outages.answer(request, sys.exception()):
+        return found
+    number = current_fields().get("request", "")
     if request.path.startswith("/api/"):
-        return JsonResponse({"detail": _("Something went wrong on our side. It was written down.")}, status=500)
-    return page_of_server_error(request)
+        text = _("Something went wrong on our side. It was written down.")
+        return JsonResponse({"detail": text, "request_id": number}, status=500)
+    # Without the request: its context processors ask for the account, and the database may be what has failed.
+    return HttpResponse(render_to_string("500.html", {"request_id": number}), status=500)
 
 
 class Problem(serializers.Serializer[Any]):
@@ -106,23 +174,36 @@ def nullable(text: str = "Null if there is no spread to learn from.") -> seriali
     return serializers.FloatField(allow_null=True, help_text=text)
 
 
+BAD_REQUEST: Schema = {
+    "type": "object",
+    "minProperties": 1,
+    "properties": {"detail": {"type": "string", "description": "One plain sentence."}},
+    "additionalProperties": {"description": "What is wrong with a field: sentences, or the same again by its parts."},
+}
+"""Why a request was not understood. Always an object, never a bare list or a bare sentence."""
+
 WHY = {
-    400: "The request is malformed or a field is wrong: `detail`, or the messages by field.",
+    400: "The request is malformed or a field is wrong: an object with `detail`, or with the messages by field.",
     401: "No token, or one that is not valid (any more).",
     403: "This account may not do that, or the token does not have the scope for it.",
     404: "There is no such thing, or this account may not see it.",
     409: "The state of things does not allow it now; `detail` says why.",
     422: "This Idempotency-Key was used for another request.",
     413: "Too large. A game log has at most 4 MiB, a component set 1 MiB.",
-    429: "Too many requests or failed logins; wait a while.",
+    429: "Too many requests, failed logins or files; wait as long as `Retry-After` says.",
+    503: "The database is locked, full or away; try again after `Retry-After` seconds. Nothing was saved.",
+    507: "The server is out of space for files. Nothing was saved.",
 }
+
+
+ALWAYS = (401, 403, 429, 503)
+ALWAYS_WHEN_WRITING = (400, 401, 403, 409, 415, 422, 429, 503)
 
 
 def errors(*codes: int) -> dict[int, OpenApiResponse]:
     """The error answers of an action, for its schema."""
     return {
-        code: OpenApiResponse(response={"type": "object"} if code == 400 else Problem, description=WHY[code])
-        for code in codes
+        code: OpenApiResponse(response=BAD_REQUEST if code == 400 else Problem, description=WHY[code]) for code in codes
     }
 
 
@@ -136,12 +217,12 @@ def add_common_answers(result: Schema, generator: object, request: object, publi
     """Schema hook: what can happen with every request stands at every operation."""
     for methods in result["paths"].values():
         for method, operation in methods.items():
-            for code in (401, 403, 429) if method.upper() in SAFE_METHODS else (400, 401, 403, 409, 415, 422, 429):
+            for code in ALWAYS if method.upper() in SAFE_METHODS else ALWAYS_WHEN_WRITING:
                 operation["responses"].setdefault(str(code), _common_answer(code))
     return result
 
 
 def _common_answer(code: int) -> Schema:
-    schema = {"type": "object"} if code == 400 else {"$ref": "#/components/schemas/Problem"}
+    schema = BAD_REQUEST if code == 400 else {"$ref": "#/components/schemas/Problem"}
     why = WHY.get(code, "The body has a media type that is not read here.")
     return {"description": why, "content": {"application/json": {"schema": schema}}}

@@ -4,6 +4,7 @@ Without `NABU_LOCAL` or `NABU_DEBUG` these are production settings, and they ref
 `dev.py` and the tests set `NABU_LOCAL`: a site for this machine only, with a secret of its own and embedded services.
 """
 
+import os
 from datetime import timedelta
 from pathlib import Path
 
@@ -14,7 +15,9 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from kombu import Exchange, Queue
 
-from nabu.local import broker_socket, local_secret
+from nabu.local import broker_socket, counters_folder, local_secret
+from nabu.logs import FORMATTERS, log_settings
+from nabu.strict import problem_of_hosts, problem_of_secret
 
 ROOT = Path(__file__).resolve().parents[2]
 env = environ.Env()
@@ -42,8 +45,9 @@ else:
             f"Set {', '.join(missing)} (docs/operating.md explains them). "
             "On your own machine use `python3 dev.py run`, or `python3 dev.py manage ...` for Django's commands."
         )
-    if len(SECRET_KEY) < 50:
-        raise ImproperlyConfigured("SECRET_KEY must be random and at least 50 characters long.")
+    problem = problem_of_secret(SECRET_KEY) or problem_of_hosts(env.str("ALLOWED_HOSTS").split(","))
+    if problem:
+        raise ImproperlyConfigured(problem)
 
 # The address under which others reach the site: it stands in mails and webhooks, where no request says it.
 SITE_ADDRESS = env.str("NABU_ADDRESS", default="").rstrip("/") or (
@@ -72,6 +76,8 @@ INSTALLED_APPS = [
     "nabu.players",
     "nabu.jobs",
     "nabu.idempotency",
+    "nabu.live",
+    "nabu.quotas",
     "nabu.clubs",
     "nabu.games",
     "nabu.variants",
@@ -86,9 +92,12 @@ INSTALLED_APPS = [
     "nabu.results",
     "nabu.practice",
     "nabu.profiles",
+    "nabu.operating",
     "nabu.supervisor",
+    "nabu.backups",
 ]
 MIDDLEWARE = [
+    "nabu.operating.middleware.RequestLog",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -105,9 +114,9 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
+    "nabu.outages.AnswerOutages",
 ]
 ROOT_URLCONF = "nabu.urls"
-ASGI_APPLICATION = "nabu.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -131,12 +140,29 @@ MESSAGE_TAGS = {ERROR: "danger"}
 
 DATABASES = {"default": env.db_url_config(DATABASE_URL)}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # Writers queue for the lock when they begin instead of failing half way; measured in docs/decisions.md.
+    # Writers queue for the lock when they begin instead of failing half way, and take turns; docs/decisions.md.
+    DATABASES["default"]["ENGINE"] = "nabu.sqlite"
     DATABASES["default"]["OPTIONS"] = {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA journal_size_limit=27103364;",
     }
+else:
+    # A server that cannot be reached, or vanishes, is noticed within half a minute.
+    DATABASES["default"]["OPTIONS"] = {
+        "connect_timeout": 5,
+        "keepalives_idle": 15,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 30_000,
+        **DATABASES["default"].get("OPTIONS", {}),
+    }
+# Each thread of a web process keeps its connection.
+DATABASES["default"]["CONN_MAX_AGE"] = 60
+DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+# So long a request waits for a lock in PostgreSQL, and for the answer to one statement; then it is answered with 503.
+WEB_LOCK_SECONDS = env.int("NABU_LOCK_SECONDS", default=10)
+WEB_STATEMENT_SECONDS = env.int("NABU_STATEMENT_SECONDS", default=20)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
     # Pages that are made once. It lies beside the queue, and nothing breaks while it is away, hangs or is full.
@@ -222,6 +248,19 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_REQUEST_BYTES
 FILE_UPLOAD_MAX_MEMORY_SIZE = MAX_REQUEST_BYTES
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 DATA_UPLOAD_MAX_NUMBER_FILES = 50
+# What one account, and one network (a hall behind one address), may send in 24 hours: files and MB.
+UPLOAD_QUOTA_ACCOUNT = env.int("NABU_ACCOUNT_FILES", default=1000), env.int("NABU_ACCOUNT_MB", default=500)
+UPLOAD_QUOTA_NETWORK = env.int("NABU_NETWORK_FILES", default=20_000), env.int("NABU_NETWORK_MB", default=5000)
+# No more files come in while less is free: results, verdicts and the queue still need room.
+DISK_RESERVE_BYTES = env.int("NABU_DISK_RESERVE_MB", default=100) * 2**20
+
+# --- Serving ----------------------------------------------------------------------------------------------------------
+
+# Threads of a web process in which Django runs. Python runs one of them at a time; the others may wait for a database.
+WEB_THREADS = env.int("NABU_WEB_THREADS", default=4)
+# Pages are told here that they have changed (nabu.live), and so many of them by one process.
+LIVE_PATH = "/live/"
+MOST_STREAMS = env.int("NABU_STREAMS", default=2000)
 
 # --- API --------------------------------------------------------------------------------------------------------------
 
@@ -346,8 +385,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 300,
     "unacked_restore_interval": 5,
     "unacked_restore_throttle": 1,
-    "socket_connect_timeout": 3,
-    # An upload must not wait for a broker that is away: one more try, then the sweep sends the task later.
+    # An upload must not wait for a broker that is away or hangs: one more try, then the sweep sends the task later.
+    # Workers have more patience (nabu/celery.py).
+    "socket_connect_timeout": 2,
+    "socket_timeout": 2,
     "max_retries": 1,
     "interval_start": 0.1,
 }
@@ -374,10 +415,12 @@ CELERY_BEAT_SCHEDULE = {
     "purge jobs": {"task": "nabu.jobs.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
     "forget keys": {"task": "nabu.idempotency.tasks.forget_keys", "schedule": 3600.0, "options": {"expires": 3600}},
     "statistics": {"task": "nabu.dashboards.tasks.look_after_store", "schedule": 15.0, "options": {"expires": 15}},
+    "forget uploads": {"task": "nabu.quotas.tasks.forget_uploads", "schedule": 3600.0, "options": {"expires": 3600}},
     "fit models": {"task": "nabu.dashboards.tasks.ask_for_fits", "schedule": 3600.0, "options": {"expires": 3600}},
     "measure ratings": {"task": "nabu.ratings.tasks.measure_all", "schedule": 86400.0, "options": {"expires": 3600}},
     "purge webhooks": {"task": "nabu.webhooks.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
     "purge mails": {"task": "nabu.notifications.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
+    "purge access": {"task": "nabu.operating.tasks.purge_access", "schedule": 86400.0, "options": {"expires": 3600}},
     "purge tokens": {"task": "nabu.players.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
 }
 
@@ -406,21 +449,22 @@ STORAGES = {
     },
 }
 
+# --- Metrics ----------------------------------------------------------------------------------------------------------
+
+# Whoever sends this token may read /metrics; without it only staff may.
+METRICS_TOKEN = env.str("NABU_METRICS_TOKEN", default="")
+if METRICS_TOKEN and len(METRICS_TOKEN) < 20:
+    raise ImproperlyConfigured("NABU_METRICS_TOKEN must be random and at least 20 characters long.")
+# The Prometheus library reads it from the environment, when it is imported.
+os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(counters_folder(VAR)))
+
 # --- Mail and logs ----------------------------------------------------------------------------------------------------
 
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 # A mail server that does not answer must not hold a worker.
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("NABU_FROM_EMAIL", default="nabu@localhost")
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.str("NABU_LOG_LEVEL", default="INFO")},
-    "loggers": {
-        "django": {"handlers": [], "propagate": True},
-        "django.server": {"handlers": [], "propagate": True},
-        "axes": {"level": "WARNING"},
-    },
-}
+LOG_FORMAT = env.str("NABU_LOG_FORMAT", default="text" if LOCAL else "json")
+if LOG_FORMAT not in FORMATTERS:
+    raise ImproperlyConfigured(f"NABU_LOG_FORMAT is {LOG_FORMAT!r}; it can be {' or '.join(FORMATTERS)}.")
+LOGGING = log_settings(LOG_FORMAT, env.str("NABU_LOG_LEVEL", default="INFO"))

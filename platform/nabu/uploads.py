@@ -1,62 +1,42 @@
 """Requests that are too large get a clear answer: nothing of them is kept, and the connection is not cut."""
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from collections.abc import Callable
+from io import BytesIO
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase, JsonResponse
+from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-Scope = dict[str, Any]
-Message = Mapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
-
-# A browser shows the answer only after it has sent everything, so a too large body is read to its end and thrown
-# away; from here on the client is not a person with a wrong file.
-MOST_BYTES_THROWN_AWAY = 256 * 2**20
+TOO_LARGE = "nabu.too_large"
+"""In `request.META` of a request to the API whose body is not read."""
 
 
-class DropLargeBodies:
-    """ASGI wrapper: hands a body of more than `limit` bytes to Django as an empty one and marks the request.
+class TooLargeToRead(OSError):
+    """Somebody reads a body that is too large. Django makes an UnreadablePostError of it."""
 
-    Django stores a whole body on disk before the first middleware sees the request; this stands before it.
-    """
 
-    def __init__(self, app: App, limit: int) -> None:
-        self.app = app
-        self.limit = limit
+class _NotRead(BytesIO):
+    """In the place of a body that is too large."""
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one ASGI connection."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        size = 0
+    def read(self, _size: int | None = -1, /) -> bytes:
+        raise TooLargeToRead
 
-        async def limited() -> Message:
-            nonlocal size
-            message = await receive()
-            if message["type"] != "http.request":
-                return message
-            size += len(message.get("body", b""))
-            if size <= self.limit:
-                return message
-            scope["nabu.too_large"] = True
-            while message.get("more_body") and size <= MOST_BYTES_THROWN_AWAY:
-                message = await receive()
-                if message["type"] != "http.request":
-                    return message
-                size += len(message.get("body", b""))
-            return {"type": "http.request", "body": b"", "more_body": False}
+    readline = read
 
-        await self.app(scope, limited, send)
+
+def too_large_sentence() -> str:
+    """What is wrong with a request of more than MAX_REQUEST_BYTES."""
+    return _("This is larger than %(limit)d MB. A game log has at most 4 MB.") % {
+        "limit": settings.MAX_REQUEST_BYTES // 2**20
+    }
 
 
 class RefuseLargeRequests:
-    """Middleware: answers 413 to a request whose body is, or says it is, larger than MAX_REQUEST_BYTES."""
+    """Middleware: answers 413 to a request whose body is, or says it is, larger than MAX_REQUEST_BYTES.
+
+    The API answers so only when it comes to the body: whoever may not do a thing hears that first.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -67,9 +47,8 @@ class RefuseLargeRequests:
         dropped = getattr(request, "scope", {}).get("nabu.too_large", False)
         if not dropped and announced <= settings.MAX_REQUEST_BYTES:
             return self.get_response(request)
-        text = _("This is larger than %(limit)d MB. A game log has at most 4 MB.") % {
-            "limit": settings.MAX_REQUEST_BYTES // 2**20
-        }
         if request.path.startswith("/api/"):
-            return JsonResponse({"detail": text}, status=413)
-        return render(request, "413.html", {"message": text}, status=413)
+            request.META |= {TOO_LARGE: True, "CONTENT_LENGTH": str(settings.MAX_REQUEST_BYTES + 1)}
+            request._stream = _NotRead()
+            return self.get_response(request)
+        return render(request, "413.html", {"message": too_large_sentence()}, status=413)

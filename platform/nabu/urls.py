@@ -6,7 +6,10 @@ from django.urls import include, path
 from nabu.health import healthz
 from nabu.home import home
 from nabu.languages import choose_language
+from nabu.operating.metrics import metrics
+from nabu.operating.status import status
 
+handler400 = "nabu.rest.bad_request"
 handler500 = "nabu.rest.server_error"
 
 urlpatterns = [
@@ -26,4 +29,6 @@ urlpatterns = [
     path("language/", choose_language, name="set_language"),
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
+    path("metrics", metrics, name="metrics"),
+    path("status/", status, name="status"),
 ]

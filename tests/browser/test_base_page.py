@@ -11,7 +11,10 @@ from django.template import engines
 from django.urls import path
 from playwright.sync_api import Page
 
+from nabu.practice.demo_state import alone
+from nabu.tournaments.models import Tournament
 from nabu.urls import urlpatterns as real_urls
+from tests.platform.scenario import account, make_event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -44,6 +47,22 @@ def _pages(settings: Any) -> None:
 def theme(page: Page) -> str:
     """Light or dark?"""
     return str(page.evaluate("document.documentElement.dataset.bsTheme"))
+
+
+def test_a_new_site_shows_how_far_its_demo_is_and_then_itself(
+    small_page: Page, wait_until: Callable[..., None]
+) -> None:
+    with alone():
+        small_page.goto("/")
+        progress = small_page.locator("#demo")
+        assert "The demo tournaments are being played: 0 of" in progress.inner_text()
+        assert progress.get_by_label("Progress").is_visible()
+        assert small_page.evaluate("document.documentElement.scrollWidth") == 360
+        make_event(4, organiser=account("demo"))
+        Tournament.objects.update(name="Winter duels")
+        wait_until(lambda: "being played: 1 of" in small_page.locator("#demo").inner_text(), 20, "the next figure")
+    wait_until(lambda: small_page.locator("#demo").count() == 0, 20, "the end of the demo")
+    assert "Winter duels" in small_page.locator("main").inner_text()
 
 
 def test_charts_are_drawn_and_change_with_the_appearance(page: Page, wait_until: Callable[..., None]) -> None:

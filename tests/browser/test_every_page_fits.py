@@ -77,6 +77,7 @@ def addresses(event: Event) -> list[str]:
     player = users(proven)[0].player.pk
     return [
         reverse("home"),
+        reverse("status"),
         *(reverse(f"players:{name}") for name in ("list", "account", "password")),
         reverse("players:detail", args=[player]),
         reverse("players:journal", args=[player, "babylonia"]),

@@ -10,6 +10,7 @@ from django.contrib import admin
 from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from engine.registry import GAMES
 from nabu.clubs.models import Club, Membership
@@ -22,11 +23,13 @@ from nabu.matches.models import Photo
 from nabu.notifications.services import update_mail
 from nabu.players.models import Player, User
 from nabu.players.tokens import create_token
+from nabu.quotas.models import Upload
 from nabu.ratings.quality.services import refresh_quality
 from nabu.results.ruling import Ruling
 from nabu.results.services import rule_result
 from nabu.results.submission import submit_log
 from nabu.results.tasks import verify_log
+from nabu.supervisor.models import WriteProof
 from nabu.tournaments.models import Penalty, Prize, Restriction, Role, TriedVariant
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.rating_changes import rate_tournament
@@ -77,6 +80,8 @@ def everything() -> None:
     arms = [Choice(ruleset="base"), Choice(ruleset="seven_of_nine")]
     words = {"name": "Seven", "players": 2, "games": 9, "bots": ["random"], "seed": "7", "arms": arms}
     create_experiment(event.organiser, GAMES["babylonia"], ExperimentDesign(**words))
+    Upload.objects.create(account=event.organiser, network="203.0.113.7", size=1)
+    WriteProof.objects.create(written_at=timezone.now())
     KeyedRequest.objects.create(user=event.organiser, key="one", fingerprint="0" * 64)
     update_mail(event.organiser, address="organiser@example.org")
     webhook = create_webhook(event.organiser, event.tournament, "https://example.org/", ["table.result"])

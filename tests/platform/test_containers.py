@@ -73,6 +73,34 @@ def test_nothing_listens_beyond_the_machine_and_everything_has_a_health_check(se
     assert "--appendonly" in services["redis"]["command"]
 
 
+def test_no_service_can_take_the_whole_machine(services: dict[str, Any]) -> None:
+    for name, service in services.items():
+        limits = service["deploy"]["resources"]["limits"]
+        assert int(limits["memory"]) >= 2**28, name
+        assert limits["cpus"] == 2, name
+        assert 0 < limits["pids"] <= 256, name
+        assert service["logging"] == {"driver": "json-file", "options": {"max-size": "10m", "max-file": "5"}}, name
+    redis = services["redis"]
+    full = redis["command"][redis["command"].index("--maxmemory") + 1]
+    assert int(full.removesuffix("mb")) * 2**20 * 2 <= int(redis["deploy"]["resources"]["limits"]["memory"])
+
+
+def test_the_limits_can_be_set() -> None:
+    given = {"NABU_CPUS": "1", "NABU_WEB_MEMORY": "3g", "NABU_WORKER_MEMORY": "4g", "NABU_POSTGRES_MEMORY": "5g"}
+    done = compose("config", "--format", "json", **SECRETS, **given)
+    found = {name: each["deploy"]["resources"]["limits"] for name, each in json.loads(done.stdout)["services"].items()}
+    assert {limits["cpus"] for limits in found.values()} == {1}
+    assert [int(found[name]["memory"]) / 2**30 for name in ("web", "worker", "postgres")] == [3, 4, 5]
+
+
+def test_every_image_is_pinned_by_its_digest(services: dict[str, Any]) -> None:
+    used = re.findall(r"^FROM (\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+    used += [service["image"] for service in services.values() if "build" not in service]
+    assert len(used) == 4
+    for image in used:
+        assert re.fullmatch(r"[a-z]+:[a-z0-9.-]+@sha256:[0-9a-f]{64}", image), image
+
+
 def test_hadolint_accepts_the_dockerfile() -> None:
     done = subprocess.run([str(BIN / "hadolint"), "Dockerfile"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout

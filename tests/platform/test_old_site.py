@@ -7,38 +7,39 @@ has its own copy of the updated database, with real commits.
 
 from __future__ import annotations
 
-import gzip
 import html
 import json
-import shutil
-import sqlite3
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
 from datetime import UTC, datetime, tzinfo
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import pytest
 from celery import Celery, current_app
 from django.apps import apps
 from django.conf import settings as site_settings
-from django.contrib.contenttypes.models import ContentType
 from django.core import mail
 from django.core.cache import caches
 from django.core.management import call_command
-from django.db import connection, transaction
-from django.db.migrations.executor import MigrationExecutor
+from django.db import connection
 from django.test import Client
 
 from analytics.facts import extract_facts
 from nabu.audit.history import as_bytes, rebuilt_state, state_of
 from nabu.games.library import library
 from nabu.ratings.services import rebuild
+from tests.platform.databases import (
+    Old,
+    create_database,
+    current_database,
+    drop_database,
+    make_old_site,
+    old_rows,
+    working_on,
+)
 from tests.platform.webhooks.receiver import receiver
 
-DUMP = Path(__file__).parent / "data/site_before_the_house.sql.gz"
 STOPPED = datetime(2026, 3, 7, 22, 30, tzinfo=UTC)
 """When the old site was stopped. It is updated in that minute, because rows that wait too long are given up."""
 
@@ -55,8 +56,6 @@ OFTEN = 60.0
 
 COPIES = count()
 
-Old = sqlite3.Connection
-
 
 # --- The old site, updated --------------------------------------------------------------------------------------------
 
@@ -64,8 +63,7 @@ Old = sqlite3.Connection
 @pytest.fixture(scope="module")
 def old() -> Iterator[Old]:
     """The database of the old site, for questions about what it held."""
-    with closing(sqlite3.connect(":memory:")) as database:
-        database.executescript(gzip.decompress(DUMP.read_bytes()).decode())
+    with old_rows() as database:
         yield database
 
 
@@ -93,14 +91,8 @@ def updated(
     on_sqlite = connection.vendor == "sqlite"
     name = str(tmp_path_factory.mktemp("old") / "site.sqlite3") if on_sqlite else f"{current_database()}_old"
     with django_db_blocker.unblock():
-        if on_sqlite:
-            with closing(sqlite3.connect(name)) as file:
-                old.backup(file)
-        else:
-            create_database(name)
+        make_old_site(name, old)
         with working_on(name):
-            if not on_sqlite:
-                load_into_postgres(old)
             call_command("migrate", interactive=False, verbosity=0)
     yield name
     with django_db_blocker.unblock():
@@ -117,67 +109,6 @@ def site(updated: str, own_facts: None, django_db_blocker: Any) -> Iterator[None
         with working_on(name):
             yield
         drop_database(name)
-
-
-@contextmanager
-def working_on(name: str) -> Iterator[None]:
-    """Let this process work on another database than that of the tests."""
-    before = current_database()
-    _use(name)
-    try:
-        yield
-    finally:
-        _use(before)
-
-
-def _use(name: str) -> None:
-    connection.close()
-    connection.settings_dict["NAME"] = name
-    ContentType.objects.clear_cache()
-
-
-def current_database() -> str:
-    """The name of the database that this process works on."""
-    return str(connection.settings_dict["NAME"])
-
-
-def create_database(name: str, template: str = "template1") -> None:
-    """A database, as a copy of another one that nobody works on."""
-    if connection.vendor == "sqlite":
-        shutil.copy(template, name)
-        return
-    drop_database(name)  # one that a killed run has left behind
-    with connection.cursor() as cursor:
-        cursor.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
-
-
-def drop_database(name: str) -> None:
-    """Leave nothing behind."""
-    if connection.vendor == "sqlite":
-        Path(name).unlink()
-        return
-    with connection.cursor() as cursor:
-        cursor.execute(f'DROP DATABASE IF EXISTS "{name}"')
-
-
-def load_into_postgres(old: Old) -> None:
-    """Make the tables by the migrations that the old site knew, and fill them with its rows."""
-    known = old.execute("SELECT app, max(name) FROM django_migrations GROUP BY app").fetchall()
-    MigrationExecutor(connection).migrate(known)
-    ours = "type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'django_migrations'"
-    tables = [name for (name,) in old.execute(f"SELECT name FROM sqlite_master WHERE {ours}")]
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(f"TRUNCATE {', '.join(tables)}")
-        cursor.execute("SET CONSTRAINTS ALL DEFERRED")
-        for table in tables:
-            found = old.execute(f"SELECT * FROM {table}")
-            names = [column[0] for column in found.description]
-            # A text without a type becomes whatever the column is.
-            rows = [[v if v is None or isinstance(v, bytes) else str(v) for v in row] for row in found]
-            columns = ", ".join(f'"{name}"' for name in names)
-            cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({', '.join(['%s'] * len(names))})", rows)
-            if "id" in names and rows:
-                cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), max(id)) FROM {table}")
 
 
 # --- Working with it --------------------------------------------------------------------------------------------------

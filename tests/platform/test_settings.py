@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from django.conf import settings
 
 from nabu.celery import app
+from nabu.strict import problem_of_hosts, problem_of_secret
 
 pytestmark = pytest.mark.no_database
 
@@ -48,8 +50,46 @@ def test_production_does_not_start_without(name: str) -> None:
         assert f"ImproperlyConfigured: Set {name} (docs/operating.md explains them)" in done.stderr
 
 
-def test_production_does_not_start_with_a_short_secret() -> None:
-    assert "SECRET_KEY must be random" in manage("check", **{**PRODUCTION, "SECRET_KEY": "short"}).stderr
+LETTERS = PRODUCTION["SECRET_KEY"][20:]
+REFUSED = {
+    "short": ("SECRET_KEY", "short", "at least 50 characters"),
+    "a little too short": ("SECRET_KEY", LETTERS[:49], "at least 50 characters"),
+    "one character": ("SECRET_KEY", "k" * 64, "repeats itself"),
+    "few characters": ("SECRET_KEY", "abcabcbacba" * 6 + "ab", "repeats itself"),
+    "a word many times": ("SECRET_KEY", "correct-horse-battery-staple" * 2, "repeats itself"),
+    "of Django": ("SECRET_KEY", f"django-insecure-{LETTERS}", "Django made"),
+    "the command of .env.example": (
+        "SECRET_KEY",
+        next(line for line in (ROOT / ".env.example").read_text().splitlines() if "token_urlsafe" in line),
+        "not what it prints",
+    ),
+    "every host": ("ALLOWED_HOSTS", "*", "not the name of a site"),
+    "every host, too": ("ALLOWED_HOSTS", "nabu.example,*", "not the name of a site"),
+    "a dot": ("ALLOWED_HOSTS", ".", "not the name of a site"),
+    "all of a top-level domain": ("ALLOWED_HOSTS", ".org", "not the name of a site"),
+    "a wildcard": ("ALLOWED_HOSTS", "*.nabu.example", "not the name of a site"),
+    "an empty name": ("ALLOWED_HOSTS", "nabu.example,,www.nabu.example", "not the name of a site"),
+    "a space": ("ALLOWED_HOSTS", "nabu.example, www.nabu.example", "not the name of a site"),
+    "an address": ("ALLOWED_HOSTS", "https://nabu.example", "not the name of a site"),
+    "a port": ("ALLOWED_HOSTS", "nabu.example:443", "not the name of a site"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_production_does_not_start_with(case: str) -> None:
+    name, value, why = REFUSED[case]
+    done = manage("check", **{**PRODUCTION, name: value})
+    assert done.returncode == 1
+    sentence = done.stderr.strip().splitlines()[-1]
+    assert sentence.startswith(f"django.core.exceptions.ImproperlyConfigured: {name} ")
+    assert why in sentence
+    assert name != "SECRET_KEY" or value not in sentence
+
+
+def test_random_secrets_and_names_are_accepted() -> None:
+    for secret in (secrets.token_urlsafe(64), secrets.token_hex(32), secrets.token_hex(25)):
+        assert problem_of_secret(secret) is None
+    assert problem_of_hosts(["nabu.example.org", ".nabu.example", "localhost", "192.0.2.1", "[2001:db8::1]"]) is None
 
 
 def test_the_deployment_check_has_nothing_to_say_about_production() -> None:
@@ -85,3 +125,20 @@ def test_json_is_the_only_serializer() -> None:
 
 def test_the_api_is_closed_by_default() -> None:
     assert settings.REST_FRAMEWORK["DEFAULT_PERMISSION_CLASSES"] == ["rest_framework.permissions.IsAuthenticated"]
+
+
+@pytest.mark.parametrize(
+    ("environment", "why"),
+    [
+        ({"NABU_LOG_FORMAT": "xml"}, "NABU_LOG_FORMAT is 'xml'; it can be json or text."),
+        ({"NABU_METRICS_TOKEN": "guess me"}, "NABU_METRICS_TOKEN must be random and at least 20 characters long."),
+    ],
+)
+def test_a_setting_that_cannot_be_meant_is_refused(environment: dict[str, str], why: str) -> None:
+    assert why in manage("check", **PRODUCTION, **environment).stderr
+
+
+def test_production_logs_json_and_a_local_site_text() -> None:
+    code = "from django.conf import settings as s; print(s.LOG_FORMAT)"
+    assert manage("shell", "-v", "0", "-c", code, **PRODUCTION).stdout.strip() == "json"
+    assert manage("shell", "-v", "0", "-c", code, NABU_LOCAL="1").stdout.strip() == "text"

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from engine.registry import GAMES
 from nabu.local import LONGEST_SOCKET_PATH, broker_socket, local_secret, make_socket_folder
+from nabu.practice.demo_plans import plans_of
 from nabu.supervisor.orphans import kill_orphans, start_mark, write_children
-from nabu.supervisor.site import CannotRun, Site, choose_port
+from nabu.supervisor.site import MOST_QUICK_DEATHS, CannotRun, Site, Stopped, choose_port
 
 pytestmark = pytest.mark.no_database
 
@@ -35,17 +40,27 @@ def long(file):
     with open(file, "a") as out:
         out.write(f"{os.getpid()}\\n")
     time.sleep(100)
+
+if os.environ.get("TESTS_SHORT_SEASONS"):
+    from dataclasses import replace
+    from competition.formats import StageSpec
+    from nabu.practice.demo_plans import PLANS
+
+    short = (StageSpec("swiss", {"table_size": 4, "rounds": 1}),)
+    PLANS["babylonia"] = tuple(
+        replace(plan, people=8, rounds=(1,), stages=short) if plan.people else plan for plan in PLANS["babylonia"]
+    )
 """
 
 
 class Up:
     """A running `manage.py up` with a var folder of its own, and what it printed."""
 
-    def __init__(self, var: Path, wait_until: WaitUntil, **environment: str) -> None:
+    def __init__(self, var: Path, wait_until: WaitUntil, at_start: str = "", **environment: str) -> None:
         self.var = var
         self.wait_until = wait_until
         (var / "modules").mkdir(parents=True, exist_ok=True)
-        (var / "modules" / "sitecustomize.py").write_text(LONG_TASK)
+        (var / "modules" / "sitecustomize.py").write_text(LONG_TASK + at_start)
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -154,7 +169,7 @@ def test_one_run_serves_restarts_what_dies_refuses_a_second_and_stops_cleanly(
     """A killed worker takes its task with it."""
     site = up()
     site.wait_for("Nabu is at http://127.0.0.1:")
-    assert site.health() == {"status": "ok", "database": True, "broker": True}
+    assert site.health() == {"status": "ok", "database": True, "broker": True, "space": True}
 
     second = subprocess.run(
         [sys.executable, "manage.py", "up"], cwd=ROOT, env=site.environment, capture_output=True, text=True, check=False
@@ -205,7 +220,55 @@ def test_nothing_outlives_a_killed_supervisor_and_the_next_start_works(up: Calla
     assert again.finish(signal.SIGTERM) == 0  # waits at most 15 seconds
 
 
+@needs_proc
 @pytest.mark.broker
+def test_the_site_is_there_before_its_demo_and_an_interrupted_demo_is_completed(
+    up: Callable[..., Up], wait_until: WaitUntil
+) -> None:
+    def home(site: Up) -> str:
+        with urllib.request.urlopen(f"http://127.0.0.1:{site.port}/", timeout=30) as answer:
+            return str(answer.read().decode())
+
+    def played(site: Up) -> list[str]:
+        with closing(sqlite3.connect(site.var / "nabu.sqlite3", timeout=30)) as database:
+            return [name for (name,) in database.execute("SELECT name FROM tournaments_tournament")]
+
+    total = sum(len(plans_of(game)) for game in GAMES.values())
+    site = up(NABU_DEMO="1", TESTS_SHORT_SEASONS="1")
+    site.wait_for("sign in as an organiser: demo")
+    assert site.output.index("Nabu is at") < site.output.index("sign in as an organiser")
+    assert "demo: done" not in site.output
+    assert f" of {total}" in home(site)
+    wait_until(lambda: len(played(site)) >= 2, 60, "the first tournaments of the demo")
+    assert site.finish(signal.SIGKILL) == -signal.SIGKILL
+    before = played(site)
+    assert len(before) < total
+
+    again = up(NABU_DEMO="1", TESTS_SHORT_SEASONS="1")
+    again.wait_for("sign in as an organiser: demo")
+    again.wait_for("demo: done", 180)
+    after = played(again)
+    assert len(after) == len(set(after)) == total
+    assert after[: len(before)] == before
+    assert 'id="demo"' not in home(again)
+    assert again.finish(signal.SIGTERM) == 0
+
+
+@pytest.mark.broker
+def test_logs_are_put_aside_while_the_site_runs(up: Callable[..., Up]) -> None:
+    site = up(at_start="import nabu.supervisor.child as child\nchild.LOG_BYTES, child.LOGS_KEPT = 1500, 100\n")
+    site.wait_for("Nabu is at")
+    logs = site.var / "log"
+    numbers: set[str] = set()
+    while not (logs / "web.2.log").exists():
+        with urllib.request.urlopen(f"http://127.0.0.1:{site.port}/healthz", timeout=10) as answer:
+            numbers.add(answer.headers["X-Request-ID"])
+    assert site.finish(signal.SIGINT) == 0
+    written = re.findall(r"answered \[request=(\w+)", "".join(file.read_text() for file in logs.glob("web*.log")))
+    assert len(written) == len(set(written))
+    assert numbers <= set(written)
+
+
 def test_a_taken_port_is_told(up: Callable[..., Up]) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -265,6 +328,61 @@ def test_a_child_that_cannot_live_ends_the_site(tmp_path: Path, monkeypatch: pyt
         for child in site.children:
             child.kill()
     assert len(said) == 4
+
+
+def test_notes_and_logs_that_cannot_be_written_end_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room(*_arguments: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("nabu.supervisor.site.write_children", no_room)
+    monkeypatch.setattr("nabu.supervisor.site.os.write", no_room)
+    said: list[str] = []
+    site = Site(ROOT, tmp_path, "redis://elsewhere", said.append)
+    (tmp_path / "log" / "worker.log").mkdir()  # nobody can open that
+    try:
+        with (tmp_path / "run" / "supervisor").open("a+") as site.lock:
+            site.write_address("http://127.0.0.1/")
+            site._start("worker", [sys.executable, "-c", "print('spoken to nobody')"])
+        assert site.children[0].wait(30)
+        assert site.children[0].exit_status() == 0
+    finally:
+        for child in site.children:
+            child.kill()
+    assert len(said) == 2
+    assert all("could not be written: [Errno 28] No space left on device" in line for line in said)
+
+
+def test_a_site_that_is_started_on_a_full_disk_waits_for_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    full = [True, True, True, False]
+    monkeypatch.setattr("nabu.supervisor.site.LOOK_SECONDS", 0.0)
+    monkeypatch.setattr("nabu.supervisor.site.is_full", lambda: full.pop(0))
+    said: list[str] = []
+    Site(ROOT, tmp_path, "redis://elsewhere", said.append).wait_for_space()
+    assert full == []
+    assert said == [f"the disk is full; waiting for room in {tmp_path}"]
+
+
+def test_on_a_full_disk_a_child_that_dies_is_started_again_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nabu.supervisor.site.LOOK_SECONDS", 0.01)
+    monkeypatch.setattr("nabu.supervisor.site.QUICK_SECONDS", 0.2)
+    monkeypatch.setattr("nabu.supervisor.site.is_full", lambda: True)
+    said: list[str] = []
+
+    def listen(line: str) -> None:
+        said.append(line)
+        if len(said) == MOST_QUICK_DEATHS + 2:
+            raise Stopped("the test has seen enough")
+
+    site = Site(ROOT, tmp_path, "redis://elsewhere", listen)
+    try:
+        site._start("worker", ["false"])
+        with pytest.raises(Stopped):
+            site.watch()
+    finally:
+        for child in site.children:
+            child.kill()
 
 
 GRANDCHILD = """

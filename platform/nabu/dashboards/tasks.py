@@ -1,13 +1,14 @@
-"""What the workers do for the statistics: bring the store up to date, extract facts again, fit the model anew."""
+"""What the workers do for the statistics: bring the store up to date, extract facts again, fit the model anew.
+
+Every process imports this file when it starts. What imports pandas is imported where it is needed: that takes as long
+as everything else that is imported then.
+"""
 
 from __future__ import annotations
 
 from celery import shared_task
 
 from engine.registry import GAMES
-from nabu.dashboards.facts.filters import public_tournaments
-from nabu.dashboards.facts.fitting import fit_if_grown, needs_fit
-from nabu.dashboards.facts.refresh import refresh, store_of
 from nabu.dashboards.facts.services import OLD_AT_ONCE, extract_old_facts, old_facts
 from nabu.dashboards.facts.staleness import LOOK_AGAIN, mark_stale
 from nabu.jobs.asking import ask, live_jobs
@@ -23,6 +24,8 @@ FIT_SECONDS = 3600
 @job(LOOK_AGAIN, queue="statistics")
 def refresh_statistics(progress: Progress) -> None:
     """Look at the games of a tournament that may have changed."""
+    from nabu.dashboards.facts.refresh import refresh
+
     tournament = Tournament.objects.filter(pk=progress.job.payload["tournament"]).first()
     if tournament is None:
         return
@@ -34,6 +37,8 @@ def refresh_statistics(progress: Progress) -> None:
 @job(FIT, queue="statistics", attempts=2, seconds=FIT_SECONDS)
 def fit_model(progress: Progress) -> None:
     """Fit the model of a game that has grown enough, and count its sums anew."""
+    from nabu.dashboards.facts.fitting import fit_if_grown
+
     fit_if_grown(GAMES[progress.job.payload["game"]])
 
 
@@ -47,6 +52,9 @@ def extract(progress: Progress) -> None:
 @shared_task(ignore_result=True)
 def look_after_store() -> None:
     """Fill a store that is not there or of an older version, and have facts of an older version extracted again."""
+    from nabu.dashboards.facts.filters import public_tournaments
+    from nabu.dashboards.facts.refresh import store_of
+
     for game in GAMES.values():
         if not store_of(game).is_current():
             mark_stale(list(public_tournaments(game).values_list("pk", flat=True)))
@@ -57,6 +65,8 @@ def look_after_store() -> None:
 @shared_task(ignore_result=True)
 def ask_for_fits() -> None:
     """Have the model of every game fitted that has grown enough."""
+    from nabu.dashboards.facts.fitting import needs_fit
+
     for game in GAMES.values():
         if needs_fit(game):
             ask(FIT, f"fit:{game.key}", {"game": game.key})

@@ -27,9 +27,10 @@ from nabu.games.files import json_file, set_text
 from nabu.games.library import sets_named
 from nabu.games.models import ComponentSet
 from nabu.games.notes import reconstructed_note
+from nabu.games.permissions import can_load_components
 from nabu.games.queries import loaded_sets, sections_of
 from nabu.players.names import name_of
-from nabu.rest import TooLarge, actor_of, errors
+from nabu.rest import TooLarge, actor_of, address_of, check_allowed, errors
 
 Line = dict[str, Any]
 
@@ -245,7 +246,7 @@ class ComponentSetViewSet(viewsets.GenericViewSet[Any]):
         summary="Load a component set",
         parameters=[GAME_KEY],
         request={"multipart/form-data": ComponentFile, "application/json": OpenApiTypes.OBJECT},
-        responses={201: ComponentSetDetail, **errors(400, 404, 409, 413)},
+        responses={201: ComponentSetDetail, **errors(400, 404, 409, 413, 507)},
     )
     def create(self, request: Request, game: str) -> Response:
         """A corrected set, as the body or as the file `file` of a form. What is wrong with it is listed under `file`.
@@ -253,8 +254,9 @@ class ComponentSetViewSet(viewsets.GenericViewSet[Any]):
         Logs that were refused because nobody knew this set are verified again.
         """
         found = _game(game)
+        check_allowed(can_load_components(request.user))
         try:
-            made = services.load_component_set(actor_of(request), _file_of(request), found)
+            made = services.load_component_set(actor_of(request), _file_of(request), found, address_of(request))
         except services.BadFile as refusal:
             raise ValidationError({"file": refusal.problems or [refusal.message]}) from None
         return Response(self._detail(found, made.name), status=status.HTTP_201_CREATED)

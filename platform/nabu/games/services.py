@@ -22,6 +22,7 @@ from nabu.games.models import ComponentSet
 from nabu.games.permissions import can_load_components, can_restore_components, can_withdraw_components
 from nabu.games.signals import components_loaded
 from nabu.players.models import User
+from nabu.quotas.services import check_quota, note_upload
 
 
 class BadFile(Refused):
@@ -32,20 +33,21 @@ class BadFile(Refused):
         self.problems = problems
 
 
-def load_component_set(actor: User, content: bytes, wanted: Game | None = None) -> ComponentSet:
+def load_component_set(actor: User, content: bytes, wanted: Game | None = None, sent_from: str = "") -> ComponentSet:
     """Take in a component set as it stands in a file; the file says which game it is for and what it is called.
 
     `wanted`: take no set of another game. Logs that were refused because they name a set with this digest are verified
     again. Raises BadFile with everything that is wrong in the file, Refused for a name or a digest that is there
-    already.
+    already, TryLater for too much from one account or network (`sent_from`).
     """
     if not can_load_components(actor):
         raise NotAllowed
+    check_quota(actor, sent_from)
     game, components = _read(content)
     if wanted is not None and game is not wanted:
         raise BadFile([f"$.game: this is a component set of {game.key}, not of {wanted.key}"])
     try:
-        return _store(actor, game, components, content.strip().decode())
+        return _store(actor, game, components, content.strip().decode(), sent_from)
     except IntegrityError:
         # Somebody was faster by the blink of an eye; now the set is there to be named.
         _check_new(game, components)
@@ -92,11 +94,12 @@ def _read(content: bytes) -> tuple[Game, Components]:
 
 
 @transaction.atomic
-def _store(actor: User, game: Game, components: Components, text: str) -> ComponentSet:
+def _store(actor: User, game: Game, components: Components, text: str, sent_from: str) -> ComponentSet:
     _check_new(game, components)
     made = ComponentSet.objects.create(
         game=game.key, name=components.name, sha256=components.sha256, data=text, uploaded_by=actor
     )
+    note_upload(actor, sent_from, len(text.encode()))
     record(actor, "components.loaded", made, after=_snapshot(made, withdrawn=False))
     components_loaded.send(sender=ComponentSet, components=made)
     return made

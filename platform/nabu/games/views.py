@@ -25,6 +25,7 @@ from nabu.games.notes import reconstructed_note
 from nabu.games.queries import cards_by_kind, for_person, loaded_sets, sections_of
 from nabu.games.words import either, in_words, option_words
 from nabu.pages import account_of, perform, post_action
+from nabu.proxies import client_ip
 
 
 @require_safe
@@ -51,7 +52,9 @@ def load(request: HttpRequest, key: str) -> HttpResponse:
     problems: list[str] = []
     if form.is_valid():
         try:
-            made = services.load_component_set(account_of(request), form.cleaned_data["file"])
+            made = services.load_component_set(
+                account_of(request), form.cleaned_data["file"], sent_from=client_ip(request)
+            )
         except services.BadFile as refusal:
             form.add_error("file", refusal.message)
             problems = refusal.problems

@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 from nabu.idempotency.models import KeyedRequest
 from nabu.players.models import User
 from nabu.players.tokens import token_of_key
+from nabu.uploads import TOO_LARGE
 
 KEPT_FOR = timedelta(hours=24)
 RUNS_AT_MOST = timedelta(minutes=5)
@@ -136,7 +137,7 @@ def _fingerprint(request: HttpRequest, scopes: str) -> str:
 
     Every form has another boundary between its parts, so that does not count.
     """
-    kind, body = request.content_type or "", request.body
+    kind, body = request.content_type or "", b"" if TOO_LARGE in request.META else request.body
     if boundary := (request.content_params or {}).get("boundary"):
         body = body.replace(boundary.encode(), b"boundary")
     digest = hashlib.sha256()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
@@ -16,8 +17,11 @@ from engine.message import Message
 from nabu.errors import Refused
 from nabu.jobs.kinds import KINDS
 from nabu.jobs.models import LIVE, Job
+from nabu.logs import origin
 from nabu.players.models import User
 from nabu.queueing import enqueue
+
+logger = logging.getLogger(__name__)
 
 LOST_AFTER = timedelta(seconds=15)
 """A message that was not heard of for so long may be lost."""
@@ -49,6 +53,7 @@ def ask_all(
                 key=key,
                 payload=payload,
                 asked_by=asked_by,
+                origin=origin(),
                 again=True,
                 look_at=now + LOST_AFTER,
                 deadline=now + asked.lifetime if asked.lifetime else None,
@@ -62,7 +67,9 @@ def ask_all(
             if found.status == Job.Status.QUEUED and (found.run_after or asked.rank < KINDS[found.kind].rank)
         ]
         if known:
-            Job.objects.filter(pk__in=[found.pk for found in known.values()]).update(again=True, run_after=None)
+            Job.objects.filter(pk__in=[found.pk for found in known.values()]).update(
+                again=True, run_after=None, origin=origin()
+            )
             Job.objects.filter(pk__in=[found.pk for found in late]).update(kind=kind, look_at=now + LOST_AFTER)
         # Somebody else may have asked for the same in this moment.
         Job.objects.bulk_create(new, update_conflicts=True, unique_fields=["key"], update_fields=["again", "run_after"])
@@ -74,6 +81,7 @@ def ask_all(
 def send(job_id: int, kind: str, countdown: float | None = None) -> bool:
     """Tell a worker. False if the broker is away: the sweep tells it later."""
     found = KINDS[kind]
+    logger.info("job %s sent: %s", job_id, kind)
     limit = {} if found.seconds is None else {"time_limit": found.seconds, "soft_time_limit": found.seconds - 10}
     return enqueue("nabu.jobs.tasks.run", job_id, queue=found.queue, countdown=countdown, **limit)
 

@@ -17,6 +17,7 @@ class Job(models.Model):
     `Message` as JSON, `error` the last unexpected error. `runs` counts how often a worker took the job on: whoever took
     it on before writes nothing any more. `attempts` counts those that led nowhere. Nobody begins before `run_after`;
     after `deadline` nobody tries again. At `look_at` the sweep believes that the message or the worker is lost.
+    `origin` says for the log which request has asked for it last, and whose it was.
     """
 
     class Status(models.TextChoices):
@@ -43,6 +44,7 @@ class Job(models.Model):
     runs = models.PositiveIntegerField(default=0)
     task = models.CharField(max_length=60, blank=True, default="")
     queued_at = models.DateTimeField(default=timezone.now)
+    origin = models.JSONField(default=dict, blank=True)
     run_after = models.DateTimeField(null=True, blank=True)
     look_at = models.DateTimeField(default=timezone.now)
     deadline = models.DateTimeField(null=True, blank=True)

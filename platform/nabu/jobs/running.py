@@ -7,6 +7,7 @@ the same transaction.
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -19,10 +20,12 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from engine.message import Message
+from nabu import outages
 from nabu.errors import NotAllowed, Refused
 from nabu.jobs.asking import LOST_AFTER, end, put_back, send
 from nabu.jobs.kinds import KINDS, Kind
 from nabu.jobs.models import LIVE, Job
+from nabu.logs import log_context
 
 logger = logging.getLogger(__name__)
 
@@ -90,7 +93,14 @@ def run(job_id: int, task_id: str) -> None:
     job = _begin(job_id, task_id)
     if job is None:
         return
+    with log_context(job=job.pk, kind=job.kind, **job.origin):
+        _run(job)
+
+
+def _run(job: Job) -> None:
+    started = time.perf_counter()
     progress = Progress(job, KINDS[job.kind])
+    ending = "done"
     try:
         with override(job.payload.get("language") or settings.LANGUAGE_CODE):
             progress.kind.work(progress)
@@ -98,17 +108,28 @@ def run(job_id: int, task_id: str) -> None:
             with progress.last_step():
                 pass
     except Cancelled:
+        ending = "cancelled"
         _with_mine(job, _gave_up)
     except NotDone:
+        ending = "to be continued"
         _with_mine(job, put_back)
     except Later as later:
+        ending = "later"
         _with_mine(job, put_back, later.when)
     except (Refused, NotAllowed) as refusal:
+        ending = "refused"
         reason = refusal.why if isinstance(refusal, Refused) else Message("job.not_allowed")
         _with_mine(job, end, Job.Status.FAILED, reason)
     except Exception as error:  # the time limit too: whatever it is, the row must say so
+        if why := outages.reason(error):
+            # Not the fault of the job, and no attempt of it.
+            logger.warning("%s is put off, the database or its disk is %s: %s", job, why, error)
+            _with_mine(job, put_back, timezone.now() + LOST_AFTER)
+            return
+        ending = "broke"
         logger.exception("%s broke in attempt %s", job, job.attempts)
         _with_mine(job, _broke, f"{type(error).__name__}: {error}")
+    logger.info("job %s %s", job.pk, ending, extra={"fields": {"ms": round(1000 * (time.perf_counter() - started))}})
 
 
 def sweep() -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from celery import Task, shared_task
 
 from nabu.jobs import running
+from nabu.queueing import note_sweep
 
 
 @shared_task(bind=True, acks_late=True, ignore_result=True)
@@ -16,6 +17,7 @@ def run(self: Task[[int], None], job_id: int) -> None:
 @shared_task(ignore_result=True)
 def sweep() -> int:
     """Send again what was left behind. Returns how many were sent."""
+    note_sweep()
     return running.sweep()
 
 

@@ -20,11 +20,11 @@ from nabu.errors import Refused
 from nabu.games.api import Option
 from nabu.lab import services
 from nabu.lab.models import Arm, Experiment
-from nabu.lab.permissions import can_see_experiment
+from nabu.lab.permissions import can_run_experiments, can_see_experiment
 from nabu.lab.queries import progress_of, shown_experiments
 from nabu.lab.reports import records_as_json, report_of
 from nabu.players.names import name_of
-from nabu.rest import MOST_ID, actor_of, errors, nullable, path_id
+from nabu.rest import MOST_ID, actor_of, errors, nullable, path_id, read_body
 from nabu.variants.models import Variant
 
 ID = [path_id("id", "experiment")]
@@ -245,8 +245,7 @@ class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
     )
     def create(self, request: Request) -> Response:
         """Workers play it; ask for it again until it is done. One at a time for each account."""
-        given = ExperimentFields(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, ExperimentFields, can_run_experiments(request.user))
         values = dict(given.validated_data)
         game = GAMES[values.pop("game")]
         values["arms"] = [_choice(arm) for arm in values["arms"]]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import transaction
@@ -16,13 +17,14 @@ from django.db.models import Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from analytics.experiments import Contradiction, ExperimentSums, play_games
 from nabu.jobs.asking import ask, live_jobs
 from nabu.jobs.kinds import job
 from nabu.jobs.models import Job
 from nabu.jobs.running import Progress
 from nabu.lab.models import LIVE, Chunk, Experiment
-from nabu.lab.plans import Outdated, plan_of
+
+if TYPE_CHECKING:
+    from analytics.experiments import ExperimentSums
 
 logger = logging.getLogger(__name__)
 
@@ -71,6 +73,10 @@ def give_up(job_: Job) -> None:
 @job(PLAY, queue="lab", gave_up=give_up)
 def play_chunk(progress: Progress) -> None:
     """Play a chunk and add it up. Doing it again, or twice at the same time, adds nothing more."""
+    # Here, not above: every process imports this file when it starts, and few need what this imports.
+    from analytics.experiments import Contradiction, play_games
+    from nabu.lab.plans import Outdated, plan_of
+
     pk, experiment_id = progress.job.payload["chunk"], progress.job.payload["experiment"]
     queued = Experiment.objects.filter(pk=experiment_id, status=Status.QUEUED)
     queued.update(status=Status.RUNNING, started_at=Coalesce("started_at", Value(timezone.now())))
@@ -102,7 +108,7 @@ def _add(chunk_id: int, sums: ExperimentSums, seconds: float) -> None:
         return
     chunk.status, chunk.seconds = Chunk.Status.DONE, seconds
     chunk.save(update_fields=["status", "seconds"])
-    experiment.sums = (ExperimentSums.from_json(experiment.sums) + sums).to_json()
+    experiment.sums = (sums.from_json(experiment.sums) + sums).to_json()
     experiment.played += chunk.count * len(sums.arms)
     experiment.seconds += seconds
     experiment.save(update_fields=["sums", "played", "seconds"])

@@ -15,7 +15,7 @@ from nabu.notifications import services
 from nabu.notifications.kinds import Kind
 from nabu.players.models import User
 from nabu.players.scopes import Scope
-from nabu.rest import actor_of, errors
+from nabu.rest import actor_of, errors, read_body
 
 
 class Kinds(serializers.ListField):
@@ -63,8 +63,7 @@ class MailView(APIView):
     )
     def patch(self, request: Request) -> Response:
         """A new address is used once it is confirmed."""
-        given = MailChange(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, MailChange, True)
         user = actor_of(request)
         services.update_mail(user, **given.validated_data)
         user.refresh_from_db()

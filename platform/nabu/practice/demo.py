@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 from zlib import crc32
 
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
 from django.utils import timezone
 
 from engine.game import Game
@@ -17,9 +19,10 @@ from engine.registry import GAMES
 from nabu.lab.models import Experiment
 from nabu.lab.services import Choice, ExperimentDesign, create_experiment
 from nabu.matches.models import Seat, Table
-from nabu.players.models import User
+from nabu.players.models import Player, User
 from nabu.practice.bot_games import bot_game, decisive_places
-from nabu.practice.demo_plans import ALL, Plan, plans_of
+from nabu.practice.demo_plans import ALL, Plan
+from nabu.practice.demo_state import ORGANISER
 from nabu.practice.made_up_people import made_up_names
 from nabu.results.approval.services import approve_tournament
 from nabu.results.forfeits import forfeit_seats
@@ -38,7 +41,6 @@ from nabu.tournaments.setup.services import TournamentSpec, create_tournament, s
 from nabu.tournaments.stages import finish_stage, finish_tournament
 from nabu.variants.models import Variant
 
-ORGANISER = ("demo", "Demo")
 ACCOUNTS = (("ana", "Ana"), ("bo", "Bo"), ("cleo", "Cleo"), ("dina", "Dina"))
 GUESTS = ("Emre", "Fatma", "Gil", "Hana", "Ivo", "Jun")
 LATE = "Kiri"
@@ -47,16 +49,22 @@ STRONG = {"Ana", "Cleo", "Emre", "Hana", "Jun"}
 """Those who play like the greedy bot; the others play at random, and so does every fourth of the made-up players."""
 
 
-def missing() -> list[tuple[Game, Plan]]:
-    """The demo tournaments that are not there yet: all of them on a new site, those of a new game on an old one."""
-    there = set(Tournament.objects.filter(organiser__username=ORGANISER[0]).values_list("game", "name"))
-    return [(game, plan) for game in GAMES.values() for plan in plans_of(game) if (game.key, plan.name) not in there]
+def make_accounts(password: str) -> tuple[User, list[User], list[str]]:
+    """The organiser and the other accounts with their players, and the names of those that were not there yet."""
+    encoded = make_password(password)  # slow on purpose, so only once
+    made = []
 
+    def account(username: str, name: str) -> User:
+        user = User.objects.filter(username=username).first()
+        if user is None:
+            user = User.objects.create(username=username, password=encoded)
+            made.append(username)
+        Player.objects.get_or_create(user=user, defaults={"name": name})
+        return user
 
-def wanted() -> bool:
-    """Is this a site without a tournament, or one whose demo was loaded before a game came in?"""
-    total = sum(len(plans_of(game)) for game in GAMES.values())
-    return not Tournament.objects.exists() or 0 < len(missing()) < total
+    with transaction.atomic():
+        organiser, *players = [account(*who) for who in (ORGANISER, *ACCOUNTS)]
+    return organiser, players, made
 
 
 def load(organiser: User, players: list[User], game: Game, plan: Plan) -> Tournament:

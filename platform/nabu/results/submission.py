@@ -17,6 +17,7 @@ from nabu.jobs.asking import ask_all
 from nabu.jobs.models import Job
 from nabu.matches.models import GameLog, LogSubmission, Table, Verification
 from nabu.players.models import User
+from nabu.quotas.services import check_quota, note_upload
 from nabu.results.confirm import check_playable, lock_table
 from nabu.results.permissions import can_upload
 from nabu.results.verification import apply_verification
@@ -35,19 +36,22 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 @transaction.atomic
-def submit_log(actor: User, data: bytes, table: Table | None = None) -> LogSubmission:
+def submit_log(actor: User, data: bytes, table: Table | None = None, sent_from: str = "") -> LogSubmission:
     """Take in a log, for a table or just to have it verified.
 
     The bytes are stored once, whoever sends them how often. A log that was verified before is applied at once; else a
     worker is told after the commit. If the broker is away the sweep will tell it. Raises Refused for what cannot be a
-    game log, NotAllowed for somebody who does not sit at the table.
+    game log, NotAllowed for somebody who does not sit at the table, TryLater for too much from one account or network
+    (`sent_from`).
     """
     if not can_upload(actor, table):
         raise NotAllowed
     check_bytes(data)
-    log, _created = GameLog.objects.get_or_create(
+    check_quota(actor, sent_from)
+    log, created = GameLog.objects.get_or_create(
         sha256=hashlib.sha256(data).hexdigest(), defaults={"content": data, "size": len(data)}
     )
+    note_upload(actor, sent_from, log.size if created else 0)
     found, _created = Verification.objects.get_or_create(log=log, engine=ENGINE_VERSION)
     # Always the job first, then the verification, then the tournament: the worker locks in the same order.
     if found.status != Verification.Status.DONE:

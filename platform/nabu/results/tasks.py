@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from datetime import timedelta
 
@@ -21,6 +22,8 @@ from nabu.results.signals import log_replayed
 from nabu.results.storable import storable
 from nabu.results.submission import REVERIFY, VERIFY, ask_for_verdicts, key_of, verify_refused_again
 from nabu.results.verification import apply_verification, fail_submissions, touch_tables
+
+logger = logging.getLogger(__name__)
 
 MOST_ATTEMPTS = 5
 """So often a verification is begun; a log that ends its worker every time must not do so for ever."""
@@ -93,6 +96,7 @@ def _finish(
     log_replayed.send(sender=Verification, log=verification.log, facts=storable(facts))
     apply_verification(verification)
     touch_tables(verification)
+    logger.info("verdict on log %s: %s %s", verification.log.sha256, verification.verdict, verification.code)
 
 
 def _locked(job_: Job) -> Verification | None:

@@ -17,7 +17,7 @@ from engine.message import Message, verbatim
 from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import Refused
-from nabu.matches.models import GameLog, LogSubmission, ResultReport, Table, Verification
+from nabu.matches.models import GameLog, LogSubmission, ResultReport, Seat, Table, Verification
 from nabu.results.confirm import (
     Basis,
     Outcome,
@@ -103,10 +103,10 @@ def reason_of(verification: Verification) -> Message | None:
     return verbatim(verification.reason) if verification.reason else None
 
 
-def verified_game(table: Table, log: GameLog) -> VerifiedGame:
+def verified_game(table: Table, log: GameLog, seats: list[Seat] | None = None) -> VerifiedGame:
     """The log as this table's result. Raises Refused, with the difference, if it is not verified or another game.
 
-    Those who were declared absent may be missing in the log.
+    Those who were declared absent may be missing in the log. `seats`: those of the table in order, if they are read.
     """
     verification = verification_of(log)
     done = verification is not None and verification.status == Verification.Status.DONE
@@ -114,7 +114,7 @@ def verified_game(table: Table, log: GameLog) -> VerifiedGame:
         raise Refused(Message("results.not_verified"))
     report = verification.report
     rules = rules_of(table)
-    seats = seats_of(table)
+    seats = seats_of(table) if seats is None else seats
     there = [seat for seat in seats if not seat.absent]
     if len(there) < 2 or len(report["header"]["seats"]) == len(seats):
         there = seats

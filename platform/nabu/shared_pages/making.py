@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 
 @dataclass
 class Notes:
-    """What was said while a page was made."""
+    """What was said while a page was made, and before: the versions under which it is made."""
 
+    versions: Mapping[str, int] = field(default_factory=dict)
     until: float | None = None
     keep: bool = True
 

@@ -58,7 +58,7 @@ def versions_of(asked: Asked) -> tuple[int, ...] | None:
 
 def make(asked: Asked, known: tuple[int, ...], view: View) -> Entry:
     """The page as nobody sees it."""
-    said = Notes()
+    said = Notes(dict(zip(asked.page.topics(asked.values) or (), known, strict=True)))
     before = notes.set(said)
     request = asked.request_of_nobody()
     try:

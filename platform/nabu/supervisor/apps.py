@@ -3,3 +3,4 @@ from django.apps import AppConfig
 
 class SupervisorConfig(AppConfig):
     name = "nabu.supervisor"
+    default_auto_field = "django.db.models.BigAutoField"

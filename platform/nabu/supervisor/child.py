@@ -8,11 +8,15 @@ import subprocess
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
+from typing import IO
 
 from nabu.die_with_parent import set_parent_death_signal
 
 LOG_BYTES = 5 * 2**20
+LOGS_KEPT = 3
+"""So many that were put aside, for each process."""
 
 
 class Child:
@@ -28,9 +32,8 @@ class Child:
         self.started_at = 0.0
 
     def start(self) -> None:
-        """Start the process; its output is appended to the log, which is put aside when it has grown large."""
-        if self.log.exists() and self.log.stat().st_size > LOG_BYTES:
-            self.log.replace(self.log.with_suffix(".old.log"))
+        """Start the process; its output is appended to the log."""
+        self.put_log_aside()
         supervisor = os.getpid()
 
         def bind_to_supervisor() -> None:
@@ -38,11 +41,11 @@ class Child:
             if os.getppid() != supervisor:  # it died before the line above
                 os._exit(1)
 
-        with self.log.open("ab") as output:
+        with self._output() as output:
             self.process = subprocess.Popen(
                 self.command,
                 cwd=self.folder,
-                env=self.environment,
+                env={**self.environment, "NABU_LOG_FILE": str(self.log)},
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
@@ -52,6 +55,22 @@ class Child:
                 preexec_fn=bind_to_supervisor,
             )
         self.started_at = time.monotonic()
+
+    def put_log_aside(self) -> None:
+        """Rename the log when it has grown large. Whoever writes to it opens the new one (`nabu.logs`)."""
+        with suppress(OSError):
+            if self.log.stat().st_size > LOG_BYTES:
+                names = [self.log, *(self.log.with_suffix(f".{number}.log") for number in range(1, LOGS_KEPT + 1))]
+                for newer, older in reversed(list(pairwise(names))):
+                    with suppress(FileNotFoundError):
+                        newer.replace(older)
+
+    def _output(self) -> IO[bytes]:
+        """The log, or nothing while it cannot be opened, because the disk is full for example."""
+        try:
+            return self.log.open("ab")
+        except OSError:
+            return open(os.devnull, "ab")
 
     @property
     def pid(self) -> int | None:

@@ -30,7 +30,7 @@ def start_mark(pid: int) -> str | None:
 
 
 def write_children(file: Path, pids: Iterable[int]) -> None:
-    """Note the running children for the next start."""
+    """Note the running children for the next start. Raises OSError; the note from before is kept then."""
     draft = file.with_suffix(".new")
     draft.write_text(json.dumps({str(pid): start_mark(pid) for pid in pids}))
     draft.replace(file)

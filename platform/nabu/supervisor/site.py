@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import signal
 import socket
@@ -10,17 +9,18 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 from typing import IO
 
 from django.conf import settings
-from kombu.exceptions import OperationalError
 
 from nabu.celery import app
-from nabu.local import broker_socket, make_socket_folder
+from nabu.disk import is_full
+from nabu.local import FolderInUse, broker_socket, claim_folder, make_socket_folder
+from nabu.queueing import broker_errors
 from nabu.supervisor.broker import answers, valkey_command
 from nabu.supervisor.child import Child
 from nabu.supervisor.orphans import kill_orphans, write_children
@@ -67,25 +67,30 @@ class Site:
 
     def claim(self) -> None:
         """Make sure that only one supervisor runs in this folder, and end what an earlier one left behind."""
-        self.lock = (self.var / "run" / "supervisor").open("a+")
         try:
-            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            self.lock.seek(0)
-            raise CannotRun(f"Nabu runs in this folder already ({self.lock.read().strip() or 'starting'}).") from None
-        self.lock.truncate(0)
+            self.lock = claim_folder(self.var)
+        except FolderInUse as reason:
+            raise CannotRun(str(reason)) from None
         for number, name in ((signal.SIGTERM, "SIGTERM"), (signal.SIGHUP, "SIGHUP"), (signal.SIGINT, "Ctrl-C")):
             signal.signal(number, self._stop_handler(name))
         left = kill_orphans(self.var / "run" / "children.json")
         if left:
             self.echo(f"ended {left} processes that an earlier run had left behind")
 
+    def wait_for_space(self) -> None:
+        """Nothing can be started on a full disk, but one can wait for somebody to make room."""
+        if is_full():
+            self.echo(f"the disk is full; waiting for room in {self.var}")
+        while is_full():
+            time.sleep(LOOK_SECONDS)
+
     def write_address(self, url: str) -> None:
         """Write down where this site can be found, for whoever starts a second one."""
         assert self.lock is not None
-        self.lock.truncate(0)
-        self.lock.write(f"process {os.getpid()}, {url}\n")
-        self.lock.flush()
+        with self._noting():
+            self.lock.truncate(0)
+            # Past the buffer of the file, which would try again when it is closed.
+            os.write(self.lock.fileno(), f"process {os.getpid()}, {url}\n".encode())
 
     def start_broker(self) -> None:
         """Start the embedded broker and wait for it, or look for the one in REDIS_URL."""
@@ -96,7 +101,7 @@ class Site:
         path = broker_socket(self.var)
         make_socket_folder(path)
         path.unlink(missing_ok=True)  # a killed Valkey leaves it; nobody serves it, for the lock is ours
-        self._start("broker", valkey_command(self.var / "broker", path))
+        self._start("broker", valkey_command(self.var / "broker", path, self.logs / "broker.log"))
         self._wait(lambda: answers(self.redis_url), "broker")
 
     def start_jobs(self) -> None:
@@ -126,15 +131,16 @@ class Site:
         self._wait(lambda: _healthy(port), "web")
 
     def start_one_off(self, name: str, command: list[str]) -> None:
-        """Start a process that ends when its work is done, beside the others."""
+        """Start a process that ends when its work is done, beside the others, which go first."""
         self.one_offs.add(name)
-        self._start(name, command)
+        self._start(name, ["nice", *command])
 
     def watch(self) -> None:
         """Start children again that died, until somebody stops the site (Stopped) or one cannot live (CannotRun)."""
         while True:
             time.sleep(LOOK_SECONDS)
             for child in list(self.children):
+                child.put_log_aside()
                 if child.name in self.one_offs:
                     self._reap(child)
                 else:
@@ -174,7 +180,16 @@ class Site:
         self._note_children()
 
     def _note_children(self) -> None:
-        write_children(self.var / "run" / "children.json", [child.pid for child in self.children if child.pid])
+        with self._noting():
+            write_children(self.var / "run" / "children.json", [child.pid for child in self.children if child.pid])
+
+    @contextmanager
+    def _noting(self) -> Iterator[None]:
+        """A note that cannot be written, because the disk is full for example, is no reason to end the site."""
+        try:
+            yield
+        except OSError as error:
+            self.echo(f"a note in {self.var / 'run'} could not be written: {error}")
 
     def _wait(self, ready: Callable[[], bool], name: str) -> None:
         child = next(child for child in self.children if child.name == name)
@@ -201,6 +216,11 @@ class Site:
         if status is None:
             return
         quick = time.monotonic() - child.started_at < QUICK_SECONDS
+        if is_full():
+            # Whatever it died of, it will live when there is room again; until then it is tried with patience.
+            self.quick_deaths[child.name] = 0
+            if quick:
+                return
         self.quick_deaths[child.name] = self.quick_deaths.get(child.name, 0) + 1 if quick else 0
         if self.quick_deaths[child.name] >= MOST_QUICK_DEATHS:
             raise CannotRun(f"{child.name} ends again and again. The end of {child.log}:\n{child.log_tail()}")
@@ -245,7 +265,7 @@ def _free(port: int) -> bool:
 
 
 def _worker_answers() -> bool:
-    with suppress(OperationalError):
+    with suppress(*broker_errors()):
         return bool(app.control.inspect(destination=[WORKER_NAME], timeout=0.5).ping())
     return False
 
@@ -254,5 +274,7 @@ def _healthy(port: int) -> bool:
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5) as answer:
             return bool(answer.status == 200)
+    except urllib.error.HTTPError:
+        return True  # it serves, and says what is wrong: a full disk is no reason to end the site
     except (urllib.error.URLError, OSError):
         return False

@@ -14,17 +14,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.registry import GAMES
-from nabu.errors import NotAllowed
 from nabu.jobs.models import Job
 from nabu.players.models import Player
-from nabu.rest import actor_of, errors, path_id
+from nabu.rest import actor_of, errors, path_id, read_body
 from nabu.tournaments.entries.services import add_entries_by_name, add_entry, set_seeds
 from nabu.tournaments.exports.api import Everything, PlayerFile, import_file
 from nabu.tournaments.exports.everything import everything
 from nabu.tournaments.jobs_api import JobLine
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.page_queries import listed_tournaments
-from nabu.tournaments.permissions import is_organiser
+from nabu.tournaments.permissions import can_create_tournament, is_organiser
 from nabu.tournaments.queries import standings, visible_tournaments
 from nabu.tournaments.rounds.api import RoundDetail, round_detail
 from nabu.tournaments.rounds.jobs import pair_or_ask
@@ -120,8 +119,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
     )
     def create(self, request: Request) -> Response:
         """A draft, run by this account."""
-        given = TournamentFields(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, TournamentFields, can_create_tournament(request.user))
         made = create_tournament(actor_of(request), TournamentSpec(**given.validated_data))
         return self._answer(self._again(made), status.HTTP_201_CREATED)
 
@@ -135,8 +133,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
     def partial_update(self, request: Request, pk: int) -> Response:
         """A draft in everything; later only name, description, place, times, clocks and `self_drop`."""
         tournament = self.get_object()
-        given = TournamentChanges(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, TournamentChanges, is_organiser(request.user, tournament))
         return self._answer(self._again(update_tournament(actor_of(request), tournament, **given.validated_data)))
 
     @extend_schema(
@@ -225,8 +222,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
     def enter(self, request: Request, pk: int) -> Response:
         """All of them or nobody. A name that already played for this organiser is that player."""
         tournament = self.get_object()
-        given = NewEntries(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, NewEntries, is_organiser(request.user, tournament))
         actor, words = actor_of(request), given.validated_data
         if "names" in words:
             made = add_entries_by_name(actor, tournament, words["names"])
@@ -246,8 +242,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
     def seeds(self, request: Request, pk: int) -> Response:
         """All entries in order, the strongest first."""
         tournament = self.get_object()
-        given = Seeds(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, Seeds, is_organiser(request.user, tournament))
         set_seeds(actor_of(request), tournament, given.validated_data["entries"])
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -266,12 +261,8 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
     def import_players(self, request: Request, pk: int) -> Response:
         """Players from CSV, or from a FIDE report file (TRF), if wanted with all rounds. Mistakes are told by row."""
         tournament = self.get_object()
-        actor = actor_of(request)
-        if not is_organiser(actor, tournament):
-            raise NotAllowed
-        given = PlayerFile(data=request.data)
-        given.is_valid(raise_exception=True)
-        made = import_file(actor, tournament, **given.validated_data)
+        given = read_body(request, PlayerFile, is_organiser(request.user, tournament))
+        made = import_file(actor_of(request), tournament, **given.validated_data)
         return Response(Entered({"entries": made}).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(

@@ -12,7 +12,7 @@ from nabu.tournaments.models import Entry, Round, Stage, Tournament
 
 def listed_tournaments() -> QuerySet[Tournament]:
     """Tournaments as a list shows them, with `players` (the number of entries) and `organiser_name`."""
-    tournaments = Tournament.objects.select_related("organiser", "club").annotate(
+    tournaments = Tournament.objects.select_related("organiser__player", "club").annotate(
         players=Count("entries"), organiser_name=name_in_query("organiser")
     )
     return tournaments.order_by("-created_at", "-id")

@@ -64,6 +64,11 @@ def is_own_entry(user: Person, entry: Entry) -> bool:
     return user.is_authenticated and user.is_active and entry.player.user_id == user.pk
 
 
+def can_speak_for(user: Person, entry: Entry) -> bool:
+    """Drop, ask for a bye: the player, and directors."""
+    return is_own_entry(user, entry) or is_organiser(user, entry.tournament)
+
+
 def can_create_tournament(user: Person) -> bool:
     """Every account may run tournaments."""
     return user.is_authenticated and user.is_active

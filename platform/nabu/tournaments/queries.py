@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
@@ -18,7 +18,7 @@ from competition.records import Competitor, Pair, RoundInput, SeatRecord, TableR
 from competition.standings import Standing, final_ranking
 from engine.registry import get_game
 from nabu.matches.best_of import decide
-from nabu.matches.models import Table
+from nabu.matches.models import Seat, Table
 from nabu.players.models import Person
 from nabu.ratings.models import Rating
 from nabu.ratings.queries import seeding_strength
@@ -128,37 +128,57 @@ def _rated(entry: Entry, ratings: Mapping[int, Rating]) -> dict[str, Any]:
     return {} if known is None else {"rating": round(known.value), "strength": seeding_strength(known)}
 
 
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """What standings and pairing need to know of a table."""
+
+    round: int
+    number: int
+    confirmed: bool
+    is_bye: bool
+    slot: int | None
+    requested: bool
+    seats: tuple[SeatRecord, ...]
+
+
 def tables_of(stage: Stage) -> list[TableRecord]:
     """All matches of the published rounds of a stage as the pure functions see them."""
     fmt, config = format_of(stage)
-    tables = (
-        Table.objects.filter(round__stage=stage)
-        .exclude(round__status=Round.Status.DRAFT)
-        .select_related("round")
-        .defer("reason", "round__proposal", "round__notes")  # long, and for people only
-        .prefetch_related("seats")
-        .order_by("round__number", "number", "game_number")
-    )
     best_of = fmt.best_of(config)
-    matches = groupby(tables, key=lambda table: (table.round.number, table.number))
+    matches = groupby(_games_of(stage), key=lambda game: (game.round, game.number))
     return [_match(list(games), best_of, fmt, config) for _key, games in matches]
 
 
-def _match(games: Sequence[Table], best_of: int, fmt: Format[Any], config: Any) -> TableRecord:
+def _games_of(stage: Stage) -> Iterator[_Game]:
+    """In the order of rounds, tables and games. Plain values: thousands of rows are read for every standings."""
+    tables = Table.objects.filter(round__stage=stage).exclude(round__status=Round.Status.DRAFT)
+    taken = Seat.objects.filter(table__in=tables.values("pk")).order_by("table_id", "position")
+    seats: dict[int, list[SeatRecord]] = {}
+    rows = taken.values_list("table_id", "entry_id", "score", "place", "points", "absent")
+    for table, entry, score, place, points, absent in rows:
+        seats.setdefault(table, []).append(SeatRecord(entry, score, place, points, absent))
+    ordered = tables.order_by("round__number", "number", "game_number")
+    columns = ("pk", "round__number", "number", "status", "is_bye", "bracket_slot", "requested")
+    for pk, round_, number, status, is_bye, slot, requested in ordered.values_list(*columns):
+        confirmed = status == Table.Status.CONFIRMED
+        yield _Game(round_, number, confirmed, is_bye, slot, requested, tuple(seats.get(pk, ())))
+
+
+def _match(games: Sequence[_Game], best_of: int, fmt: Format[Any], config: Any) -> TableRecord:
     """The games of one match as one record. With more than one, the score of a seat is the number of games won."""
     first = games[0]
-    seats = tuple(SeatRecord(s.entry_id, s.score, s.place, s.points, s.absent) for s in first.seats.all())
-    confirmed = all(game.status == Table.Status.CONFIRMED for game in games)
+    seats = first.seats
+    confirmed = all(game.confirmed for game in games)
     if best_of > 1 and not first.is_bye:
         played = [
-            {seat.entry_id: seat.place for seat in game.seats.all() if seat.place is not None}
+            {seat.competitor: seat.place for seat in game.seats if seat.place is not None}
             for game in games
-            if game.status == Table.Status.CONFIRMED
+            if game.confirmed
         ]
         match = decide(best_of, [seat.competitor for seat in seats], played)
         places = [match.places[seat.competitor] for seat in seats] if match.decided else []
         # Absent in the match is who came to none of its games; where nobody has won, nobody came to the last one.
-        there = {seat.entry_id for game in games for seat in game.seats.all() if not seat.absent}
+        there = {seat.competitor for game in games for seat in game.seats if not seat.absent}
         nobody_won = bool(places) and 1 not in places
         absent = {at for at, seat in enumerate(seats) if nobody_won or seat.competitor not in there}
         points: Sequence[Decimal | None] = [None] * len(seats)
@@ -176,10 +196,10 @@ def _match(games: Sequence[Table], best_of: int, fmt: Format[Any], config: Any) 
         )
         confirmed = match.decided
     return TableRecord(
-        round=first.round.number,
+        round=first.round,
         seats=seats,
         is_bye=first.is_bye,
-        slot=first.bracket_slot,
+        slot=first.slot,
         confirmed=confirmed,
         requested=first.requested,
         games=len(games),

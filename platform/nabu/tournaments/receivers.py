@@ -56,7 +56,9 @@ def _tables(entry: AuditEntry) -> set[int]:
 def _touch_names(
     instance: Model, created: bool = False, update_fields: frozenset[str] | None = None, **kwargs: Any
 ) -> None:
-    if not created and update_fields != frozenset({"last_login"}):  # nobody shows what is new, and nobody the last sign-in
+    if not created and update_fields != frozenset(
+        {"last_login"}
+    ):  # nobody shows what is new, and nobody the last sign-in
         touch(PEOPLE)
 
 

@@ -31,7 +31,8 @@ def rules_of(table: Table) -> Variant | Tournament:
 def variants_at(tables: Iterable[Table]) -> list[tuple[Variant, str]]:
     """The variants that are played at these tables, by name, each with its differences in one line."""
     found = {table.variant.pk: table.variant for table in tables if table.variant}
-    return [(variant, in_short(variant)) for variant in sorted(found.values(), key=lambda each: each.name)]
+    variants = sorted(found.values(), key=lambda each: each.name)
+    return list(zip(variants, in_short(variants), strict=True))
 
 
 def tried_variants(tournament: Tournament) -> list[Variant]:

@@ -85,6 +85,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
     """The overview: stages and rounds, and for the organiser what to do next."""
     tournament = visible_tournament(request, pk, tournaments_with_stages())
     organises = is_organiser(request.user, tournament)
+    tried = tried_variants(tournament)
     draft, keeps_score = tournament.status == Status.DRAFT, can_keep_score(request.user, tournament)
     context = {
         **frame(request, tournament, "overview"),
@@ -92,7 +93,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
         "game": GAMES.get(tournament.game),
         "ruleset": in_words(tournament.ruleset),
         "changed_rules": [(in_words(name), option_words(value)) for name, value in tournament.switches.items()],
-        "tried": [(variant, in_short(variant)) for variant in tried_variants(tournament)],
+        "tried": list(zip(tried, in_short(tried), strict=True)),
         "stages": [_stage_shown(stage, organises) for stage in tournament.stages.all()],
         "step": next_step(tournament) if organises else None,
         "preflight": _preflight(request, tournament) if draft and keeps_score else None,

@@ -16,10 +16,11 @@ from rest_framework.response import Response
 from engine.registry import GAMES
 from nabu.games.api import Option
 from nabu.players.names import name_of
-from nabu.rest import SentenceField, actor_of, errors, path_id
+from nabu.rest import SentenceField, actor_of, address_of, errors, path_id, read_body
 from nabu.variants import services
 from nabu.variants.derived import MOST_CHANGES
 from nabu.variants.models import Variant
+from nabu.variants.permissions import can_save_variant
 from nabu.variants.queries import differences
 
 ID = [path_id("id", "variant")]
@@ -166,12 +167,12 @@ class VariantViewSet(viewsets.GenericViewSet[Any]):
     )
     def create(self, request: Request) -> Response:
         """Give a way to play a name. Values with which the game cannot be played are listed under `changes`."""
-        given = NewVariant(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, NewVariant, can_save_variant(request.user))
         words = dict(given.validated_data)
         game = GAMES[words.pop("game")]
         try:
-            made = services.save_variant(actor_of(request), game, services.VariantSpec(**words))
+            spec = services.VariantSpec(**words)
+            made = services.save_variant(actor_of(request), game, spec, address_of(request))
         except services.BadValues as refusal:
             told = [
                 f"{path}: {problem}" if path else problem for path, ps in refusal.problems.items() for problem in ps

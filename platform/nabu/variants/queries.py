@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -9,6 +10,7 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
+from engine.game import ComponentSet as Components
 from engine.game import Game
 from engine.message import Message, verbatim
 from engine.registry import GAMES
@@ -77,8 +79,11 @@ def tables_with_variant(variant: Variant, limit: int) -> list[Any]:
     return list(tables.order_by("-pk")[:limit])
 
 
-def differences(rules: Rules) -> list[Difference]:
-    """In what a way to play differs from the printed game: the first ruleset, all defaults, the first built-in set."""
+def differences(rules: Rules, sets: Mapping[str, Components] | None = None) -> list[Difference]:
+    """In what a way to play differs from the printed game: the first ruleset, all defaults, the first built-in set.
+
+    `sets`: the component sets by name, if they are read.
+    """
     game = GAMES.get(rules.game)
     if game is None:
         return []
@@ -95,18 +100,21 @@ def differences(rules: Rules) -> list[Difference]:
             options = _option(value), _option(switch.default)
             found.append(Difference(verbatim(in_words(switch.name)), *options, _(switch.note)))
     if rules.components != game.component_sets[0]:
-        found += _of_components(game, rules.components)
+        found += _of_components(game, rules.components, sets)
     return found
 
 
-def in_short(rules: Rules) -> str:
-    """The differences in one line, for a card or a sheet."""
-    return "; ".join(LANGUAGE.render_all(short_differences(rules)))
+def in_short(ways: Sequence[Rules]) -> list[str]:
+    """The differences of each of these ways to play one game, in one line, for a list or a sheet. One query for all."""
+    game = GAMES.get(ways[0].game) if ways else None
+    names = {game.component_sets[0], *(rules.components for rules in ways)} if game else set()
+    sets = {each.name: each for each in sets_named(game, names)} if game else {}
+    return ["; ".join(LANGUAGE.render_all(short_differences(rules, sets))) for rules in ways]
 
 
-def short_differences(rules: Rules) -> list[Message]:
+def short_differences(rules: Rules, sets: Mapping[str, Components] | None = None) -> list[Message]:
     """The differences one by one. The name of a component set is left out where its values are told."""
-    found = differences(rules)
+    found = differences(rules, sets)
     values = any(difference.is_value for difference in found)
     told = [
         Message("variants.instead", {"what": each.what, "here": each.here, "printed": each.printed})
@@ -130,11 +138,12 @@ def _number(related: str, which: Q) -> Coalesce:
     return Coalesce(Subquery(rows.values("pk").annotate(number=Count(related)).values("number")), 0)
 
 
-def _of_components(game: Game, name: str) -> list[Difference]:
+def _of_components(game: Game, name: str, sets: Mapping[str, Components] | None) -> list[Difference]:
     first = game.component_sets[0]
     found = [Difference(Message("variants.edition"), verbatim(name), verbatim(first), is_set=True)]
-    sets = {each.name: each for each in sets_named(game, [first, name])}
-    if len(sets) < 2:
+    if sets is None:
+        sets = {each.name: each for each in sets_named(game, [first, name])}
+    if first not in sets or name not in sets:
         return found
     values = changed_values(sets[first].data, sets[name].data)
     for value in values[:MOST_VALUES]:

@@ -62,8 +62,10 @@ class VariantSpec:
     set_name: str = ""
 
 
-def save_variant(actor: User, game: Game, spec: VariantSpec) -> Variant:
-    """Give a way to play a name. Raises Refused, BadValues for values with which one cannot play."""
+def save_variant(actor: User, game: Game, spec: VariantSpec, sent_from: str = "") -> Variant:
+    """Give a way to play a name. Raises Refused, BadValues for values with which one cannot play, TryLater for too many
+    component sets from one account or network (`sent_from`).
+    """
     if not can_save_variant(actor):
         raise NotAllowed
     name, description = " ".join(spec.name.split()), spec.description.strip()
@@ -82,7 +84,8 @@ def save_variant(actor: User, game: Game, spec: VariantSpec) -> Variant:
         with transaction.atomic():
             _check_name(game, name)
             if spec.changes:
-                loaded = _load_derived(actor, game, wanted, spec.changes, spec.set_name or _set_name(game, name))
+                set_name = spec.set_name or _set_name(game, name)
+                loaded = _load_derived(actor, game, wanted, spec.changes, set_name, sent_from)
                 wanted = loaded.name
             _check_playable(game, rules, wanted)
             key = variant_key(game, spec.ruleset, off, wanted)
@@ -131,7 +134,9 @@ def _check_key(game: Game, key: str) -> None:
         raise Refused(_("This way to play is saved already, as “%(name)s”.") % {"name": same.name})
 
 
-def _load_derived(actor: User, game: Game, base: str, changes: Mapping[str, int], name: str) -> ComponentSet:
+def _load_derived(
+    actor: User, game: Game, base: str, changes: Mapping[str, int], name: str, sent_from: str
+) -> ComponentSet:
     """The set with these values, loaded like a file that somebody brings: checked, kept for ever, found by digest."""
     found = next(iter(sets_named(game, [base])), None)
     if found is None:
@@ -151,7 +156,7 @@ def _load_derived(actor: User, game: Game, base: str, changes: Mapping[str, int]
         raise BadValues(problems)
     try:
         content = json.dumps(derived(found.data, name, changes), ensure_ascii=False, indent=1).encode()
-        return load_component_set(actor, content, game)
+        return load_component_set(actor, content, game, sent_from)
     except BadFile as refusal:
         raise BadValues(_by_path(refusal.problems, changes)) from None
 

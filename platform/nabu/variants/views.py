@@ -17,6 +17,7 @@ from nabu.errors import Refused
 from nabu.games.notes import note_on
 from nabu.pages import account_of, perform, post_action
 from nabu.players.names import name_of
+from nabu.proxies import client_ip
 from nabu.variants import services
 from nabu.variants.derived import MOST_CHANGES
 from nabu.variants.forms import VariantForms
@@ -37,7 +38,10 @@ def game_list(request: HttpRequest) -> HttpResponse:
 def variant_list(request: HttpRequest, game: str) -> HttpResponse:
     """Every variant of a game, with what is different and where it is tried."""
     found = _game(game)
-    variants = [(variant, in_short(variant), name_of(variant.owner)) for variant in listed_variants(found)]
+    listed = list(listed_variants(found))
+    variants = [
+        (variant, short, name_of(variant.owner)) for variant, short in zip(listed, in_short(listed), strict=True)
+    ]
     return render(request, "variants/list.html", {"game": found, "variants": variants})
 
 
@@ -66,7 +70,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
     forms = VariantForms(found, data, request.GET.get("components", ""))
     if data is not None and forms.is_valid():
         try:
-            made = services.save_variant(account_of(request), found, forms.spec())
+            made = services.save_variant(account_of(request), found, forms.spec(), client_ip(request))
         except services.BadValues as refusal:
             forms.main.add_error(None, refusal.message)
             forms.main.add_problems(refusal.problems)

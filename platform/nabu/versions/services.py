@@ -56,10 +56,11 @@ def touch(*topics: str) -> None:
     rows = ", ".join(["(%s, 1)"] * len(wanted))
     # One statement that inserts or counts up: two who touch a new topic at the same time both count.
     sql = f"INSERT INTO {table} AS known (topic, number) VALUES {rows} "
-    sql += "ON CONFLICT (topic) DO UPDATE SET number = known.number + 1"
+    sql += "ON CONFLICT (topic) DO UPDATE SET number = known.number + 1 RETURNING topic, number"
     with connection.cursor() as cursor:
         cursor.execute(sql, wanted)
-    transaction.on_commit(partial(committed.send, sender=Version, topics=tuple(wanted)))
+        versions = dict(cursor.fetchall())
+    transaction.on_commit(partial(committed.send, sender=Version, versions=versions))
 
 
 def numbers(topics: Sequence[str]) -> tuple[int, ...]:

@@ -3,4 +3,4 @@
 from django.dispatch import Signal
 
 committed = Signal()
-"""Something has changed, and everybody can see it. Argument: `topics`."""
+"""Something has changed, and everybody can see it. Argument: `versions`, the new number by topic."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import socket
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -15,7 +15,39 @@ from django.utils.translation import gettext as _
 from nabu.errors import Refused
 
 LONGEST = 500
+
 NAT64 = IPv6Network("64:ff9b::/96")
+"""An IPv4 address behind a translator stands in the last 32 bits: networks that have only IPv6 reach the rest so."""
+
+NOT_PUBLIC = tuple(
+    IPv4Network(block)
+    for block in (
+        "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
+        "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
+        "224.0.0.0/4", "240.0.0.0/4",
+    )
+)  # fmt: skip
+"""Special blocks of IPv4. Written down here, because what Python calls global changes from version to version."""
+
+GLOBAL_UNICAST = IPv6Network("2000::/3")
+"""The only part of IPv6 that was ever given out. Local, mapped and translated addresses are outside of it."""
+
+NOT_PUBLIC_6 = tuple(IPv6Network(block) for block in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"))
+"""Special blocks inside it: protocols (with Teredo), documentation, 6to4. Nobody receives webhooks over a tunnel, and a
+tunnel may end in a private network."""
+
+PRIVILEGED = 1024
+SERVICES = frozenset(
+    {
+        # What browsers refuse to speak to as well (https://fetch.spec.whatwg.org/#port-blocking).
+        1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
+        10080,
+        # Databases, queues, remote control and cluster managers.
+        1433, 1521, 1883, 2181, 2375, 2376, 2379, 2380, 3268, 3269, 3306, 3389, 5432, 5671, 5672, 5900, 5984, 5985,
+        5986, 6379, 6380, 6443, 8883, 9042, 9092, 9200, 9300, 10250, 11211, 26379, 27017, 27018,
+    }
+)  # fmt: skip
+"""Ports above the privileged ones at which something else than a web server listens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +85,11 @@ def read_address(url: str) -> Address:
         raise Refused(_("The address names no host."))
     if parts.username is not None or parts.password is not None:
         raise Refused(_("The address must not hold a user name or a password."))
+    if not _port_may_be_reached(port):
+        raise Refused(
+            _("Webhooks cannot use port %(port)s. Use 443, or one from 1024 on that no other service is known for.")
+            % {"port": port}
+        )
     literal = _literal(host)
     if literal is not None and not may_be_reached(literal):
         raise Refused(_("This address is not on the public internet."))
@@ -76,19 +113,22 @@ def may_be_reached(ip: IPv4Address | IPv6Address) -> bool:
     """A public unicast address, or any where the settings allow private ones."""
     if settings.WEBHOOK_PRIVATE:
         return True
+    if isinstance(ip, IPv4Address):
+        return not any(ip in block for block in NOT_PUBLIC)
     inner = _inner(ip)
     if inner is not None:
         return may_be_reached(inner)
-    return ip.is_global and not ip.is_multicast and not ip.is_reserved
+    return ip in GLOBAL_UNICAST and not any(ip in block for block in NOT_PUBLIC_6)
 
 
-def _inner(ip: IPv4Address | IPv6Address) -> IPv4Address | None:
-    """The IPv4 address that an IPv6 address stands for."""
-    if isinstance(ip, IPv4Address):
-        return None
-    if ip in NAT64:
-        return IPv4Address(int(ip) & 0xFFFFFFFF)
-    return ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
+def _port_may_be_reached(port: int) -> bool:
+    """The ports of web servers, and those that anybody may open, without the known services among them."""
+    return port in (80, 443) or (port >= PRIVILEGED and port not in SERVICES)
+
+
+def _inner(ip: IPv6Address) -> IPv4Address | None:
+    """The IPv4 address that is connected to when this one is asked for."""
+    return IPv4Address(int(ip) & 0xFFFFFFFF) if ip in NAT64 else ip.ipv4_mapped
 
 
 def _literal(host: str) -> IPv4Address | IPv6Address | None:

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 
 from nabu.errors import NotAllowed
 from nabu.players.scopes import Scope
-from nabu.rest import SECRET_INSIDE, actor_of, errors, path_id
+from nabu.rest import SECRET_INSIDE, actor_of, errors, path_id, read_body
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.permissions import can_see_tournament, is_organiser
 from nabu.webhooks import services
@@ -164,8 +164,7 @@ class WebhooksOfTournament(viewsets.GenericViewSet[Webhook]):
     def create(self, request: Request, pk: int) -> Response:
         """The secret for checking the signatures is in this answer and nowhere else."""
         tournament = self.tournament()
-        given = WebhookFields(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, WebhookFields, True)
         made = services.create_webhook(actor_of(request), tournament, **given.validated_data)
         return Response(MadeWebhook(made).data, status=status.HTTP_201_CREATED, headers=SECRET_INSIDE)
 
@@ -200,8 +199,7 @@ class WebhookViewSet(viewsets.GenericViewSet[Any]):
     def partial_update(self, request: Request, pk: int) -> Response:
         """Whatever is changed, its failures are forgotten and it is tried again."""
         webhook = self.get_object()
-        given = WebhookChange(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, WebhookChange, True)
         return Response(WebhookLine(services.update_webhook(actor_of(request), webhook, **given.validated_data)).data)
 
     @extend_schema(summary="Remove a webhook", parameters=ID, request=None, responses={204: None, **errors(403, 404)})

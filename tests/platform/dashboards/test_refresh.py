@@ -166,7 +166,7 @@ def test_who_asks_again_while_a_worker_looks_is_not_forgotten(monkeypatch: pytes
         mark_stale([tournament.pk] if len(looked) == 1 else [])
         return 0, 0
 
-    monkeypatch.setattr("nabu.dashboards.tasks.refresh", asked_again)
+    monkeypatch.setattr("nabu.dashboards.facts.refresh.refresh", asked_again)
     for left in (1, 0):
         do_jobs("statistics")
         assert len(stale_tournaments()) == left

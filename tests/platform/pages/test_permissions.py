@@ -371,6 +371,8 @@ def delivery(world: World) -> list[Any]:
 PAGES: list[Row] = [
     ("home", nothing, PUBLIC),
     ("healthz", nothing, PUBLIC),
+    ("status", nothing, "lfffffoff"),
+    ("metrics", nothing, "nnnnnnonn"),
     ("players:list", nothing, PUBLIC),
     ("players:detail", player, PUBLIC),
     ("players:journal", journal, PUBLIC),

@@ -9,11 +9,14 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from celery import current_app
 from django.db import connection, transaction
+from django.test import Client
 
 from engine.registry import GAMES
 from nabu.dashboards.facts.refresh import store_of
@@ -196,6 +199,64 @@ def test_a_broker_that_is_stopped_for_a_while_loses_nothing(
             second.kill()
             second.wait()
     check_counted_once(table)
+
+
+def test_a_broker_that_hangs_blocks_no_upload_and_loses_nothing(
+    start_process: Start,
+    site_environment: dict[str, str],
+    own_broker: tuple[str, Path],
+    wait_until: Wait,
+    client: Client,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever waits for it first spares the next the same wait; the sweep has the verdict made when it goes on."""
+    from nabu import queueing
+    from nabu.supervisor.broker import answers
+
+    url, folder = own_broker
+    valkey = start_valkey(folder)
+    asked: list[str] = []
+    send_task = current_app.send_task
+
+    def count(task: str, *arguments: object, **options: object) -> object:
+        asked.append(task)
+        return send_task(task, *arguments, **options)
+
+    try:
+        wait_until(lambda: answers(url), what="the broker")
+        command = [sys.executable, "-m", "celery", "-A", "nabu", "worker", "--concurrency", "1", "--loglevel", "INFO"]
+        worker = start_process(
+            [*command, "--without-gossip", "--without-mingle"], {**site_environment, "REDIS_URL": url}
+        )
+        wait_until(lambda: " ready." in worker.output(), seconds=60, what="the worker's start")  # type: ignore[attr-defined]
+        table = new_table()
+        client.force_login(users(table)[0])
+        with celery_uses(url):
+            os.kill(valkey.pid, signal.SIGSTOP)
+            monkeypatch.setattr(current_app._get_current_object(), "send_task", count)
+            monkeypatch.setattr(queueing, "PAUSE_SECONDS", 3600.0)
+            started = time.monotonic()
+            for data in (log_of(table), game_log(4, 101)):
+                sent = client.post("/api/v1/submissions/", data, content_type="text/plain")
+                assert sent.status_code == 202, sent.content
+                assert sent.json()["waiting"] is True
+            assert asked == ["nabu.jobs.tasks.run"]
+            assert time.monotonic() - started < 20
+            assert not answers(url)
+            health = client.get("/healthz")
+            assert (health.status_code, health.json()["broker"]) == (200, False)
+            services.submit_log(users(table)[0], log_of(table), table)
+            os.kill(valkey.pid, signal.SIGCONT)
+            monkeypatch.setattr(queueing.PAUSE, "until", 0.0)
+            long_ago()
+            assert running.sweep() >= 2
+            wait_until(is_done, what="the verdicts")
+    finally:
+        valkey.kill()
+        valkey.wait()
+    assert Verification.objects.filter(verdict="verified").count() == 2
+    assert Table.objects.get(pk=table.pk).basis == "log"
+    assert RatedGame.objects.count() == 1
 
 
 def test_the_same_log_twice_at_the_same_time_counts_once(worker: Worker, wait_until: Wait) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -22,8 +23,10 @@ from nabu.dashboards.models import GameFacts
 from nabu.lab.models import Experiment
 from nabu.matches.models import Seat, Table, Verification
 from nabu.players.models import Player, User
-from nabu.practice.demo import missing, wanted
+from nabu.practice.demo import load
 from nabu.practice.demo_plans import PLANS, plans_of
+from nabu.practice.demo_state import DemoProgress, alone, missing, progress, wanted
+from nabu.practice.management.commands import load_demo
 from nabu.ratings.models import Rating
 from nabu.results.tasks import verify_log
 from nabu.tournaments.models import Tournament
@@ -100,6 +103,52 @@ def test_a_public_site_gets_the_demo_only_by_force(settings: object, capsys: pyt
     call_command("load_demo", "--force")
     assert "demo-demo-demo" not in capsys.readouterr().out
     assert not User.objects.get(username="demo").check_password("demo-demo-demo")
+
+
+def test_an_interrupted_demo_is_completed_by_the_next_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    only(GAMES["babylonia"])
+    plans, played = plans_of(GAMES["babylonia"]), list[str]()
+    seen: list[DemoProgress | None] = []
+
+    def ends(*arguments: Any) -> Tournament:
+        seen.append(progress())
+        if len(played) == 2:
+            load(*arguments)
+            raise KeyboardInterrupt
+        played.append(arguments[-1].name)
+        return load(*arguments)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(load_demo, "load", ends)
+        with pytest.raises(KeyboardInterrupt):
+            call_command("load_demo")
+    assert seen == [DemoProgress(done, len(plans)) for done in range(3)]
+    assert progress() is None
+    assert list(Tournament.objects.order_by("pk").values_list("name", flat=True)) == played
+    assert not Experiment.objects.exists()
+    assert wanted()
+    call_command("load_demo")
+    assert list(Tournament.objects.order_by("pk").values_list("name", flat=True)) == [plan.name for plan in plans]
+    assert Experiment.objects.count() == 1
+    assert User.objects.count() == 5
+    assert not wanted()
+
+
+def test_the_home_page_says_how_far_the_demo_is() -> None:
+    total = sum(len(plans_of(game)) for game in GAMES.values())
+    said, visitor = f"The demo tournaments are being played: 0 of {total}", Client()
+    assert said not in visitor.get("/").content.decode()
+    with alone():
+        page = visitor.get("/").content.decode()
+        assert said in page
+        assert "No game is verified yet." in page
+        fragment = visitor.get("/?demo=1", headers={"HX-Request": "true"})
+        assert said in fragment.content.decode()
+        assert "<html" not in fragment.content.decode()
+        with pytest.raises(CommandError, match="being played already"):
+            call_command("load_demo")
+    assert said not in visitor.get("/").content.decode()
+    assert visitor.get("/?demo=1", headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
 
 
 def test_every_game_has_tournaments_whose_games_are_proven(loaded: str) -> None:

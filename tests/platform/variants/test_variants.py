@@ -47,7 +47,7 @@ def test_saved_and_retired(ana: User) -> None:
     assert made.switches == {"rack_visibility": "open"}
     told = [tuple(map(sentence, (each.what, each.here, each.printed))) for each in differences(made)]
     assert told == [("Ruleset", "Seven of nine", "Base"), ("Rack visibility", "open", "owner only")]
-    assert in_short(made) == "Ruleset: Seven of nine instead of Base; Rack visibility: open instead of owner only"
+    assert in_short([made]) == ["Ruleset: Seven of nine instead of Base; Rack visibility: open instead of owner only"]
     with pytest.raises(NotAllowed):
         retire_variant(account("dia"), made)
     retire_variant(ana, made)
@@ -97,7 +97,7 @@ def test_other_values_make_a_component_set_that_is_kept(ana: User) -> None:
         ),
     )
     assert again.key == "base@dear-city"
-    assert in_short(again) == "rack › limit: 4 instead of 5; scoring › city tile: 3 instead of 1"
+    assert in_short([again]) == ["rack › limit: 4 instead of 5; scoring › city tile: 3 instead of 1"]
 
 
 @pytest.mark.parametrize(

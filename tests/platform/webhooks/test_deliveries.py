@@ -74,7 +74,7 @@ def no_jitter(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def hook(event: Event, there: Receiver | None = None, events: list[str] | None = None) -> Webhook:
-    address = there.address if there else "http://127.0.0.1:9/"
+    address = there.address if there else "http://127.0.0.1:65534/"
     return services.create_webhook(event.organiser, event.tournament, address, events or list(EVENTS))
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from nabu.errors import Refused
 from nabu.webhooks import addresses
-from nabu.webhooks.addresses import may_be_reached, read_address
+from nabu.webhooks.addresses import SERVICES, may_be_reached, read_address
 from nabu.webhooks.models import new_secret
 from nabu.webhooks.sending import KEPT_BYTES, headers_of, post
 from tests.platform.webhooks.receiver import Receiver, receiver
@@ -87,25 +87,77 @@ def test_nobody_there() -> None:
     assert "gaierror" in post("http://does-not-exist.invalid/", b"{}", {}).error
 
 
-PRIVATE = [
-    "127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1",
-    "255.255.255.255", "::1", "::", "fe80::1", "fd00::1", "ff02::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1",
-    "2002:7f00:1::", "2001:0:4136:e378:8000:63bf:f5ff:fffe", "198.18.0.1", "192.0.2.1", "240.0.0.1",
-]  # fmt: skip
+NOT_PUBLIC = {
+    "this network": ("0.0.0.0", "0.255.255.255"),
+    "private": ("10.0.0.0", "10.1.2.3", "172.16.0.1", "172.31.255.255", "192.168.1.1"),
+    "carrier": ("100.64.0.1", "100.127.255.255"),
+    "loopback": ("127.0.0.1", "127.255.255.255"),
+    "link local, with the metadata of clouds": ("169.254.169.254",),
+    "192.0.0.0/24": ("192.0.0.0", "192.0.0.9", "192.0.0.170", "192.0.0.255"),
+    "documentation": ("192.0.2.1", "198.51.100.7", "203.0.113.255"),
+    "192.88.99.0/24": ("192.88.99.0", "192.88.99.1", "192.88.99.255"),
+    "benchmarks": ("198.18.0.1", "198.19.255.255"),
+    "multicast": ("224.0.0.1", "239.255.255.255"),
+    "reserved": ("240.0.0.1", "255.255.255.255"),
+    "loopback of IPv6": ("::1", "::"),
+    "IPv4-compatible": ("::7f00:1", "::a00:1"),
+    "mapped": ("::ffff:127.0.0.1", "::ffff:10.0.0.1", "::ffff:169.254.169.254", "::ffff:192.88.99.1"),
+    "translated without state": ("::ffff:0:7f00:1",),
+    "64:ff9b::/96": ("64:ff9b::7f00:1", "64:ff9b::10.1.2.3", "64:ff9b::169.254.169.254", "64:ff9b::c000:9"),
+    "64:ff9b:1::/48": ("64:ff9b:1::1", "64:ff9b:1::101:101", "64:ff9b:1:ffff:ffff:ffff:ffff:ffff"),
+    "nothing": ("100::1",),
+    "2001::/23, with Teredo": ("2001:0:4136:e378:8000:63bf:f5ff:fffe", "2001:0:101:101::fefe:fefe", "2001:1::1"),
+    "2001:db8::/32": ("2001:db8::1",),
+    "2002::/16, 6to4": ("2002:7f00:1::", "2002:a01:203::1", "2002:101:101::1"),
+    "3fff::/20": ("3fff::1", "3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff"),
+    "5f00::/16": ("5f00::1",),
+    "local of IPv6": ("fc00::1", "fd00::1"),
+    "link local of IPv6": ("fe80::1", "febf::1"),
+    "fec0::/10": ("fec0::1", "feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"),
+    "multicast of IPv6": ("ff02::1",),
+}
 
 
-@pytest.mark.parametrize("ip", PRIVATE)
-def test_addresses_that_are_not_public_are_refused_in_production(ip: str, settings: Any) -> None:
+@pytest.mark.parametrize("block", NOT_PUBLIC)
+def test_addresses_that_are_not_public_are_refused_in_production(
+    block: str, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Written in the address, and found behind a name."""
     settings.WEBHOOK_PRIVATE, settings.LOCAL = False, False
-    host = f"[{ip}]" if ":" in ip else ip
-    with pytest.raises(Refused, match="public internet"):
-        read_address(f"https://{host}/hook")
+    for ip in NOT_PUBLIC[block]:
+        with pytest.raises(Refused, match="public internet"):
+            read_address(f"https://{f'[{ip}]' if ':' in ip else ip}/hook")
+        resolves_to(monkeypatch, ["1.1.1.1", ip])
+        assert "public internet" in post("https://innocent.example/hook", b"{}", {}).error
 
 
-@pytest.mark.parametrize("ip", ["1.1.1.1", "93.184.216.34", "2606:4700::1111", "::ffff:1.1.1.1", "64:ff9b::101:101"])
+BESIDE = (
+    "1.1.1.1", "93.184.216.34", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "172.15.255.255",
+    "172.32.0.0", "191.255.255.255", "192.0.1.0", "192.88.98.255", "192.88.100.0", "198.17.255.255", "198.20.0.0",
+    "2606:4700::1111", "2001:200::1", "2003::1", "3fff:1000::1", "::ffff:1.1.1.1", "64:ff9b::101:101",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("ip", BESIDE)
 def test_public_addresses_are_allowed(ip: str, settings: Any) -> None:
     settings.WEBHOOK_PRIVATE = False
     assert may_be_reached(ip_address(ip))
+
+
+@pytest.mark.parametrize(
+    "port", [1, 21, 22, 23, 25, 53, 110, 143, 389, 445, 465, 587, 636, 993, 1023, *sorted(SERVICES)]
+)
+def test_ports_of_other_services_are_refused(port: int, settings: Any) -> None:
+    """Also where private addresses are allowed."""
+    for settings.WEBHOOK_PRIVATE in (True, False):
+        with pytest.raises(Refused, match=f"port {port}"):
+            read_address(f"https://example.org:{port}/hook")
+        assert f"port {port}" in post(f"https://example.org:{port}/hook", b"{}", {}).error
+
+
+@pytest.mark.parametrize("port", [80, 443, 1024, 3000, 5000, 8000, 8080, 8443, 9000, 65535])
+def test_ports_of_web_servers_are_allowed(port: int) -> None:
+    assert read_address(f"https://example.org:{port}/hook").port == port
 
 
 @pytest.mark.parametrize(

@@ -14,11 +14,11 @@ from rest_framework.response import Response
 
 from nabu.clubs import services
 from nabu.clubs.models import Club, Membership
-from nabu.clubs.permissions import can_see_members
+from nabu.clubs.permissions import can_create_club, can_manage_club, can_see_members
 from nabu.clubs.queries import listed_clubs
 from nabu.errors import NotAllowed
 from nabu.players.names import name_of
-from nabu.rest import actor_of, errors, path_id
+from nabu.rest import actor_of, errors, path_id, read_body
 
 ID = [path_id("id", "club")]
 MEMBER_ID = [path_id("id", "membership")]
@@ -94,8 +94,7 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
     )
     def create(self, request: Request) -> Response:
         """This account is its owner."""
-        given = ClubName(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, ClubName, can_create_club(request.user))
         made = services.create_club(actor_of(request), given.validated_data["name"])
         return self._answer(made, status.HTTP_201_CREATED)
 
@@ -109,8 +108,7 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
     def partial_update(self, request: Request, pk: int) -> Response:
         """Only its owners."""
         club = self.get_object()
-        given = ClubName(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, ClubName, can_manage_club(request.user, club))
         return self._answer(services.rename_club(actor_of(request), club, given.validated_data["name"]))
 
     @extend_schema(summary="Close a club", parameters=ID, request=None, responses={204: None, **errors(403, 404, 409)})
@@ -146,8 +144,7 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
     def set_member(self, request: Request, pk: int) -> Response:
         """Only its owners."""
         club = self.get_object()
-        given = NewMember(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, NewMember, can_manage_club(request.user, club))
         made = services.set_member(actor_of(request), club, **given.validated_data)
         return Response(MemberLine(made).data, status=status.HTTP_201_CREATED)
 

@@ -23,7 +23,7 @@ from nabu.players.serializers import PlayerRef
 from nabu.players.services import NAME_LENGTH, create_player
 from nabu.profiles.players.queries import listed_players
 from nabu.ratings.models import Rating
-from nabu.rest import SECRET_INSIDE, actor_of, errors, path_id
+from nabu.rest import SECRET_INSIDE, actor_of, errors, path_id, read_body
 from nabu.rest_tokens import token_of
 
 
@@ -146,8 +146,7 @@ class TokenView(APIView):
     )
     def post(self, request: Request) -> Response:
         """A new token for the account, valid until it is revoked. Failures count as on the login page."""
-        given = Credentials(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, Credentials, True)
         try:
             token = tokens.issue_token(request._request, **given.validated_data)
         except tokens.LockedOut:
@@ -200,8 +199,7 @@ class TokenViewSet(viewsets.GenericViewSet[ApiToken]):
     )
     def create(self, request: Request) -> Response:
         """A token gives no scopes that it does not have itself."""
-        given = NewToken(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, NewToken, True)
         made, key = tokens.create_token(actor_of(request), by=token_of(request), **given.validated_data)
         made.token = key  # type: ignore[attr-defined]
         return Response(MadeToken(made).data, status=status.HTTP_201_CREATED, headers=SECRET_INSIDE)
@@ -266,7 +264,6 @@ class PlayerViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.G
     )
     def create(self, request: Request) -> Response:
         """A new player without an account. Organisers use it to tell two people of the same name apart."""
-        given = NewPlayer(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, NewPlayer, True)
         player = create_player(actor_of(request), given.validated_data["name"])
         return Response(PlayerDetail(player).data, status=status.HTTP_201_CREATED)

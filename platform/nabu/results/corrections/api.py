@@ -13,10 +13,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.matches.models import Table
-from nabu.rest import actor_of, errors, path_id
+from nabu.rest import actor_of, errors, path_id, read_body
 from nabu.results.confirm import Propagation
 from nabu.results.corrections.services import correct_result, preview_correction
-from nabu.results.permissions import can_see_table
+from nabu.results.permissions import can_rule, can_see_table
 from nabu.results.serializers import RulingSerializer
 
 
@@ -69,8 +69,7 @@ class CorrectionView(views.APIView):
         table = get_object_or_404(Table.objects.select_related("round__stage__tournament"), pk=id)
         if not can_see_table(request.user, table):
             raise Http404
-        given = Correction(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, Correction, can_rule(request.user, table))
         service = preview_correction if given.validated_data["preview"] else correct_result
         ruling = given.ruling(Propagation(rebuild_next=given.validated_data["rebuild_next"]))
         return Response(ConsequencesLine(service(actor_of(request), table, ruling)).data)

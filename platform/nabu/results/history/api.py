@@ -19,12 +19,12 @@ from nabu.audit.words import reason_in_words
 from nabu.errors import NotAllowed
 from nabu.players.names import name_of
 from nabu.players.serializers import PlayerRef
-from nabu.rest import Id, actor_of, errors, path_id
+from nabu.rest import Id, actor_of, errors, path_id, read_body
 from nabu.results.approval.services import approve_tournament, withdraw_approval
 from nabu.results.history.services import undo, undo_back_to
 from nabu.sentences import in_words
 from nabu.tournaments.models import Tournament
-from nabu.tournaments.permissions import can_see_audit
+from nabu.tournaments.permissions import can_see_audit, is_organiser
 from nabu.tournaments.queries import visible_tournaments
 from nabu.tournaments.rating_changes import rating_changes
 
@@ -179,8 +179,7 @@ class ChangeViewSet(viewsets.GenericViewSet[AuditEntry]):
     def undo(self, request: Request, pk: int) -> Response:
         """To do it again, take the new change back. Refused if something later is built on it, unless with `since`."""
         entry = self.get_object()
-        given = UndoOrder(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, UndoOrder, True)
         words = given.validated_data
         if words["since"]:
             made = undo_back_to(actor_of(request), entry, words["reason"])
@@ -229,8 +228,7 @@ class ApprovalViewSet(viewsets.GenericViewSet[Tournament]):
     def withdraw_approval(self, request: Request, pk: int) -> Response:
         """The games leave the ratings as if they had never been rated."""
         tournament = self.get_object()
-        given = WhyNot(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, WhyNot, is_organiser(request.user, tournament))
         return self._answer(withdraw_approval(actor_of(request), tournament, given.validated_data["reason"]))
 
     @staticmethod

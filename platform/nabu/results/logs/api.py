@@ -17,12 +17,12 @@ from rest_framework.response import Response
 
 from nabu.matches.models import GameLog, LogSubmission
 from nabu.players.scopes import Scope
-from nabu.rest import actor_of, errors, path_id
+from nabu.rest import actor_of, address_of, check_allowed, errors, path_id
 from nabu.results import services
 from nabu.results.logs.parsers import LOG_PARSERS, RAW_TYPES, log_of
 from nabu.results.logs.queries import LogState, log_state
 from nabu.results.logs.serializers import LogDetail, LogFile, SubmissionLine
-from nabu.results.permissions import can_see_log, can_see_table
+from nabu.results.permissions import can_see_log, can_see_table, can_upload
 
 UPLOAD = {"multipart/form-data": LogFile, **dict.fromkeys(RAW_TYPES, OpenApiTypes.STR)}
 ID = [path_id("id", "submission")]
@@ -67,11 +67,12 @@ class SubmissionViewSet(viewsets.GenericViewSet[Any]):
     @extend_schema(
         summary="Verify a log without a table",
         request=UPLOAD,
-        responses={202: SubmissionLine, **errors(400, 413)},
+        responses={202: SubmissionLine, **errors(400, 413, 507)},
     )
     def create(self, request: Request) -> Response:
         """The log is stored and replayed. Ask at /submissions/{id}/ for the verdict."""
-        made = services.submit_log(actor_of(request), log_of(request))
+        check_allowed(can_upload(request.user, None))
+        made = services.submit_log(actor_of(request), log_of(request), sent_from=address_of(request))
         return Response(SubmissionLine(submission_state(made.pk)).data, status=status.HTTP_202_ACCEPTED)
 
     @extend_schema(summary="One submission", parameters=ID, responses={200: SubmissionLine, **errors(404)})

@@ -19,6 +19,7 @@ from nabu.games.library import library, library_has
 from nabu.games.notes import note_on
 from nabu.matches.models import GameLog, Verification
 from nabu.pages import account_of, by_htmx
+from nabu.proxies import client_ip
 from nabu.results import services
 from nabu.results.forms import LogForm
 from nabu.results.logs.queries import submissions_of, uses_of
@@ -48,7 +49,7 @@ def upload(request: HttpRequest) -> HttpResponse:
     form = LogForm(request.POST, request.FILES) if request.method == "POST" else LogForm()
     if request.method == "POST" and form.is_valid():
         try:
-            submission = services.submit_log(user, form.cleaned_data["log"])
+            submission = services.submit_log(user, form.cleaned_data["log"], sent_from=client_ip(request))
         except Refused as refusal:
             form.add_error("log", refusal.message)
         else:

@@ -19,8 +19,8 @@ from rest_framework.response import Response
 
 from nabu.errors import NotAllowed
 from nabu.matches.models import Photo, Table
-from nabu.rest import TooLarge, actor_of, errors, path_id
-from nabu.results.permissions import can_see_photos
+from nabu.rest import TooLarge, actor_of, address_of, errors, path_id, read_body
+from nabu.results.permissions import can_overrule, can_see_photos
 from nabu.results.photos.pictures import NoPicture, picture_response
 from nabu.results.photos.serializers import PhotoFile, PhotoLine
 from nabu.results.photos.services import MOST_BYTES, add_photo, remove_photo
@@ -58,7 +58,7 @@ class PhotoActions(Base):
         operation_id="tables_photos_create",
         parameters=ID,
         request={"multipart/form-data": PhotoFile},
-        responses={201: PhotoLine, **errors(400, 403, 404, 409, 413)},
+        responses={201: PhotoLine, **errors(400, 403, 404, 409, 413, 507)},
     )
     @photos.mapping.post
     def send_photo(self, request: Request, pk: int) -> Response:
@@ -71,7 +71,7 @@ class PhotoActions(Base):
         if (upload.size or 0) > MOST_BYTES:
             raise TooLarge(_("A photo has at most 7 MB."))
         try:
-            made = add_photo(actor_of(request), table, bytes(upload.read()))
+            made = add_photo(actor_of(request), table, bytes(upload.read()), address_of(request))
         except NoPicture as problem:
             raise ParseError(problem.message) from None
         return Response(PhotoLine(made).data, status=status.HTTP_201_CREATED)
@@ -99,8 +99,7 @@ class PhotoActions(Base):
     def remove_photo(self, request: Request, pk: int, photo: int) -> Response:
         """A director removes a picture that does not belong here."""
         found = get_object_or_404(Photo, pk=photo, table=self._table(request))
-        given = Reason(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, Reason, can_overrule(request.user, found.table))
         remove_photo(actor_of(request), found, given.validated_data["reason"])
         return Response(status=status.HTTP_204_NO_CONTENT)
 

@@ -9,6 +9,7 @@ from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Photo, Table
 from nabu.players.models import User
+from nabu.quotas.services import check_quota, note_upload
 from nabu.results.confirm import check_playable, lock_table
 from nabu.results.permissions import can_overrule, can_upload
 from nabu.results.photos.pictures import MEDIA_TYPE, Picture, read_picture
@@ -19,17 +20,19 @@ MOST_BYTES = 7 * 2**20
 """A request has at most 8 MiB, with the form around the file."""
 
 
-def add_photo(actor: User, table: Table, data: bytes) -> Photo:
+def add_photo(actor: User, table: Table, data: bytes, sent_from: str = "") -> Photo:
     """A player of the table, or who keeps score, sends a picture of the score sheet. The same one again is kept once.
 
-    Raises NotAllowed, or Refused for what is no picture.
+    Raises NotAllowed, Refused for what is no picture, or TryLater for too much from one account or network
+    (`sent_from`).
     """
     if not can_upload(actor, table):
         raise NotAllowed
+    check_quota(actor, sent_from)
     # Before the lock: to read and write a picture takes a moment.
     picture = read_picture(data)
     known = Photo.objects.filter(table=table, sha256=picture.sha256).first()
-    return known or _store(actor, table, picture)
+    return known or _store(actor, table, picture, sent_from)
 
 
 @audited
@@ -53,13 +56,13 @@ def remove_photo(actor: User, photo: Photo, reason: str) -> None:
 
 
 @audited
-def _store(actor: User, table: Table, picture: Picture) -> Photo:
+def _store(actor: User, table: Table, picture: Picture, sent_from: str) -> Photo:
     locked = lock_table(table)
     # After the end too: who argues later needs the sheet.
     check_playable(locked, {RUNNING, FINISHED})
     if locked.photos.count() >= MOST_PHOTOS:
         raise Refused(_("There are %(number)s photos of this table already.") % {"number": MOST_PHOTOS})
-    photo, _created = Photo.objects.get_or_create(
+    photo, created = Photo.objects.get_or_create(
         table=locked,
         sha256=picture.sha256,
         defaults={
@@ -70,5 +73,6 @@ def _store(actor: User, table: Table, picture: Picture) -> Photo:
             "sent_by": actor,
         },
     )
+    note_upload(actor, sent_from, len(picture.content) if created else 0)
     record(actor, "photo.sent", locked, after={"photo": photo.sha256}, tournament=locked.round.stage.tournament)
     return photo

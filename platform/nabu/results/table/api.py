@@ -15,13 +15,21 @@ from rest_framework.response import Response
 
 from nabu.matches.models import ResultReport, Table
 from nabu.players.scopes import Scope
-from nabu.rest import actor_of, errors, path_id
+from nabu.rest import actor_of, address_of, check_allowed, errors, path_id, read_body
 from nabu.results import services
 from nabu.results.logs.api import UPLOAD, submission_state
 from nabu.results.logs.parsers import LOG_PARSERS, log_of
 from nabu.results.logs.queries import log_state
 from nabu.results.logs.serializers import SubmissionLine
-from nabu.results.permissions import can_see_table
+from nabu.results.permissions import (
+    can_dispute,
+    can_object,
+    can_overrule,
+    can_report,
+    can_rule,
+    can_see_table,
+    can_upload,
+)
 from nabu.results.photos.api import PhotoActions
 from nabu.results.serializers import (
     Absence,
@@ -80,8 +88,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     def report(self, request: Request, pk: int) -> Response:
         """A player of the table says how the game ended. The same result from another player confirms it."""
         table = self.get_object()
-        given = Scores(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, Scores, can_report(request.user, table))
         words = given.validated_data
         made = services.report_result(actor_of(request), table, words["scores"], words.get("places"))
         return Response(ReportLine(made).data, status=status.HTTP_201_CREATED)
@@ -97,8 +104,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     def rule(self, request: Request, pk: int) -> Response:
         """Whoever keeps score enters a result; a director also corrects and settles."""
         table = self.get_object()
-        given = RulingSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, RulingSerializer, can_rule(request.user, table))
         services.rule_result(actor_of(request), table, given.ruling())
         return Response(table_detail(table.pk))
 
@@ -114,8 +120,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
         """Whoever keeps score says which positions did not play. With fewer than two left the game is decided; else
         the others play on, and an empty list takes the marks away."""
         table = self.get_object()
-        given = Absence(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, Absence, can_rule(request.user, table))
         services.forfeit_seats(actor_of(request), table, given.validated_data["absent"], given.validated_data["reason"])
         return Response(table_detail(table.pk))
 
@@ -142,8 +147,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     def extend(self, request: Request, pk: int) -> Response:
         """Whoever keeps score gives one table more time than the others."""
         table = self.get_object()
-        given = Extension(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, Extension, can_rule(request.user, table))
         extend_table(actor_of(request), table, given.validated_data["minutes"], given.validated_data["reason"])
         return Response(table_detail(table.pk))
 
@@ -160,8 +164,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     def accept_log(self, request: Request, pk: int) -> Response:
         """The organiser settles a dispute in favour of a verified log that was sent for this table."""
         table = self.get_object()
-        given = AcceptedLog(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, AcceptedLog, can_overrule(request.user, table))
         submission = get_object_or_404(table.submissions, pk=given.validated_data["submission"])
         services.accept_log(actor_of(request), table, submission, given.validated_data["reason"])
         return Response(table_detail(table.pk))
@@ -177,8 +180,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     def reopen(self, request: Request, pk: int) -> Response:
         """The table is open again; standings and ratings follow."""
         table = self.get_object()
-        given = Reason(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, Reason, can_overrule(request.user, table))
         services.reopen_table(actor_of(request), table, given.validated_data["reason"])
         return Response(table_detail(table.pk))
 
@@ -193,8 +195,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     def object_to_log(self, request: Request, pk: int) -> Response:
         """A player says that the log which is the result is not the game they played; the organiser decides."""
         table = self.get_object()
-        given = Reason(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, Reason, can_object(request.user, table))
         services.object_to_log(actor_of(request), table, given.validated_data["reason"])
         return Response(table_detail(table.pk))
 
@@ -218,13 +219,14 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
         operation_id="tables_logs_create",
         parameters=ID,
         request=UPLOAD,
-        responses={202: SubmissionLine, **errors(400, 403, 404, 409, 413)},
+        responses={202: SubmissionLine, **errors(400, 403, 404, 409, 413, 507)},
     )
     @logs.mapping.post
     def upload(self, request: Request, pk: int) -> Response:
         """A player of the table, or the organiser, sends the log. Ask at /submissions/{id}/ for the verdict."""
         table = self.get_object()
-        made = services.submit_log(actor_of(request), log_of(request), table)
+        check_allowed(can_upload(request.user, table))
+        made = services.submit_log(actor_of(request), log_of(request), table, address_of(request))
         return Response(SubmissionLine(submission_state(made.pk)).data, status=status.HTTP_202_ACCEPTED)
 
 
@@ -274,7 +276,6 @@ class ReportViewSet(viewsets.GenericViewSet[ResultReport]):
     def dispute(self, request: Request, pk: int) -> Response:
         """Another player of the table does not agree; the organiser decides."""
         report = self.get_object()
-        given = DisputeReason(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, DisputeReason, can_dispute(request.user, report))
         done = services.dispute_report(actor_of(request), report, given.validated_data["reason"])
         return Response(ReportLine(done).data)

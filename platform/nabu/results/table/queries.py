@@ -192,7 +192,7 @@ def _logged_versions(table: Table) -> list[Version]:
         if submission.outcome != LogSubmission.Outcome.DISPUTE or submission.log_id in versions:
             continue
         try:
-            game = verified_game(table, submission.log)
+            game = verified_game(table, submission.log, list(table.seats.all()))
         except Refused:
             continue
         versions[submission.log_id] = Version(

@@ -14,6 +14,7 @@ from nabu.errors import NotAllowed
 from nabu.matches.models import LogSubmission, ResultReport, Table
 from nabu.pages import account_of, by_htmx, perform, perform_form, post_action
 from nabu.players.models import Person
+from nabu.proxies import client_ip
 from nabu.results import services
 from nabu.results.corrections.views import correct, needs_correction
 from nabu.results.forms import LogForm, OptionalReasonForm, ReasonForm, ScoresForm
@@ -203,7 +204,7 @@ def upload_at_table(request: HttpRequest, pk: int) -> HttpResponse:
     if form.is_valid() and perform_form(
         request,
         form,
-        partial(services.submit_log, account_of(request), form.cleaned_data["log"], found),
+        partial(services.submit_log, account_of(request), form.cleaned_data["log"], found, client_ip(request)),
         _("The log is here and is being verified."),
         field="log",
     ):

@@ -14,10 +14,11 @@ from rest_framework.response import Response
 
 from competition.clock import MOST_MINUTES, State
 from nabu.players.models import User
-from nabu.rest import actor_of, errors, path_id
+from nabu.rest import actor_of, errors, path_id, read_body
 from nabu.tournaments.clock.queries import clock_of, no_show_time
 from nabu.tournaments.clock.services import pause_clock, resume_clock, set_minutes, start_clock, stop_clock
 from nabu.tournaments.models import Round
+from nabu.tournaments.permissions import can_keep_score
 
 if TYPE_CHECKING:
     from rest_framework.viewsets import GenericViewSet
@@ -105,8 +106,7 @@ class ClockActions(Base):
     def change_clock(self, request: Request, pk: int) -> Response:
         """Whoever keeps score starts, pauses, resumes and sets the clock back, or changes the minutes."""
         round_ = self.get_object()
-        given = ClockChange(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, ClockChange, can_keep_score(request.user, round_.stage.tournament))
         words, actor = given.validated_data, actor_of(request)
         changed = DO[words["do"]](actor, round_) if "do" in words else set_minutes(actor, round_, words["minutes"])
         return Response(clock_line(Round.objects.select_related("stage__tournament").get(pk=changed.pk)))

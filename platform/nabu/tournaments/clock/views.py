@@ -18,6 +18,7 @@ from django.views.decorators.http import require_safe
 from competition.clock import MOST_MINUTES
 from nabu.errors import NotAllowed
 from nabu.matches.models import Table
+from nabu.matches.queries import with_players
 from nabu.pages import account_of, perform, post_action
 from nabu.players.models import User
 from nabu.shared_pages.kinds import SharedPage
@@ -26,7 +27,6 @@ from nabu.tournaments.access import visible_round
 from nabu.tournaments.clock import services as clock
 from nabu.tournaments.clock.queries import clock_context, no_show_time
 from nabu.tournaments.models import Round
-from nabu.tournaments.page_queries import rounds_with_tables
 from nabu.tournaments.permissions import can_keep_score, can_see_round
 from nabu.tournaments.shared import works_in_round
 from nabu.tournaments.topics import topics_of_round
@@ -61,7 +61,7 @@ def clock_page(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         **clock_context(found),
         "tournament": found.stage.tournament,
-        "tables": list(rounds_with_tables().get(pk=pk).tables.all()),
+        "tables": list(found.tables.prefetch_related(with_players())),
         "no_show": no_show_time(found) if found.status == Round.Status.PUBLISHED else None,
     }
     return render(request, "tournaments/clock.html", context)

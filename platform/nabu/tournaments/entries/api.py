@@ -12,7 +12,7 @@ from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from nabu.rest import actor_of, errors, path_id
+from nabu.rest import actor_of, errors, path_id, read_body
 from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries import presence as presence_services
 from nabu.tournaments.entries.services import (
@@ -27,7 +27,7 @@ from nabu.tournaments.entries.services import (
     update_entry,
 )
 from nabu.tournaments.models import Entry, StageEntry, Tournament
-from nabu.tournaments.permissions import Level, is_own_entry, level_of
+from nabu.tournaments.permissions import Level, can_speak_for, is_organiser, is_own_entry, level_of
 from nabu.tournaments.queries import visible_tournaments
 from nabu.tournaments.serializers import EntryLine
 
@@ -151,8 +151,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     def partial_update(self, request: Request, pk: int) -> Response:
         """Directors only. What is not given stays."""
         entry = self.get_object()
-        given = EntryDetails(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, EntryDetails, is_organiser(request.user, entry.tournament))
         return self._answer(update_entry(actor_of(request), entry, **given.validated_data))
 
     @extend_schema(
@@ -177,8 +176,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     def drop(self, request: Request, pk: int) -> Response:
         """The player leaves a running tournament: no more pairings, results stay. Directors, and the player."""
         entry = self.get_object()
-        given = Dropping(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, Dropping, can_speak_for(request.user, entry))
         return self._answer(presence_services.drop_entry(actor_of(request), entry, given.validated_data["give_up"]))
 
     @extend_schema(
@@ -216,8 +214,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     def move(self, request: Request, pk: int) -> Response:
         """Before the start; those in between move by one."""
         entry = self.get_object()
-        given = Place(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, Place, is_organiser(request.user, entry.tournament))
         move_entry(actor_of(request), entry, given.validated_data["seed"])
         return self._answer(self.get_object())
 
@@ -232,8 +229,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     def byes(self, request: Request, pk: int) -> Response:
         """The player is not paired in that round. Directors, and the player; where the format takes late players."""
         entry = self.get_object()
-        given = ByeOrder(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, ByeOrder, can_speak_for(request.user, entry))
         presence_services.ask_for_bye(actor_of(request), entry, given.validated_data["round"])
         return self._answer(entry)
 

@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.errors import NotAllowed
-from nabu.rest import Id, actor_of, errors, path_id
+from nabu.rest import Id, actor_of, errors, path_id, read_body
 from nabu.tournaments.entries.queries import own_entry
 from nabu.tournaments.models import Penalty, Tournament
 from nabu.tournaments.penalties import services
@@ -101,8 +101,7 @@ class PenaltiesOfTournament(viewsets.GenericViewSet[Any]):
     def give(self, request: Request, pk: int) -> Response:
         """Who is disqualified is not paired any more and ranks last."""
         tournament = self.get_object()
-        given = NewPenalty(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, NewPenalty, is_organiser(request.user, tournament))
         words = given.validated_data
         stage = get_object_or_404(tournament.stages, pk=words["stage"]) if "stage" in words else None
         spec = services.PenaltySpec(
@@ -136,7 +135,6 @@ class PenaltyViewSet(viewsets.GenericViewSet[Penalty]):
     def lift(self, request: Request, pk: int) -> Response:
         """The penalty is gone; who was disqualified is again what he was before. The history keeps both."""
         penalty = self.get_object()
-        given = Pardon(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, Pardon, is_organiser(request.user, penalty.tournament))
         services.lift_penalty(actor_of(request), penalty, given.validated_data["reason"])
         return Response(status=status.HTTP_204_NO_CONTENT)

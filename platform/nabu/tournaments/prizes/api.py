@@ -12,8 +12,9 @@ from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from nabu.rest import SentenceField, actor_of, errors, path_id
+from nabu.rest import SentenceField, actor_of, errors, path_id, read_body
 from nabu.tournaments.models import Tournament
+from nabu.tournaments.permissions import is_organiser
 from nabu.tournaments.prizes import services
 from nabu.tournaments.prizes.queries import PrizeLine, prize_list
 from nabu.tournaments.prizes.services import MOST_MONEY, MOST_PLACES, MOST_PRIZES, ONLY_LENGTH, TITLE_LENGTH
@@ -120,8 +121,7 @@ class PrizesOfTournament(viewsets.GenericViewSet[Any]):
     def set_prizes(self, request: Request, pk: int) -> Response:
         """Replace the whole list; directors do, until the tournament is finished."""
         tournament = self.get_object()
-        given = NewPrizes(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, NewPrizes, is_organiser(request.user, tournament))
         specs = [
             services.PrizeSpec(**{"place_to": words["place_from"], **words}) for words in given.validated_data["prizes"]
         ]

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.errors import NotAllowed
-from nabu.rest import Id, actor_of, errors, path_id
+from nabu.rest import Id, actor_of, errors, path_id, read_body
 from nabu.tournaments.models import Restriction, Tournament
 from nabu.tournaments.permissions import is_organiser
 from nabu.tournaments.queries import visible_tournaments
@@ -86,8 +86,7 @@ class RestrictionsOfTournament(viewsets.GenericViewSet[Any]):
     def add(self, request: Request, pk: int) -> Response:
         """From the next pairing on."""
         tournament = self.get_object()
-        given = NewRestriction(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, NewRestriction, is_organiser(request.user, tournament))
         words = given.validated_data
         one, other = (get_object_or_404(tournament.entries, pk=words[name]) for name in ("one", "other"))
         actor = actor_of(request)

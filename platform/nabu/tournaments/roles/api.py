@@ -14,9 +14,9 @@ from rest_framework.response import Response
 
 from nabu.errors import NotAllowed
 from nabu.players.names import name_of
-from nabu.rest import actor_of, errors, path_id
+from nabu.rest import actor_of, errors, path_id, read_body
 from nabu.tournaments.models import Role, Tournament
-from nabu.tournaments.permissions import can_keep_score
+from nabu.tournaments.permissions import can_keep_score, is_owner
 from nabu.tournaments.queries import visible_tournaments
 from nabu.tournaments.roles import services
 
@@ -91,8 +91,7 @@ class RolesOfTournament(viewsets.GenericViewSet[Any]):
     def give(self, request: Request, pk: int) -> Response:
         """Only an owner does."""
         tournament = self.get_object()
-        given = NewRole(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, NewRole, is_owner(request.user, tournament))
         made = services.give_role(actor_of(request), tournament, **given.validated_data)
         return Response(RoleLine(made).data, status=status.HTTP_201_CREATED)
 
@@ -108,8 +107,7 @@ class RolesOfTournament(viewsets.GenericViewSet[Any]):
     def hand_over(self, request: Request, pk: int) -> Response:
         """Only an owner does; who owned it stays as a director."""
         tournament = self.get_object()
-        given = Username(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, Username, is_owner(request.user, tournament))
         services.hand_over(actor_of(request), tournament, given.validated_data["username"])
         return Response(status=status.HTTP_204_NO_CONTENT)
 

@@ -20,7 +20,7 @@ from nabu.jobs.models import Job
 from nabu.matches.models import Seat, Table
 from nabu.matches.serializers import TableLine
 from nabu.players.models import Person
-from nabu.rest import Id, actor_of, errors, path_id
+from nabu.rest import Id, actor_of, errors, path_id, read_body
 from nabu.sentences import in_words, sentence
 from nabu.tournaments.bracket.queries import bracket
 from nabu.tournaments.clock.api import ClockActions
@@ -333,8 +333,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
     def publish(self, request: Request, pk: int) -> Response:
         """Show a draft to everybody. From now on results can be reported; earlier rounds are locked."""
         round_ = self.get_object()
-        given = Publication(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, Publication, is_organiser(request.user, round_.stage.tournament))
         published = publish_round(actor_of(request), round_, **given.validated_data)
         return Response(round_detail(request.user, published.pk))
 
@@ -368,8 +367,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
     def unlock(self, request: Request, pk: int) -> Response:
         """Let the results of a locked round be changed again."""
         round_ = self.get_object()
-        given = Why(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, Why, is_organiser(request.user, round_.stage.tournament))
         unlocked = unlock_round(actor_of(request), round_, given.validated_data["reason"])
         return Response(round_detail(request.user, unlocked.pk))
 
@@ -384,8 +382,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
     def swap(self, request: Request, pk: int) -> Response:
         """Let two players of a draft change places. A seat goes with its player."""
         round_ = self.get_object()
-        given = Swap(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, Swap, is_organiser(request.user, round_.stage.tournament))
         first, second = (get_object_or_404(_seats(round_), pk=given.validated_data[key]) for key in ("first", "second"))
         swap_seats(actor_of(request), first, second)
         return Response(round_detail(request.user, round_.pk))
@@ -404,8 +401,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
     def move(self, request: Request, pk: int) -> Response:
         """Let a player of a draft sit down at another table, or alone."""
         round_ = self.get_object()
-        given = SeatMove(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, SeatMove, is_organiser(request.user, round_.stage.tournament))
         seat = get_object_or_404(_seats(round_), pk=given.validated_data["seat"])
         number = given.validated_data["table"]
         table = None if number is None else get_object_or_404(Table, round=round_, pk=number)
@@ -423,8 +419,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
     def renumber(self, request: Request, pk: int) -> Response:
         """Give a table of a draft another number; the table that had it gets the other's."""
         round_ = self.get_object()
-        given = TableNumber(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, TableNumber, is_organiser(request.user, round_.stage.tournament))
         table = get_object_or_404(
             Table.objects.select_related("round__stage"), round=round_, pk=given.validated_data["table"]
         )

@@ -13,8 +13,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from competition.records import INFO, SERIOUS, WARNING
-from nabu.rest import SentenceField, actor_of, errors, path_id
+from nabu.rest import SentenceField, actor_of, errors, path_id, read_body
 from nabu.tournaments.models import Stage, Tournament
+from nabu.tournaments.permissions import is_organiser
 from nabu.tournaments.queries import visible_tournaments
 from nabu.tournaments.serializers import StageLine
 from nabu.tournaments.setup import services as setup_services
@@ -143,6 +144,5 @@ class SetupOfStage(viewsets.GenericViewSet[Any]):
     def tie_breaks(self, request: Request, pk: int) -> Response:
         """While the tournament is running and the stage is not over. The reason stands in the history."""
         stage = self.get_object()
-        given = TieBreaks(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = read_body(request, TieBreaks, is_organiser(request.user, stage.tournament))
         return Response(StageLine(change_tie_breaks(actor_of(request), stage, **given.validated_data)).data)

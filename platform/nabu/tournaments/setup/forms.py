@@ -105,7 +105,10 @@ class TournamentForm(NameForm):
         self.offered = {variant.pk: variant for variant in variants_to_try(game, tournament)}
         self.fields["variants"] = forms.TypedMultipleChoiceField(
             label=_("Variants"),
-            choices=[(pk, f"{variant.name} ({in_short(variant)})") for pk, variant in self.offered.items()],
+            choices=[
+                (variant.pk, f"{variant.name} ({short})")
+                for variant, short in zip(self.offered.values(), in_short(list(self.offered.values())), strict=True)
+            ],
             coerce=int,
             required=False,
             widget=forms.CheckboxSelectMultiple,

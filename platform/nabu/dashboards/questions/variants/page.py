@@ -97,12 +97,10 @@ def answer(statistics: Statistics, query: QueryDict) -> dict[str, Any]:
     rows = variant_rows(statistics.sums)
     keys = [row.variant for row in rows]
     names, saved = variant_names(chosen.game, keys), saved_variants(chosen.game, keys)
+    short = dict(zip(saved, in_short(list(saved.values())), strict=True))
     pair = pair_of(rows, query.get("base", ""), query.get("other", ""))
     found: dict[str, Any] = {
-        "variant_lines": [
-            _line(statistics, row, names[row.variant], in_short(saved[row.variant]) if row.variant in saved else "")
-            for row in rows
-        ],
+        "variant_lines": [_line(statistics, row, names[row.variant], short.get(row.variant, "")) for row in rows],
         "only_variant": chosen.variant is not None,
         "all_variants": chosen.only(variant=None).address(),
         "kept_filter": chosen.values(),

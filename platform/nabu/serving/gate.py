@@ -1,0 +1,134 @@
+"""The ASGI application that gunicorn runs: lets requests into Django a few at a time, the most important first."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from http.cookies import CookieError, SimpleCookie
+from io import BytesIO
+from typing import IO, cast
+
+from django.conf import settings
+
+from nabu.counters import count_request
+from nabu.serving.asgi_types import App, Receive, Scope, Send, header
+from nabu.serving.body import Gone, read_body
+from nabu.serving.crowded import come_again, no_room
+from nabu.serving.handler import Answer, send_answer
+from nabu.serving.line import Crowded, Left, Line, Rank
+
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+# What the answer to a visitor's page may depend on.
+SHARED_HEADERS = (b"host", b"accept", b"accept-encoding", b"accept-language", b"if-none-match", b"if-modified-since")
+Key = tuple[bytes | str, ...]
+
+
+class Gate:
+    """Serves requests by `handle` in `threads` threads, and the streams of `live` without one."""
+
+    def __init__(self, handle: Callable[[Scope, IO[bytes]], Answer], live: App, threads: int) -> None:
+        self.handle = handle
+        self.live = live
+        self.line = Line(threads)
+        self.pool = ThreadPoolExecutor(threads, thread_name_prefix="django")
+        self.shared: dict[Key, asyncio.Future[Answer | None]] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection of the ASGI protocol."""
+        if scope["type"] == "lifespan" or scope.get("path") == settings.LIVE_PATH:
+            await self.live(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._serve(scope, receive, send)
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun = time.monotonic()
+        try:
+            body = await read_body(receive, settings.MAX_REQUEST_BYTES)
+        except Gone:
+            return
+        except OSError:
+            await send_answer(no_room(scope), send)
+            return
+        if body is None:
+            scope["nabu.too_large"], body = True, BytesIO()
+        try:
+            answer = await self._answer(scope, body, receive)
+        except Crowded:
+            body.close()
+            count_request("gate", scope["method"], 503, time.monotonic() - begun)
+            answer = come_again(scope)
+        except Left:
+            body.close()
+            return
+        await send_answer(answer, send)
+
+    async def _answer(self, scope: Scope, body: IO[bytes], receive: Receive) -> Answer:
+        """By Django, or the answer that Django gives to somebody who asked for the same."""
+        rank, key = rank_of(scope), key_of(scope)
+        if key is None:
+            await self.line.enter(rank, receive)
+            return await self._run(scope, body)
+        answer = await asyncio.shield(self.shared[key]) if key in self.shared else None
+        if answer is None or answer.sets_cookie:
+            answer = await self._answer_for_all(scope, body, rank, key)
+        return answer
+
+    async def _answer_for_all(self, scope: Scope, body: IO[bytes], rank: Rank, key: Key) -> Answer:
+        """Whoever asks for the same page while this request waits gets its answer.
+
+        Not those who come after it has begun: it may have read the database before the change that they know of.
+        """
+        promise: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
+        self.shared.setdefault(key, promise)
+        try:
+            await self.line.enter(rank)
+            self._no_more(key, promise)
+            promise.set_result(await self._run(scope, body))
+        except Exception as error:
+            promise.set_exception(error)
+        finally:
+            self._no_more(key, promise)
+            if not promise.done():  # this client has gone; the others ask for themselves
+                promise.set_result(None)
+        return cast(Answer, promise.result())
+
+    def _no_more(self, key: Key, promise: asyncio.Future[Answer | None]) -> None:
+        if self.shared.get(key) is promise:
+            del self.shared[key]
+
+    def _run(self, scope: Scope, body: IO[bytes]) -> Awaitable[Answer]:
+        """In a thread. It stays taken until Django has ended, also when the client has gone meanwhile."""
+        running = asyncio.get_running_loop().run_in_executor(self.pool, self.handle, scope, body)
+        running.add_done_callback(lambda _done: self.line.leave())
+        return asyncio.shield(running)
+
+
+def rank_of(scope: Scope) -> Rank:
+    """Whether somebody writes, has signed in, or only looks on."""
+    if scope["method"] not in SAFE_METHODS or scope["path"] == "/healthz":
+        return Rank.WRITER
+    return Rank.SIGNED_IN if header(scope, b"authorization") or _has_session(scope) else Rank.VISITOR
+
+
+def key_of(scope: Scope) -> Key | None:
+    """What is the same for all visitors who ask for the same page; None where the answer is for one client only.
+
+    The API counts requests by address, and whoever has a cookie may be told something of his own.
+    """
+    if scope["method"] != "GET" or scope["path"].startswith("/api/"):
+        return None
+    headers = dict(scope["headers"])
+    if b"cookie" in headers or b"authorization" in headers or b"range" in headers:
+        return None
+    htmx = [name + b":" + value for name, value in scope["headers"] if name.startswith(b"hx-")]
+    shown = [headers.get(name, b"") for name in SHARED_HEADERS]
+    return (scope.get("scheme", ""), scope["path"], scope.get("query_string", b""), *shown, *sorted(htmx))
+
+
+def _has_session(scope: Scope) -> bool:
+    try:
+        return settings.SESSION_COOKIE_NAME in SimpleCookie(header(scope, b"cookie").decode("latin1"))
+    except CookieError:
+        return False

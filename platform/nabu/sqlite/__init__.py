@@ -1,0 +1,1 @@
+"""Django's SQLite backend with a line in front of the one place that may write."""

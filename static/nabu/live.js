@@ -1,0 +1,51 @@
+// A page that says data-live is told when what it shows has changed, and then asks for its parts again: everything with
+// hx-trigger="nabu:changed from:body". Without a stream (no broker, a proxy that cuts it) it asks every 15 seconds.
+(() => {
+  const POLL = 15000, SILENCE = 45000, RETRY = 60000, SPREAD = 600;
+  const address = document.querySelector("[data-live]")?.dataset.live;
+  if (!address) return;
+  let stream = null, heard = 0, asked = Date.now(), tried = 0, waiting = 0;
+
+  const ask = () => {
+    asked = Date.now();
+    window.htmx.trigger(document.body, "nabu:changed");
+  };
+  const close = () => {
+    stream?.close();
+    stream = null;
+  };
+  const open = () => {
+    tried = heard = Date.now();
+    stream = new EventSource(address);
+    const hear = () => { heard = Date.now(); };
+    stream.addEventListener("open", hear);
+    stream.addEventListener("ping", hear);
+    stream.addEventListener("changed", () => {
+      hear();
+      // Not all in the same moment: hundreds of phones hear it at once.
+      clearTimeout(waiting);
+      waiting = setTimeout(ask, Math.random() * SPREAD);
+    });
+    stream.addEventListener("error", () => {
+      if (stream?.readyState === EventSource.CLOSED) close();
+    });
+  };
+
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) {
+      close(); // a browser opens six connections to a site, for all its tabs
+    } else {
+      ask();
+      open();
+    }
+  });
+  window.addEventListener("pagehide", close);
+  setInterval(() => {
+    if (document.hidden) return;
+    const now = Date.now();
+    if (stream && now - heard > SILENCE) close();
+    if (!stream && now - tried > RETRY) open();
+    if (stream?.readyState !== EventSource.OPEN && now - asked > POLL) ask();
+  }, 1000);
+  if (!document.hidden) open();
+})();

@@ -1,0 +1,208 @@
+"""So many of everything that lists show: what is drawn from it must not cost more queries when there is more."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from io import BytesIO
+
+from PIL import Image
+
+from competition.formats import StageSpec
+from engine.registry import GAMES
+from nabu.clubs import services as clubs
+from nabu.clubs.models import Club
+from nabu.games.models import ComponentSet
+from nabu.games.services import load_component_set, withdraw_component_set
+from nabu.lab import services as lab
+from nabu.matches.models import Table
+from nabu.players.models import Player, User
+from nabu.players.tokens import create_token
+from nabu.results import services as results
+from nabu.results.photos.services import add_photo
+from nabu.results.ruling import Ruling
+from nabu.results.tasks import verify_log
+from nabu.tournaments.clock.services import set_minutes
+from nabu.tournaments.entries import check_in
+from nabu.tournaments.entries.presence import ask_for_bye, drop_entry
+from nabu.tournaments.models import Entry, Round, Stage, Tournament
+from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
+from nabu.tournaments.prizes.services import PrizeSpec, set_prizes
+from nabu.tournaments.restrictions.services import add_restriction
+from nabu.tournaments.roles.services import give_role
+from nabu.tournaments.rounds.draft import swap_seats
+from nabu.tournaments.rounds.pairing import pair_round
+from nabu.variants.services import VariantSpec, save_variant
+from nabu.webhooks.models import Webhook
+from nabu.webhooks.services import create_webhook, ping
+from tests.platform.dashboards.proven import counted, prove
+from tests.platform.scenario import (
+    Event,
+    account,
+    approved,
+    component_file,
+    game_log,
+    log_of,
+    make_event,
+    users,
+)
+
+GAME = "babylonia"
+
+
+@dataclass
+class Amount:
+    """A running tournament with so many rounds played and so many of all that hangs on it, a draft, a tournament with a
+    draft round, a bracket, and so many of what an account has."""
+
+    number: int
+    owner: User
+    event: Event
+    table: Table
+    proven: Table
+    draft: Tournament
+    draft_round: Round
+    cup: Tournament
+    club: Club
+    webhook: Webhook
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.event.tournament
+
+    @property
+    def stage(self) -> Stage:
+        return self.tournament.stages.get()
+
+    @property
+    def user(self) -> User:
+        """The first player, who sits at the table of all the reports and logs."""
+        return self.event.players[0]
+
+    @property
+    def player(self) -> Player:
+        return self.user.player
+
+
+def make(number: int, owner: User) -> Amount:
+    """So many of everything, of this account."""
+    name = f"of{number}"
+    event = approved(make_event(2 * number + 2, table_size=2, rounds=number + 2, prefix=name, organiser=owner))
+    proven = _play(event, number)
+    table = _talk_about(event, number)
+    _people(event, number)
+    webhook = _webhooks(event.tournament, number)
+    draft = make_event(2 * number, table_size=2, prefix=f"draft{name}", organiser=owner, start=False).tournament
+    check_in.open_check_in(owner, draft)
+    for entry in draft.entries.order_by("seed")[:number]:
+        check_in.check_in(owner, entry)
+    second = make_event(2 * number, table_size=2, prefix=f"second{name}", organiser=owner)
+    draft_round = pair_round(owner, second.tournament)
+    one, other = [made.seats.order_by("position")[0] for made in draft_round.tables.order_by("number")[:2]]
+    swap_seats(owner, one, other)
+    for first, last in _pairs(draft, number):
+        add_restriction(owner, draft, first, last, "forbidden")
+    elimination = [StageSpec("single_elimination", {"table_size": 2})]
+    cup = make_event(2 * number, stages=elimination, prefix=f"cup{name}", organiser=owner)
+    for made in cup.pair().tables.filter(is_bye=False):
+        results.rule_result(owner, made, Ruling([7, 5]))
+    for position in range(number):
+        _belongings(owner, name, position)
+    counted(GAME)
+    return Amount(
+        number=number,
+        owner=owner,
+        event=event,
+        table=Table.objects.get(pk=table.pk),
+        proven=Table.objects.get(pk=proven.pk),
+        draft=draft,
+        draft_round=draft_round,
+        cup=cup.tournament,
+        club=_club(owner, name, number),
+        webhook=webhook,
+    )
+
+
+def _play(event: Event, rounds: int) -> Table:
+    """The games of the first player are proven by logs, the others are ruled. Returns the last proven table."""
+    for number in range(rounds):
+        for table in event.pair().tables.filter(is_bye=False):
+            if event.players[0] in users(table):
+                prove(table, seed=1000 * rounds + number)
+                proven = table
+            else:
+                results.rule_result(event.organiser, table, Ruling([30 + table.number, 20]))
+    return proven
+
+
+def _talk_about(event: Event, number: int) -> Table:
+    """The first player's table of a new round with so many reports, logs that contradict them, and photos."""
+    round_ = set_minutes(event.organiser, event.pair(), 50)
+    user = event.players[0]
+    table = round_.tables.get(seats__entry__player__user=user)
+    for position in range(number):
+        results.report_result(user, table, [50 + position, 1])
+        output = BytesIO()
+        Image.new("RGB", (20, 20 + position), "red").save(output, "PNG")
+        add_photo(user, table, output.getvalue())
+    for position in range(number):
+        sent = results.submit_log(user, log_of(table, seed=2000 * number + position), table)
+        for verification in sent.log.verifications.all():
+            verify_log(verification.pk)
+    return table
+
+
+def _people(event: Event, number: int) -> None:
+    owner, tournament = event.organiser, event.tournament
+    for position in range(number):
+        helper = account(f"helper{number}{position}")
+        give_role(owner, tournament, helper.username, "scorekeeper")
+    entries = list(tournament.entries.order_by("seed"))
+    for entry in entries[:number]:
+        give_penalty(owner, entry, PenaltySpec("warning", reason="noise"))
+        ask_for_bye(owner, entry, number + 2)
+    for one, other in _pairs(tournament, number):
+        add_restriction(owner, tournament, one, other, "forbidden")
+    for entry in entries[number:]:
+        drop_entry(owner, entry)
+    set_prizes(owner, tournament, [PrizeSpec(f"Box {place}", place, place) for place in range(1, number + 1)])
+
+
+def _pairs(tournament: Tournament, number: int) -> list[tuple[Entry, Entry]]:
+    entries = list(tournament.entries.order_by("seed"))
+    return list(zip(entries[:number], entries[number : 2 * number], strict=True))
+
+
+def _webhooks(tournament: Tournament, number: int) -> Webhook:
+    made = [
+        create_webhook(tournament.organiser, tournament, f"https://example.org/{position}", ["round.published"])
+        for position in range(number)
+    ]
+    for _position in range(number):
+        ping(tournament.organiser, made[0])
+    return made[0]
+
+
+def _belongings(owner: User, name: str, position: int) -> None:
+    make_event(2, table_size=2, prefix=f"small{name}{position}", organiser=owner)
+    create_token(owner, f"Screen {position}", ["read"])
+    person = account(f"loader{name}{position}")
+    for kind in ("loaded", "withdrawn"):
+        load_component_set(person, component_file(f"{kind}-{name}-{position}"))
+    withdraw_component_set(person, ComponentSet.objects.get(name=f"withdrawn-{name}-{position}"))
+    worth = position + 10 * int(name.removeprefix("of"))
+    changes = {"scoring/city_tile": worth}
+    save_variant(person, GAMES[GAME], VariantSpec(name=f"Cities of {worth}", ruleset="base", changes=changes))
+    clubs.create_club(person, f"Club {name} {position}")
+    arms = [lab.Choice(ruleset="base"), lab.Choice(ruleset="seven_of_nine")]
+    words = {"players": 2, "games": 2, "bots": ["random"], "seed": secrets.token_hex(4), "arms": arms}
+    made = lab.create_experiment(person, GAMES[GAME], lab.ExperimentDesign(name=f"{name} {position}", **words))
+    lab.cancel_experiment(person, made)
+    results.submit_log(owner, game_log(2, seed=3000 * worth))
+
+
+def _club(owner: User, name: str, number: int) -> Club:
+    club = clubs.create_club(owner, f"Players {name}")
+    for position in range(number):
+        clubs.set_member(owner, club, account(f"member{name}{position}").username, "scorekeeper")
+    return club

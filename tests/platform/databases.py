@@ -1,0 +1,98 @@
+"""Databases beside that of the tests: other copies for this process, and the old site described in `data/README.md`."""
+
+from __future__ import annotations
+
+import gzip
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from django.contrib.contenttypes.models import ContentType
+from django.db import connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+
+DUMP = Path(__file__).parent / "data/site_before_the_house.sql.gz"
+
+Old = sqlite3.Connection
+
+
+@contextmanager
+def old_rows() -> Iterator[Old]:
+    """The database of the old site, for questions about what it held."""
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.executescript(gzip.decompress(DUMP.read_bytes()).decode())
+        yield database
+
+
+def make_old_site(name: str, old: Old) -> None:
+    """A database with the rows and the tables of the old site: `migrate` is what it still needs."""
+    if connection.vendor == "sqlite":
+        with closing(sqlite3.connect(name)) as file:
+            old.backup(file)
+        return
+    create_database(name)
+    with working_on(name):
+        _load_into_postgres(old)
+
+
+@contextmanager
+def working_on(name: str) -> Iterator[None]:
+    """Let this process work on another database than that of the tests."""
+    before = current_database()
+    _use(name)
+    try:
+        yield
+    finally:
+        _use(before)
+
+
+def _use(name: str) -> None:
+    connection.close()
+    connection.settings_dict["NAME"] = name
+    ContentType.objects.clear_cache()
+
+
+def current_database() -> str:
+    """The name of the database that this process works on."""
+    return str(connection.settings_dict["NAME"])
+
+
+def create_database(name: str, template: str = "template1") -> None:
+    """A database, as a copy of another one that nobody works on."""
+    if connection.vendor == "sqlite":
+        shutil.copy(template, name)
+        return
+    drop_database(name)  # one that a killed run has left behind
+    with connection.cursor() as cursor:
+        cursor.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+
+
+def drop_database(name: str) -> None:
+    """Leave nothing behind."""
+    if connection.vendor == "sqlite":
+        Path(name).unlink()
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(f'DROP DATABASE IF EXISTS "{name}"')
+
+
+def _load_into_postgres(old: Old) -> None:
+    """Make the tables by the migrations that the old site knew, and fill them with its rows."""
+    known = old.execute("SELECT app, max(name) FROM django_migrations GROUP BY app").fetchall()
+    MigrationExecutor(connection).migrate(known)
+    ours = "type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'django_migrations'"
+    tables = [name for (name,) in old.execute(f"SELECT name FROM sqlite_master WHERE {ours}")]
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"TRUNCATE {', '.join(tables)}")
+        cursor.execute("SET CONSTRAINTS ALL DEFERRED")
+        for table in tables:
+            found = old.execute(f"SELECT * FROM {table}")
+            names = [column[0] for column in found.description]
+            # A text without a type becomes whatever the column is.
+            rows = [[v if v is None or isinstance(v, bytes) else str(v) for v in row] for row in found]
+            columns = ", ".join(f'"{name}"' for name in names)
+            cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({', '.join(['%s'] * len(names))})", rows)
+            if "id" in names and rows:
+                cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), max(id)) FROM {table}")

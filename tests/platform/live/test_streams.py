@@ -1,0 +1,201 @@
+"""Live pages: a change is told once it is committed, to those who show it, and never held back by a slow client."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import override_settings
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nabu.live import stream, tickets
+from nabu.live.hub import Hub
+from nabu.live.stream import Live
+from nabu.live.tickets import address_of, read_ticket
+
+TOPICS = st.dictionaries(st.from_regex(r"[a-z]{1,12}(-[0-9]{1,9})?", fullmatch=True), st.integers(0, 10**12))
+
+
+def ticket_of(address: str) -> str:
+    return address.partition("ticket=")[2]
+
+
+@given(TOPICS)
+def test_a_ticket_says_what_was_written_on_it(topics: dict[str, int]) -> None:
+    assert read_ticket(ticket_of(address_of(topics.items()))) == topics
+
+
+@given(st.text(max_size=80))
+def test_a_made_up_ticket_is_none(words: str) -> None:
+    assert read_ticket(words) is None
+
+
+def test_a_changed_ticket_is_none() -> None:
+    ticket = ticket_of(address_of([("tournament-1", 3)]))
+    assert read_ticket(ticket.replace("tournament-1", "tournament-2")) is None
+
+
+def test_a_ticket_ends_after_two_days(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tickets, "_today", lambda: date(2026, 5, 1))
+    ticket = ticket_of(address_of([("tournament-1", 3)]))
+    monkeypatch.setattr(tickets, "_today", lambda: date(2026, 5, 2))
+    assert read_ticket(ticket)
+    monkeypatch.setattr(tickets, "_today", lambda: date(2026, 5, 3))
+    assert read_ticket(ticket) is None
+
+
+class Page:
+    """An open page: its stream, and what it has been told."""
+
+    def __init__(self, hub: Hub, address: str, host: bytes = b"localhost") -> None:
+        path, _mark, query = address.partition("?")
+        self.scope = {
+            "type": "http",
+            "method": "GET",
+            "path": path,
+            "query_string": query.encode(),
+            "headers": [(b"host", host)],
+        }
+        self.app = Live(hub)
+        self.gone = asyncio.Event()
+        self.may_send = asyncio.Event()
+        self.may_send.set()
+        self.status = 0
+        self.told: list[dict[str, int]] = []
+        self.task = asyncio.ensure_future(self.app(self.scope, self.receive, self.send))
+
+    async def receive(self) -> dict[str, Any]:
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: Any) -> None:
+        await self.may_send.wait()
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+        for line in message.get("body", b"").decode().splitlines():
+            if line.startswith(("data:{", "data: {")):
+                self.told.append(json.loads(line[5:]))
+
+
+def run(story: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(asyncio.wait_for(story(), 20))
+
+
+async def settle() -> None:
+    for _ in range(10):
+        await asyncio.sleep(0.005)
+
+
+def listening_hub() -> Hub:
+    """One that has listened for long."""
+    hub = Hub(lambda: False)
+    hub.listening_since = -1e9
+    return hub
+
+
+@pytest.fixture(autouse=True)
+def no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "PAUSE_SECONDS", 0.0)
+
+
+def test_a_page_is_told_what_it_shows_and_nothing_else() -> None:
+    async def story() -> None:
+        hub = listening_hub()
+        one, other = Page(hub, address_of([("a", 3), ("b", 1)])), Page(hub, address_of([("b", 1)]))
+        await settle()
+        hub.hear({"a": 4, "c": 9})
+        await settle()
+        hub.hear({"b": 2})
+        await settle()
+        assert (one.told, other.told) == ([{"a": 4}, {"b": 2}], [{"b": 2}])
+        hub.hear({"a": 4, "b": 1})
+        await settle()
+        assert (len(one.told), len(other.told)) == (2, 1)
+        assert hub.open == 2
+        one.gone.set()
+        other.gone.set()
+        await asyncio.gather(one.task, other.task)
+        assert hub.open == 0
+        assert not hub.watchers
+
+    run(story)
+
+
+def test_a_change_between_the_page_and_its_stream_is_told() -> None:
+    async def story() -> None:
+        hub = listening_hub()
+        hub.hear({"a": 4})
+        late, current = Page(hub, address_of([("a", 3)])), Page(hub, address_of([("a", 4)]))
+        await settle()
+        assert (late.told, current.told) == ([{"a": 4}], [])
+
+    run(story)
+
+
+def test_a_hub_that_began_to_listen_just_now_tells_every_page_to_look_again() -> None:
+    async def story() -> None:
+        hub = listening_hub()
+        hub.listening_since = asyncio.get_running_loop().time()
+        page = Page(hub, address_of([("a", 3)]))
+        await settle()
+        assert len(page.told) == 1
+
+    run(story)
+
+
+def test_nothing_grows_for_a_slow_client_and_it_learns_the_last_state() -> None:
+    async def story() -> None:
+        hub = listening_hub()
+        page = Page(hub, address_of([("a", 0), ("b", 0)]))
+        await settle()
+        page.may_send.clear()
+        for number in range(1, 1001):
+            hub.hear({"a": number})
+            if number % 100 == 0:
+                await settle()
+        hub.hear({"b": 1})
+        (watcher,) = hub.watchers["a"]
+        assert len(watcher.changed) <= 2
+        page.may_send.set()
+        await settle()
+        assert len(page.told) <= 2
+        assert page.told[-1]["a"] == 1000
+        assert page.told[-1]["b"] == 1
+
+    run(story)
+
+
+def test_streams_end_when_the_process_ends_or_hears_nothing_any_more() -> None:
+    async def story() -> None:
+        hub = listening_hub()
+        page = Page(hub, address_of([("a", 0)]))
+        await settle()
+        hub.stop()
+        await page.task
+        refused = Page(hub, address_of([("a", 0)]))
+        await refused.task
+        assert (page.status, refused.status) == (200, 503)
+
+    run(story)
+
+
+@override_settings(ALLOWED_HOSTS=["nabu.example"])
+def test_who_gets_no_stream() -> None:
+    async def story() -> None:
+        hub, good = listening_hub(), address_of([("a", 0)])
+        forged, elsewhere = Page(hub, good[:-1] + "x", b"nabu.example"), Page(hub, good, b"evil.example")
+        await asyncio.gather(forged.task, elsewhere.task)
+        assert (forged.status, elsewhere.status) == (403, 400)
+        with override_settings(MOST_STREAMS=1):
+            first = Page(hub, good, b"nabu.example")
+            await settle()
+            second = Page(hub, good, b"nabu.example")
+            await second.task
+            assert (first.status, second.status) == (200, 503)
+
+    run(story)

@@ -1,0 +1,60 @@
+"""Who was signed in, and who tried to, is forgotten in time."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.utils import timezone
+
+from nabu.celery import app
+from nabu.operating.tasks import KEPT_FOR, purge_access
+from tests.platform.scenario import PASSWORD, account
+
+pytestmark = pytest.mark.django_db
+
+
+def test_sessions_that_are_over_are_deleted_and_others_stay() -> None:
+    account("ana")
+    browsers = [Client(), Client()]
+    for browser in browsers:
+        assert browser.post("/accounts/login/", {"username": "ana", "password": PASSWORD}).status_code == 302
+    old, new = (browser.session.session_key for browser in browsers)
+    Session.objects.filter(session_key=old).update(expire_date=timezone.now() - timedelta(seconds=1))
+    purge_access()
+    assert list(Session.objects.values_list("session_key", flat=True)) == [new]
+    assert browsers[1].get("/accounts/").status_code == 200
+
+
+def test_rows_about_signing_in_are_deleted_when_they_are_old() -> None:
+    now = timezone.now()
+    for model in (AccessAttempt, AccessLog, AccessFailureLog):
+        failures = {"failures_since_start": 1} if model is AccessAttempt else {}
+        for username in ("old", "new"):
+            model.objects.create(username=username, ip_address="192.0.2.1", **failures)
+        model.objects.filter(username="old").update(attempt_time=now - KEPT_FOR - timedelta(minutes=1))
+    assert purge_access() == 3
+    for model in (AccessAttempt, AccessLog, AccessFailureLog):
+        assert [row.username for row in model.objects.all()] == ["new"], model
+
+
+def test_the_purge_unlocks_nobody(client: Client) -> None:
+    account("ana")
+    right = {"username": "ana", "password": PASSWORD}
+    for _attempt in range(settings.AXES_FAILURE_LIMIT):
+        client.post("/accounts/login/", {**right, "password": "wrong"})
+    assert client.post("/accounts/login/", right).status_code == 429
+    purge_access()
+    assert client.post("/accounts/login/", right).status_code == 429
+    assert KEPT_FOR > settings.AXES_COOLOFF_TIME
+
+
+def test_beat_asks_for_it_every_day() -> None:
+    app.loader.import_default_modules()
+    [entry] = [found for found in settings.CELERY_BEAT_SCHEDULE.values() if found["task"] == purge_access.name]
+    assert entry["schedule"] == 86400
+    assert entry["task"] in app.tasks

@@ -1,0 +1,252 @@
+"""Every request has a number and one line; the number follows it into the jobs that it asks for."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.exceptions import SuspiciousOperation
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+from django.urls import path
+from pytest_django import Settings
+
+from nabu.errors import NotAllowed
+from nabu.jobs import running
+from nabu.jobs.asking import ask
+from nabu.jobs.kinds import KINDS
+from nabu.jobs.kinds import job as kind
+from nabu.jobs.models import Job
+from nabu.jobs.running import Progress
+from nabu.logs import TextLines, log_context
+from nabu.matches.models import Table, Verification
+from nabu.players.tokens import create_token
+from nabu.results.submission import VERIFY
+from nabu.urls import handler500 as real_handler500
+from nabu.urls import urlpatterns as real_urls
+from tests.platform.by_hand import do_jobs, long_ago, sweep_by_hand
+from tests.platform.operating.conftest import Lines
+from tests.platform.scenario import account, log_of, make_event, users
+
+LIMIT = 8 * 2**20
+
+
+def not_allowed(request: HttpRequest) -> HttpResponse:
+    """A page for somebody else."""
+    raise NotAllowed
+
+
+def suspicious(request: HttpRequest) -> HttpResponse:
+    """A page that was sent nonsense."""
+    raise SuspiciousOperation
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """A page with a fault."""
+    raise ZeroDivisionError
+
+
+handler500 = real_handler500
+urlpatterns = [
+    path("not-allowed", not_allowed),
+    path("suspicious", suspicious),
+    path("broken", broken),
+    path("api/broken", broken),
+    *real_urls,
+]
+
+
+@pytest.fixture
+def pages(settings: Settings, db: None) -> Client:
+    settings.ROOT_URLCONF = __name__
+    return Client(raise_request_exception=False)
+
+
+def upload(client: Client, table: Table) -> Any:
+    """Send the log of a game at this table."""
+    file = SimpleUploadedFile("game.jsonl", log_of(table))
+    return client.post(f"/tables/{table.pk}/log/", {"upload-log": file})
+
+
+def requests(lines: Lines) -> list[dict[str, Any]]:
+    return [line for line in lines() if line["logger"] == "nabu.request"]
+
+
+def test_a_request_has_one_line(pages: Client, lines: Lines) -> None:
+    ana = account("ana")
+    pages.force_login(ana)
+    page = pages.get("/games/?token=secret", headers={"x-request-id": "chosen-by-the-client"})
+    [line] = lines()
+    assert line.pop("ms") >= 0
+    assert line.pop("time")
+    assert line == {
+        "level": "INFO",
+        "logger": "nabu.request",
+        "message": "answered",
+        "request": page["X-Request-ID"],
+        "user": ana.pk,
+        "path": "/games/",
+        "method": "GET",
+        "status": 200,
+        "bytes": len(page.content),
+    }
+    assert pages.get("/games/")["X-Request-ID"] != page["X-Request-ID"] != "chosen-by-the-client"
+
+
+def test_the_account_of_a_token_is_known(pages: Client, lines: Lines) -> None:
+    ana = account("ana")
+    key = create_token(ana, "a program", ["read"])[1]
+    assert pages.get("/api/v1/players/", headers={"authorization": f"Token {key}"}).status_code == 200
+    assert requests(lines)[-1]["user"] == ana.pk
+    pages.get("/api/v1/games/")
+    assert "user" not in requests(lines)[-1]
+
+
+@pytest.mark.parametrize(
+    ("given", "proxies", "believed"),
+    [
+        ("3f2a-77", 1, False),  # too short to be told from others
+        ("3f2a9c1e-77d0", 1, True),
+        ("3f2a9c1e-77d0", 0, False),
+        ("x" * 64, 1, True),
+        ("x" * 65, 1, False),
+        ('3f2a9c1e", "level": "', 1, False),
+        ("3f2a9c1e\n77d0", 1, False),
+        ("", 1, False),
+    ],
+)
+def test_whose_number_counts(pages: Client, settings: Settings, given: str, proxies: int, believed: bool) -> None:
+    settings.NABU_PROXIES = proxies
+    number = pages.get("/healthz", headers={"x-request-id": given})["X-Request-ID"]
+    assert (number == given) == believed
+    assert believed or len(number) == 32
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [("/not-allowed", 403), ("/nothing-here", 404), ("/suspicious", 400), ("/api/v1/nothing/", 404), ("/large", 413)],
+)
+def test_what_is_refused_has_no_traceback(pages: Client, lines: Lines, address: str, status: int) -> None:
+    if status == 413:
+        page = pages.post("/logs/", b"x", content_type="text/plain", CONTENT_LENGTH=str(LIMIT + 1))
+    else:
+        page = pages.get(address)
+    assert page.status_code == status
+    assert [line["status"] for line in requests(lines)] == [status]
+    assert not any("traceback" in line or line["level"] == "CRITICAL" for line in lines())
+    assert page["X-Request-ID"] == requests(lines)[0]["request"]
+
+
+@pytest.mark.parametrize("address", ["/broken", "/api/broken"])
+def test_an_error_of_ours_has_a_traceback_and_names_the_request(pages: Client, lines: Lines, address: str) -> None:
+    page = pages.get(address)
+    [error] = [line for line in lines() if "traceback" in line]
+    assert "ZeroDivisionError" in error["traceback"]
+    assert error["request"] == page["X-Request-ID"]
+    assert page.status_code == 500
+    if address.startswith("/api/"):
+        assert page.json()["request_id"] == error["request"]
+    else:
+        assert error["request"] in page.content.decode()
+    assert "ZeroDivisionError" not in page.content.decode()
+
+
+def test_an_address_cannot_forge_a_line(pages: Client) -> None:
+    written = io.StringIO()
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(TextLines())
+    logging.getLogger().addHandler(handler)
+    try:
+        pages.get("/nothing%0A2026-01-01 INFO nabu.request: answered [user=1]")
+    finally:
+        logging.getLogger().removeHandler(handler)
+    assert len(written.getvalue().splitlines()) == 1
+    assert "path=/nothing\\n2026-01-01" in written.getvalue()
+
+
+def test_the_number_goes_from_the_upload_to_the_verdict_and_to_what_follows(pages: Client, lines: Lines) -> None:
+    event = make_event(4)
+    table = event.pair().tables.get()
+    player = users(table)[0]
+    pages.force_login(player)
+    before = set(Job.objects.values_list("pk", flat=True))
+    sent = upload(pages, table)
+    assert sent.status_code == 302, sent.content
+    number = sent["X-Request-ID"]
+    [job] = Job.objects.filter(kind=VERIFY)
+    assert job.origin == {"request": number, "user": player.pk}
+
+    do_jobs(VERIFY)
+    assert Verification.objects.get().verdict == "verified"
+    [verdict] = [line for line in lines() if line["message"].startswith("verdict on log")]
+    assert (verdict["request"], verdict["user"], verdict["job"]) == (number, player.pk, job.pk)
+    [end] = [line for line in lines() if line["message"] == f"job {job.pk} done"]
+    assert (end["request"], end["kind"]) == (number, VERIFY)
+    assert end["ms"] >= 0
+    following = Job.objects.exclude(pk__in=before)
+    assert following.exists()
+    assert all(found.origin == job.origin for found in following)
+
+
+@pytest.mark.django_db
+def test_a_job_carries_whoever_asked_last_also_when_it_is_sent_again() -> None:
+    with log_context(request="the-first-request", user=1):
+        job = ask(VERIFY, "verification:1")
+    with log_context(request="another-request", path="/"):
+        assert ask(VERIFY, "verification:1").pk == job.pk
+    long_ago()
+    with log_context(task="the sweep"):
+        assert sweep_by_hand() == 1
+    assert Job.objects.get().origin == {"request": "another-request"}
+
+
+@pytest.mark.django_db
+def test_a_job_that_breaks_says_for_which_request(lines: Lines) -> None:
+    @kind("dig", "lab")
+    def dig(progress: Progress) -> None:
+        raise ZeroDivisionError
+
+    job = Job.objects.create(kind="dig", origin={"request": "3f2a9c1e-77d0", "user": 7})
+    running.run(job.pk, "by hand")
+    del KINDS["dig"]
+    [error] = [line for line in lines() if "traceback" in line]
+    assert (error["request"], error["user"], error["job"]) == ("3f2a9c1e-77d0", 7, job.pk)
+
+
+@pytest.mark.no_database
+def test_what_is_logged_afterwards_belongs_to_nobody(lines: Lines) -> None:
+    logger = logging.getLogger("somebody")
+    with log_context(request="outer"):
+        with log_context(job=1):
+            logger.warning("inside")
+        logger.warning("between")
+    logger.warning("after")
+    found = [(line.get("request"), line.get("job")) for line in lines()]
+    assert found == [("outer", 1), ("outer", None), (None, None)]
+
+
+@pytest.mark.broker
+@pytest.mark.django_db(transaction=True)
+def test_a_real_worker_logs_the_number_of_the_upload(
+    start_worker: Callable[..., Any],
+    wait_until: Callable[..., None],
+    monkeypatch: pytest.MonkeyPatch,
+    settings: Settings,
+) -> None:
+    monkeypatch.setenv("NABU_LOG_FORMAT", "json")
+    worker = start_worker("--hostname", "logged@%h")
+    table = make_event(4).pair().tables.get()
+    client = Client()
+    client.force_login(users(table)[0])
+    number = upload(client, table)["X-Request-ID"]
+    wait_until(lambda: "verdict on log" in worker.output(), what="the verdict in the worker's log")
+    found = [json.loads(line) for line in worker.output().splitlines() if line.startswith("{")]
+    [verdict] = [line for line in found if line["message"].startswith("verdict on log")]
+    assert verdict["request"] == number
+    assert verdict["task"]
+    assert verdict["user"] == users(table)[0].pk

@@ -1,0 +1,116 @@
+"""The status page says in plain words what runs and what does not. Who may open it: the matrix of the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import redis
+from django.test import Client
+from django.utils import timezone
+
+from nabu.jobs.models import Job
+from nabu.matches.models import LogSubmission
+from nabu.operating.templatetags.waits import wait
+from nabu.queueing import SWEPT_AT
+from nabu.results.submission import VERIFY, submit_log
+from nabu.results.tasks import verify_log
+from tests.conftest import celery_uses
+from tests.platform.scenario import account, game_log
+
+Checks = Callable[[], dict[str, tuple[bool | None, str]]]
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def checks(client: Client) -> Checks:
+    """Each part of the site: whether it is as it should be, and what the page says about it."""
+    client.force_login(account("boss", is_staff=True))
+
+    def look() -> dict[str, tuple[bool | None, str]]:
+        page: Any = client.get("/status/")
+        assert page.status_code == 200
+        return {check.name: (check.good, check.text) for check in page.context["checks"]}
+
+    return look
+
+
+def test_without_a_broker_the_page_says_so(checks: Checks) -> None:
+    with celery_uses("unix:///nowhere/broker.sock"):
+        found = checks()
+    assert {name for name, (good, _text) in found.items() if good is False} >= {"Broker", "Workers", "Scheduler"}
+    assert found["Broker"][1] == "No answer. Uploads are stored and wait."
+    assert found["Database"][0]
+    assert found["Verdicts"] == (None, "None in the last hour.")
+    assert found["Waiting jobs"] == (True, "None.")
+    assert found["Failed jobs"] == (True, "None in the last 24 hours.")
+
+
+@pytest.mark.broker
+def test_a_sweep_that_is_late_is_seen(broker: str, checks: Checks) -> None:
+    with redis.Redis.from_url(broker) as client:
+        client.delete(SWEPT_AT)
+        assert checks()["Scheduler"] == (False, "No sweep known. It is due every 15 seconds.")
+        client.set(SWEPT_AT, timezone.now().timestamp() - 10)
+        good, text = checks()["Scheduler"]
+        assert good
+        assert text.startswith("Last sweep 1")
+        client.set(SWEPT_AT, timezone.now().timestamp() - 300)
+        assert checks()["Scheduler"] == (False, "Last sweep 5 min ago. It is due every 15 seconds.")
+        client.delete(SWEPT_AT)
+
+
+@pytest.mark.broker
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_that_answers_is_named(start_worker: Callable[..., Any], checks: Checks) -> None:
+    assert checks()["Workers"] == (False, "No worker answers. Logs wait for their verdict.")
+    start_worker("--hostname", "seen@somewhere")
+    assert checks()["Workers"] == (True, "Answering: seen@somewhere")
+    assert checks()["Broker"] == (True, "Answers.")
+
+
+def test_what_waits_and_what_has_failed(client: Client, checks: Checks) -> None:
+    now = timezone.now()
+    Job.objects.create(kind=VERIFY, queued_at=now - timedelta(minutes=3))
+    Job.objects.create(kind=VERIFY, queued_at=now)
+    Job.objects.create(
+        kind=VERIFY,
+        status=Job.Status.FAILED,
+        finished_at=now,
+        error="MemoryError: <too much>",
+        origin={"request": "3f2a9c1e-77d0"},
+    )
+    found = checks()
+    assert found["Waiting jobs"] == (False, "2, the oldest for 3 min")
+    assert found["Failed jobs"] == (False, "1 in the last 24 hours; see below.")
+    page = client.get("/status/").content.decode()
+    assert "MemoryError: &lt;too much&gt;" in page
+    assert "3f2a9c1e-77d0" in page
+
+
+def test_how_long_verdicts_take(checks: Checks) -> None:
+    sent = submit_log(account("ana"), game_log(3, seed=4))
+    verify_log(sent.log.verifications.get().pk)
+    done = sent.log.verifications.get().finished_at
+    assert done is not None
+    LogSubmission.objects.update(submitted_at=done - timedelta(seconds=1.5))
+    assert checks()["Verdicts"] == (True, "1 verdict in the last hour, after 1.5 s.")
+    LogSubmission.objects.update(submitted_at=done - timedelta(seconds=45))
+    assert checks()["Verdicts"][0] is False
+
+
+def test_the_page_is_linked_for_staff_only(client: Client) -> None:
+    client.force_login(account("ana"))
+    assert 'href="/status/"' not in client.get("/").content.decode()
+    client.force_login(account("boss", is_staff=True))
+    assert 'href="/status/"' in client.get("/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(0.04, "0.0 s"), (9.94, "9.9 s"), (59.6, "60 s"), (150, "2 min"), (10800, "3 h")]
+)
+def test_times_have_the_unit_that_says_most(seconds: float, text: str) -> None:
+    assert wait(seconds) == text

@@ -1,0 +1,337 @@
+"""The gate: few threads, writers first, no answer made before it was asked for, nobody left behind."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine
+from typing import IO, Any
+
+import pytest
+
+from nabu.serving import line
+from nabu.serving.gate import Gate, rank_of
+from nabu.serving.handler import Answer
+from nabu.serving.line import Crowded, Left, Line, Rank
+
+SESSION = (b"cookie", b"sessionid=abc; theme=dark")
+
+
+def scope(path: str = "/", method: str = "GET", *headers: tuple[bytes, bytes]) -> dict[str, Any]:
+    """A request as gunicorn describes it."""
+    known = [(b"host", b"localhost"), *headers]
+    return {"type": "http", "scheme": "http", "method": method, "path": path, "query_string": b"", "headers": known}
+
+
+class Client:
+    """One request: what it sends, and what came back."""
+
+    def __init__(self, wanted: dict[str, Any], parts: tuple[bytes, ...] = (b"",)) -> None:
+        self.scope = wanted
+        self.parts = list(parts)
+        self.gone = asyncio.Event()
+        self.status = 0
+        self.headers: dict[bytes, bytes] = {}
+        self.content = b""
+
+    async def receive(self) -> dict[str, Any]:
+        if self.parts:
+            return {"type": "http.request", "body": self.parts.pop(0), "more_body": bool(self.parts)}
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: Any) -> None:
+        if message["type"] == "http.response.start":
+            self.status, self.headers = message["status"], dict(message["headers"])
+        else:
+            self.content += message["body"]
+
+
+class Work:
+    """Stands for Django: notes what it was asked, and waits until it is told to go on."""
+
+    def __init__(self, cookie: bool = False) -> None:
+        self.seen: list[str] = []
+        self.most_at_once = self.at_once = 0
+        self.go_on = threading.Event()
+        self.lock = threading.Lock()
+        self.cookie = cookie
+
+    def __call__(self, wanted: Any, body: IO[bytes]) -> Answer:
+        with self.lock:
+            self.seen.append(f"{wanted['method']} {wanted['path']}")
+            number = len(self.seen)
+            self.at_once += 1
+            self.most_at_once = max(self.most_at_once, self.at_once)
+        self.go_on.wait(10)
+        with self.lock:
+            self.at_once -= 1
+        headers = [(b"Set-Cookie", b"a=%d" % number)] if self.cookie else []
+        with body:
+            return Answer(200, headers, [b"answer %d to " % number, body.read()])
+
+
+async def no_streams(_scope: Any, _receive: Any, _send: Any) -> None:
+    """No stream is asked for here."""
+    raise AssertionError
+
+
+def run(story: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Play a story on an event loop."""
+    asyncio.run(asyncio.wait_for(story(), 20))
+
+
+async def settle() -> None:
+    """Let everything happen that can."""
+    for _ in range(20):
+        await asyncio.sleep(0.005)
+
+
+def begin(gate: Gate, client: Client) -> asyncio.Task[None]:
+    return asyncio.get_running_loop().create_task(gate(client.scope, client.receive, client.send))
+
+
+def test_who_writes_goes_first_and_visitors_last() -> None:
+    async def story() -> None:
+        work = Work()
+        gate = Gate(work, no_streams, 1)
+        clients = [
+            Client(scope("/first")),
+            Client(scope("/visitor")),
+            Client(scope("/signed-in", "GET", SESSION)),
+            Client(scope("/report", "POST", SESSION)),
+            Client(scope("/healthz")),
+        ]
+        tasks = []
+        for client in clients:
+            tasks.append(begin(gate, client))
+            await settle()
+        work.go_on.set()
+        await asyncio.gather(*tasks)
+        assert work.seen == ["GET /first", "POST /report", "GET /healthz", "GET /signed-in", "GET /visitor"]
+        assert {client.status for client in clients} == {200}
+
+    run(story)
+
+
+def test_never_more_at_once_than_there_are_threads_and_every_thread_comes_back() -> None:
+    async def story() -> None:
+        work = Work()
+        work.go_on.set()
+        gate = Gate(work, no_streams, 3)
+        await asyncio.gather(*(begin(gate, Client(scope(f"/{n}", "POST"))) for n in range(60)))
+        assert len(work.seen) == 60
+        assert work.most_at_once <= 3
+        assert gate.line.free == 3
+
+    run(story)
+
+
+def test_visitors_who_wait_for_the_same_page_get_one_answer_and_no_older_one() -> None:
+    async def story() -> None:
+        work = Work()
+        gate = Gate(work, no_streams, 1)
+        running = Client(scope("/round"))
+        tasks = [begin(gate, running)]
+        await settle()
+        waiting = [Client(scope("/round")) for _ in range(5)]
+        others = [
+            Client(scope("/round", "GET", (b"accept-language", b"de"))),
+            Client(scope("/round", "GET", (b"hx-request", b"true"))),
+            Client(scope("/round", "GET", SESSION)),
+        ]
+        tasks += [begin(gate, client) for client in waiting + others]
+        await settle()
+        work.go_on.set()
+        await asyncio.gather(*tasks)
+        assert running.content not in {client.content for client in waiting}
+        assert len({client.content for client in waiting}) == 1
+        assert len({client.content for client in [running, waiting[0], *others]}) == 5
+
+    run(story)
+
+
+def test_an_answer_with_a_cookie_is_for_one_visitor_only() -> None:
+    async def story() -> None:
+        work = Work(cookie=True)
+        gate = Gate(work, no_streams, 1)
+        clients = [Client(scope("/login")) for _ in range(4)]
+        tasks = []
+        for client in clients:
+            tasks.append(begin(gate, client))
+            await settle()
+        work.go_on.set()
+        await asyncio.gather(*tasks)
+        assert len({client.headers[b"Set-Cookie"] for client in clients}) == 4
+
+    run(story)
+
+
+@pytest.mark.parametrize(("path", "kind"), [("/round", b"text/html"), ("/api/v1/rounds/", b"application/json")])
+def test_a_crowd_of_visitors_is_asked_to_come_again_while_a_report_gets_through(
+    path: str, kind: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(line.MOST_WAITING, Rank.VISITOR, 2)
+
+    async def story() -> None:
+        work = Work()
+        gate = Gate(work, no_streams, 1)
+        crowd = [Client(scope(f"{path}{number}/")) for number in range(6)]
+        tasks = []
+        for client in crowd:
+            tasks.append(begin(gate, client))
+            await settle()
+        report = Client(scope("/report", "POST"))
+        tasks.append(begin(gate, report))
+        await settle()
+        work.go_on.set()
+        await asyncio.gather(*tasks)
+        assert [client.status for client in crowd] == [200, 200, 200, 503, 503, 503]
+        assert crowd[-1].headers[b"Retry-After"].isdigit()
+        assert crowd[-1].headers[b"Content-Type"].startswith(kind)
+        assert report.status == 200
+
+    run(story)
+
+
+def test_who_has_waited_too_long_is_asked_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(line.PATIENCE_SECONDS, Rank.VISITOR, 0.05)
+
+    async def story() -> None:
+        work = Work()
+        gate = Gate(work, no_streams, 1)
+        first, second, third = Client(scope("/1")), Client(scope("/2")), Client(scope("/2"))
+        tasks = [begin(gate, first)]
+        await settle()
+        tasks += [begin(gate, second), begin(gate, third)]
+        await asyncio.gather(*tasks[1:])
+        assert (second.status, third.status) == (503, 503)
+        work.go_on.set()
+        await tasks[0]
+        assert first.status == 200
+        assert work.seen == ["GET /1"]
+        assert gate.line.free == 1
+
+    run(story)
+
+
+def test_a_client_that_goes_while_it_waits_costs_nothing() -> None:
+    async def story() -> None:
+        work = Work()
+        gate = Gate(work, no_streams, 1)
+        first, second = Client(scope("/1")), Client(scope("/2", "POST"))
+        tasks = [begin(gate, first), begin(gate, second)]
+        await settle()
+        second.gone.set()
+        await tasks[1]
+        work.go_on.set()
+        await tasks[0]
+        assert work.seen == ["GET /1"]
+        assert gate.line.free == 1
+
+    run(story)
+
+
+def test_a_cancelled_request_keeps_its_thread_until_django_has_ended() -> None:
+    async def story() -> None:
+        work = Work()
+        gate = Gate(work, no_streams, 1)
+        first, second = Client(scope("/1", "POST")), Client(scope("/2", "POST"))
+        tasks = [begin(gate, first)]
+        await settle()
+        tasks.append(begin(gate, second))
+        await settle()
+        tasks[0].cancel()
+        await settle()
+        assert work.seen == ["POST /1"]
+        work.go_on.set()
+        await tasks[1]
+        assert work.most_at_once == 1
+        assert second.status == 200
+        assert gate.line.free == 1
+
+    run(story)
+
+
+def test_a_cancelled_leader_leaves_no_follower_behind() -> None:
+    async def story() -> None:
+        work = Work()
+        gate = Gate(work, no_streams, 1)
+        clients = [Client(scope("/running")), Client(scope("/same")), Client(scope("/same"))]
+        tasks = []
+        for client in clients:
+            tasks.append(begin(gate, client))
+            await settle()
+        tasks[1].cancel()
+        await settle()
+        work.go_on.set()
+        await asyncio.gather(tasks[0], tasks[2])
+        assert clients[2].status == 200
+        assert gate.line.free == 1
+        assert not gate.shared
+
+    run(story)
+
+
+def test_a_body_is_whole_before_a_thread_is_taken_and_a_huge_one_is_empty(settings: Any) -> None:
+    settings.MAX_REQUEST_BYTES = 10
+
+    async def story() -> None:
+        work = Work()
+        work.go_on.set()
+        gate = Gate(work, no_streams, 1)
+        whole = Client(scope("/1", "POST"), (b"12345", b"", b"67890"))
+        huge = Client(scope("/2", "POST"), (b"12345", b"67890", b"1"))
+        await asyncio.gather(begin(gate, whole), begin(gate, huge))
+        assert whole.content.endswith(b"to 1234567890")
+        assert huge.content.endswith(b"to ")
+        assert huge.scope["nabu.too_large"]
+
+    run(story)
+
+
+def test_a_line_forgets_nobody_whatever_happens_to_those_who_wait() -> None:
+    """Random arrivals, departures and cancellations: at the end every thread is free."""
+
+    async def story() -> None:
+        queue = Line(2)
+
+        async def visit(number: int) -> None:
+            leaving: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            if number % 3 == 0:
+                asyncio.get_running_loop().call_later(0.001 * (number % 7), leaving.set_result, None)
+            try:
+                await queue.enter(Rank(number % 3), lambda: leaving)
+            except (Crowded, Left):
+                return
+            try:
+                await asyncio.sleep(0.001 * (number % 5))
+            finally:
+                queue.leave()
+
+        tasks = [asyncio.ensure_future(visit(number)) for number in range(300)]
+        for number, task in enumerate(tasks):
+            if number % 4 == 0:
+                await asyncio.sleep(0.001)
+                task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert queue.free == 2
+        assert len(queue) == 0
+
+    run(story)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "headers", "rank"),
+    [
+        ("GET", "/", [], Rank.VISITOR),
+        ("HEAD", "/", [(b"cookie", b"theme=dark")], Rank.VISITOR),
+        ("GET", "/", [SESSION], Rank.SIGNED_IN),
+        ("GET", "/api/v1/", [(b"authorization", b"Token x")], Rank.SIGNED_IN),
+        ("PUT", "/api/v1/", [], Rank.WRITER),
+        ("GET", "/healthz", [], Rank.WRITER),
+        ("GET", "/", [(b"cookie", b'broken="')], Rank.VISITOR),
+    ],
+)
+def test_ranks(method: str, path: str, headers: list[tuple[bytes, bytes]], rank: Rank) -> None:
+    assert rank_of(scope(path, method, *headers)) == rank

@@ -1,0 +1,127 @@
+"""A whole site on a small volume that fills up: it says so, keeps what it has, and comes back by itself."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from tests.platform.test_supervisor import ROOT, Up, WaitUntil, needs_proc, processes_of
+
+pytestmark = pytest.mark.no_database
+
+LOGS = sorted((ROOT / "tests/engine/examples").glob("*/*.jsonl"))
+MAKE_PLAYER = """
+from nabu.players.services import sign_up
+from nabu.players.tokens import create_token
+print("token:", create_token(sign_up("ana", "tablets of clay", "Ana"), "test", ["read", "report"])[1])
+"""
+
+
+@pytest.fixture
+def volume(tmp_path: Path) -> Iterator[Path]:
+    """A volume of 40 MB: the processes of a new site take 15."""
+    place = tmp_path / "volume"
+    place.mkdir()
+    if not shutil.which("mount"):
+        pytest.skip("there is no mount command")
+    command = ["mount", "-t", "tmpfs", "-o", "size=40m", "tmpfs", str(place)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        pytest.skip(f"a small volume cannot be mounted here: {done.stderr.strip()}")
+    yield place
+    subprocess.run(["umount", "--lazy", str(place)], check=True)
+
+
+def fill(volume: Path, rest: int = 0) -> None:
+    """Leave so many bytes."""
+    with (volume / "ballast").open("ab") as file:
+        while (free := shutil.disk_usage(volume).free - rest) > 0:
+            file.write(b"x" * min(free, 2**20))
+            file.flush()
+
+
+def ask(site: Up, path: str, token: str = "", data: bytes | None = None) -> tuple[int, dict[str, object]]:
+    headers = {"Content-Type": "text/plain"} | ({"Authorization": f"Token {token}"} if token else {})
+    request = urllib.request.Request(f"http://127.0.0.1:{site.port}{path}", data, headers)
+    try:
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return answer.status, json.load(answer)
+    except urllib.error.HTTPError as error:
+        return error.code, json.load(error)
+
+
+@needs_proc
+@pytest.mark.broker
+def test_a_site_whose_disk_fills_up_lives_on_and_comes_back(volume: Path, wait_until: WaitUntil) -> None:
+    site = Up(volume / "var", wait_until, NABU_DISK_RESERVE_MB="8")
+    try:
+        site.wait_for("Nabu is at")
+        done = subprocess.run(
+            [sys.executable, "manage.py", "shell", "-v", "0", "-c", MAKE_PLAYER],
+            env=site.environment,
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        token = done.stdout.split("token:")[1].strip()
+
+        def send(number: int) -> tuple[int, dict[str, object]]:
+            return ask(site, "/api/v1/submissions/", token, LOGS[number].read_bytes())
+
+        def verdict(submission: object) -> bool:
+            return ask(site, f"/api/v1/submissions/{submission}/", token)[1].get("waiting") is False
+
+        status, first = send(0)
+        assert status == 202
+        wait_until(lambda: verdict(first["id"]), 60, "the first verdict")
+
+        fill(volume, 6 * 2**20)
+        status, refused = send(1)
+        assert status == 507
+        assert "out of space for files" in str(refused["detail"])
+        assert ask(site, "/healthz")[1]["space"] is False
+
+        fill(volume)
+        wait_until(lambda: ask(site, "/healthz")[0] == 503, 60, "the health check's word")
+        assert ask(site, "/healthz")[1]["why"] == "the database is full"
+        for name, pid in zip(("broker", "worker", "urgent", "beat", "web"), site.children(), strict=True):
+            with suppress(ProcessLookupError):  # workers end by themselves when the broker writes no more
+                os.kill(pid, signal.SIGKILL)
+            site.wait_for(f"{name} ended (status ")
+        wait_until(lambda: _answers(site), 60, "the web server's answer")
+        assert site.process.poll() is None, site.output
+
+        (volume / "ballast").unlink()
+        wait_until(lambda: ask(site, "/healthz") == (200, HEALTHY), 60, "health")
+        status, last = send(1)
+        assert status == 202
+        wait_until(lambda: verdict(last["id"]), 90, "the verdict after it")
+        assert site.process.poll() is None, site.output
+        assert site.finish(signal.SIGTERM) == 0
+    finally:
+        site.process.kill()
+        for pid in processes_of(volume / "var"):
+            os.kill(pid, signal.SIGKILL)
+        site.reader.join(10)
+
+
+HEALTHY = {"status": "ok", "database": True, "broker": True, "space": True}
+
+
+def _answers(site: Up) -> bool:
+    try:
+        return bool(ask(site, "/healthz"))
+    except OSError:
+        return False

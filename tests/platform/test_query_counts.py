@@ -1,0 +1,355 @@
+"""A list asks the database the same number of times, however long it is: all pages and all of the API.
+
+Every address of a GET is a list here, or stands among those that are none: a new one fails until somebody has said what
+it is.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import resolve, reverse
+from pytest_django import DjangoDbBlocker
+from rest_framework.test import APIClient
+from rest_framework.throttling import SimpleRateThrottle
+
+from nabu.matches.models import LogSubmission
+from nabu.players.models import User
+from nabu.tournaments.models import Entry
+from tests.platform.amounts import GAME, Amount, make
+from tests.platform.api.test_permissions import MATRIX
+from tests.platform.pages.test_permissions import PAGES
+from tests.platform.ratings.played import measured
+from tests.platform.scenario import account, one_transaction
+
+FEW, MANY = 2, 5
+PEOPLE = ("owner", "visitor", "player")
+
+pytestmark = pytest.mark.one_database
+
+Where = Callable[[Amount], list[Any]]
+
+
+def nothing(_amount: Amount) -> list[Any]:
+    return []
+
+
+def game(_amount: Amount) -> list[Any]:
+    return [GAME]
+
+
+def tournament(amount: Amount) -> list[Any]:
+    return [amount.tournament.pk]
+
+
+def draft(amount: Amount) -> list[Any]:
+    return [amount.draft.pk]
+
+
+def cup(amount: Amount) -> list[Any]:
+    return [amount.cup.pk]
+
+
+def stage(amount: Amount) -> list[Any]:
+    return [amount.stage.pk]
+
+
+def round_(amount: Amount) -> list[Any]:
+    return [amount.table.round_id]
+
+
+def draft_round(amount: Amount) -> list[Any]:
+    return [amount.draft_round.pk]
+
+
+def table(amount: Amount) -> list[Any]:
+    return [amount.table.pk]
+
+
+def proven(amount: Amount) -> list[Any]:
+    return [amount.proven.pk]
+
+
+def player(amount: Amount) -> list[Any]:
+    return [amount.player.pk]
+
+
+def journal(amount: Amount) -> list[Any]:
+    return [amount.player.pk, GAME]
+
+
+def entry_of(amount: Amount) -> Entry:
+    return amount.tournament.entries.get(player=amount.player)
+
+
+def breakdown(amount: Amount) -> list[Any]:
+    return [amount.stage.pk, entry_of(amount).pk]
+
+
+def submission(amount: Amount) -> list[Any]:
+    return [LogSubmission.objects.filter(table=amount.table).latest("pk").pk]
+
+
+def log(amount: Amount) -> list[Any]:
+    assert amount.proven.log is not None
+    return [amount.proven.log.sha256]
+
+
+LISTS: dict[str, list[Where]] = {
+    "home": [nothing],
+    "players:list": [nothing],
+    "players:detail": [player],
+    "players:journal": [journal],
+    "players:statistics": [journal],
+    "players:statistics_csv": [lambda a: [*journal(a), "games"]],
+    "players:tokens": [nothing],
+    "webhooks:list": [tournament],
+    "webhooks:detail": [lambda a: [a.webhook.pk]],
+    "ratings:leaderboard": [nothing, game],
+    "dashboards:game": [game],
+    "dashboards:games": [game],
+    "dashboards:players": [game],
+    "dashboards:cards": [game],
+    "dashboards:seats": [game],
+    "dashboards:variants": [game],
+    "dashboards:csv": [lambda a: [GAME, "games"]],
+    "games:detail": [game],
+    "variants:list": [game],
+    "lab:list": [nothing],
+    "tournaments:list": [nothing],
+    "tournaments:detail": [tournament, draft, cup],
+    "tournaments:new": [nothing],
+    "tournaments:edit": [draft],
+    "clubs:list": [nothing],
+    "clubs:detail": [lambda a: [a.club.pk]],
+    "tournaments:roles": [tournament],
+    "tournaments:prizes": [tournament],
+    "tournaments:prizes_csv": [tournament],
+    "tournaments:prizes_edit": [tournament],
+    "tournaments:standings": [tournament, cup],
+    "tournaments:breakdown": [breakdown],
+    "tournaments:bracket": [cup],
+    "tournaments:dashboard": [tournament],
+    "tournaments:dashboard_games": [tournament],
+    "tournaments:dashboard_cards": [tournament],
+    "tournaments:dashboard_seats": [tournament],
+    "tournaments:dashboard_variants": [tournament],
+    "tournaments:audit": [tournament, draft],
+    "tournaments:ratings": [tournament],
+    "tournaments:entries": [tournament, draft],
+    "tournaments:check_in": [draft],
+    "tournaments:starting": [draft],
+    "tournaments:penalties": [tournament],
+    "tournaments:restrictions": [tournament, draft],
+    "tournaments:export_csv": [lambda a: [a.tournament.pk, "players"], lambda a: [a.tournament.pk, "results"]],
+    "tournaments:export_json": [tournament],
+    "tournaments:export_trf": [tournament],
+    "tournaments:prints": [tournament],
+    "tournaments:print_people": [tournament],
+    "tournaments:print_standings": [tournament],
+    "tournaments:print_stage": [lambda a: [a.stage.pk, "standings"]],
+    "tournaments:cross_table": [stage],
+    "tournaments:cross_table_csv": [stage],
+    "tournaments:print_round": [lambda a: [*round_(a), "slips"]],
+    "tournaments:round": [round_, draft_round],
+    "tournaments:round_clock": [round_],
+    "matches:table": [table],
+    "matches:upload": [nothing],
+}
+
+QUERIES = {"ratings:leaderboard": "?everybody=1", "tournaments:new": f"?game={GAME}"}
+"""What must stand in the address, so that everything is listed."""
+
+CUT = {"tournaments:audit"}
+"""The first page of many changes has not all the kinds of them that the whole list of few has."""
+
+OF_KINDS = {"tournaments:dashboard_cards"}
+"""Its rows are kinds of cards: there are not more of them because there are more games."""
+
+NO_LISTS = {
+    "games:list", "variants:games", "tournaments:dashboard_print",
+    "healthz", "set_language", "players:signup", "players:login", "players:account", "players:password",
+    "players:exports", "players:everything", "notifications:mail", "notifications:confirm", "notifications:stop",
+    "ratings:quality", "dashboards:index", "games:schema", "games:set", "games:set_file", "variants:detail",
+    "variants:new", "lab:new", "lab:detail", "lab:csv", "tournaments:rehearsal", "tournaments:tie_breaks",
+    "tournaments:undo", "tournaments:entry", "tournaments:own_check_in", "tournaments:import", "tournaments:export",
+    "tournaments:calendar", "tournaments:round_prints", "tournaments:job", "matches:anatomy", "matches:anatomy_csv",
+    "matches:photo", "matches:submission", "matches:log", "matches:verdict", "matches:log_position", "matches:raw",
+}  # fmt: skip
+"""Pages about one thing, whose parts do not grow with the site or the tournament."""
+
+API_LISTS: dict[str, list[Callable[[Amount], str]]] = {
+    "account-token-list": [lambda a: "tokens/"],
+    "tournament-webhooks": [lambda a: f"tournaments/{a.tournament.pk}/webhooks/"],
+    "webhook-deliveries": [lambda a: f"webhooks/{a.webhook.pk}/deliveries/"],
+    "player-list": [lambda a: "players/", lambda a: "players/?search=o"],
+    "variant-list": [lambda a: f"variants/?game={GAME}"],
+    "experiment-list": [lambda a: "experiments/"],
+    "component-set-list": [lambda a: f"games/{GAME}/component-sets/"],
+    "dashboard_players": [lambda a: f"dashboards/{GAME}/players/"],
+    "dashboard_games": [lambda a: f"dashboards/{GAME}/games/"],
+    "tournament-list": [lambda a: "tournaments/", lambda a: "tournaments/?status=running"],
+    "tournament-standings": [lambda a: f"tournaments/{a.tournament.pk}/standings/"],
+    "tournament-entries": [lambda a: f"tournaments/{a.tournament.pk}/entries/"],
+    "tournament-export": [lambda a: f"tournaments/{a.tournament.pk}/export/"],
+    "check-in-entries": [lambda a: f"tournaments/{a.draft.pk}/check-in/entries/"],
+    "tournament-role-list": [lambda a: f"tournaments/{a.tournament.pk}/roles/"],
+    "prize-prizes": [lambda a: f"tournaments/{a.tournament.pk}/prizes/"],
+    "club-list": [lambda a: "clubs/"],
+    "club-members": [lambda a: f"clubs/{a.club.pk}/members/"],
+    "tournament-penalty-list": [lambda a: f"tournaments/{a.tournament.pk}/penalties/"],
+    "tournament-restriction-list": [lambda a: f"tournaments/{a.tournament.pk}/restrictions/"],
+    "stage-rounds": [lambda a: f"stages/{a.stage.pk}/rounds/"],
+    "stage-standings": [lambda a: f"stages/{a.stage.pk}/standings/"],
+    "stage-standing-detail": [lambda a: f"stages/{a.stage.pk}/standings/{entry_of(a).pk}/"],
+    "stage-bracket": [lambda a: f"stages/{a.cup.stages.get().pk}/bracket/"],
+    "round-detail": [lambda a: f"rounds/{a.table.round_id}/", lambda a: f"rounds/{a.draft_round.pk}/"],
+    "table-detail": [lambda a: f"tables/{a.table.pk}/"],
+    "table-photos": [lambda a: f"tables/{a.table.pk}/photos/"],
+    "table-logs": [lambda a: f"tables/{a.table.pk}/logs/"],
+    "submission-list": [lambda a: "submissions/"],
+    "change-list": [lambda a: f"changes/?page_size=200&tournament={a.tournament.pk}"],
+    "approval-ratings": [lambda a: f"tournaments/{a.tournament.pk}/ratings/"],
+    "player_statistics": [lambda a: f"players/{a.player.pk}/statistics/{GAME}/"],
+    "rating-detail": [lambda a: f"ratings/{GAME}/?everybody=true"],
+    "rating-journal": [lambda a: f"ratings/{GAME}/journal/{a.player.pk}/"],
+}
+
+NO_API_LISTS = {
+    "me", "mail", "webhook-detail", "player-detail", "game-list", "game-detail", "game-schema", "variant-detail",
+    "experiment-detail",
+    "component-set-detail", "component-set-file", "format-list", "dashboard_sources", "dashboard_winners",
+    "dashboard_course", "dashboard_cards", "dashboard_seats", "dashboard_variants", "tournament-detail", "entry-detail",
+    "check-in-state", "setup-forecast", "club-detail", "stage-detail", "job-detail", "table-photo", "round-clock",
+    "report-detail", "submission-detail", "log-detail", "log-raw", "change-detail", "table_anatomy", "rating-quality",
+}  # fmt: skip
+"""One thing each, or a list that the code and not the database makes: games, formats, kinds of points."""
+
+MADE_BY_CODE = {"game-list", "format-list"}
+"""Of those, what comes in pages like a list."""
+
+
+def test_every_address_is_a_list_or_none() -> None:
+    pages = {name for name, _where, _expected in PAGES}
+    assert pages == LISTS.keys() | (NO_LISTS & pages)
+    assert not LISTS.keys() & NO_LISTS
+    reads = {name for method, name in MATRIX if method == "GET"}
+    assert reads == API_LISTS.keys() | NO_API_LISTS
+    assert not API_LISTS.keys() & NO_API_LISTS
+
+
+EXAMPLES = {"id": "1", "stage": "1", "number": "1", "photo": "1", "player": "1", "sha256": "0" * 64}
+
+
+def test_whatever_comes_in_pages_is_a_list() -> None:
+    schema = APIClient().get("/api/schema/?format=json").json()
+    answers = schema["components"]["schemas"].items()
+    paged = {name for name, words in answers if {"count", "results"} <= words.get("properties", {}).keys()}
+    names = set()
+    for address, methods in schema["paths"].items():
+        content = methods.get("get", {}).get("responses", {}).get("200", {}).get("content", {})
+        answer = content.get("application/json", {}).get("schema", {})
+        if answer.get("type") == "array" or answer.get("$ref", "").rpartition("/")[2] in paged:
+            path = re.sub(r"\{(\w+)\}", lambda found: EXAMPLES.get(found[1], GAME), address)
+            names.add(resolve(path).url_name)
+    assert len(names) > 20
+    assert not names - MADE_BY_CODE - API_LISTS.keys()
+
+
+@pytest.fixture(scope="module")
+def db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """One transaction for the whole file."""
+    with one_transaction(django_db_blocker):
+        yield
+
+
+def rows(response: Any) -> int:
+    """How many lines, parts or places there are in an answer, whatever it is made of."""
+    content, kind = response.getvalue() if response.streaming else response.content, response["Content-Type"]
+    if "json" in kind:
+        return sum(1 for _item in _items(json.loads(content)))
+    if "html" in kind:
+        return len(re.findall(rb"<(?:tr|li|option|article|a|g|input)\b", content))
+    return len(content.splitlines())
+
+
+def _items(value: Any) -> Iterator[Any]:
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        if isinstance(value, list):
+            yield inner
+        yield from _items(inner)
+
+
+def ask(client: Client, address: str, warm: bool) -> tuple[int, int, list[str]]:
+    """Status, rows and queries of this address. `warm`: ask once before, so that what a process remembers is there."""
+    if warm:
+        client.get(address)
+    cache.clear()
+    with CaptureQueriesContext(connection) as captured:
+        response = client.get(address)
+        found = rows(response) if response.status_code == 200 else 0
+    return response.status_code, found, [query["sql"] for query in captured]
+
+
+def clients(amount: Amount) -> dict[str, Client]:
+    made = {}
+    for person in PEOPLE:
+        made[person] = client = APIClient()
+        if person != "visitor":
+            user: User = getattr(amount, "user" if person == "player" else person)
+            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return made
+
+
+Found = dict[tuple[str, int, str], list[tuple[int, int, list[str]]]]
+
+
+@pytest.fixture(scope="module")
+def found(db: None, tmp_path_factory: pytest.TempPathFactory) -> Found:
+    """What each list of pages and API answers to each person: with little, then with much."""
+    settings.FACTS = tmp_path_factory.mktemp("facts")
+    SimpleRateThrottle.THROTTLE_RATES, before = {"anon": None, "user": None}, SimpleRateThrottle.THROTTLE_RATES
+    owner = account("owner")
+    measured()
+    answers: Found = {}
+    for number in (FEW, MANY):
+        amount = make(number, owner)
+        for person, client in clients(amount).items():
+            for name, places in LISTS.items():
+                for index, where in enumerate(places):
+                    page = reverse(name, args=where(amount)) + QUERIES.get(name, "")
+                    answer = ask(client, page, warm=person == PEOPLE[0])
+                    answers.setdefault((name, index, person), []).append(answer)
+            for name, addresses in API_LISTS.items():
+                for index, address in enumerate(addresses):
+                    answer = ask(client, f"/api/v1/{address(amount)}", warm=person == PEOPLE[0])
+                    answers.setdefault((f"api:{name}", index, person), []).append(answer)
+    SimpleRateThrottle.THROTTLE_RATES = before
+    return answers
+
+
+EVERY = [*LISTS, *(f"api:{name}" for name in API_LISTS)]
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_more_rows_do_not_cost_more_queries(name: str, found: Found) -> None:
+    growth = []
+    for (_name, index, person), answers in ((key, answers) for key, answers in found.items() if key[0] == name):
+        (status, rows_few, few), (status_many, rows_many, many) = answers
+        where = f"{name} ({index}) of {person}"
+        assert status == status_many, where
+        same = len(many) <= len(few) if name in CUT else len(many) == len(few)
+        assert same, f"{where}: {len(few)}, then {len(many)}\n" + "\n".join(sorted(many))
+        if person == "owner":
+            assert status == 200, where
+            growth.append(rows_many - rows_few)
+    assert name in OF_KINDS or max(growth) >= MANY - FEW, f"{name} shows only {growth} more rows"
