@@ -93,10 +93,12 @@ def no_shared_pages() -> None:
     from nabu.results.table.shared import tournament_of_table
     from nabu.shared_pages.store import store
     from nabu.tournaments.kept_results import forget_rankings
+    from nabu.tournaments.rounds.cards import forget_cards
     from nabu.tournaments.topics import forget_numbers
 
     store.forget()
     forget_numbers()
+    forget_cards()
     forget_rankings()
     tournament_of_table.cache_clear()
 

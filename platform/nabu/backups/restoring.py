@@ -24,6 +24,7 @@ from nabu.backups.archive import Archive, BadArchive, Manifest, StoredTable
 from nabu.backups.saving import Say, without_limits
 from nabu.backups.tables import Model, columns, fields_of, from_line, insert, kept_models, read_rows, set_last_key
 from nabu.dashboards.facts.refresh import store_of
+from nabu.versions.services import begin_anew
 
 MADE_BY_MIGRATE = {"contenttypes.contenttype", "auth.permission", "variants.variant"}
 """A database in which only these have rows is as good as empty."""
@@ -90,6 +91,7 @@ def restore(archive: Archive, say: Say) -> None:
             say("bringing the tables up to date")
             call_command("migrate", interactive=False, verbosity=0)
             _check_keys()
+            begin_anew()
             for game in GAMES.values():
                 store_of(game).forget()
     except OperationalError as error:

@@ -14,6 +14,7 @@ from django.conf import settings
 
 from nabu.counters import set_open_streams
 from nabu.live.channel import channel
+from nabu.versions.services import TOURNAMENTS
 
 logger = logging.getLogger(__name__)
 
@@ -84,7 +85,7 @@ class Hub:
             self.watchers.setdefault(topic, set()).add(watcher)
         unsure = self.listening_since is None or time.monotonic() - self.listening_since < UNSURE_SECONDS
         for topic, number in topics.items():
-            watcher.tell(topic, self.latest.get(topic, number + 1 if unsure else number))
+            watcher.tell(topic, self.latest.get(topic, number + 1 if unsure or topic == TOURNAMENTS else number))
         try:
             yield watcher
         finally:
@@ -101,6 +102,9 @@ class Hub:
             self.latest[topic] = number
             for watcher in self.watchers.get(topic, ()):
                 watcher.tell(topic, number)
+            if topic.startswith("tournament-"):
+                for watcher in self.watchers.get(TOURNAMENTS, ()):
+                    watcher.tell(TOURNAMENTS, watcher.topics[TOURNAMENTS] + 1)
         while len(self.latest) > REMEMBERED:
             # Whoever shows an older number of it than it has is told with its next change only, or asks by himself.
             del self.latest[next(iter(self.latest))]

@@ -6,6 +6,7 @@ from the database after its numbers were read is never older than they are, what
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from functools import partial
 
@@ -71,3 +72,12 @@ def numbers(topics: Sequence[str]) -> tuple[int, ...]:
         each = Version.objects.filter(topic__gt="tournament-", topic__lt="tournament.").order_by()
         known[TOURNAMENTS] = each.aggregate(total=Sum("number"))["total"] or 0
     return tuple(known.get(topic, 0) for topic in topics)
+
+
+def begin_anew() -> None:
+    """After a restore the numbers are those of then: no page that was kept since may be taken for one of now.
+
+    Every page depends on `PEOPLE`, which becomes greater than it can ever have been.
+    """
+    number = int(time.time() * 1000)
+    Version.objects.update_or_create(topic=PEOPLE, defaults={"number": number})

@@ -199,3 +199,18 @@ def test_who_gets_no_stream() -> None:
             assert (first.status, second.status) == (200, 503)
 
     run(story)
+
+
+def test_the_home_page_is_told_of_every_tournament() -> None:
+    async def story() -> None:
+        hub = listening_hub()
+        page = Page(hub, address_of([("tournaments", 40)]))
+        await settle()
+        page.told.clear()
+        hub.hear({"tournament-3": 9, "table-7": 1})
+        await settle()
+        hub.hear({"table-7": 2})
+        await settle()
+        assert len(page.told) == 1
+
+    run(story)

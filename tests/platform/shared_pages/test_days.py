@@ -14,6 +14,7 @@ from nabu.shared_pages.store import store
 from nabu.tournaments import queries
 from nabu.tournaments.kept_results import forget_rankings
 from nabu.tournaments.models import Stage, Tournament
+from nabu.tournaments.rounds.cards import forget_cards
 from nabu.tournaments.topics import forget_numbers
 from tests.engine.strategies import examples
 from tests.platform.scenario import Event, approved, make_event
@@ -39,6 +40,7 @@ class RandomDays(TestCase):
     ) -> None:
         store.forget()
         forget_numbers()
+        forget_cards()
         forget_rankings()
         tournament_of_table.cache_clear()
         rng = Random(seed)

@@ -56,9 +56,9 @@ def tables_with_players() -> QuerySet[Table]:
     return tables.order_by("number", "game_number")
 
 
-def tables_of_page(round_: Round, shown: str, words: str, number: str | None) -> Page[Table]:
-    """The tables of a round that the page shows: those that wait or are disputed, those where somebody sits."""
-    tables = tables_with_players().filter(round=round_)
+def tables_of_page(round_: Round, shown: str, words: str, number: str | None) -> Page[int]:
+    """The keys of the tables that the page of a round shows: those that wait or are disputed, where somebody sits."""
+    tables = Table.objects.filter(round=round_).order_by("number", "game_number")
     if shown == "open":
         tables = tables.exclude(status=Table.Status.CONFIRMED)
     elif shown == "disputed":
@@ -67,7 +67,7 @@ def tables_of_page(round_: Round, shown: str, words: str, number: str | None) ->
         sits = Q(number=int(words)) if words.isascii() and words.isdigit() and len(words) < 6 else Q()
         here = Seat.objects.filter(table=OuterRef("pk"), entry__player__name__icontains=words)
         tables = tables.filter(sits | Q(Exists(here))) if sits else tables.filter(Exists(here))
-    page = Paginator(tables, TABLES_PER_PAGE).get_page(number)
+    page = Paginator(tables.values_list("pk", flat=True), TABLES_PER_PAGE).get_page(number)
     keep_first_and_real(page.number, number)
     return page
 

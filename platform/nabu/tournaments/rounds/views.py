@@ -23,6 +23,7 @@ from nabu.tournaments.jobs import live_job
 from nabu.tournaments.models import Round, Stage
 from nabu.tournaments.permissions import is_organiser
 from nabu.tournaments.rounds import draft
+from nabu.tournaments.rounds.cards import cards
 from nabu.tournaments.rounds.forms import NEW_TABLE, MoveForm, NumberForm, PublishForm, UnlockForm
 from nabu.tournaments.rounds.jobs import pair_or_ask, repair_or_ask
 from nabu.tournaments.rounds.pages import (
@@ -247,31 +248,34 @@ def _page(
     is_draft = found.status == Round.Status.DRAFT
     words = request.GET.get("q", "").strip()[:80]
     shown = request.GET.get("show", "") if not is_draft and request.GET.get("show", "") in SHOWN else ""
-    tables = tables_of_page(found, shown, words, request.GET.get("page"))
+    page = tables_of_page(found, shown, words, request.GET.get("page"))
+    here, own = list(page), _own(request, found)
     kept = urlencode({name: value for name, value in (("q", words), ("show", shown)) if value})
     context = {
         "round": found,
-        "page": tables,
-        "tables": list(tables),
+        "page": page,
+        "cards": cards(here, own["mine"]) if not is_draft else [],
         "words": words,
         "shown": shown,
         "kept": kept,
-        "here": urlencode({"page": tables.number}) + (f"&{kept}" if kept else ""),
+        "here": urlencode({"page": page.number}) + (f"&{kept}" if kept else ""),
         "live": found.status == Round.Status.PUBLISHED,
         "counts": counts_of(found),
     }
     if request.headers.get("HX-Target") == "tables":
         # Only the tables are asked for again: a whole page would use up a message that belongs to another window.
-        return render(request, "tournaments/_tables_again.html", context | _own(request, found) | {"again": True})
-    context |= {**frame(request, tournament, "round"), "draft": is_draft, "choices": SHOWN, **_own(request, found)}
-    context["variants"] = variants_at(tables)
+        return render(request, "tournaments/_tables_again.html", context | own | {"again": True})
+    context |= {**frame(request, tournament, "round"), "draft": is_draft, "choices": SHOWN, **own}
+    context["variants"] = variants_at(
+        Table.objects.filter(pk__in=here, variant__isnull=False).select_related("variant")
+    )
     if is_draft:
         if move_form is None and request.GET.get("move"):
             move_form = _move_form(found, request.GET["move"])
         draft = draft_of(found)
         context |= {
             "check": draft,
-            "draft_tables": draft_tables(found, draft, list(tables)),
+            "draft_tables": draft_tables(found, draft, list(tables_with_players().filter(pk__in=here))),
             "move_form": move_form if move_form is not None and move_form.moving is not None else None,
             "moved": request.GET.get("moved", ""),
             "number_form": number_form,
