@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 
-VARY = ("Accept-Encoding", "Accept-Language", "Cookie", "HX-Request", "HX-Target")
+VARY = ("Accept-Encoding", "Accept-Language", "Cookie", "HX-Request", "HX-Target", "Nabu-Live")
 SMALL = 500
 """Bytes up to which compressing gains nothing."""
 

@@ -145,7 +145,7 @@ class TestPeople:
                 page = crowd.client(who, "en").get(address).content.decode()
                 shown = {name for name in names.values() if f'href="/accounts/">{name}<' in page}
                 assert shown == ({names[who]} if who in names else set())
-                assert page.count("your table") == (1 if who in ("first", "last") else 0)
+                assert page.count(">your table<") == (1 if who in ("first", "last") else 0)
                 assert "<!--" not in page
 
     def test_a_person_gets_304_as_well_until_something_is_different(self, event: scenario.Event, address: str) -> None:
@@ -277,3 +277,35 @@ class TestStore:
     @pytest.mark.parametrize("broken", [b"", b"{}\n", b"nothing", b'{"numbers": 1}\nxx', entry_of().to_bytes()[:-3]])
     def test_what_comes_back_broken_is_not_used(self, broken: bytes) -> None:
         assert Entry.from_bytes(broken) is None
+
+
+class TestParts:
+    """A part of a page that asks for itself again."""
+
+    def test_whoever_sees_the_page_for_everybody_gets_the_part_for_everybody(
+        self, event: scenario.Event, address: str
+    ) -> None:
+        crowd = audience(event)
+        page = crowd.client("first", "en").get(address).content.decode()
+        assert 'hx-headers=\'{"Nabu-Live": "en"}\'' in page
+        live = {"HX-Request": "true", "HX-Target": "tables"}
+        visitor = Client(headers={"accept-language": "en"}).get(address, headers=live)
+        player = crowd.client("first", "de").get(address, headers={**live, "Nabu-Live": "en"})
+        assert player.content == visitor.content
+        assert crowd.people["first"].username not in player.content.decode()
+
+    def test_whoever_has_a_page_of_their_own_gets_a_part_of_their_own(
+        self, event: scenario.Event, address: str
+    ) -> None:
+        organiser = audience(event).client("organiser", "en")
+        assert 'hx-headers=\'{"Nabu-Live": "own"}\'' in organiser.get(address).content.decode()
+        Client(headers={"accept-language": "en"}).get(address)
+        live = {"HX-Request": "true", "Nabu-Live": "own"}
+        part = organiser.get(address, headers={**live, "HX-Target": "tables"})
+        assert "Cache-Control" not in part.headers
+
+    def test_an_unknown_language_is_no_language(self, event: scenario.Event, address: str) -> None:
+        Client(headers={"accept-language": "en"}).get(address)
+        live = {"HX-Request": "true", "Nabu-Live": "xx", "HX-Target": "tables"}
+        page = audience(event).client("first", "en").get(address, headers=live)
+        assert page["Cache-Control"] == "private, no-cache"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from nabu.live.tickets import address_of
 from nabu.shared_pages.making import notes
@@ -23,3 +24,13 @@ def live(kind: str, number: int | None = None) -> SafeString:
     topic = kind if number is None else f"{kind}-{number}"
     version = making.versions.get(topic, 0) if making is not None else 0
     return format_html(' data-live="{}"', address_of([(topic, version)]))
+
+
+@register.simple_tag
+def live_part() -> SafeString:
+    """{% live_part %}: an attribute of a part that asks for itself again, and that shows everybody the same.
+
+    On a page for everybody it names the language, so that the answer may be what visitors get, whoever asks: no
+    account has to be looked up. Whoever has a page of their own gets a part of their own.
+    """
+    return format_html('hx-headers=\'{{"Nabu-Live": "{}"}}\'', get_language() if notes.get() is not None else "own")
