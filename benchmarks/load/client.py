@@ -63,9 +63,9 @@ class Browser:
         self.reader: asyncio.StreamReader | None = None
         self.writer: asyncio.StreamWriter | None = None
 
-    async def get(self, kind: str, path: str, *, fragment: bool = False) -> Answer:
-        """Fetch a page, or a part of it as htmx does."""
-        headers = {"HX-Request": "true"} if fragment else {}
+    async def get(self, kind: str, path: str, htmx: Mapping[str, str] | None = None) -> Answer:
+        """Fetch a page, or with the headers of htmx a part of it."""
+        headers, fragment = dict(htmx or {}), htmx is not None
         known = self.kept.get((path, fragment))
         if known is not None:
             headers["If-None-Match"] = known.headers["etag"]

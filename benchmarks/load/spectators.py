@@ -28,7 +28,9 @@ RECONNECT = 3.0
 """As browsers do when a stream has ended."""
 
 LIVE = re.compile(r'data-live="([^"]+)"')
-FRAGMENT = re.compile(r'hx-get="([^"]+)"[^>]*hx-trigger="[^"]*(?:every 15s|nabu:changed)')
+PART = re.compile(r'<[^>]*\bhx-get="([^"]+)"[^>]*\bhx-trigger="[^"]*(?:every 15s|nabu:changed)[^>]*>')
+ELEMENT_ID = re.compile(r'\bid="([^"]+)"')
+SAYS = re.compile(r'"Nabu-Live": "(\w+)"')
 
 
 class Spectator:
@@ -39,8 +41,8 @@ class Spectator:
         self.book: Book = browser.book
         self.kind = kind
         self.path = path
-        self.fragments: list[str] = []
-        """The parts of the page that ask for themselves again."""
+        self.fragments: list[tuple[str, dict[str, str]]] = []
+        """The parts of the page that ask for themselves again, with the headers that htmx sends for them."""
 
         self.following = False
 
@@ -53,7 +55,7 @@ class Spectator:
             text = answer.text if answer.ok else ""
             if not text:
                 await self._pause(POLL)
-        self.fragments = [unescape(path) for path in FRAGMENT.findall(text)]
+        self.fragments = [(unescape(part[1]), headers_of(part[0])) for part in PART.finditer(text)]
         live = LIVE.search(text)
         if live:
             await self._follow(unescape(live[1]))
@@ -64,8 +66,8 @@ class Spectator:
     async def _again(self) -> None:
         if not self.book.open:
             return
-        for path in self.fragments:
-            await self.browser.get(f"{self.kind}, part", path, fragment=True)
+        for path, headers in self.fragments:
+            await self.browser.get(f"{self.kind}, part", path, headers)
         if not self.fragments:
             await self.browser.get(self.kind, self.path)
 
@@ -112,6 +114,16 @@ class Spectator:
             await self._pause(random.uniform(0, SPREAD))
             changed.clear()
             await self._again()
+
+
+def headers_of(tag: str) -> dict[str, str]:
+    """What htmx sends for a part, by its tag."""
+    headers = {"HX-Request": "true"}
+    if found := ELEMENT_ID.search(tag):
+        headers["HX-Target"] = found[1]
+    if found := SAYS.search(tag):
+        headers["Nabu-Live"] = found[1]
+    return headers
 
 
 class Told:
