@@ -34,6 +34,9 @@ class Book:
     changes: list[float] = field(default_factory=list)
     """When the answer to a change of the tournament was here."""
 
+    done: list[str] = field(default_factory=list)
+    """The address of every write that was answered with success: tests/faults looks whether all of it is there."""
+
     streams: int = 0
     events: int = 0
     staleness: list[float] = field(default_factory=list)

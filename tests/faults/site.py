@@ -1,0 +1,204 @@
+"""A site with a small hall (benchmarks/load) whose processes and servers a test may break while the crowd is there."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from http.client import HTTPConnection
+from pathlib import Path
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+from benchmarks.load import crowd, organiser, players, server
+from benchmarks.load.hall import Hall
+from benchmarks.load.processes import Processes
+from benchmarks.load.report import Book
+from nabu.local import broker_socket
+from nabu.supervisor.orphans import start_mark
+from tests.platform.test_supervisor import processes_of
+from tests.platform.webhooks.receiver import Receiver, receiver
+
+ROOT = Path(__file__).resolve().parents[2]
+CHILDREN = ("broker", "worker", "urgent", "beat", "web")
+"""What the supervisor starts, in its order."""
+
+Fault = Callable[["Site", Random], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A hall and its crowd."""
+
+    tables: int
+    spectators: int
+    seconds: float
+    games: int
+    """Of the experiment in the background, in each arm."""
+
+
+@dataclass
+class Site:
+    """A running site, and what the crowd was told."""
+
+    place: server.Place
+    environment: dict[str, str]
+    size: Size
+    running: ExitStack
+    supervisor: int = 0
+
+    def start(self) -> None:
+        """Start the supervisor, which starts everything else."""
+        self.supervisor = self.running.enter_context(server.running(self.place, self.environment))
+
+    def pid(self, name: str) -> int:
+        """The process id of a child of the supervisor."""
+        noted = json.loads((self.place.var / "run" / "children.json").read_text())
+        return int(list(noted)[CHILDREN.index(name)])
+
+    def kill(self, name: str) -> None:
+        """Kill a child of the supervisor as it is now; whatever it has started ends with it."""
+        os.kill(self.pid(name), signal.SIGKILL)
+
+    def kill_one_of(self, name: str, rng: Random) -> None:
+        """Kill one of the processes that this child has started to do its work."""
+        started = subprocess.run(
+            ["ps", "-o", "pid=", "--ppid", str(self.pid(name))], capture_output=True, text=True, check=False
+        )
+        pids = [int(pid) for pid in started.stdout.split()]
+        if pids:
+            os.kill(rng.choice(pids), signal.SIGKILL)
+
+    def kill_supervisor(self) -> None:
+        """Kill the supervisor, see that nothing stays behind, and start it again."""
+        os.kill(self.supervisor, signal.SIGKILL)
+        wait_until(lambda: not self.left(), 15, "the end of all processes")
+        self.start()
+
+    def left(self) -> list[int]:
+        """The processes of this site that run."""
+        ours = processes_of(self.place.var)
+        return [pid for pid in ours if start_mark(pid)]
+
+    def moments(self, rng: Random, number: int) -> Iterator[None]:
+        """So many random moments while the crowd is there, at least some seconds from each other."""
+        begin, part = time.monotonic(), 0.6 * self.size.seconds / number
+        for index in range(number):
+            at = 0.15 * self.size.seconds + (index + rng.uniform(0, 0.7)) * part
+            time.sleep(max(0.0, begin + at - time.monotonic()))
+            yield
+
+    @contextmanager
+    def stopped(self, pids: list[int]) -> Iterator[None]:
+        """These processes hang (SIGSTOP) until the end of the block."""
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in pids:
+                os.kill(pid, signal.SIGCONT)
+
+    @property
+    def broker(self) -> str:
+        """The address of the broker."""
+        return f"unix://{broker_socket(self.place.var)}"
+
+    def healthy(self) -> bool:
+        """Everything is there that /healthz looks for."""
+        connection = HTTPConnection("127.0.0.1", self.place.port, timeout=5)
+        try:
+            connection.request("GET", "/healthz")
+            found = json.loads(connection.getresponse().read())
+            return bool(found["database"] and found["broker"])
+        except (OSError, ValueError, KeyError):
+            return False
+        finally:
+            connection.close()
+
+    def run(self, module: str, *arguments: str) -> Any:
+        """Run a module of the tests in the environment of the site; returns the JSON that it prints."""
+        done = subprocess.run(
+            [sys.executable, "-m", module, *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr[-3000:]
+        return json.loads(done.stdout)
+
+
+@dataclass
+class Outcome:
+    """What came of a load with faults."""
+
+    book: Book
+    problems: list[str]
+    facts: dict[str, Any]
+
+    def __str__(self) -> str:
+        errors = ", ".join(f"{kind} {what}: {count}" for (kind, what), count in sorted(self.book.errors.items()))
+        told = f"{len(self.book.done)} writes answered; {self.facts}; errors: {errors or 'none'}"
+        return "\n".join([told, *self.problems])
+
+
+def make_hall(place: server.Place, size: Size) -> None:
+    """Make the hall in the folder of the place, and prepare it."""
+    with server.services(place) as environment:
+        server.make_hall(place, environment, size.tables)
+        subprocess.run([sys.executable, "-m", "tests.faults.prepare"], cwd=ROOT, env=environment, check=True)
+
+
+def load_with(kept: server.Place, size: Size, fault: Fault, rng: Random) -> Outcome:
+    """Start a copy of the kept site, let the crowd in, do harm meanwhile, and look whether everything is as it must be.
+
+    The harm begins when the crowd is there, and must have ended before the crowd has gone.
+    """
+    with ExitStack() as stack:
+        place = server.Place(ROOT, stack.enter_context(server.own_folder()), kept.database, server.free_port())
+        server.copy(kept.folder, place.folder)
+        # The supervisor's own broker, so that it is started again when it is killed.
+        environment = stack.enter_context(server.services(place)) | {"REDIS_URL": ""}
+        site = Site(place, environment, size, stack.enter_context(ExitStack()))
+        there = stack.enter_context(receiver())
+        begun = site.run("tests.faults.check", "begin", str(place.hall), there.address)
+        site.start()
+        pool = stack.enter_context(ThreadPoolExecutor(1))
+        harm = pool.submit(fault, site, rng)
+        # An experiment that comes to its end, and nobody who waits minutes for what a dead worker has left.
+        with patch.dict(organiser.EXPERIMENT, games=size.games), patch.object(players, "VERDICT_PATIENCE", 5.0):
+            crowd_size = crowd.Size(size.spectators, size.seconds)
+            book = crowd.run(Hall.read(place.hall), place.port, crowd_size, Processes())
+        harm.result()
+        wait_until(site.healthy, 60, "a healthy site")
+        told = place.folder / "told.json"
+        told.write_text(json.dumps({"done": book.done, "received": received(there), **begun}))
+        found = site.run("tests.faults.check", "end", str(place.hall), str(told))
+        outcome = Outcome(book, found.pop("problems"), found)
+        print(outcome)
+        return outcome
+
+
+def received(there: Receiver) -> list[str]:
+    """The ids of the messages that the webhook got."""
+    return [headers["webhook-id"] for headers, _body in there.got]
+
+
+def wait_until(condition: Callable[[], object], seconds: float, what: str) -> None:
+    """Look often; raises AssertionError when the time is over."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, f"{what} did not come within {seconds} s"
+        time.sleep(0.1)
+

@@ -1,0 +1,110 @@
+"""Everything that runs the site fails at random moments of a full hall, one thing after the other, on both databases.
+
+Each fault takes about a minute, so they run by hand only: `NABU_HYPOTHESIS=long pytest tests/faults/test_faults.py`.
+What must hold afterwards stands in check.py.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+import redis
+from django.conf import settings
+
+from benchmarks.load.server import POSTGRES, SQLITE
+from tests.faults.conftest import KeptHall
+from tests.faults.site import Fault, Site, Size, load_with, wait_until
+
+if os.environ.get("NABU_HYPOTHESIS") != "long":
+    pytest.skip("takes half an hour: NABU_HYPOTHESIS=long", allow_module_level=True)
+
+HALL = Size(tables=12, spectators=20, seconds=25, games=40)
+AWAY_SECONDS = 8
+"""So long what is stopped is away."""
+
+SEED = time.time_ns()
+"""Other moments each time; a failure says which."""
+
+
+def kill(name: str, number: int = 3) -> Fault:
+    """Kill a child of the supervisor some times."""
+
+    def fault(site: Site, rng: Random) -> None:
+        for _moment in site.moments(rng, number):
+            site.kill(name)
+
+    return fault
+
+
+def kill_one_of(name: str) -> Fault:
+    """Kill a process that a child of the supervisor has started, some times."""
+
+    def fault(site: Site, rng: Random) -> None:
+        for _moment in site.moments(rng, 3):
+            site.kill_one_of(name, rng)
+
+    return fault
+
+
+def kill_supervisor(site: Site, rng: Random) -> None:
+    """Everything ends with it. Somebody starts it again."""
+    for _moment in site.moments(rng, 1):
+        site.kill_supervisor()
+
+
+def stop_broker(site: Site, rng: Random) -> None:
+    """The broker hangs: it takes connections and does not answer."""
+    for _moment in site.moments(rng, 1):
+        with site.stopped([site.pid("broker")]):
+            time.sleep(AWAY_SECONDS)
+
+
+def deliver_twice(site: Site, rng: Random) -> None:
+    """Every message in the queues is there twice, and so is every one that a worker has just taken."""
+    for _moment in site.moments(rng, 8):
+        with redis.Redis.from_url(site.broker) as broker:
+            for queue in settings.QUEUES:
+                for message in broker.lrange(queue, 0, -1):
+                    broker.rpush(queue, message)
+            # To the workers it looks as if the visibility timeout of all these were over.
+            taken = broker.zrange("unacked_index", 0, -1)
+            if taken:
+                broker.zadd("unacked_index", dict.fromkeys(taken, 0), xx=True)
+
+
+EVERYWHERE: dict[str, Fault] = {
+    "a web process is killed": kill_one_of("web"),
+    "the web server is killed": kill("web"),
+    "a process of the worker is killed": kill_one_of("worker"),
+    "the worker is killed": kill("worker"),
+    "the urgent worker is killed": kill("urgent"),
+    "beat is killed": kill("beat"),
+    "the broker is killed": kill("broker"),
+    "the supervisor is killed": kill_supervisor,
+    "the broker hangs": stop_broker,
+    "messages come twice": deliver_twice,
+}
+
+
+@pytest.mark.parametrize("database", [SQLITE, POSTGRES])
+@pytest.mark.parametrize("name", EVERYWHERE)
+def test_nothing_is_lost_and_nothing_is_there_twice(kept_hall: KeptHall, database: str, name: str) -> None:
+    check(kept_hall, database, EVERYWHERE[name])
+
+
+def check(kept_hall: KeptHall, database: str, fault: Fault) -> None:
+    """Do harm, and look at everything."""
+    print(f"seed {SEED}")
+    outcome = load_with(kept_hall(database, HALL), HALL, fault, Random(SEED))
+    assert not outcome.problems, outcome
+    assert outcome.book.done
