@@ -8,7 +8,7 @@ from contextlib import ExitStack
 import pytest
 
 from benchmarks.load import server
-from tests.faults.site import ROOT, Size, make_hall
+from tests.faults.site import ROOT, Size
 
 KeptHall = Callable[[str, Size], server.Place]
 
@@ -22,7 +22,8 @@ def kept_hall() -> Iterator[KeptHall]:
         def get(database: str, size: Size) -> server.Place:
             if (database, size) not in kept:
                 place = server.Place(ROOT, stack.enter_context(server.own_folder()), database, 0)
-                make_hall(place, size)
+                with server.services(place) as environment:
+                    server.make_hall(place, environment, size.tables)
                 kept[database, size] = place
             return kept[database, size]
 

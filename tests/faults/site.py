@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -153,13 +154,6 @@ class Outcome:
         return "\n".join([told, *self.problems])
 
 
-def make_hall(place: server.Place, size: Size) -> None:
-    """Make the hall in the folder of the place, and prepare it."""
-    with server.services(place) as environment:
-        server.make_hall(place, environment, size.tables)
-        subprocess.run([sys.executable, "-m", "tests.faults.prepare"], cwd=ROOT, env=environment, check=True)
-
-
 def load_with(kept: server.Place, size: Size, fault: Fault, rng: Random) -> Outcome:
     """Start a copy of the kept site, let the crowd in, do harm meanwhile, and look whether everything is as it must be.
 
@@ -172,7 +166,7 @@ def load_with(kept: server.Place, size: Size, fault: Fault, rng: Random) -> Outc
         environment = stack.enter_context(server.services(place)) | {"REDIS_URL": ""}
         site = Site(place, environment, size, stack.enter_context(ExitStack()))
         there = stack.enter_context(receiver())
-        begun = site.run("tests.faults.check", "begin", str(place.hall), there.address)
+        since = site.run("tests.faults.prepare", str(place.hall), there.address)
         site.start()
         pool = stack.enter_context(ThreadPoolExecutor(1))
         harm = pool.submit(fault, site, rng)
@@ -183,16 +177,20 @@ def load_with(kept: server.Place, size: Size, fault: Fault, rng: Random) -> Outc
         harm.result()
         wait_until(site.healthy, 60, "a healthy site")
         told = place.folder / "told.json"
-        told.write_text(json.dumps({"done": book.done, "received": received(there), **begun}))
-        found = site.run("tests.faults.check", "end", str(place.hall), str(told))
-        outcome = Outcome(book, found.pop("problems"), found)
+        told.write_text(json.dumps({"done": book.done, "since": since}))
+        found = site.run("tests.faults.check", str(place.hall), str(told))
+        problems = [*found["problems"], *wrong_requests(found["deliveries"], there)]
+        outcome = Outcome(book, problems, found["facts"])
         print(outcome)
         return outcome
 
 
-def received(there: Receiver) -> list[str]:
-    """The ids of the messages that the webhook got."""
-    return [headers["webhook-id"] for headers, _body in there.got]
+def wrong_requests(attempts: dict[str, int], there: Receiver) -> Iterator[str]:
+    """A webhook gets every message, and again only if nobody could write down how the attempt before went."""
+    got = Counter(headers["webhook-id"] for headers, _body in there.got)
+    for message in attempts.keys() | got.keys():
+        if not 1 <= got[message] <= attempts.get(message, 0):
+            yield f"message {message} was received {got[message]} times in {attempts.get(message)} attempts"
 
 
 def wait_until(condition: Callable[[], object], seconds: float, what: str) -> None:

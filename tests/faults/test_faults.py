@@ -28,6 +28,9 @@ from tests.faults.site import Fault, Site, Size, load_with, wait_until
 if os.environ.get("NABU_HYPOTHESIS") != "long":
     pytest.skip("takes half an hour: NABU_HYPOTHESIS=long", allow_module_level=True)
 
+# The package of the PostgreSQL server, where there is no desktop.
+pytestmark = pytest.mark.filterwarnings("ignore:XDG_RUNTIME_DIR")
+
 HALL = Size(tables=12, spectators=20, seconds=25, games=40)
 AWAY_SECONDS = 8
 """So long what is stopped is away."""
