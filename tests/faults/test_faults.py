@@ -7,13 +7,11 @@ What must hold afterwards stands in check.py.
 from __future__ import annotations
 
 import os
-import shutil
 import signal
+import sqlite3
 import subprocess
-import sys
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 
@@ -99,15 +97,91 @@ EVERYWHERE: dict[str, Fault] = {
 }
 
 
+def kill_postgres(site: Site, rng: Random) -> None:
+    """The server ends as if the power had failed, and starts again from what it has written down."""
+    for _moment in site.moments(rng, 2):
+        os.kill(site.postgres()[0], signal.SIGKILL)
+        start_postgres(site)
+
+
+def restart_postgres(site: Site, rng: Random) -> None:
+    """SIGTERM lets nobody in any more and waits for those inside, SIGINT does not wait: first the one, then the other."""
+    for _moment in site.moments(rng, 1):
+        server = site.postgres()[0]
+        os.kill(server, signal.SIGTERM)
+        time.sleep(AWAY_SECONDS / 2)
+        with suppress(ProcessLookupError):
+            os.kill(server, signal.SIGINT)
+        wait_until(lambda: not Path(f"/proc/{server}").exists(), 30, "the end of PostgreSQL")
+        start_postgres(site)
+
+
+def stop_postgres(site: Site, rng: Random) -> None:
+    """The server hangs with everybody who is connected."""
+    for _moment in site.moments(rng, 1):
+        with site.stopped(site.postgres()):
+            time.sleep(AWAY_SECONDS)
+
+
+def start_postgres(site: Site) -> None:
+    """Try until what is left of the server before has gone."""
+
+    def starts() -> bool:
+        try:
+            site.start_postgres()
+        except subprocess.SubprocessError:
+            return False
+        return True
+
+    wait_until(starts, 60, "PostgreSQL")
+
+
+def lock_sqlite(site: Site, rng: Random) -> None:
+    """Another program has the file for itself."""
+    for _moment in site.moments(rng, 1):
+        with closing(sqlite3.connect(site.place.var / "nabu.sqlite3", timeout=20, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            time.sleep(AWAY_SECONDS)
+            other.execute("ROLLBACK")
+
+
+def fill_disk(site: Site, rng: Random) -> None:
+    """There is no byte left, for a while."""
+    ballast = site.place.folder / "ballast"
+    for _moment in site.moments(rng, 1):
+        with ballast.open("wb") as file, suppress(OSError):
+            while True:
+                file.write(bytes(2**16))
+                file.flush()
+        time.sleep(AWAY_SECONDS)
+        ballast.unlink()
+        if site.place.database == POSTGRES:
+            start_postgres(site)
+
+
 @pytest.mark.parametrize("database", [SQLITE, POSTGRES])
 @pytest.mark.parametrize("name", EVERYWHERE)
 def test_nothing_is_lost_and_nothing_is_there_twice(kept_hall: KeptHall, database: str, name: str) -> None:
     check(kept_hall, database, EVERYWHERE[name])
 
 
-def check(kept_hall: KeptHall, database: str, fault: Fault) -> None:
+@pytest.mark.parametrize("fault", [kill_postgres, restart_postgres, stop_postgres])
+def test_a_postgres_server_that_is_away_loses_nothing(kept_hall: KeptHall, fault: Fault) -> None:
+    check(kept_hall, POSTGRES, fault)
+
+
+def test_a_locked_sqlite_database_loses_nothing(kept_hall: KeptHall) -> None:
+    check(kept_hall, SQLITE, lock_sqlite)
+
+
+@pytest.mark.parametrize("database", [SQLITE, POSTGRES])
+def test_a_full_disk_loses_nothing(kept_hall: KeptHall, database: str) -> None:
+    check(kept_hall, database, fill_disk, disk=400)
+
+
+def check(kept_hall: KeptHall, database: str, fault: Fault, disk: int | None = None) -> None:
     """Do harm, and look at everything."""
     print(f"seed {SEED}")
-    outcome = load_with(kept_hall(database, HALL), HALL, fault, Random(SEED))
+    outcome = load_with(kept_hall(database, HALL), HALL, fault, Random(SEED), disk)
     assert not outcome.problems, outcome
     assert outcome.book.done
