@@ -12,7 +12,7 @@ import sqlite3
 import subprocess
 import time
 from contextlib import closing, suppress
-from pathlib import Path
+from functools import partial
 from random import Random
 
 import pytest
@@ -20,8 +20,9 @@ import redis
 from django.conf import settings
 
 from benchmarks.load.server import POSTGRES, SQLITE
+from nabu.supervisor.orphans import start_mark
 from tests.faults.conftest import KeptHall
-from tests.faults.site import Fault, Site, Size, load_with, wait_until
+from tests.faults.site import CHILDREN, Fault, Site, Size, load_with, wait_until
 
 if os.environ.get("NABU_HYPOTHESIS") != "long":
     pytest.skip("takes half an hour: NABU_HYPOTHESIS=long", allow_module_level=True)
@@ -55,6 +56,13 @@ def kill_one_of(name: str) -> Fault:
             site.kill_one_of(name, rng)
 
     return fault
+
+
+def kill_everything(site: Site, rng: Random) -> None:
+    """One process after the other, in any order."""
+    victims = rng.sample(CHILDREN, len(CHILDREN))
+    for name, _moment in zip(victims, site.moments(rng, len(victims)), strict=True):
+        site.kill(name)
 
 
 def kill_supervisor(site: Site, rng: Random) -> None:
@@ -91,6 +99,7 @@ EVERYWHERE: dict[str, Fault] = {
     "the urgent worker is killed": kill("urgent"),
     "beat is killed": kill("beat"),
     "the broker is killed": kill("broker"),
+    "all of these are killed": kill_everything,
     "the supervisor is killed": kill_supervisor,
     "the broker hangs": stop_broker,
     "messages come twice": deliver_twice,
@@ -105,15 +114,20 @@ def kill_postgres(site: Site, rng: Random) -> None:
 
 
 def restart_postgres(site: Site, rng: Random) -> None:
-    """SIGTERM lets nobody in any more and waits for those inside, SIGINT does not wait: first the one, then the other."""
+    """SIGTERM lets nobody in any more and waits for those inside; SIGINT does not wait."""
     for _moment in site.moments(rng, 1):
         server = site.postgres()[0]
         os.kill(server, signal.SIGTERM)
         time.sleep(AWAY_SECONDS / 2)
         with suppress(ProcessLookupError):
             os.kill(server, signal.SIGINT)
-        wait_until(lambda: not Path(f"/proc/{server}").exists(), 30, "the end of PostgreSQL")
+        wait_until(partial(ended, server), 30, "the end of PostgreSQL")
         start_postgres(site)
+
+
+def ended(pid: int) -> bool:
+    """The process does not run any more."""
+    return start_mark(pid) is None
 
 
 def stop_postgres(site: Site, rng: Random) -> None:
