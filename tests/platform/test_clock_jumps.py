@@ -104,6 +104,8 @@ def test_the_sweeps_go_on_after_a_jump(clock: Clock, jump: timedelta, tmp_path: 
     sent: list[str] = []
 
     class Beat(Scheduler):
+        producer = None
+
         def apply_entry(self, entry: Any, producer: Any = None) -> None:
             sent.append(entry.name)
 
