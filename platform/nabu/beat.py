@@ -18,7 +18,7 @@ class Scheduler(PersistentScheduler):
         """Do what is due; what was done in the future counts as done now."""
         for entry in self.schedule.values():
             now = entry.default_now()
-            if entry.last_run_at > now:
+            if entry.last_run_at is not None and entry.last_run_at > now:
                 entry.last_run_at = now
                 self._heap = None
         return super().tick(*args, **options)

@@ -6,6 +6,7 @@ What must hold afterwards stands in check.py.
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sqlite3
@@ -79,16 +80,25 @@ def stop_broker(site: Site, rng: Random) -> None:
 
 
 def deliver_twice(site: Site, rng: Random) -> None:
-    """Every message in the queues is there twice, and so is every one that a worker has just taken."""
-    for _moment in site.moments(rng, 8):
-        with redis.Redis.from_url(site.broker) as broker:
+    """What waits in the queues is there twice, and what a worker has just taken comes again; each task once."""
+    seen: set[str] = set()
+
+    def is_new(message: bytes) -> bool:
+        task = json.loads(message)["headers"]["id"]
+        known = task in seen
+        seen.add(task)
+        return not known
+
+    with redis.Redis.from_url(site.broker) as broker:
+        for _moment in site.moments(rng, 30):
             for queue in settings.QUEUES:
-                for message in broker.lrange(queue, 0, -1):
+                for message in filter(is_new, broker.lrange(queue, 0, -1)):
                     broker.rpush(queue, message)
-            # To the workers it looks as if the visibility timeout of all these were over.
-            taken = broker.zrange("unacked_index", 0, -1)
-            if taken:
-                broker.zadd("unacked_index", dict.fromkeys(taken, 0), xx=True)
+            # To the workers it looks as if the visibility timeout of these were over.
+            for tag, taken in broker.hgetall("unacked").items():
+                if is_new(json.dumps(json.loads(taken)[0]).encode()):
+                    broker.zadd("unacked_index", {tag: 0}, xx=True)
+    assert seen
 
 
 EVERYWHERE: dict[str, Fault] = {

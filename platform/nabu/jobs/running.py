@@ -149,7 +149,8 @@ def _begin(job_id: int, task_id: str) -> Job | None:
     """Take the job on. None if there is nothing to do: it is over, it is too early, or another task is at it.
 
     A running row is taken on only by the same task, whose message came back because its worker is gone; other
-    abandoned rows are the sweep's. A message of a job that may take longer than the broker waits says nothing.
+    abandoned rows are the sweep's. A message of a job that may take longer than the broker waits says nothing, and
+    neither does one that comes again after the last attempt has begun: only the sweep gives up what may still be done.
     """
     now = timezone.now()
     found = Job.objects.select_for_update().filter(pk=job_id, kind__in=KINDS)
@@ -158,6 +159,8 @@ def _begin(job_id: int, task_id: str) -> Job | None:
         return None
     kind = KINDS[job.kind]
     if job.status == Job.Status.RUNNING and (job.task != task_id or kind.seconds is not None):
+        return None
+    if job.status == Job.Status.RUNNING and job.attempts >= kind.attempts and job.look_at > now:
         return None
     if _gave_up(job):
         return None
