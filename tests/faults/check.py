@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.request import Request, urlopen
 
 from benchmarks.load.hall import GAME, Hall
 
@@ -42,6 +43,7 @@ def look(hall: Hall, told: dict[str, Any]) -> dict[str, Any]:
         *wrong_news(hall, told["since"]),
         *not_as_rebuilt(hall),
         *wrong_experiments(),
+        *out_of_date(hall, told["address"]),
     ]
     facts = {"settled": round(seconds, 1), "left to the sweep": late}
     return {"problems": problems, "facts": facts, "deliveries": deliveries()}
@@ -204,6 +206,20 @@ def wrong_experiments() -> Iterator[str]:
             yield f"experiment {experiment.pk} is {experiment.status}"
         elif ExperimentSums.from_json(experiment.sums) != play_games(plan_of(experiment), 0, experiment.games):
             yield f"experiment {experiment.pk} has other sums than its games"
+
+
+def out_of_date(hall: Hall, address: str) -> Iterator[str]:
+    """The running site says what another process, which remembers nothing, works out from the rows."""
+    from django.test import Client, override_settings
+
+    nothing = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
+    who = {"Authorization": f"Token {hall.organiser.token}", "Host": address.removeprefix("http://")}
+    for path in (f"/api/v1/tournaments/{hall.tournament}/standings/", f"/api/v1/rounds/{hall.round}/"):
+        with urlopen(Request(address + path, headers=who), timeout=30) as answer:
+            told = json.load(answer)
+        with override_settings(CACHES=nothing):
+            if Client(headers=who).get(path).json() != told:
+                yield f"{path} is out of date"
 
 
 def _differences(what: str, wanted: Counter[Any], there: Counter[Any]) -> Iterator[str]:

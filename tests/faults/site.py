@@ -189,7 +189,8 @@ def load_with(kept: server.Place, size: Size, fault: Fault, rng: Random, disk: i
         harm.result()
         wait_until(site.healthy, 60, "a healthy site")
         told = place.folder / "told.json"
-        told.write_text(json.dumps({"done": book.done, "since": since}))
+        address = f"http://127.0.0.1:{place.port}"
+        told.write_text(json.dumps({"done": book.done, "since": since, "address": address}))
         found = site.run("tests.faults.check", str(place.hall), str(told))
         problems = [*found["problems"], *wrong_requests(found["deliveries"], there)]
         outcome = Outcome(book, problems, found["facts"])
