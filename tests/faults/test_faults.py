@@ -119,7 +119,9 @@ EVERYWHERE: dict[str, Fault] = {
 def kill_postgres(site: Site, rng: Random) -> None:
     """The server ends as if the power had failed, and starts again from what it has written down."""
     for _moment in site.moments(rng, 2):
-        os.kill(site.postgres()[0], signal.SIGKILL)
+        server = site.postgres()[0]
+        os.kill(server, signal.SIGKILL)
+        wait_until(partial(ended, server), 30, "the end of PostgreSQL")
         start_postgres(site)
 
 
