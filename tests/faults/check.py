@@ -210,9 +210,10 @@ def wrong_experiments() -> Iterator[str]:
 
 def out_of_date(hall: Hall, address: str) -> Iterator[str]:
     """The running site says what another process, which remembers nothing, works out from the rows."""
+    from django.conf import settings
     from django.test import Client, override_settings
 
-    nothing = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
+    nothing = {name: {"BACKEND": "django.core.cache.backends.dummy.DummyCache"} for name in settings.CACHES}
     who = {"Authorization": f"Token {hall.organiser.token}", "Host": address.removeprefix("http://")}
     for path in (f"/api/v1/tournaments/{hall.tournament}/standings/", f"/api/v1/rounds/{hall.round}/"):
         with urlopen(Request(address + path, headers=who), timeout=30) as answer:
