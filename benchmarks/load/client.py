@@ -145,6 +145,8 @@ class Browser:
                 self.book.fail(kind, start, type(problem).__name__)
                 return Answer(0)
             self.book.write_down(kind, start, answer.status, answer.headers)
+            if answer.ok and method != "GET":
+                self.book.done.append(path)
             pause = min(LONGEST_PAUSE, float(answer.headers.get("retry-after", 5)))
             if answer.status != 503 or time.monotonic() + pause > self.book.end:
                 return answer

@@ -37,6 +37,9 @@ class Book:
     changes: dict[str, list[tuple[float, float]]] = field(default_factory=lambda: defaultdict(list))
     """When a change of the hall was asked for and answered, by what is changed: its tournament, or also its results."""
 
+    done: list[str] = field(default_factory=list)
+    """The address of every write that was answered with success: tests/faults looks whether all of it is there."""
+
     streams: int = 0
     events: int = 0
     delays: list[float] = field(default_factory=list)

@@ -406,6 +406,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SYNC_EVERY = 1
+CELERY_BEAT_SCHEDULER = "nabu.beat:Scheduler"
 # So many parts of experiments are with the workers at a time, some seconds of work each. Not more than there are worker
 # processes: people wait for the verification of their logs behind them.
 LAB_CHUNKS_AT_ONCE = env.int("NABU_LAB_CHUNKS", default=2)

@@ -135,10 +135,13 @@ def _run(job: Job) -> None:
 def sweep() -> int:
     """Send again what was left: queued rows whose message may be lost, running ones whose worker must be gone.
 
-    Returns how many were sent.
+    What is to be looked at later than we ever say was written before the clock was set back. Returns how many were
+    sent.
     """
     now = timezone.now()
-    left = Job.objects.filter(status__in=LIVE, look_at__lte=now, kind__in=KINDS)
+    short = [kind.name for kind in KINDS.values() if kind.seconds is None]
+    ahead = Q(look_at__gt=now + LOST_AFTER_AT_MOST, run_after=None, kind__in=short)
+    left = Job.objects.filter(Q(look_at__lte=now) | ahead, status__in=LIVE, kind__in=KINDS)
     sent = 0
     for pk in left.order_by("look_at").values_list("pk", flat=True)[:MOST_SENT]:
         with transaction.atomic():
@@ -167,7 +170,8 @@ def _begin(job_id: int, task_id: str) -> Job | None:
     """Take the job on. None if there is nothing to do: it is over, it is too early, or another task is at it.
 
     A running row is taken on only by the same task, whose message came back because its worker is gone; other
-    abandoned rows are the sweep's. A message of a job that may take longer than the broker waits says nothing.
+    abandoned rows are the sweep's. A message of a job that may take longer than the broker waits says nothing, and
+    neither does one that comes again after the last attempt has begun: only the sweep gives up what may still be done.
     """
     now = timezone.now()
     found = Job.objects.select_for_update().filter(pk=job_id, kind__in=KINDS)
@@ -176,6 +180,8 @@ def _begin(job_id: int, task_id: str) -> Job | None:
         return None
     kind = KINDS[job.kind]
     if job.status == Job.Status.RUNNING and (job.task != task_id or kind.seconds is not None):
+        return None
+    if job.status == Job.Status.RUNNING and job.attempts >= kind.attempts and job.look_at > now:
         return None
     if _gave_up(job):
         return None

@@ -181,6 +181,25 @@ def test_what_is_too_late_is_not_begun(works: list[Work]) -> None:
     assert live_jobs("dig").count() == 1, "the key is free again"
 
 
+def test_a_message_that_comes_again_and_again_does_not_give_up_what_is_being_done(works: list[Work]) -> None:
+    """The sweep does, when nothing was heard of the worker for long."""
+    asked = ask("dig", "a")
+
+    def work(progress: Progress) -> None:
+        running.run(asked.pk, "the task")
+
+    works.extend([work] * KINDS["dig"].attempts)
+    running.run(asked.pk, "the task")
+    assert not Job.objects.exists(), "the last worker that took it on has done it"
+    again = ask("dig", "b")
+    Job.objects.update(status="running", task="the task", attempts=KINDS["dig"].attempts, again=False)
+    running.run(again.pk, "the task")
+    assert Job.objects.get().status == "running"
+    long_ago()
+    assert sweep_by_hand() == 0
+    assert Job.objects.get().status == "failed"
+
+
 def test_what_breaks_is_tried_again_and_then_given_up_with_its_error(works: list[Work]) -> None:
     gave_up: list[str] = []
     change("gave_up", lambda ended: gave_up.append(ended.error))

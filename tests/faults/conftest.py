@@ -1,0 +1,30 @@
+"""Halls that are made once and copied for every test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from benchmarks.load import server
+from tests.faults.site import ROOT, Size
+
+KeptHall = Callable[[str, Size], server.Place]
+
+
+@pytest.fixture(scope="module")
+def kept_hall() -> Iterator[KeptHall]:
+    """Return `kept_hall(database, size)`: a prepared site to be copied."""
+    kept: dict[tuple[str, Size], server.Place] = {}
+    with ExitStack() as stack:
+
+        def get(database: str, size: Size) -> server.Place:
+            if (database, size) not in kept:
+                place = server.Place(ROOT, stack.enter_context(server.own_folder()), database, 0)
+                with server.services(place) as environment:
+                    server.make_hall(place, environment, size.tables)
+                kept[database, size] = place
+            return kept[database, size]
+
+        yield get
