@@ -136,7 +136,7 @@ def test_pause_go_on_and_call_off_between_parts(
         meanwhile.clear()
         return sums
 
-    monkeypatch.setattr(runs, "play_games", played)
+    monkeypatch.setattr("analytics.experiments.play_games", played)
     play(first)
     play(second)
     experiment.refresh_from_db()
