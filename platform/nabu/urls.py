@@ -1,6 +1,7 @@
 """All addresses of the platform."""
 
 from django.contrib import admin
+from django.http import HttpResponse
 from django.urls import include, path
 
 from nabu.health import healthz
@@ -29,6 +30,8 @@ urlpatterns = [
     path("language/", choose_language, name="set_language"),
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
+    # The gate before Django has the streams (nabu.live). A server without it says that there are none: pages ask then.
+    path("live/", lambda _request: HttpResponse(status=204), name="no_streams"),
     path("metrics", metrics, name="metrics"),
     path("status/", status, name="status"),
 ]

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -24,7 +23,9 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from nabu.matches.models import LogSubmission
 from nabu.players.models import User
+from nabu.shared_pages.store import store
 from nabu.tournaments.models import Entry
+from nabu.tournaments.rounds.cards import forget_cards
 from tests.platform.amounts import GAME, Amount, make
 from tests.platform.api.test_permissions import MATRIX
 from tests.platform.pages.test_permissions import PAGES
@@ -177,7 +178,8 @@ OF_KINDS = {"tournaments:dashboard_cards"}
 
 NO_LISTS = {
     "games:list", "variants:games", "tournaments:dashboard_print",
-    "healthz", "set_language", "players:signup", "players:login", "players:account", "players:password",
+    "healthz", "status", "metrics", "no_streams", "tournaments:server_time",
+    "set_language", "players:signup", "players:login", "players:account", "players:password",
     "players:exports", "players:everything", "notifications:mail", "notifications:confirm", "notifications:stop",
     "ratings:quality", "dashboards:index", "games:schema", "games:set", "games:set_file", "variants:detail",
     "variants:new", "lab:new", "lab:detail", "lab:csv", "tournaments:rehearsal", "tournaments:tie_breaks",
@@ -293,7 +295,8 @@ def ask(client: Client, address: str, warm: bool) -> tuple[int, int, list[str]]:
     """Status, rows and queries of this address. `warm`: ask once before, so that what a process remembers is there."""
     if warm:
         client.get(address)
-    cache.clear()
+    store.forget()
+    forget_cards()
     with CaptureQueriesContext(connection) as captured:
         response = client.get(address)
         found = rows(response) if response.status_code == 200 else 0

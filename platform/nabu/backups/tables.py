@@ -12,8 +12,9 @@ from typing import Any, TypeAlias
 from django.apps.registry import Apps
 from django.db import connection, models
 
-LEFT_OUT = {"sessions", "axes"}
-"""Apps whose rows stay behind: logins, which an old backup would bring back, and the failed attempts with addresses."""
+LEFT_OUT = {"sessions", "axes", "versions"}
+"""Apps whose rows stay behind: logins, which an old backup would bring back, the failed attempts with addresses, and the
+versions of pages, which begin anew after a restore."""
 
 AT_ONCE, LARGE_AT_ONCE = 500, 4
 """So many rows are in memory at a time; those with bytes in them may have megabytes each."""

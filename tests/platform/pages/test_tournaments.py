@@ -251,8 +251,8 @@ class TestRounds:
 
     def test_players_find_their_table(self, sign_in: Callable[[User], Client], world: World) -> None:
         address = reverse("tournaments:round", args=[world.open.round_id])
-        assert text(sign_in(world.stranger).get(address)).count("your table") == 1
-        assert "your table" not in text(sign_in(world.staff).get(address))
+        assert text(sign_in(world.stranger).get(address)).count(">your table<") == 1
+        assert ">your table<" not in text(sign_in(world.staff).get(address))
         assert "Your tables" in text(sign_in(world.stranger).get(reverse("home")))
 
 

@@ -20,6 +20,7 @@ from nabu.ratings.tasks import measure_all, measure_quality
 from nabu.results import services
 from nabu.results.ruling import Ruling
 from nabu.tournaments.models import Tournament
+from nabu.versions.services import ratings_topic, touch
 from tests.platform.ratings.played import GAME, measured, play_rounds, rated
 from tests.platform.scenario import account, approved, make_event, seats
 
@@ -120,6 +121,7 @@ def test_before_a_match_everybody_sees_the_chances(client: Client) -> None:
     assert "not shown to predict" in page
     assert "expected place" not in page
     RatingQuality.objects.filter(pk=measured().pk).update(temperature=NATURAL)
+    touch(ratings_topic(event.tournament.game))
     page = client.get(address).content.decode()
     lines = zip(win_chances(values, NATURAL), expected_places(values, NATURAL), strict=True)
     for chance, place in lines:

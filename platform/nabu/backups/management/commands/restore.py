@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.cache import cache
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from nabu.backups.archive import Archive, BadArchive
@@ -46,16 +45,15 @@ class Command(BaseCommand):
                 raise CommandError(str(reason)) from None
             except OSError as error:
                 raise CommandError(f"Nothing was changed: {error}") from None
-            self.forget_what_was_remembered()
+            self.forget_the_queue()
         rows = sum(table.rows for table in archive.manifest.tables)
         self.stdout.write(f"restored: {rows} rows, each compared with the backup")
         self.stdout.write("Everybody has to sign in again. The workers make the statistics anew once they run.")
 
-    def forget_what_was_remembered(self) -> None:
-        """Pages and the queue of what was there before. The queue holds only hints to rows."""
+    def forget_the_queue(self) -> None:
+        """It holds only hints to rows that were there before."""
         if settings.LOCAL:
             shutil.rmtree(settings.VAR / "broker", ignore_errors=True)
-        cache.clear()
 
     def listed(self, there: dict[str, int]) -> str:
         """What would be lost, a line for each kind of row."""
