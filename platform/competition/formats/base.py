@@ -54,13 +54,15 @@ class Format(ABC, Generic[C]):
 
     `is_bracket`: who loses enough is out, so a table needs exactly the winners that go on. `fixed_slots`: it is known
     from the start which tables a slot is fed by, so a corrected result concerns only the slots that it feeds.
-    `accepts_late`: somebody may be entered after the first round.
+    `accepts_late`: somebody may be entered after the first round. `length_depends_on_results`: the number of rounds is
+    not known from the settings and the number of active competitors alone.
     """
 
     key: str
     is_bracket: bool
     fixed_slots: bool = True
     accepts_late: bool = False
+    length_depends_on_results: bool = True
     settings: tuple[Setting, ...]
 
     @property

@@ -46,6 +46,7 @@ class Ladder(Format[LadderConfig]):
 
     key = "ladder"
     is_bracket = False
+    length_depends_on_results = False
     accepts_late = True
     settings = (
         Setting("table_size", "choice", 2, choices=(2, 3, 4)),

@@ -65,6 +65,7 @@ class RoundsFormat(Format[RoundsConfig]):
     """Everybody plays a declared number of rounds. A format of this kind says only how a round is made."""
 
     is_bracket = False
+    length_depends_on_results = False
     accepts_late = True
 
     @abstractmethod

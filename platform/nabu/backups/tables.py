@@ -13,8 +13,8 @@ from django.apps.registry import Apps
 from django.db import connection, models
 
 LEFT_OUT = {"sessions", "axes", "versions"}
-"""Apps whose rows stay behind: logins, which an old backup would bring back, the failed attempts with addresses, and the
-versions of pages, which begin anew after a restore."""
+"""Apps whose rows stay behind: logins, which an old backup would bring back, failed attempts with their addresses, and
+the versions of pages, which begin anew after a restore."""
 
 AT_ONCE, LARGE_AT_ONCE = 500, 4
 """So many rows are in memory at a time; those with bytes in them may have megabytes each."""

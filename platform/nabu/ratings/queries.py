@@ -39,12 +39,12 @@ def rating_of(player: Player, game: str) -> Rating | None:
     return Rating.objects.filter(player=player, game=game).first()
 
 
-def seeding_strength(rating: Rating) -> float:
+def seeding_strength(mu: float, sigma: float) -> float:
     """What seeding goes by: a strength that the player very probably has, by the second rating.
 
     Two lucky games put nobody above those who have shown the same in fifty.
     """
-    return conservative_strength(SkillEstimate(rating.mu, rating.sigma))
+    return conservative_strength(SkillEstimate(mu, sigma))
 
 
 def leaderboard(game: str, everybody: bool = False) -> QuerySet[Rating]:

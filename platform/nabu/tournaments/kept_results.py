@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from threading import Lock
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from nabu.shared_pages.store import in_transaction
 from nabu.tournaments.models import Stage
@@ -24,6 +24,7 @@ Key = tuple[str, int, int | None]
 
 _lock = Lock()
 _kept: OrderedDict[Key, tuple[tuple[int, ...], Any]] = OrderedDict()
+_computing: dict[Key, Lock] = {}
 
 
 def kept(what: str, stage: Stage, after_round: int | None, compute: Callable[[], T]) -> T:
@@ -35,20 +36,37 @@ def kept(what: str, stage: Stage, after_round: int | None, compute: Callable[[],
     if topics is None:
         return compute()
     key, known = (what, stage.pk, after_round), numbers(topics)
+    found = _find(key, known)
+    if found is not None:
+        return cast(T, found[1])
+    # Several threads want it after each change: one computes, the others have it then.
+    with _lock:
+        computing = _computing.setdefault(key, Lock())
+    with computing:
+        found = _find(key, known)
+        if found is not None:
+            return cast(T, found[1])
+        value = compute()
+        _keep(key, known, value)
+    return value
+
+
+def _find(key: Key, known: tuple[int, ...]) -> tuple[tuple[int, ...], Any] | None:
     with _lock:
         found = _kept.get(key)
-        if found is not None:
-            _kept.move_to_end(key)
-    if found is not None and found[0] == known:
-        value: T = found[1]
-        return value
-    value = compute()
+        if found is None or found[0] != known:
+            return None
+        _kept.move_to_end(key)
+        return found
+
+
+def _keep(key: Key, known: tuple[int, ...], value: Any) -> None:
     with _lock:
         _kept[key] = (known, value)
         _kept.move_to_end(key)
         while len(_kept) > MOST:
-            _kept.popitem(last=False)
-    return value
+            oldest, _value = _kept.popitem(last=False)
+            _computing.pop(oldest, None)
 
 
 def forget_rankings() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
@@ -70,24 +70,25 @@ def format_of(stage: Stage) -> tuple[Format[Any], Any]:
 
 def competitors_of(stage: Stage) -> list[Competitor]:
     """Everybody in a stage as the pure functions see them, by seed."""
-    members = StageEntry.objects.filter(stage=stage).select_related("entry__player").order_by("seed")
-    penalties = _penalties(stage)
-    ratings = _ratings(stage.tournament)
+    penalties, ratings = _penalties(stage), _ratings(stage.tournament)
+    columns = ("entry", "seed", "since", "group", "entry__player", "entry__player__name", "entry__status")
+    more = ("entry__rating", "entry__club", "entry__fixed_table")
+    members = StageEntry.objects.filter(stage=stage).order_by("seed").values_list(*columns, *more)
     return [
         Competitor(
-            id=member.entry_id,
-            name=member.entry.player.name,
-            seed=member.seed,
-            active=member.entry.status == Entry.Status.ACTIVE,
-            since=member.since,
-            group=member.group,
-            **_rated(member.entry, ratings),
-            club=member.entry.club,
-            fixed_table=member.entry.fixed_table,
-            penalty=penalties.get(member.entry_id, Decimal(0)),
-            disqualified=member.entry.status == Entry.Status.DISQUALIFIED,
+            id=entry,
+            name=name,
+            seed=seed,
+            active=status == Entry.Status.ACTIVE,
+            since=since,
+            group=group,
+            **_rated(rating, ratings.get(player)),
+            club=club,
+            fixed_table=fixed_table,
+            penalty=penalties.get(entry, Decimal(0)),
+            disqualified=status == Entry.Status.DISQUALIFIED,
         )
-        for member in members
+        for entry, seed, since, group, player, name, status, rating, club, fixed_table in members
     ]
 
 
@@ -100,7 +101,7 @@ def entrants_of(tournament: Tournament) -> list[Competitor]:
             id=entry.pk,
             name=entry.player.name,
             seed=entry.seed,
-            **_rated(entry, ratings),
+            **_rated(entry.rating, ratings.get(entry.player_id)),
             club=entry.club,
             fixed_table=entry.fixed_table,
         )
@@ -114,18 +115,21 @@ def _penalties(stage: Stage) -> dict[int, Decimal]:
     return dict(given.values("entry_id").annotate(total=Sum("points")).values_list("entry_id", "total"))
 
 
-def _ratings(tournament: Tournament) -> dict[int, Rating]:
-    """The ratings on this platform of those who are entered, by player."""
+def _ratings(tournament: Tournament) -> dict[int, tuple[float, float, float]]:
+    """The ratings of those who are entered on this platform, by player: value, mu and sigma of the second rating."""
     found = Rating.objects.filter(game=tournament.game, player__entries__tournament=tournament)
-    return {rating.player_id: rating for rating in found}
+    rows = found.values_list("player_id", "value", "mu", "sigma")
+    return {player: (value, mu, sigma) for player, value, mu, sigma in rows}
 
 
-def _rated(entry: Entry, ratings: Mapping[int, Rating]) -> dict[str, Any]:
+def _rated(brought: int | None, known: tuple[float, float, float] | None) -> dict[str, Any]:
     """Rating, in whole points, and strength of a competitor: what was brought along, else what the platform knows."""
-    if entry.rating is not None:
-        return {"rating": entry.rating, "strength": entry.rating}
-    known = ratings.get(entry.player_id)
-    return {} if known is None else {"rating": round(known.value), "strength": seeding_strength(known)}
+    if brought is not None:
+        return {"rating": brought, "strength": brought}
+    if known is None:
+        return {}
+    value, mu, sigma = known
+    return {"rating": round(value), "strength": seeding_strength(mu, sigma)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +274,7 @@ def standings(of: Tournament | Stage, after_round: int | None = None) -> list[St
     In a tournament whoever reached a later stage is ahead of whoever did not. Before the start there are none.
     """
     if isinstance(of, Stage):
-        return _rows([of], after_round)
+        return list(kept("rows", of, after_round, partial(_rows, [of], after_round)))
     started = [stage for stage in of.stages.order_by("-position") if stage.status != Stage.Status.PENDING]
     return _rows(started)
 
@@ -314,4 +318,7 @@ def rounds_planned(stage: Stage) -> int:
 
 def _computed_rounds(stage: Stage) -> int:
     fmt, config = format_of(stage)
+    if not fmt.length_depends_on_results:
+        active = StageEntry.objects.filter(stage=stage, entry__status=Entry.Status.ACTIVE).count()
+        return fmt.rounds(config, max(2, active))
     return fmt.last_round(config, competitors_of(stage), tables_of(stage))
