@@ -21,7 +21,8 @@ from nabu.serving.line import Crowded, Left, Line, Rank
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 # What the answer to a visitor's page may depend on.
-SHARED_HEADERS = (b"host", b"accept", b"accept-encoding", b"accept-language", b"if-none-match", b"if-modified-since")
+SHARED_HEADERS = (b"host", b"accept", b"accept-encoding", b"accept-language", b"if-modified-since")
+OF_CONTENT = (b"content-type", b"content-length", b"content-encoding", b"content-language")
 Key = tuple[bytes | str, ...]
 
 
@@ -66,14 +67,15 @@ class Gate:
 
     async def _answer(self, scope: Scope, body: IO[bytes], receive: Receive) -> Answer:
         """By Django, or the answer that Django gives to somebody who asked for the same."""
-        rank, key = rank_of(scope), key_of(scope)
-        if key is None:
+        rank, shared = rank_of(scope), for_everybody(scope)
+        if shared is None:
             await self.line.enter(rank, receive)
             return await self._run(scope, body)
+        key = key_of(shared)
         answer = await asyncio.shield(self.shared[key]) if key in self.shared else None
         if answer is None or answer.sets_cookie:
-            answer = await self._answer_for_all(scope, body, rank, key)
-        return answer
+            answer = await self._answer_for_all(shared, body, rank, key)
+        return if_changed(answer, header(scope, b"if-none-match"))
 
     async def _answer_for_all(self, scope: Scope, body: IO[bytes], rank: Rank, key: Key) -> Answer:
         """Whoever asks for the same page while this request waits gets its answer.
@@ -112,19 +114,42 @@ def rank_of(scope: Scope) -> Rank:
     return Rank.SIGNED_IN if header(scope, b"authorization") or _has_session(scope) else Rank.VISITOR
 
 
-def key_of(scope: Scope) -> Key | None:
-    """What is the same for all visitors who ask for the same page; None where the answer is for one client only.
+def for_everybody(scope: Scope) -> Scope | None:
+    """The request as any visitor would send it; None where the answer is for one client only.
 
-    The API counts requests by address, and whoever has a cookie may be told something of his own.
+    The API counts requests by address, and whoever has a cookie may be told something of his own. But a part of a page
+    that everybody sees alike, which asks for itself again (`nabu.live`), says so, with its language: it is asked for as
+    if nobody were signed in.
     """
-    if scope["method"] != "GET" or scope["path"].startswith("/api/"):
+    if scope["method"] != "GET" or scope["path"].startswith(("/api/", settings.STATIC_URL)):
         return None
+    headers = {name: value for name, value in scope["headers"] if name != b"if-none-match"}
+    part = headers.get(b"nabu-live", b"").decode("latin1")
+    if part in dict(settings.LANGUAGES) and headers.get(b"hx-request") == b"true":
+        headers = {name: value for name, value in headers.items() if name not in (b"cookie", b"authorization")}
+        headers[b"accept-language"] = part.encode()
+    elif b"cookie" in headers or b"authorization" in headers or b"range" in headers:
+        return None
+    return {**scope, "headers": list(headers.items())}
+
+
+def key_of(scope: Scope) -> Key:
+    """What is the same for all who ask for the same page."""
     headers = dict(scope["headers"])
-    if b"cookie" in headers or b"authorization" in headers or b"range" in headers:
-        return None
-    htmx = [name + b":" + value for name, value in scope["headers"] if name.startswith(b"hx-")]
+    htmx = sorted(name + b":" + value for name, value in headers.items() if name.startswith(b"hx-"))
     shown = [headers.get(name, b"") for name in SHARED_HEADERS]
-    return (scope.get("scheme", ""), scope["path"], scope.get("query_string", b""), *shown, *sorted(htmx))
+    return (scope.get("scheme", ""), scope["path"], scope.get("query_string", b""), *shown, *htmx)
+
+
+def if_changed(answer: Answer, known: bytes) -> Answer:
+    """The answer, or 304 for a client that has it already. RFC 9110, section 13.1.2."""
+    headers = {name.lower(): value for name, value in answer.headers}
+    tags = {tag.strip().removeprefix(b"W/") for tag in known.split(b",")}
+    if answer.status != 200 or headers.get(b"etag", b"").removeprefix(b"W/") not in tags - {b""}:
+        return answer
+    return Answer(
+        304, [(name, value) for name, value in answer.headers if not name.lower().startswith(b"content-")], []
+    )
 
 
 def _has_session(scope: Scope) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.translation import get_language_from_request
@@ -24,9 +23,8 @@ class SharedPages:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        language = _language(request) if is_on() else None
-        if language is not None:
-            asked = asked_for(request, language)
+        if is_visitor(request) and is_on():
+            asked = asked_for(request, get_language_from_request(request))
             known = versions_of(asked) if asked is not None else None
             if asked is not None and known is not None:
                 request.get_host()  # raises DisallowedHost, as it would further down
@@ -34,14 +32,3 @@ class SharedPages:
                 if found is not None:
                     return found.for_visitor(request)
         return self.get_response(request)
-
-
-def _language(request: HttpRequest) -> str | None:
-    """The language of the page for everybody, if that is the answer; else None.
-
-    A part of such a page that asks for itself again says its language: it is the same for all who see that page.
-    """
-    part = request.headers.get("Nabu-Live", "")
-    if part in dict(settings.LANGUAGES) and request.headers.get("HX-Request") == "true":
-        return part
-    return get_language_from_request(request) if is_visitor(request) else None

@@ -151,6 +151,55 @@ def test_visitors_who_wait_for_the_same_page_get_one_answer_and_no_older_one() -
     run(story)
 
 
+def test_a_part_for_everybody_is_asked_for_as_if_nobody_were_signed_in() -> None:
+    live = [(b"hx-request", b"true"), (b"hx-target", b"tables"), (b"nabu-live", b"de")]
+
+    async def story() -> None:
+        seen: list[Any] = []
+
+        def handle(wanted: Any, body: IO[bytes]) -> Answer:
+            with body:
+                seen.append(dict(wanted["headers"]))
+                return Answer(200, [], [str(len(seen)).encode()])
+
+        gate = Gate(handle, no_streams, 1)
+        gate.line.free = 0
+        clients = [
+            Client(scope("/round", "GET", *live, (b"cookie", b"sessionid=%d" % number), (b"accept-language", b"es")))
+            for number in range(3)
+        ]
+        own = Client(scope("/round", "GET", *live[:2], (b"nabu-live", b"own"), SESSION))
+        forged = Client(scope("/round", "GET", *live[:2], (b"nabu-live", b"xx"), SESSION))
+        whole = Client(scope("/round", "GET", (b"nabu-live", b"de"), SESSION))
+        tasks = [begin(gate, client) for client in [*clients, own, forged, whole]]
+        await settle()
+        gate.line.leave()
+        await asyncio.gather(*tasks)
+        assert {client.content for client in clients} == {b"1"}
+        assert b"cookie" not in seen[0]
+        assert seen[0][b"accept-language"] == b"de"
+        assert [b"cookie" in headers for headers in seen[1:]] == [True] * 3
+
+    run(story)
+
+
+def test_each_client_is_told_whether_the_shared_answer_is_news_to_it() -> None:
+    async def story() -> None:
+        def handle(wanted: Any, body: IO[bytes]) -> Answer:
+            body.close()
+            return Answer(200, [(b"ETag", b'"two"'), (b"Content-Length", b"4"), (b"Vary", b"Cookie")], [b"page"])
+
+        gate = Gate(handle, no_streams, 1)
+        tags = [b'"two"', b'W/"two"', b'"one", "two"', b'"one"', b""]
+        clients = [Client(scope("/round", "GET", (b"if-none-match", tag))) for tag in tags]
+        await asyncio.gather(*(begin(gate, client) for client in clients))
+        assert [client.status for client in clients] == [304, 304, 304, 200, 200]
+        assert [client.content for client in clients] == [b"", b"", b"", b"page", b"page"]
+        assert clients[0].headers == {b"ETag": b'"two"', b"Vary": b"Cookie"}
+
+    run(story)
+
+
 def test_an_answer_with_a_cookie_is_for_one_visitor_only() -> None:
     async def story() -> None:
         work = Work(cookie=True)
