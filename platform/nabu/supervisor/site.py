@@ -110,7 +110,7 @@ class Site:
         worker = [*celery, "worker", "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
         concurrency = os.environ.get("NABU_WORKERS", str(min(4, os.cpu_count() or 1)))
         # Statistics and experiments take every moment that pages and verdicts leave, and no other.
-        self._start("worker", ["nice", *worker, "--concurrency", concurrency, "--hostname", WORKER_NAME])
+        self._start("worker", ["nice", "-n", "19", *worker, "--concurrency", concurrency, "--hostname", WORKER_NAME])
         # People wait for these: they find a free process even while the others fit models or play experiments.
         urgent = ["--queues", ",".join(settings.URGENT_QUEUES), "--hostname", URGENT_WORKER_NAME]
         self._start("urgent", [*worker, "--concurrency", "1", *urgent])
