@@ -18,7 +18,7 @@ POLL = 15.0
 ARRIVAL = 15.0
 """They come within so many seconds, and not after half of the time."""
 
-SPREAD = 0.4
+SPREAD = 0.3
 """As `static/nabu/live.js` does, which stands for what this file imitates."""
 
 PATIENCE = 5.0

@@ -1,7 +1,7 @@
 // A page that says data-live is told when what it shows has changed, and then asks for its parts again: everything with
 // hx-trigger="nabu:changed from:body". Without a stream (no broker, a proxy that cuts it) it asks every 15 seconds.
 (() => {
-  const POLL = 15000, SILENCE = 45000, RETRY = 60000, SPREAD = 400;
+  const POLL = 15000, SILENCE = 45000, RETRY = 60000, SPREAD = 300;
   const address = document.querySelector("[data-live]")?.dataset.live;
   if (!address) return;
   let stream = null, heard = 0, asked = Date.now(), tried = 0, waiting = 0;

@@ -16,7 +16,7 @@ from nabu.serving.asgi_types import Receive, Scope, Send, header
 from nabu.serving.handler import Answer, send_answer
 
 PING_SECONDS = 20.0
-PAUSE_SECONDS = 1.3
+PAUSE_SECONDS = 1.5
 """A page is told at once, and then at most so often: in a busy minute many changes are one piece of news."""
 
 HEADERS = [
