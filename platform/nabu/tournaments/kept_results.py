@@ -7,16 +7,18 @@ nobody changes, in the memory of each process.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import Any, TypeVar, cast
+
+from django.conf import settings
 
 from nabu.shared_pages.store import in_transaction
 from nabu.tournaments.models import Stage
 from nabu.tournaments.topics import results_topics
 from nabu.versions.services import numbers
 
-MOST = 48
+MOST = 120
 """Values in the memory of a process: a ranking of 500 players after nine rounds takes some megabytes."""
 
 T = TypeVar("T")
@@ -32,10 +34,15 @@ def kept(what: str, stage: Stage, after_round: int | None, compute: Callable[[],
 
     Inside a transaction it is always computed: what is read there may be taken back.
     """
-    topics = None if in_transaction() else results_topics(stage.tournament_id)
-    if topics is None:
+    topics = results_topics(stage.tournament_id)
+    return compute() if topics is None else kept_under((what, stage.pk, after_round), topics, compute)
+
+
+def kept_under(key: Key, topics: Sequence[str], compute: Callable[[], T]) -> T:
+    """What `compute` makes of these topics; nobody may change it. Inside a transaction it is always computed."""
+    if in_transaction() or not settings.NABU_SHARED_PAGES:
         return compute()
-    key, known = (what, stage.pk, after_round), numbers(topics)
+    known = numbers(topics)
     found = _find(key, known)
     if found is not None:
         return cast(T, found[1])

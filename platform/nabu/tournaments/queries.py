@@ -22,9 +22,10 @@ from nabu.matches.models import Seat, Table
 from nabu.players.models import Person
 from nabu.ratings.models import Rating
 from nabu.ratings.queries import seeding_strength
-from nabu.tournaments.kept_results import kept
+from nabu.tournaments.kept_results import kept, kept_under
 from nabu.tournaments.models import Entry, Penalty, Restriction, Round, Stage, StageEntry, Tournament
 from nabu.tournaments.permissions import is_organiser
+from nabu.versions.services import PEOPLE, entries_topic, round_topic
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,18 +155,25 @@ def tables_of(stage: Stage) -> list[TableRecord]:
 
 
 def _games_of(stage: Stage) -> Iterator[_Game]:
-    """In the order of rounds, tables and games. Plain values: thousands of rows are read for every standings."""
-    tables = Table.objects.filter(round__stage=stage).exclude(round__status=Round.Status.DRAFT)
-    taken = Seat.objects.filter(table__in=tables.values("pk")).order_by("table_id", "position")
+    """In the order of rounds, tables and games. A round that nobody corrects is read once."""
+    published = stage.rounds.exclude(status=Round.Status.DRAFT).order_by("number")
+    for pk, number in published.values_list("pk", "number"):
+        yield from kept_under(("games", pk, None), [round_topic(pk)], partial(_games_of_round, pk, number))
+
+
+def _games_of_round(round_: int, number: int) -> list[_Game]:
+    """Plain values: thousands of rows are read for every standings."""
+    tables = Table.objects.filter(round=round_)
+    taken = Seat.objects.filter(table__round=round_).order_by("table_id", "position")
     seats: dict[int, list[SeatRecord]] = {}
     rows = taken.values_list("table_id", "entry_id", "score", "place", "points", "absent")
     for table, entry, score, place, points, absent in rows:
         seats.setdefault(table, []).append(SeatRecord(entry, score, place, points, absent))
-    ordered = tables.order_by("round__number", "number", "game_number")
-    columns = ("pk", "round__number", "number", "status", "is_bye", "bracket_slot", "requested")
-    for pk, round_, number, status, is_bye, slot, requested in ordered.values_list(*columns):
-        confirmed = status == Table.Status.CONFIRMED
-        yield _Game(round_, number, confirmed, is_bye, slot, requested, tuple(seats.get(pk, ())))
+    columns = ("pk", "number", "status", "is_bye", "bracket_slot", "requested")
+    return [
+        _Game(number, at, status == Table.Status.CONFIRMED, is_bye, slot, requested, tuple(seats.get(pk, ())))
+        for pk, at, status, is_bye, slot, requested in tables.order_by("number", "game_number").values_list(*columns)
+    ]
 
 
 def _match(games: Sequence[_Game], best_of: int, fmt: Format[Any], config: Any) -> TableRecord:
@@ -283,10 +291,10 @@ def _rows(stages: Sequence[Stage], after_round: int | None = None) -> list[Stand
     """Rows of the stages, the latest first; an entry stands where it came furthest, the disqualified come last."""
     if not stages:
         return []
-    entries = {
-        entry.pk: entry
-        for entry in Entry.objects.filter(tournament=stages[0].tournament_id).select_related("player__user")
-    }
+    tournament = stages[0].tournament_id
+    entries = kept_under(
+        ("entries", tournament, None), [entries_topic(tournament), PEOPLE], partial(_entries, tournament)
+    )
     played = stages[::-1]
     return [
         StandingRow(
@@ -302,6 +310,11 @@ def _rows(stages: Sequence[Stage], after_round: int | None = None) -> list[Stand
         )
         for index, line in final_ranking([ranking(stage, after_round) for stage in played])
     ]
+
+
+def _entries(tournament: int) -> dict[int, Entry]:
+    found = Entry.objects.filter(tournament=tournament).select_related("player__user")
+    return {entry.pk: entry for entry in found}
 
 
 def current_stage(tournament: Tournament) -> Stage | None:

@@ -14,13 +14,14 @@ from nabu.clubs.models import Club
 from nabu.games.models import ComponentSet
 from nabu.matches.models import ResultReport, Seat, Table
 from nabu.players.models import Player, User
+from nabu.tournaments.models import Entry
 from nabu.variants.models import Variant
-from nabu.versions.services import PEOPLE, results_topic, table_topic, touch
+from nabu.versions.services import PEOPLE, entries_topic, results_topic, round_topic, table_topic, touch
 
 SHOWN_EVERYWHERE = (Player, User, Club, Variant, ComponentSet)
 OF_A_TABLE = {model._meta.label_lower: model for model in (Seat, ResultReport)}
 UNDECIDED = {Table.Status.OPEN, Table.Status.REPORTED}
-TABLE, REPORT = Table._meta.label_lower, ResultReport._meta.label_lower
+TABLE, REPORT, ENTRY = (model._meta.label_lower for model in (Table, ResultReport, Entry))
 
 
 @receiver(change_recorded)
@@ -28,7 +29,10 @@ def touch_what_changed(entry: AuditEntry, **kwargs: Any) -> None:
     """The tables that a change is about, and the standings unless it only concerns reports."""
     if entry.tournament_id is None:
         return
-    topics = [table_topic(pk) for pk in sorted(_tables(entry))]
+    tables = _tables(entry)
+    topics = [table_topic(pk) for pk in tables] + [round_topic(pk) for pk in _rounds(entry, tables)]
+    if any(model == ENTRY for model, *_rest in entry.changes):
+        topics.append(entries_topic(entry.tournament_id))
     if any(_counts(model, before, after) for model, _pk, before, after in entry.changes):
         topics.append(results_topic(entry.tournament_id))
     touch(*topics)
@@ -53,12 +57,18 @@ def _tables(entry: AuditEntry) -> set[int]:
     return found
 
 
+def _rounds(entry: AuditEntry, tables: set[int]) -> set[int]:
+    """The rounds of these tables, also of those that are not there any more."""
+    rows = [row for model, _pk, *rows in entry.changes if model == TABLE for row in rows if row]
+    found = {row["round_id"] for row in rows if "round_id" in row}
+    return found | set(Table._base_manager.filter(pk__in=tables).values_list("round_id", flat=True))
+
+
 def _touch_names(
     instance: Model, created: bool = False, update_fields: frozenset[str] | None = None, **kwargs: Any
 ) -> None:
-    if not created and update_fields != frozenset(
-        {"last_login"}
-    ):  # nobody shows what is new, and nobody the last sign-in
+    # What is new stands on no page yet, and the last sign-in on none ever.
+    if not created and update_fields != frozenset({"last_login"}):
         touch(PEOPLE)
 
 

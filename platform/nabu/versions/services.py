@@ -39,6 +39,16 @@ def table_topic(pk: int) -> str:
     return f"table-{pk}"
 
 
+def round_topic(pk: int) -> str:
+    """The tables of this round and their results."""
+    return f"round-{pk}"
+
+
+def entries_topic(pk: int) -> str:
+    """Who is entered in this tournament, and in what state."""
+    return f"entries-{pk}"
+
+
 def ratings_topic(game: str) -> str:
     """The ratings of all players in this game, and whether they are shown to predict."""
     return f"ratings-{game}"

@@ -40,8 +40,8 @@ Address = tuple[str, dict[str, str]]
 def plain(response: Any) -> tuple[int, str]:
     """Status and text of an answer; the tokens of forms, which differ every time, are left out."""
     text = TOKEN.sub(r"\1", response.content.decode())
-    # The versions that a page knows.
-    return response.status_code, re.sub(r'data-live="[^"]+"', "", text)
+    # The versions that a page knows, and whose part it asks for again.
+    return response.status_code, re.sub(r'data-live="[^"]+"|"Nabu-Live": "\w+"', "", text)
 
 
 @dataclass
