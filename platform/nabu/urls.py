@@ -30,8 +30,8 @@ urlpatterns = [
     path("language/", choose_language, name="set_language"),
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
-    # The gate before Django has the streams (nabu.live). A server without it says that there are none: pages ask then.
-    path("live/", lambda _request: HttpResponse(status=204), name="no_streams"),
+    # The gate before Django has the streams (nabu.live). A server without it has none, and pages ask by themselves.
+    path("live/", lambda _request: HttpResponse("retry: 86400000\n\n", "text/event-stream"), name="no_streams"),
     path("metrics", metrics, name="metrics"),
     path("status/", status, name="status"),
 ]

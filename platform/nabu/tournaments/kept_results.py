@@ -7,7 +7,7 @@ nobody changes, in the memory of each process.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
 from typing import Any, TypeVar, cast
 
@@ -56,6 +56,18 @@ def kept_under(key: Key, topics: Sequence[str], compute: Callable[[], T]) -> T:
         value = compute()
         _keep(key, known, value)
     return value
+
+
+def kept_each(topics: Mapping[Key, str], compute: Callable[[list[Key]], Mapping[Key, T]]) -> dict[Key, T]:
+    """Several values, each of one topic; `compute` makes all those at once that are not kept."""
+    if in_transaction() or not settings.NABU_SHARED_PAGES:
+        return dict(compute(list(topics)))
+    known = {key: (number,) for key, number in zip(topics, numbers(list(topics.values())), strict=True)}
+    kept_ones = {key: found[1] for key, version in known.items() if (found := _find(key, version)) is not None}
+    made = compute([key for key in topics if key not in kept_ones])
+    for key, value in made.items():
+        _keep(key, known[key], value)
+    return {**kept_ones, **made}
 
 
 def _find(key: Key, known: tuple[int, ...]) -> tuple[tuple[int, ...], Any] | None:

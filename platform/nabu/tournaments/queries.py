@@ -22,7 +22,7 @@ from nabu.matches.models import Seat, Table
 from nabu.players.models import Person
 from nabu.ratings.models import Rating
 from nabu.ratings.queries import seeding_strength
-from nabu.tournaments.kept_results import kept, kept_under
+from nabu.tournaments.kept_results import Key, kept, kept_each, kept_under
 from nabu.tournaments.models import Entry, Penalty, Restriction, Round, Stage, StageEntry, Tournament
 from nabu.tournaments.permissions import is_organiser
 from nabu.versions.services import PEOPLE, entries_topic, round_topic
@@ -156,24 +156,31 @@ def tables_of(stage: Stage) -> list[TableRecord]:
 
 def _games_of(stage: Stage) -> Iterator[_Game]:
     """In the order of rounds, tables and games. A round that nobody corrects is read once."""
-    published = stage.rounds.exclude(status=Round.Status.DRAFT).order_by("number")
-    for pk, number in published.values_list("pk", "number"):
-        yield from kept_under(("games", pk, None), [round_topic(pk)], partial(_games_of_round, pk, number))
+    published = stage.rounds.exclude(status=Round.Status.DRAFT).order_by("number").values_list("pk", flat=True)
+    topics: dict[Key, str] = {("games", pk, None): round_topic(pk) for pk in published}
+    found = kept_each(topics, _games_of_rounds)
+    for key in topics:
+        yield from found[key]
 
 
-def _games_of_round(round_: int, number: int) -> list[_Game]:
-    """Plain values: thousands of rows are read for every standings."""
-    tables = Table.objects.filter(round=round_)
-    taken = Seat.objects.filter(table__round=round_).order_by("table_id", "position")
+def _games_of_rounds(keys: list[Key]) -> dict[Key, list[_Game]]:
+    """By their keys. Plain values: thousands of rows are read for every standings."""
+    if not keys:
+        return {}
+    rounds = [pk for _what, pk, _after in keys]
     seats: dict[int, list[SeatRecord]] = {}
+    taken = Seat.objects.filter(table__round__in=rounds).order_by("table_id", "position")
     rows = taken.values_list("table_id", "entry_id", "score", "place", "points", "absent")
     for table, entry, score, place, points, absent in rows:
         seats.setdefault(table, []).append(SeatRecord(entry, score, place, points, absent))
-    columns = ("pk", "number", "status", "is_bye", "bracket_slot", "requested")
-    return [
-        _Game(number, at, status == Table.Status.CONFIRMED, is_bye, slot, requested, tuple(seats.get(pk, ())))
-        for pk, at, status, is_bye, slot, requested in tables.order_by("number", "game_number").values_list(*columns)
-    ]
+    found: dict[Key, list[_Game]] = {key: [] for key in keys}
+    columns = ("round_id", "round__number", "pk", "number", "status", "is_bye", "bracket_slot", "requested")
+    ordered = Table.objects.filter(round__in=rounds).order_by("number", "game_number")
+    for round_, of, pk, number, status, is_bye, slot, requested in ordered.values_list(*columns):
+        confirmed = status == Table.Status.CONFIRMED
+        game = _Game(of, number, confirmed, is_bye, slot, requested, tuple(seats.get(pk, ())))
+        found["games", round_, None].append(game)
+    return found
 
 
 def _match(games: Sequence[_Game], best_of: int, fmt: Format[Any], config: Any) -> TableRecord:

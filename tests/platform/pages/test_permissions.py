@@ -371,6 +371,7 @@ def delivery(world: World) -> list[Any]:
 PAGES: list[Row] = [
     ("home", nothing, PUBLIC),
     ("healthz", nothing, PUBLIC),
+    ("no_streams", nothing, PUBLIC),
     ("status", nothing, "lfffffoff"),
     ("metrics", nothing, "nnnnnnonn"),
     ("players:list", nothing, PUBLIC),

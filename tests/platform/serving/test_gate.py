@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Any
 
 import pytest
@@ -78,7 +79,9 @@ async def no_streams(_scope: Any, _receive: Any, _send: Any) -> None:
 
 def run(story: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """Play a story on an event loop."""
-    asyncio.run(asyncio.wait_for(story(), 20))
+    # In a thread: a browser test of the same process may have left a loop in this one.
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, asyncio.wait_for(story(), 20)).result()
 
 
 async def settle() -> None:
