@@ -88,8 +88,22 @@ def own_var(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def no_shared_pages() -> None:
-    """The database forgets after each test, and gives the same numbers again."""
+def no_shared_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The database forgets after each test, and after each example of one, and gives the same numbers again."""
+    from hypothesis.extra.django import TestCase
+
+    set_up = TestCase.setup_example
+
+    def forget_and_set_up(case: TestCase) -> None:
+        forget_what_is_kept()
+        set_up(case)
+
+    monkeypatch.setattr(TestCase, "setup_example", forget_and_set_up)
+    forget_what_is_kept()
+
+
+def forget_what_is_kept() -> None:
+    """What this process remembers of pages and standings."""
     from nabu.results.table.shared import tournament_of_table
     from nabu.shared_pages.store import store
     from nabu.tournaments.kept_results import forget_rankings
