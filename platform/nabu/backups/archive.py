@@ -137,7 +137,7 @@ class Archive:
             KeyError,
             TypeError,
             ValueError,
-            NotImplementedError,
+            NotImplementedError,  # zipfile's word for a way to compress that it does not know
         ) as error:
             raise BadArchive(f"{self.path} is damaged or incomplete ({error}). {ELSE}") from None
 

@@ -1,7 +1,7 @@
 """A cache that never breaks a page: whatever happens to its server, the caller only misses what was kept.
 
 It may live in the broker's server, beside the queue: that is why values are bytes of a bounded size, every one of them
-has an end, and nothing here can empty the whole server.
+has an end, and `clear` forgets only them.
 """
 
 from __future__ import annotations
@@ -64,8 +64,13 @@ class SoftCache(RedisCache):
         return bool(self._softly(False, super().delete, key, version))
 
     def clear(self) -> None:
-        """Not possible: the queue of the workers may be in the same server."""
-        raise NotImplementedError("the cache shares its server with the queue")
+        """Forget what this cache keeps, and nothing else: the queue of the workers may be in the same server."""
+        self._softly(None, self._forget_all)
+
+    def _forget_all(self) -> None:
+        client = self._cache.get_client(write=True)
+        for key in client.scan_iter(match=self.make_key("*"), count=1000):
+            client.unlink(key)
 
     def _softly(self, otherwise: Any, ask: Any, *arguments: Any) -> Any:
         if time.monotonic() < _pauses.get(self._server, 0.0):

@@ -121,9 +121,20 @@ def test_without_a_server_nothing_is_known_and_nothing_breaks() -> None:
     assert cache.delete("a") is False
 
 
-def test_it_is_never_emptied_as_a_whole() -> None:
-    with pytest.raises(NotImplementedError):
-        cache_at("unix:///nowhere/at/all.sock").clear()
+@pytest.mark.broker
+def test_clear_forgets_the_pages_and_leaves_the_queue_alone(server: tuple[str, subprocess.Popen[bytes]]) -> None:
+    import redis
+
+    cache = cache_at(server[0])
+    with redis.Redis.from_url(server[0]) as client:
+        others = {"logs": b"a message", "nabu:swept-at": b"12"}
+        for key, value in others.items():
+            client.set(key, value)
+        for number in range(2500):
+            cache.set(f"page-{number}", b"1")
+        cache.clear()
+        assert {key.decode(): client.get(key) for key in client.scan_iter()} == others
+    cache_at("unix:///nowhere/at/all.sock").clear()
 
 
 def test_the_api_counts_in_this_process() -> None:
