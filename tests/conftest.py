@@ -70,21 +70,25 @@ def pytest_runtest_makereport(
 
 
 @pytest.fixture(scope="session", autouse=True)
-def own_var(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def own_var(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Keep the tests away from the developer's site: a var folder of their own, and no broker unless asked for."""
     from django.conf import settings
 
     from nabu.celery import app
+    from nabu.local import counters_folder, make_private_folder
 
     folder = tmp_path_factory.mktemp("var")
     settings.VAR = folder
-    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
+    counters = counters_folder(folder)
+    make_private_folder(counters)
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(counters)
     settings.REDIS_URL = f"unix://{folder}/no-broker.sock"
     settings.CACHES["default"]["LOCATION"] = settings.REDIS_URL
     app.conf.broker_url = settings.REDIS_URL.replace("unix://", "redis+socket://")
     # The one more try comes at once: most tests have no broker, and many queue something.
     app.conf.broker_transport_options = {**app.conf.broker_transport_options, "interval_start": 0, "interval_step": 0}
-    return folder
+    yield folder
+    shutil.rmtree(counters)
 
 
 @pytest.fixture(autouse=True)
@@ -106,14 +110,14 @@ def forget_what_is_kept() -> None:
     """What this process remembers of pages and standings."""
     from nabu.results.table.shared import tournament_of_table
     from nabu.shared_pages.store import store
-    from nabu.tournaments.kept_results import forget_rankings
-    from nabu.tournaments.rounds.cards import forget_cards
+    from nabu.tournaments import kept_results
+    from nabu.tournaments.rounds import cards
     from nabu.tournaments.topics import forget_numbers
 
     store.forget()
     forget_numbers()
-    forget_cards()
-    forget_rankings()
+    cards.MEMORY.forget()
+    kept_results.MEMORY.forget()
     tournament_of_table.cache_clear()
 
 

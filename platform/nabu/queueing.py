@@ -16,6 +16,8 @@ from celery import current_app
 from django.conf import settings
 from kombu.exceptions import OperationalError
 
+from nabu.pause import Pause
+
 logger = logging.getLogger(__name__)
 
 SWEPT_AT = "nabu:swept-at"
@@ -25,36 +27,7 @@ ANSWER_SECONDS = 1.0
 """So many seconds the broker has for an answer: whoever asks is a page."""
 
 SLOW_SECONDS = 1.0
-PAUSE_SECONDS = 5.0
-
-
-class Pause:
-    """Who has just waited in vain for a broker that hangs spares the others of this process the same wait.
-
-    A broker that refuses at once costs nobody anything, so it is asked every time.
-    """
-
-    def __init__(self) -> None:
-        self.broker, self.until = "", 0.0
-
-    def holds(self) -> bool:
-        """Is it too early to ask the broker again? The first to ask after the pause asks alone: it begins the next."""
-        now = time.monotonic()
-        if self.broker != current_app.conf.broker_url or not self.until:
-            return False
-        if now >= self.until:
-            self.until = now + PAUSE_SECONDS
-            return False
-        return True
-
-    def begin(self) -> None:
-        """The broker hangs."""
-        self.broker, self.until = current_app.conf.broker_url, time.monotonic() + PAUSE_SECONDS
-
-    def end(self) -> None:
-        """The broker answers."""
-        self.until = 0.0
-
+"""A broker that refuses sooner costs nobody anything, so it is asked every time."""
 
 PAUSE = Pause()
 
@@ -76,7 +49,8 @@ def enqueue(
 
     A service names the task ("nabu.jobs.tasks.run"), because tasks import services and not the other way round.
     """
-    if PAUSE.holds():
+    broker = current_app.conf.broker_url
+    if PAUSE.holds(broker):
         logger.info("%s%s is not queued, the broker did not answer a moment ago", task, arguments)
         return False
     start = time.monotonic()
@@ -84,12 +58,12 @@ def enqueue(
         current_app.send_task(task, arguments, retry=False, queue=queue, countdown=countdown, **options)
     except broker_errors() as error:
         if time.monotonic() - start > SLOW_SECONDS:
-            PAUSE.begin()
+            PAUSE.begin(broker)
         else:
-            PAUSE.end()
+            PAUSE.end(broker)
         logger.warning("%s%s is not queued, the broker is away: %s", task, arguments, error)
         return False
-    PAUSE.end()
+    PAUSE.end(broker)
     return True
 
 

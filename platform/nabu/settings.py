@@ -456,8 +456,9 @@ STORAGES = {
 METRICS_TOKEN = env.str("NABU_METRICS_TOKEN", default="")
 if METRICS_TOKEN and len(METRICS_TOKEN) < 20:
     raise ImproperlyConfigured("NABU_METRICS_TOKEN must be random and at least 20 characters long.")
-# The Prometheus library reads it from the environment, when it is imported.
-os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(counters_folder(VAR)))
+# The Prometheus library reads it from the environment, when it is imported. What another site has left there, or the
+# tests that started this one, is not this site's folder.
+os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(counters_folder(VAR))
 
 # --- Mail and logs ----------------------------------------------------------------------------------------------------
 

@@ -94,8 +94,7 @@ def test_a_site_whose_disk_fills_up_lives_on_and_comes_back(volume: Path, wait_u
         assert ask(site, "/healthz")[1]["space"] is False
 
         fill(volume)
-        wait_until(lambda: ask(site, "/healthz")[0] == 503, 60, "the health check's word")
-        assert ask(site, "/healthz")[1]["why"] == "the database is full"
+        wait_until(lambda: ask(site, "/healthz")[1].get("why") == "the database is full", 60, "the health check's word")
         for name, pid in zip(("broker", "worker", "urgent", "beat", "web"), site.children(), strict=True):
             with suppress(ProcessLookupError):  # workers end by themselves when the broker writes no more
                 os.kill(pid, signal.SIGKILL)

@@ -25,7 +25,7 @@ from nabu.matches.models import LogSubmission
 from nabu.players.models import User
 from nabu.shared_pages.store import store
 from nabu.tournaments.models import Entry
-from nabu.tournaments.rounds.cards import forget_cards
+from nabu.tournaments.rounds import cards
 from tests.platform.amounts import GAME, Amount, make
 from tests.platform.api.test_permissions import MATRIX
 from tests.platform.pages.test_permissions import PAGES
@@ -296,7 +296,7 @@ def ask(client: Client, address: str, warm: bool) -> tuple[int, int, list[str]]:
     if warm:
         client.get(address)
     store.forget()
-    forget_cards()
+    cards.MEMORY.forget()
     with CaptureQueriesContext(connection) as captured:
         response = client.get(address)
         found = rows(response) if response.status_code == 200 else 0

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import logging
-import time
 from functools import cache
 
 import redis
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
+from nabu.pause import Pause
+
 logger = logging.getLogger(__name__)
 
 PATIENCE_SECONDS = 0.25
-PAUSE_SECONDS = 5.0
 
 
 @cache
@@ -28,19 +28,20 @@ class Publisher:
 
     def __init__(self) -> None:
         self.client: redis.Redis | None = None
-        self.silent_until = 0.0
+        self.pause = Pause()
 
     def publish(self, versions: dict[str, int]) -> None:
         """Say that these topics have these numbers now. What is not heard, pages find when they ask by themselves."""
-        if time.monotonic() < self.silent_until:
+        if self.pause.holds(settings.REDIS_URL):
             return
         if self.client is None:
             limits = {"socket_connect_timeout": PATIENCE_SECONDS, "socket_timeout": PATIENCE_SECONDS}
-            self.client = redis.Redis.from_url(settings.REDIS_URL, **limits)
+            self.client = redis.Redis.from_url(settings.REDIS_URL, retry=None, **limits)
         try:
             self.client.publish(channel(), json.dumps(versions))
+            self.pause.end(settings.REDIS_URL)
         except (redis.RedisError, OSError) as error:
-            self.silent_until = time.monotonic() + PAUSE_SECONDS
+            self.pause.begin(settings.REDIS_URL)
             logger.warning("live pages are not told, the broker is away: %s", error)
 
 

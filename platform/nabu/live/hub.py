@@ -121,6 +121,8 @@ class Hub:
                 await self._listen()
             except (redis.RedisError, OSError, TimeoutError) as error:
                 logger.warning("live pages hear nothing, the broker is away: %s", error)
+            except Exception:  # a message that is none of ours, for example: pages must not wait for news in vain
+                logger.exception("live pages hear nothing for a moment")
             self._lost()
             await asyncio.sleep(RETRY_SECONDS)
 

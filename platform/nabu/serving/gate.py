@@ -147,9 +147,7 @@ def if_changed(answer: Answer, known: bytes) -> Answer:
     tags = {tag.strip().removeprefix(b"W/") for tag in known.split(b",")}
     if answer.status != 200 or headers.get(b"etag", b"").removeprefix(b"W/") not in tags - {b""}:
         return answer
-    return Answer(
-        304, [(name, value) for name, value in answer.headers if not name.lower().startswith(b"content-")], []
-    )
+    return Answer(304, [(name, value) for name, value in answer.headers if name.lower() not in OF_CONTENT], [])
 
 
 def _has_session(scope: Scope) -> bool:

@@ -7,7 +7,6 @@ has an end, and `clear` forgets only them.
 from __future__ import annotations
 
 import logging
-import time
 from typing import Any
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
@@ -15,13 +14,12 @@ from django.core.cache.backends.redis import RedisCache
 from redis import RedisError
 from redis.exceptions import ResponseError
 
+from nabu.pause import Pause
+
 logger = logging.getLogger(__name__)
 
-PAUSE = 5.0
-"""Seconds for which a server that failed is not asked again: one that hangs must not hold every request."""
-
-_pauses: dict[str, float] = {}
-"""Until when each server is left alone. Django has a cache object for each thread: they share what one has found."""
+PAUSE = Pause()
+"""Django has a cache object for each thread: they share what one has found."""
 
 MOST_BYTES = 256 * 1024
 """A larger value is not kept."""
@@ -73,13 +71,15 @@ class SoftCache(RedisCache):
             client.unlink(key)
 
     def _softly(self, otherwise: Any, ask: Any, *arguments: Any) -> Any:
-        if time.monotonic() < _pauses.get(self._server, 0.0):
+        if PAUSE.holds(self._server):
             return otherwise
         try:
-            return ask(*arguments)
+            answer = ask(*arguments)
+            PAUSE.end(self._server)
+            return answer
         except ResponseError:  # it answers, and refuses: mostly because it is full
             return otherwise
         except (RedisError, OSError) as error:
-            _pauses[self._server] = time.monotonic() + PAUSE
-            logger.warning("the cache does not answer, %s s without it: %s", PAUSE, error)
+            PAUSE.begin(self._server)
+            logger.warning("the cache does not answer, for a moment all goes without it: %s", error)
             return otherwise

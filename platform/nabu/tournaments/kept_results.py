@@ -6,13 +6,13 @@ nobody changes, in the memory of each process.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
 from typing import Any, TypeVar, cast
 
 from django.conf import settings
 
+from nabu.shared_pages.memory import Memory
 from nabu.shared_pages.store import in_transaction
 from nabu.tournaments.models import Stage
 from nabu.tournaments.topics import results_topics
@@ -24,8 +24,8 @@ MOST = 120
 T = TypeVar("T")
 Key = tuple[str, int, int | None]
 
+MEMORY: Memory[Any] = Memory(MOST)
 _lock = Lock()
-_kept: OrderedDict[Key, tuple[tuple[int, ...], Any]] = OrderedDict()
 _computing: dict[Key, Lock] = {}
 
 
@@ -43,19 +43,17 @@ def kept_under(key: Key, topics: Sequence[str], compute: Callable[[], T]) -> T:
     if in_transaction() or not settings.NABU_SHARED_PAGES:
         return compute()
     known = numbers(topics)
-    found = _find(key, known)
-    if found is not None:
-        return cast(T, found[1])
-    # Several threads want it after each change: one computes, the others have it then.
-    with _lock:
-        computing = _computing.setdefault(key, Lock())
-    with computing:
-        found = _find(key, known)
-        if found is not None:
-            return cast(T, found[1])
-        value = compute()
-        _keep(key, known, value)
-    return value
+    value = MEMORY.find(key, known)
+    if value is None:
+        # Several threads want it after each change: one computes, the others have it then.
+        with _lock:
+            computing = _computing.setdefault(key, Lock())
+        with computing:
+            value = MEMORY.find(key, known)
+            if value is None:
+                value = compute()
+                MEMORY.keep(key, known, value)
+    return cast(T, value)
 
 
 def kept_each(topics: Mapping[Key, str], compute: Callable[[list[Key]], Mapping[Key, T]]) -> dict[Key, T]:
@@ -63,32 +61,8 @@ def kept_each(topics: Mapping[Key, str], compute: Callable[[list[Key]], Mapping[
     if in_transaction() or not settings.NABU_SHARED_PAGES:
         return dict(compute(list(topics)))
     known = {key: (number,) for key, number in zip(topics, numbers(list(topics.values())), strict=True)}
-    kept_ones = {key: found[1] for key, version in known.items() if (found := _find(key, version)) is not None}
-    made = compute([key for key in topics if key not in kept_ones])
+    found = {key: value for key, version in known.items() if (value := MEMORY.find(key, version)) is not None}
+    made = compute([key for key in topics if key not in found])
     for key, value in made.items():
-        _keep(key, known[key], value)
-    return {**kept_ones, **made}
-
-
-def _find(key: Key, known: tuple[int, ...]) -> tuple[tuple[int, ...], Any] | None:
-    with _lock:
-        found = _kept.get(key)
-        if found is None or found[0] != known:
-            return None
-        _kept.move_to_end(key)
-        return found
-
-
-def _keep(key: Key, known: tuple[int, ...], value: Any) -> None:
-    with _lock:
-        _kept[key] = (known, value)
-        _kept.move_to_end(key)
-        while len(_kept) > MOST:
-            oldest, _value = _kept.popitem(last=False)
-            _computing.pop(oldest, None)
-
-
-def forget_rankings() -> None:
-    """For a database in which the same numbers may mean something else."""
-    with _lock:
-        _kept.clear()
+        MEMORY.keep(key, known[key], value)
+    return {**found, **made}

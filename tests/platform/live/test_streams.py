@@ -14,6 +14,7 @@ from django.test import override_settings
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nabu.live import hub as hub_module
 from nabu.live import stream, tickets
 from nabu.live.hub import Hub
 from nabu.live.stream import Live
@@ -215,5 +216,28 @@ def test_the_home_page_is_told_of_every_tournament() -> None:
         hub.hear({"table-7": 2})
         await settle()
         assert len(page.told) == 1
+
+    run(story)
+
+
+def test_a_hub_outlives_a_message_that_is_none_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub_module, "RETRY_SECONDS", 0.01)
+
+    async def story() -> None:
+        hub = Hub(lambda: False)
+        begun: list[int] = []
+
+        async def listen() -> None:
+            begun.append(len(begun))
+            if len(begun) == 1:
+                json.loads("no JSON")
+            hub.listening_since = -1e9
+            await asyncio.sleep(10)
+
+        monkeypatch.setattr(hub, "_listen", listen)
+        hub.start()
+        await asyncio.sleep(0.1)
+        assert (len(begun), hub.listening) == (2, True)
+        hub.stop()
 
     run(story)

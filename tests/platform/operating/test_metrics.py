@@ -137,9 +137,9 @@ set_open_streams(40)
 """
 
 
-def test_the_processes_of_a_web_server_answer_for_each_other(scraped: Scraped) -> None:
+def test_the_processes_of_a_web_server_answer_for_each_other(scraped: Scraped, own_var: Path) -> None:
     set_open_streams(2)
-    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "nabu.settings", "NABU_LOCAL": "1"}
+    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "nabu.settings", "NABU_LOCAL": "1", "NABU_VAR": str(own_var)}
     process = subprocess.Popen(
         [sys.executable, "-c", OTHER + "print('counted', flush=True); input()"],
         env=environment,

@@ -210,7 +210,7 @@ def test_a_broker_that_hangs_blocks_no_upload_and_loses_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Whoever waits for it first spares the next the same wait; the sweep has the verdict made when it goes on."""
-    from nabu import queueing
+    from nabu import pause, queueing
     from nabu.supervisor.broker import answers
 
     url, folder = own_broker
@@ -234,7 +234,7 @@ def test_a_broker_that_hangs_blocks_no_upload_and_loses_nothing(
         with celery_uses(url):
             os.kill(valkey.pid, signal.SIGSTOP)
             monkeypatch.setattr(current_app._get_current_object(), "send_task", count)
-            monkeypatch.setattr(queueing, "PAUSE_SECONDS", 3600.0)
+            monkeypatch.setattr(pause, "SECONDS", 3600.0)
             started = time.monotonic()
             for data in (log_of(table), game_log(4, 101)):
                 sent = client.post("/api/v1/submissions/", data, content_type="text/plain")
@@ -247,7 +247,7 @@ def test_a_broker_that_hangs_blocks_no_upload_and_loses_nothing(
             assert (health.status_code, health.json()["broker"]) == (200, False)
             services.submit_log(users(table)[0], log_of(table), table)
             os.kill(valkey.pid, signal.SIGCONT)
-            monkeypatch.setattr(queueing.PAUSE, "until", 0.0)
+            monkeypatch.setattr(queueing.PAUSE, "until", {})
             long_ago()
             assert running.sweep() >= 2
             wait_until(is_done, what="the verdicts")

@@ -2,32 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
+from typing import TypeVar
 
+from django.test import override_settings
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from competition.formats import StageSpec
-from nabu.results.table.shared import tournament_of_table
-from nabu.shared_pages.store import store
 from nabu.tournaments import queries
-from nabu.tournaments.kept_results import forget_rankings
 from nabu.tournaments.models import Stage, Tournament
-from nabu.tournaments.rounds.cards import forget_cards
-from nabu.tournaments.topics import forget_numbers
 from tests.engine.strategies import examples
 from tests.platform.scenario import Event, approved, make_event
 from tests.platform.shared_pages.days import LANGUAGES, audience, happen, pages_of
 from tests.platform.tournaments.test_history import CHAINS
+
+T = TypeVar("T")
 
 
 def check_rankings(event: Event) -> None:
     """What is kept is what is computed anew, now and after the first round."""
     for stage in Stage.objects.filter(tournament=event.tournament).exclude(status=Stage.Status.PENDING):
         for after in (None, 1):
-            assert queries.ranking(stage, after) == queries._computed_ranking(stage, after)
-        assert queries.rounds_planned(stage) == queries._computed_rounds(stage)
+            assert queries.ranking(stage, after) == anew(queries.ranking, stage, after)
+            assert queries.standings(stage, after) == anew(queries.standings, stage, after)
+        assert queries.rounds_planned(stage) == anew(queries.rounds_planned, stage)
+
+
+def anew(query: Callable[..., T], *arguments: object) -> T:
+    """From the database, with nothing that is kept."""
+    with override_settings(NABU_SHARED_PAGES=False):
+        return query(*arguments)
 
 
 class RandomDays(TestCase):
@@ -38,11 +45,6 @@ class RandomDays(TestCase):
     def test_every_shared_page_is_the_page_that_is_made_anew(
         self, seed: int, players: int, chain: list[StageSpec], rated: bool
     ) -> None:
-        store.forget()
-        forget_numbers()
-        forget_cards()
-        forget_rankings()
-        tournament_of_table.cache_clear()
         rng = Random(seed)
         event = make_event(players, stages=chain)
         if rated:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Collection, Sequence
-from threading import Lock
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
@@ -12,6 +10,7 @@ from django.utils.translation import get_language
 
 from nabu.matches.models import Table
 from nabu.shared_pages.making import notes
+from nabu.shared_pages.memory import Memory
 from nabu.shared_pages.store import in_transaction
 from nabu.tournaments.rounds.pages import tables_with_players
 from nabu.versions.services import PEOPLE, numbers, table_topic
@@ -19,8 +18,7 @@ from nabu.versions.services import PEOPLE, numbers, table_topic
 MOST_KEPT = 4000
 """Cards in the memory of a process, about a kilobyte each."""
 
-_lock = Lock()
-_kept: OrderedDict[tuple[int, str | None], tuple[tuple[int, int], SafeString]] = OrderedDict()
+MEMORY: Memory[SafeString] = Memory(MOST_KEPT)
 
 
 def cards(tables: Sequence[int], mine: Collection[int]) -> list[SafeString]:
@@ -34,19 +32,11 @@ def cards(tables: Sequence[int], mine: Collection[int]) -> list[SafeString]:
     *versions, people = numbers([*(table_topic(pk) for pk in tables), PEOPLE])
     wanted = {pk: (version, people) for pk, version in zip(tables, versions, strict=True)}
     language = get_language()
-    with _lock:
-        found = {pk: _kept.get((pk, language)) for pk in tables}
-    made = {pk: known[1] for pk, known in found.items() if known is not None and known[0] == wanted[pk]}
+    made = {pk: card for pk in tables if (card := MEMORY.find((pk, language), wanted[pk])) is not None}
     for table in _load([pk for pk in tables if pk not in made]):
         made[table.pk] = _card(table, mine)
-        _keep((table.pk, language), wanted[table.pk], made[table.pk])
+        MEMORY.keep((table.pk, language), wanted[table.pk], made[table.pk])
     return [made[pk] for pk in tables if pk in made]
-
-
-def forget_cards() -> None:
-    """For a database in which the same numbers may mean something else."""
-    with _lock:
-        _kept.clear()
 
 
 def _load(tables: Sequence[int]) -> list[Table]:
@@ -58,13 +48,3 @@ def _load(tables: Sequence[int]) -> list[Table]:
 
 def _card(table: Table, mine: Collection[int]) -> SafeString:
     return render_to_string("tournaments/_table_card.html", {"table": table, "mine": mine})
-
-
-def _keep(key: tuple[int, str | None], version: tuple[int, int], card: SafeString) -> None:
-    with _lock:
-        before = _kept.get(key)
-        if before is None or before[0] < version:
-            _kept[key] = version, card
-        _kept.move_to_end(key)
-        while len(_kept) > MOST_KEPT:
-            _kept.popitem(last=False)
