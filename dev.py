@@ -169,7 +169,8 @@ def check():
 
 def test():
     """All checks, all tests on SQLite, and the platform's tests again on PostgreSQL."""
-    processes = ["-n", str(min(os.cpu_count() or 1, 4)), "--dist", "loadfile"]
+    # One more than there are cores: many tests wait for other processes.
+    processes = ["-n", str(min(os.cpu_count() or 1, 4) + 1), "--dist", "loadfile"]
     again = "not no_database and not one_database"
     # Some machines forbid byte code; dozens of processes would compile the same files again.
     keep = {"PYTHONDONTWRITEBYTECODE": ""}

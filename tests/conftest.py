@@ -70,25 +70,22 @@ def pytest_runtest_makereport(
 
 
 @pytest.fixture(scope="session", autouse=True)
-def own_var(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def own_var(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Keep the tests away from the developer's site: a var folder of their own, and no broker unless asked for."""
     from django.conf import settings
 
     from nabu.celery import app
-    from nabu.local import counters_folder, make_private_folder
 
     folder = tmp_path_factory.mktemp("var")
     settings.VAR = folder
-    counters = counters_folder(folder)
-    make_private_folder(counters)
-    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(counters)
+    # Not the one that belongs to this var: a web server that a test starts there empties it.
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
     settings.REDIS_URL = f"unix://{folder}/no-broker.sock"
     settings.CACHES["default"]["LOCATION"] = settings.REDIS_URL
     app.conf.broker_url = settings.REDIS_URL.replace("unix://", "redis+socket://")
     # The one more try comes at once: most tests have no broker, and many queue something.
     app.conf.broker_transport_options = {**app.conf.broker_transport_options, "interval_start": 0, "interval_step": 0}
-    yield folder
-    shutil.rmtree(counters)
+    return folder
 
 
 @pytest.fixture(autouse=True)

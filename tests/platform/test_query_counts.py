@@ -32,7 +32,7 @@ from tests.platform.pages.test_permissions import PAGES
 from tests.platform.ratings.played import measured
 from tests.platform.scenario import account, one_transaction
 
-FEW, MANY = 2, 5
+FEW, MANY = 2, 4
 PEOPLE = ("owner", "visitor", "player")
 
 pytestmark = pytest.mark.one_database

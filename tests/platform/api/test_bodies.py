@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -48,6 +49,8 @@ BODIES: dict[str, tuple[bytes, str]] = {
     "another kind": (b"%PDF", "application/pdf"),
     "no kind": (b"{}", "nonsense"),
 }
+STEP = 1 if os.environ.get("NABU_HYPOTHESIS") == "long" else 4
+"""The long profile sends every body to every write, the short one a quarter of them to each."""
 HUGE = {"huge JSON": JSON, "a huge form": FORM, "a huge text": "text/plain", "a huge picture": "image/png"}
 
 
@@ -85,7 +88,7 @@ def test_permission_comes_before_the_body_and_a_400_is_an_object(
     accounts = {"player": "ana", "other player": world.elsewhere.username}
     clients = {person: client_of(accounts.get(person, person)) for person in PEOPLE}
     wrong = []
-    for (method, name), case in MATRIX.items():
+    for number, ((method, name), case) in enumerate(MATRIX.items()):
         if method == "GET":
             continue
         with taken_back(world) as here:
@@ -93,7 +96,7 @@ def test_permission_comes_before_the_body_and_a_400_is_an_object(
             address = f"/api/v1/{asked[0] if isinstance(asked, tuple) else asked}"
             expected = dict(zip(PEOPLE, case.expected.split(), strict=True))
             may = next(person for person in PEOPLE if expected[person][0] == "2")
-            asks = [(may, body) for body in (*BODIES, *HUGE)]
+            asks = [(may, body) for body in (*BODIES, *HUGE)][number % STEP :: STEP]
             asks += [(person, body) for person in PEOPLE if expected[person][0] == "4" for body in IN_FRONT]
             for person, body in asks:
                 with transaction.atomic():

@@ -209,6 +209,7 @@ def test_a_restored_site_is_whole_and_goes_on(source: str, backup: Path, empty: 
         )
 
 
+@pytest.mark.one_database
 def test_the_statistics_are_made_again(source: str, backup: Path, empty: MakeDatabase) -> None:
     """Until then the store is that of another database."""
     with working_on(source):
@@ -222,6 +223,7 @@ def test_the_statistics_are_made_again(source: str, backup: Path, empty: MakeDat
         assert {game.key: len(store_of(game).games()) for game in GAMES.values()} == games
 
 
+@pytest.mark.one_database
 def test_a_backup_of_an_older_version_takes_the_way_of_an_update(
     old: Old, source: str, empty: MakeDatabase, tmp_path: Path
 ) -> None:
@@ -332,8 +334,9 @@ def test_the_file_is_closed_to_others_and_appears_when_it_is_complete(
     assert zipfile.is_zipfile(path)
 
 
+@pytest.mark.one_database
 def test_many_large_logs_never_fill_the_memory(empty: MakeDatabase, tmp_path: Path) -> None:
-    logs, size = 64, 2**20
+    logs, size = 48, 2**20
     first, second = empty(), empty()
     with working_on(first):
         call_command("migrate", interactive=False, verbosity=0)
@@ -401,6 +404,7 @@ def test_tables_of_something_else_are_never_thrown_away(backup: Path, empty: Mak
             assert connection.introspection.table_names(cursor) == ["shop_order"]
 
 
+@pytest.mark.one_database
 def test_a_damaged_archive_is_refused_wherever_it_is_damaged(backup: Path, empty: MakeDatabase) -> None:
     database, whole = empty(), backup.read_bytes()
 
@@ -427,6 +431,7 @@ def test_a_damaged_archive_is_refused_wherever_it_is_damaged(backup: Path, empty
     told_about(with_manifest(backup, tables=3))
 
 
+@pytest.mark.one_database
 def test_an_archive_of_a_newer_version_is_refused(backup: Path, empty: MakeDatabase) -> None:
     database = empty()
     migrations = manifest_of(backup)["migrations"]
@@ -440,6 +445,7 @@ def test_an_archive_of_a_newer_version_is_refused(backup: Path, empty: MakeDatab
     assert tables_of(database) == []
 
 
+@pytest.mark.one_database
 def test_an_archive_without_the_columns_of_its_version_is_refused(backup: Path, empty: MakeDatabase) -> None:
     database = empty()
     fewer = [table for table in manifest_of(backup)["tables"] if table["model"] != "matches.photo"]

@@ -129,8 +129,12 @@ def test_requests_are_counted_by_view_not_by_address(client: Client, settings: S
 
 
 OTHER = """
-import django; django.setup()
-from nabu.celery import app
+import os, sys
+import django
+from django.conf import settings
+settings.VAR  # from here on the folder is that of this site
+os.environ["PROMETHEUS_MULTIPROC_DIR"] = sys.argv[1]
+django.setup()
 from nabu.counters import count_request, set_open_streams
 count_request("other:view", "GET", 200, 0.25)
 set_open_streams(40)
@@ -139,10 +143,9 @@ set_open_streams(40)
 
 def test_the_processes_of_a_web_server_answer_for_each_other(scraped: Scraped, own_var: Path) -> None:
     set_open_streams(2)
-    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "nabu.settings", "NABU_LOCAL": "1", "NABU_VAR": str(own_var)}
     process = subprocess.Popen(
-        [sys.executable, "-c", OTHER + "print('counted', flush=True); input()"],
-        env=environment,
+        [sys.executable, "-c", OTHER + "print('counted', flush=True); input()", str(own_var)],
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "nabu.settings", "NABU_LOCAL": "1"},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
     )

@@ -21,7 +21,8 @@ from nabu.practice.demo_state import LOCAL_PASSWORD, BeingPlayed, alone, missing
 from nabu.ratings.quality.services import refresh_quality
 from nabu.results.submission import REVERIFY, VERIFY
 
-SECONDS = 120
+SECONDS = 300
+"""A log whose worker was killed is taken up again after two minutes."""
 
 
 class Command(BaseCommand):
