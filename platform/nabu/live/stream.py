@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -16,8 +17,12 @@ from nabu.serving.asgi_types import Receive, Scope, Send, header
 from nabu.serving.handler import Answer, send_answer
 
 PING_SECONDS = 20.0
-PAUSE_SECONDS = 1.5
-"""A page is told at once, and then at most so often: in a busy minute many changes are one piece of news."""
+BEAT_SECONDS = 1.5
+"""A page is told at once, and then with the next beat: in a busy minute many changes are one piece of news.
+
+The beat is that of the clock, so all pages of all processes ask for their parts in the same moment, which are made once
+for all of them. Told at moments of their own, they would ask for a new version after every single change.
+"""
 
 HEADERS = [
     (b"Content-Type", b"text/event-stream; charset=utf-8"),
@@ -80,7 +85,7 @@ class Live:
                 if changed:
                     data = json.dumps(changed, separators=(",", ":"))
                     await _send(send, f"id: {number}\nevent: changed\ndata: {data}\n\n".encode())
-                    await asyncio.wait({gone}, timeout=PAUSE_SECONDS)
+                    await asyncio.wait({gone}, timeout=until_next_beat(time.time()))
         finally:
             news.cancel()
 
@@ -94,6 +99,11 @@ class Live:
                 self.hub.stop()
                 await send({"type": "lifespan.shutdown.complete"})
                 return
+
+
+def until_next_beat(now: float) -> float:
+    """Seconds from `now`, by the clock (Unix time), to the next beat; never 0."""
+    return BEAT_SECONDS - now % BEAT_SECONDS
 
 
 async def _send(send: Send, part: bytes) -> None:

@@ -30,6 +30,8 @@ URGENT_WORKER_NAME = f"urgent@{socket.gethostname()}"
 FIRST_PORT, LAST_PORT = 8000, 8020
 # Everything must be gone within 15 seconds: this long for running requests and tasks, the rest is killed.
 PATIENCE_SECONDS = 6.0
+# Statistics, experiments and the demo leave the processor to pages. Not further: what they lock, others wait for.
+WORKER_NICE = 10
 START_SECONDS = 60.0
 LOOK_SECONDS = 0.3
 # A child that dies this often, each time within moments of its start, will not recover by being started again.
@@ -109,8 +111,7 @@ class Site:
         celery = [sys.executable, "-m", "celery", "-A", "nabu"]
         worker = [*celery, "worker", "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
         concurrency = os.environ.get("NABU_WORKERS", str(min(4, os.cpu_count() or 1)))
-        # Statistics and experiments take every moment that pages and verdicts leave, and no other.
-        self._start("worker", ["nice", "-n", "19", *worker, "--concurrency", concurrency, "--hostname", WORKER_NAME])
+        self._start("worker", [*worker, "--concurrency", concurrency, "--hostname", WORKER_NAME], nice=WORKER_NICE)
         # People wait for these: they find a free process even while the others fit models or play experiments.
         urgent = ["--queues", ",".join(settings.URGENT_QUEUES), "--hostname", URGENT_WORKER_NAME]
         self._start("urgent", [*worker, "--concurrency", "1", *urgent])
@@ -134,7 +135,7 @@ class Site:
     def start_one_off(self, name: str, command: list[str]) -> None:
         """Start a process that ends when its work is done, beside the others, which go first."""
         self.one_offs.add(name)
-        self._start(name, ["nice", *command])
+        self._start(name, command, nice=WORKER_NICE)
 
     def watch(self) -> None:
         """Start children again that died, until somebody stops the site (Stopped) or one cannot live (CannotRun)."""
@@ -174,8 +175,8 @@ class Site:
             "PYTHONUNBUFFERED": "1",
         }
 
-    def _start(self, name: str, command: list[str]) -> None:
-        child = Child(name, command, self.logs / f"{name}.log", self.environment(), self.root)
+    def _start(self, name: str, command: list[str], nice: int = 0) -> None:
+        child = Child(name, command, self.logs / f"{name}.log", self.environment(), self.root, nice)
         self.children.append(child)
         child.start()
         self._note_children()

@@ -104,7 +104,13 @@ def listening_hub() -> Hub:
 
 @pytest.fixture(autouse=True)
 def no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream, "PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(stream, "BEAT_SECONDS", 0.001)
+
+
+def test_all_pages_hear_of_what_comes_next_in_the_same_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "BEAT_SECONDS", 1.5)
+    told = [1_800_000_000.0, 1_800_000_000.25, 1_800_000_001.0, 1_800_000_001.4375]
+    assert {now + stream.until_next_beat(now) for now in told} == {1_800_000_001.5}
 
 
 def test_a_page_is_told_what_it_shows_and_nothing_else() -> None:
