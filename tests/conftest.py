@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import warnings
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
@@ -73,12 +74,19 @@ def pytest_runtest_makereport(
 def own_var(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Keep the tests away from the developer's site: a var folder of their own, and no broker unless asked for."""
     from django.conf import settings
+    from prometheus_client.values import ValueClass
 
     from nabu.celery import app
+    from nabu.counters import ERRORS, REQUESTS, SECONDS
 
     folder = tmp_path_factory.mktemp("var")
     settings.VAR = folder
-    # Not the one that belongs to this var: a web server that a test starts there empties it.
+    # Not the one that belongs to this var: a web server that a test starts there empties it. And what was asked while
+    # the tests were collected, their schema for example, has opened files in another one.
+    ValueClass.close_all_files()  # type: ignore[attr-defined]
+    with warnings.catch_warnings(action="ignore"):
+        for metric in (REQUESTS, SECONDS, ERRORS):
+            metric.clear()
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
     settings.REDIS_URL = f"unix://{folder}/no-broker.sock"
     settings.CACHES["default"]["LOCATION"] = settings.REDIS_URL

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from http.cookies import CookieError, SimpleCookie
 from io import BytesIO
@@ -17,7 +17,7 @@ from nabu.serving.asgi_types import App, Receive, Scope, Send, header
 from nabu.serving.body import Gone, read_body
 from nabu.serving.crowded import come_again, no_room
 from nabu.serving.handler import Answer, send_answer
-from nabu.serving.line import Crowded, Left, Line, Rank
+from nabu.serving.line import PATIENCE_SECONDS, Crowded, Left, Line, Rank
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 # What the answer to a visitor's page may depend on.
@@ -35,6 +35,7 @@ class Gate:
         self.line = Line(threads)
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix="django")
         self.shared: dict[Key, asyncio.Future[Answer | None]] = {}
+        self.making: dict[Key, asyncio.Future[Answer]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection of the ASGI protocol."""
@@ -70,7 +71,7 @@ class Gate:
         rank, shared = rank_of(scope), for_everybody(scope)
         if shared is None:
             await self.line.enter(rank, receive)
-            return await self._run(scope, body)
+            return await asyncio.shield(self._run(scope, body))
         key = key_of(shared)
         answer = await asyncio.shield(self.shared[key]) if key in self.shared else None
         if answer is None or answer.sets_cookie:
@@ -80,14 +81,19 @@ class Gate:
     async def _answer_for_all(self, scope: Scope, body: IO[bytes], rank: Rank, key: Key) -> Answer:
         """Whoever asks for the same page while this request waits gets its answer.
 
-        Not those who come after it has begun: it may have read the database before the change that they know of.
+        Not those who come after it has begun: it may have read the database before the change that they know of. They
+        wait until it has ended, for another thread could only wait for the same rendering.
         """
         promise: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
         self.shared.setdefault(key, promise)
         try:
+            if key in self.making:
+                await asyncio.wait({self.making[key]}, timeout=PATIENCE_SECONDS[rank])
             await self.line.enter(rank)
             self._no_more(key, promise)
-            promise.set_result(await self._run(scope, body))
+            made = self.making[key] = self._run(scope, body)
+            made.add_done_callback(lambda _made: self._made(key, made))
+            promise.set_result(await asyncio.shield(made))
         except Exception as error:
             promise.set_exception(error)
         finally:
@@ -100,11 +106,15 @@ class Gate:
         if self.shared.get(key) is promise:
             del self.shared[key]
 
-    def _run(self, scope: Scope, body: IO[bytes]) -> Awaitable[Answer]:
+    def _made(self, key: Key, made: asyncio.Future[Answer]) -> None:
+        if self.making.get(key) is made:
+            del self.making[key]
+
+    def _run(self, scope: Scope, body: IO[bytes]) -> asyncio.Future[Answer]:
         """In a thread. It stays taken until Django has ended, also when the client has gone meanwhile."""
         running = asyncio.get_running_loop().run_in_executor(self.pool, self.handle, scope, body)
         running.add_done_callback(lambda _done: self.line.leave())
-        return asyncio.shield(running)
+        return running
 
 
 def rank_of(scope: Scope) -> Rank:

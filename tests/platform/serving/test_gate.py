@@ -154,6 +154,26 @@ def test_visitors_who_wait_for_the_same_page_get_one_answer_and_no_older_one() -
     run(story)
 
 
+def test_a_page_that_is_being_made_takes_one_thread_only() -> None:
+    async def story() -> None:
+        work = Work()
+        gate = Gate(work, no_streams, 3)
+        tasks = []
+        for _ in range(3):
+            tasks.append(begin(gate, Client(scope("/standings"))))
+            await settle()
+        for path in ("/round", "/table"):
+            tasks.append(begin(gate, Client(scope(path))))
+            await settle()
+        assert work.seen == ["GET /standings", "GET /round", "GET /table"]
+        work.go_on.set()
+        await asyncio.gather(*tasks)
+        assert work.seen[3:] == ["GET /standings"]
+        assert (gate.shared, gate.making, gate.line.free) == ({}, {}, 3)
+
+    run(story)
+
+
 def test_a_part_for_everybody_is_asked_for_as_if_nobody_were_signed_in() -> None:
     live = [(b"hx-request", b"true"), (b"hx-target", b"tables"), (b"nabu-live", b"de")]
 
