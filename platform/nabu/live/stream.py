@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import parse_qs
+from zlib import crc32
 
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
@@ -20,8 +22,9 @@ PING_SECONDS = 20.0
 BEAT_SECONDS = 1.5
 """A page is told at once, and then with the next beat: in a busy minute many changes are one piece of news.
 
-The beat is that of the clock, so all pages of all processes ask for their parts in the same moment, which are made once
-for all of them. Told at moments of their own, they would ask for a new version after every single change.
+The beat is that of the clock, so all who look at the same page ask for its parts in the same moment, whatever process
+they are connected to, and these are made once for all. Told at moments of their own, they would ask for a new version
+after every single change.
 """
 
 HEADERS = [
@@ -85,7 +88,7 @@ class Live:
                 if changed:
                     data = json.dumps(changed, separators=(",", ":"))
                     await _send(send, f"id: {number}\nevent: changed\ndata: {data}\n\n".encode())
-                    await asyncio.wait({gone}, timeout=until_next_beat(time.time()))
+                    await asyncio.wait({gone}, timeout=until_next_beat(time.time(), watcher.topics))
         finally:
             news.cancel()
 
@@ -101,9 +104,13 @@ class Live:
                 return
 
 
-def until_next_beat(now: float) -> float:
-    """Seconds from `now`, by the clock (Unix time), to the next beat; never 0."""
-    return BEAT_SECONDS - now % BEAT_SECONDS
+def until_next_beat(now: float, topics: Iterable[str]) -> float:
+    """Seconds from `now`, by the clock (Unix time), to the next beat of the pages with these topics; never 0.
+
+    Pages of other topics beat at other moments: they need not all be made at once.
+    """
+    phase = crc32(",".join(sorted(topics)).encode()) / 2**32
+    return BEAT_SECONDS - (now - phase * BEAT_SECONDS) % BEAT_SECONDS
 
 
 async def _send(send: Send, part: bytes) -> None:

@@ -25,7 +25,7 @@ KEPT_SECONDS = 600
 WAIT = 1.5
 """Seconds for a page that somebody else in this process makes. There are few threads: then one makes it oneself."""
 
-WAIT_FOR_OTHERS, LOOK = 0.8, 0.05
+WAIT_FOR_OTHERS, LOOK = 0.8, 0.02
 """The same for a page that another process makes, and how often one looks for it."""
 
 

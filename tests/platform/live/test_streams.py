@@ -109,8 +109,11 @@ def no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_all_pages_hear_of_what_comes_next_in_the_same_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream, "BEAT_SECONDS", 1.5)
-    told = [1_800_000_000.0, 1_800_000_000.25, 1_800_000_001.0, 1_800_000_001.4375]
-    assert {now + stream.until_next_beat(now) for now in told} == {1_800_000_001.5}
+    first = 1_800_000_000.0
+    first += stream.until_next_beat(first, ["a", "b"])
+    told = [(0.01, ["a", "b"]), (0.25, ["b", "a"]), (1.0, ["a", "b"]), (1.49, ["a", "b"])]
+    beats = [first + late + stream.until_next_beat(first + late, topics) - first for late, topics in told]
+    assert beats == pytest.approx([1.5] * 4, abs=1e-5)
 
 
 def test_a_page_is_told_what_it_shows_and_nothing_else() -> None:
