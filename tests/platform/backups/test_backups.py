@@ -336,7 +336,7 @@ def test_the_file_is_closed_to_others_and_appears_when_it_is_complete(
 
 @pytest.mark.one_database
 def test_many_large_logs_never_fill_the_memory(empty: MakeDatabase, tmp_path: Path) -> None:
-    logs, size = 48, 2**20
+    logs, size = 64, 2**20
     first, second = empty(), empty()
     with working_on(first):
         call_command("migrate", interactive=False, verbosity=0)
