@@ -63,6 +63,7 @@ def test_the_journal_of_a_player_chains() -> None:
         assert Rating.objects.get(player=user.player).value == entries[-1].after
 
 
+@pytest.mark.one_database
 class Corrections(TestCase):
     """Properties over whole little tournaments, each in its own transaction."""
 

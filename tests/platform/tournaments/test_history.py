@@ -108,6 +108,7 @@ def walk(event: Event, rng: Random, steps: int) -> None:
             continue
 
 
+@pytest.mark.one_database
 class GeneratedEvents(TestCase):
     """Events with drops, corrections, swaps and undone changes."""
 

@@ -105,6 +105,7 @@ def check_ranking(tournament: Tournament) -> None:
     assert rows[0].place == 1
 
 
+@pytest.mark.one_database
 class AnyEvent(TestCase):
     """Events of every format and size, with everything that goes wrong on a day."""
 
