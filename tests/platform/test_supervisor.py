@@ -254,6 +254,7 @@ def test_the_site_is_there_before_its_demo_and_an_interrupted_demo_is_completed(
     assert "demo: done" not in site.output
     assert f" of {total}" in home(site)
     wait_until(lambda: len(played(site)) >= 2, 60, "the first tournaments of the demo")
+    os.kill(site.children()[-1], signal.SIGKILL)
     assert site.finish(signal.SIGINT) == 0
     before = played(site)
     assert len(before) < total

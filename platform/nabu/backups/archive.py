@@ -137,7 +137,7 @@ class Archive:
             KeyError,
             TypeError,
             ValueError,
-            NotImplementedError,  # zipfile's word for a way to compress that it does not know
+            RuntimeError,  # of zipfile: encrypted, or compressed in a way that it does not know
         ) as error:
             raise BadArchive(f"{self.path} is damaged or incomplete ({error}). {ELSE}") from None
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from http.cookies import CookieError, SimpleCookie
 from io import BytesIO
-from typing import IO, cast
+from typing import IO, TypeVar, cast
 
 from django.conf import settings
 
@@ -24,6 +24,7 @@ SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 SHARED_HEADERS = (b"host", b"accept", b"accept-encoding", b"accept-language", b"if-modified-since")
 OF_CONTENT = (b"content-type", b"content-length", b"content-encoding", b"content-language")
 Key = tuple[bytes | str, ...]
+T = TypeVar("T")
 
 
 class Gate:
@@ -90,25 +91,17 @@ class Gate:
             if key in self.making:
                 await asyncio.wait({self.making[key]}, timeout=PATIENCE_SECONDS[rank])
             await self.line.enter(rank)
-            self._no_more(key, promise)
+            _drop(self.shared, key, promise)
             made = self.making[key] = self._run(scope, body)
-            made.add_done_callback(lambda _made: self._made(key, made))
+            made.add_done_callback(lambda _made: _drop(self.making, key, made))
             promise.set_result(await asyncio.shield(made))
         except Exception as error:
             promise.set_exception(error)
         finally:
-            self._no_more(key, promise)
+            _drop(self.shared, key, promise)
             if not promise.done():  # this client has gone; the others ask for themselves
                 promise.set_result(None)
         return cast(Answer, promise.result())
-
-    def _no_more(self, key: Key, promise: asyncio.Future[Answer | None]) -> None:
-        if self.shared.get(key) is promise:
-            del self.shared[key]
-
-    def _made(self, key: Key, made: asyncio.Future[Answer]) -> None:
-        if self.making.get(key) is made:
-            del self.making[key]
 
     def _run(self, scope: Scope, body: IO[bytes]) -> asyncio.Future[Answer]:
         """In a thread. It stays taken until Django has ended, also when the client has gone meanwhile."""
@@ -158,6 +151,12 @@ def if_changed(answer: Answer, known: bytes) -> Answer:
     if answer.status != 200 or headers.get(b"etag", b"").removeprefix(b"W/") not in tags - {b""}:
         return answer
     return Answer(304, [(name, value) for name, value in answer.headers if name.lower() not in OF_CONTENT], [])
+
+
+def _drop(known: dict[Key, asyncio.Future[T]], key: Key, future: asyncio.Future[T]) -> None:
+    """Unless another one has taken its place."""
+    if known.get(key) is future:
+        del known[key]
 
 
 def _has_session(scope: Scope) -> bool:

@@ -53,6 +53,8 @@ def kept_under(key: Key, topics: Sequence[str], compute: Callable[[], T]) -> T:
             if value is None:
                 value = compute()
                 MEMORY.keep(key, known, value)
+        with _lock:
+            _computing.pop(key, None)
     return cast(T, value)
 
 
