@@ -421,6 +421,9 @@ def test_a_damaged_archive_is_refused_wherever_it_is_damaged(backup: Path, empty
         assert "its end is missing" in told_about(whole[:part])
     start = whole.index(b"tables/matches.gamelog.jsonl") + 2000
     told_about(whole[:start] + bytes([whole[start] ^ 1]) + whole[start + 1 :])
+    for offset, other in ((8, b"\x01"), (10, b"\x63")):  # encrypted; compressed in a way that nobody knows
+        at = whole.index(b"PK\x01\x02") + offset  # of the first file, in the list at the end
+        told_about(whole[:at] + other + whole[at + 1 :])
     backup.write_bytes(whole)
     logs = "tables/matches.gamelog.jsonl"
     told_about(changed(backup, lambda name, content: None if name == logs else content))
