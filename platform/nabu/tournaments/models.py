@@ -7,11 +7,16 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from nabu.audit.tracked import Tracked
+from nabu.matches.proof import Proof
 
 
 def new_lot() -> str:
     """A lot nobody could have foreseen. Everything that chance decides in a tournament follows from it."""
     return secrets.token_hex(8)
+
+
+NEEDED = [(level.value, level.label) for level in Proof if level]
+"""Levels of proof that a tournament may ask for."""
 
 
 class Tournament(Tracked):
@@ -22,6 +27,7 @@ class Tournament(Tracked):
     `lot` seeds every draw of lots and is printed, so that everybody can draw again. Its ratings count once a director
     has approved it. `same_club` says what the pairing does about club mates. `round_minutes` 0: no clock. A `rehearsal`
     is made up for practice: seen only by those who have a role in it, never rated, in no statistics.
+    `ratings_need` and `statistics_need` are the levels of proof from which a game counts for them.
     """
 
     class SameClub(models.TextChoices):
@@ -60,6 +66,9 @@ class Tournament(Tracked):
     no_show_minutes = models.PositiveSmallIntegerField(_("minutes until a no-show"), default=15)
     share_prizes = models.BooleanField(_("shared places share their prizes"), default=True)
     rehearsal = models.BooleanField(_("made up for practice"), default=False)
+    rated = models.BooleanField(_("rated"), default=False)
+    ratings_need = models.CharField(_("ratings need"), max_length=10, choices=NEEDED, default=Proof.AGREED)
+    statistics_need = models.CharField(_("statistics need"), max_length=10, choices=NEEDED, default=Proof.REPLAYED)
     approved_at = models.DateTimeField(null=True, blank=True)
     approved_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
@@ -101,12 +110,22 @@ class Entry(Tracked):
 
     `club` is the club the player comes from, as text, for the pairing. `rating` is one that the player brought along;
     without it the rating on this platform counts. `fixed_table` is the table of a player who needs always the same.
+    `consent` says how somebody with an account agreed to be rated here; until then their games wait unrated. `email` is
+    where an invitation to this player goes; only those who manage entries see it.
     """
 
     class Status(models.TextChoices):
         ACTIVE = "active", _("active")
         DROPPED = "dropped", _("dropped")
         DISQUALIFIED = "disqualified", _("disqualified")
+
+    class Consent(models.TextChoices):
+        NONE = "", _("not given")
+        INVITATION = "invitation", _("accepted an invitation")
+        CLAIM = "claim", _("claimed the player")
+        REGISTRATION = "registration", _("registered")
+        CLUB = "club", _("standing consent given to the club")
+        KEPT = "kept", _("rated before consent was asked for")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey("players.Player", on_delete=models.PROTECT, related_name="entries")
@@ -117,6 +136,8 @@ class Entry(Tracked):
     fide_id = models.CharField(_("FIDE number"), max_length=12, blank=True, default="")
     fixed_table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
     note = models.CharField(_("note"), max_length=200, blank=True, default="")
+    email = models.EmailField(_("e-mail"), blank=True, default="")
+    consent = models.CharField(_("consent"), max_length=12, choices=Consent, blank=True, default=Consent.NONE)
     checked_in_at = models.DateTimeField(null=True, blank=True)
     entered_at = models.DateTimeField(auto_now_add=True)
 

@@ -1,0 +1,55 @@
+"""Levels of proof: what a result is worth, in one word.
+
+A legal log is a possible game, not yet the game that was played here. So the level says who stands behind a result and
+whether a log gives it. It follows from status, basis and log of a table; nobody types it, and no column holds it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db import models
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from nabu.matches.models import Table
+
+
+class Proof(models.TextChoices):
+    """From the weakest to the strongest. Byes, forfeits and tables without a result have none."""
+
+    NONE = "", _("none")
+    REPORTED = "reported", _("reported")
+    AGREED = "agreed", _("agreed")
+    REPLAYED = "replayed", _("replayed")
+    RECORDED = "recorded", _("recorded")
+    DEALT = "dealt", _("dealt")
+
+
+MEANINGS: Final[dict[Proof, str | Promise]] = {
+    Proof.REPORTED: _("One side says so."),
+    Proof.AGREED: _("Another seat confirmed it, or the organiser entered it."),
+    Proof.REPLAYED: _("Agreed, and a legal game log gives exactly this result."),
+    Proof.RECORDED: _("Replayed, and recorded live at this table."),
+    Proof.DEALT: _("Played online, and every draw can be checked."),
+}
+"""What each level says, for badges."""
+
+AGREED_BY = (Table.Basis.REPORT, Table.Basis.RULING)
+"""Somebody besides the one who reported stands behind these results."""
+
+
+def proof_of(table: Table) -> Proof:
+    """The level of proof of a table's result."""
+    if table.status == Table.Status.REPORTED:
+        return Proof.REPORTED
+    if table.status != Table.Status.CONFIRMED:
+        return Proof.NONE
+    if table.basis in AGREED_BY:
+        return Proof.AGREED if table.log_id is None else Proof.REPLAYED
+    return Proof.REPORTED if table.basis == Table.Basis.LOG else Proof.NONE
+
+
+def at_least(level: Proof | str) -> list[Proof]:
+    """This level and all stronger ones."""
+    return list(Proof)[list(Proof).index(Proof(level)) :]
