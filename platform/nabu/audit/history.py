@@ -67,7 +67,7 @@ def blocking_entries(entry: AuditEntry) -> list[AuditEntry]:
 def effective_entries_after(entry: AuditEntry) -> list[AuditEntry]:
     """Later entries of its tournament that changed rows and still hold, the latest first."""
     later = AuditEntry.objects.filter(tournament=entry.tournament_id, pk__gt=entry.pk).exclude(changes=[])
-    entries = list(later.select_related("actor__player").order_by("-pk"))
+    entries = list(later.select_related("actor__player", "entry__player").order_by("-pk"))
     undoes = {each.pk: each.undoes_id for each in entries if each.undoes_id}
     undone = set(undoes.values())
     return [each for each in entries if each.pk not in undone and not _only_undoes(each.pk, undoes, entry.pk)]

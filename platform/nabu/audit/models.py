@@ -7,15 +7,18 @@ from django.db import models
 class AuditEntry(models.Model):
     """Who did what to which object, when, why, and what it was before and after.
 
-    `actor` is empty where the platform acted by itself (a worker that applied a verified log). `before` and `after`
-    are for people; `changes` has every row of the tournament that was touched (see `nabu.audit.tracked`), enough to
-    take the change back or to rebuild the tournament. `undoes` is the entry that this one took back; a redo undoes an
-    undo.
+    `actor` is empty where the platform acted by itself (a worker that applied a verified log), and where a player
+    without an account acted with the code of a seat: then `entry` is theirs. `before` and `after` are for people;
+    `changes` has every row of the tournament that was touched (see `nabu.audit.tracked`), enough to take the change
+    back or to rebuild the tournament. `undoes` is the entry that this one took back; a redo undoes an undo.
     """
 
     at = models.DateTimeField(auto_now_add=True, db_index=True)
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="audit_entries"
+    )
+    entry = models.ForeignKey(
+        "tournaments.Entry", null=True, blank=True, on_delete=models.SET_NULL, related_name="audit_entries"
     )
     action = models.CharField(max_length=60)
     tournament = models.ForeignKey(

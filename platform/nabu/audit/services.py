@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import models
@@ -11,8 +11,17 @@ from nabu.audit.models import AuditEntry
 from nabu.audit.tracked import current_recorder
 
 
+class WithoutAccount(Protocol):
+    """Somebody who acts for a seat without an account."""
+
+    @property
+    def entry_id(self) -> int:
+        """The entry of that seat."""
+        ...
+
+
 def record(
-    actor: AbstractBaseUser | None,
+    actor: AbstractBaseUser | WithoutAccount | None,
     action: str,
     obj: models.Model,
     before: dict[str, Any] | None = None,
@@ -27,7 +36,8 @@ def record(
     Eight parameters, because each is a column of the entry, and every service writes one.
     """
     entry = AuditEntry.objects.create(
-        actor_id=actor.pk if actor else None,
+        actor_id=actor.pk if isinstance(actor, AbstractBaseUser) else None,
+        entry_id=None if actor is None or isinstance(actor, AbstractBaseUser) else actor.entry_id,
         action=action,
         tournament_id=tournament.pk if tournament else None,
         object_type=obj._meta.label_lower,

@@ -74,6 +74,7 @@ ACTIONS: dict[str, str | Promise] = {
     "stage.tie_breaks_changed": _("Tie-breaks changed after the start"),
     "table.absent": _("Players declared absent"),
     "table.corrected": _("Result corrected, with what is built on it"),
+    "table.slip_replaced": _("Result slip replaced"),
     "table.disputed_by_log": _("A verified log contradicts the result"),
     "table.extended": _("More time for a table"),
     "table.forfeited": _("Forfeit declared"),

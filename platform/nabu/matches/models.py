@@ -99,6 +99,9 @@ class ResultReport(Tracked):
     score. A report is confirmed by another player of the table, or set aside by a newer report, a log or a ruling.
     `is_ruling` marks what the organiser decided, `reason` says why. `dispute_reason` is what the player says who
     disputes the report. `absent` are the positions of those who did not play, in a ruling.
+
+    Who has no account acts with the code of a seat (`nabu.matches.slips`): then the account is empty and the entry says
+    whose seat it was.
     """
 
     tournament_path = "table__round__stage__tournament"
@@ -109,7 +112,12 @@ class ResultReport(Tracked):
         SET_ASIDE = "set_aside", _("set aside")
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="reports")
-    reported_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    reported_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    reported_entry = models.ForeignKey(
+        "tournaments.Entry", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
     reported_at = models.DateTimeField(auto_now_add=True)
     scores = models.JSONField()
     places = models.JSONField()
@@ -118,11 +126,17 @@ class ResultReport(Tracked):
     confirmed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
+    confirmed_entry = models.ForeignKey(
+        "tournaments.Entry", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
     confirmed_at = models.DateTimeField(null=True, blank=True)
     is_ruling = models.BooleanField(default=False)
     reason = models.TextField(blank=True, default="")
     disputed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    disputed_entry = models.ForeignKey(
+        "tournaments.Entry", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     dispute_reason = models.TextField(blank=True, default="")
 
@@ -131,6 +145,20 @@ class ResultReport(Tracked):
 
     def __str__(self) -> str:
         return f"report {self.pk} for {self.table}"
+
+
+class TableSlip(models.Model):
+    """The printed result slip of a table (`nabu.matches.slips`); a table without a row has its first one.
+
+    `serial` is how often it was replaced, `wrong_codes` how many codes were tried in vain since.
+    """
+
+    table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="slip")
+    serial = models.PositiveIntegerField(default=0)
+    wrong_codes = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"slip {self.serial} of {self.table}"
 
 
 class Photo(models.Model):

@@ -3,6 +3,7 @@
 from django.urls import include, path, re_path
 
 from nabu.results.logs import views as log_views
+from nabu.results.slip import views as slip_views
 from nabu.results.table import photo_views
 from nabu.results.table import views as table_views
 from nabu.tournaments.clock import views as clock_views
@@ -24,6 +25,8 @@ urlpatterns = [
     path("tables/<int:pk>/photos/", photo_views.send, name="photo_send"),
     path("tables/<int:pk>/photos/<int:photo>/", photo_views.content, name="photo"),
     path("tables/<int:pk>/photos/<int:photo>/remove/", photo_views.remove, name="photo_remove"),
+    path("tables/<int:pk>/slip/replace/", slip_views.replace, name="slip_replace"),
+    path("slips/<str:token>/", slip_views.slip, name="slip"),
     path("tables/<int:pk>/extend/", clock_views.extend, name="extend"),
     path("reports/<int:pk>/confirm/", table_views.confirm, name="confirm"),
     path("reports/<int:pk>/dispute/", table_views.dispute, name="dispute"),

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from django.db.models import CharField, F, Value
 from django.db.models.functions import Coalesce, NullIf
 
-from nabu.players.models import User
+from nabu.players.models import Player, User
 
 
-def name_of(user: User | None) -> str:
-    """By its player, else by its user name; the platform itself is Nabu. Wants `select_related("…__player")`."""
+class HasPlayer(Protocol):
+    """An entry of a tournament."""
+
+    player: Player
+
+
+def name_of(user: User | None, entry: HasPlayer | None = None) -> str:
+    """By its player, else by its user name; the platform itself is Nabu. Wants `select_related("…__player")`.
+
+    `entry`: of somebody who acted without an account, by the code of a seat.
+    """
     if user is None:
-        return "Nabu"
+        return entry.player.name if entry is not None else "Nabu"
     player = getattr(user, "player", None)
     return player.name if player else user.get_username()
 

@@ -6,8 +6,12 @@ services.
 
 from __future__ import annotations
 
+from django.contrib.auth.models import AnonymousUser
+
 from nabu.matches.models import GameLog, ResultReport, Table
-from nabu.players.models import Person
+from nabu.matches.slips import SeatHolder
+from nabu.players.models import Person, User
+from nabu.results.reporters import is_same_side
 from nabu.tournaments.models import Round
 from nabu.tournaments.permissions import can_keep_score, can_see_round, is_organiser
 
@@ -17,31 +21,32 @@ def can_see_table(user: Person, table: Table) -> bool:
     return can_see_round(user, table.round)
 
 
-def sits_at(user: Person, table: Table) -> bool:
-    """The account's player has a seat at this table of a published round."""
-    return (
-        user.is_authenticated
-        and user.is_active
-        and table.round.status != Round.Status.DRAFT
-        and table.seats.filter(entry__player__user=user).exists()
-    )
-
-
-def can_report(user: Person, table: Table) -> bool:
-    """The players of the table. The organiser rules instead (`can_rule`)."""
-    return sits_at(user, table)
-
-
-def can_confirm(user: Person, report: ResultReport) -> bool:
-    """Another player of the table than the one who reported, or who keeps score; never the reporter."""
-    if not user.is_authenticated or report.reported_by_id == user.pk:
+def sits_at(person: Person | SeatHolder, table: Table) -> bool:
+    """The account's player has a seat at this table of a published round, or somebody has the code of one."""
+    if table.round.status == Round.Status.DRAFT:
         return False
-    return sits_at(user, report.table) or can_keep_score(user, report.table.round.stage.tournament)
+    if isinstance(person, SeatHolder):
+        return person.seat.table_id == table.pk
+    return person.is_authenticated and person.is_active and table.seats.filter(entry__player__user=person).exists()
 
 
-def can_dispute(user: Person, report: ResultReport) -> bool:
+def can_report(person: Person | SeatHolder, table: Table) -> bool:
+    """The players of the table. The organiser rules instead (`can_rule`)."""
+    return sits_at(person, table)
+
+
+def can_confirm(person: Person | SeatHolder, report: ResultReport) -> bool:
+    """Another player of the table than the one who reported, or who keeps score; never the reporter."""
+    if isinstance(person, AnonymousUser) or is_same_side(person, report):
+        return False
+    if sits_at(person, report.table):
+        return True
+    return isinstance(person, User) and can_keep_score(person, report.table.round.stage.tournament)
+
+
+def can_dispute(person: Person | SeatHolder, report: ResultReport) -> bool:
     """Another player of the table than the one who reported."""
-    return user.is_authenticated and report.reported_by_id != user.pk and sits_at(user, report.table)
+    return not isinstance(person, AnonymousUser) and not is_same_side(person, report) and sits_at(person, report.table)
 
 
 def can_object(user: Person, table: Table) -> bool:

@@ -10,11 +10,11 @@ from rest_framework import serializers
 from nabu.audit.words import reason_in_words
 from nabu.matches.models import ResultReport, Table
 from nabu.matches.serializers import TableLine
-from nabu.players.names import name_of
 from nabu.rest import Id
 from nabu.results.confirm import Propagation
 from nabu.results.logs.queries import log_state
 from nabu.results.logs.serializers import SubmissionLine
+from nabu.results.reporters import confirmer_name, reporter_name
 from nabu.results.rules import HIGHEST_SCORE
 from nabu.results.ruling import Ruling
 from nabu.tournaments.clock.services import MOST_EXTRA_MINUTES
@@ -57,12 +57,12 @@ class ReportLine(serializers.ModelSerializer[ResultReport]):
 
     def get_reported_by(self, report: ResultReport) -> str:
         """The name of whoever reported."""
-        return name_of(report.reported_by)
+        return reporter_name(report)
 
     @extend_schema_field(serializers.CharField(allow_null=True))
     def get_confirmed_by(self, report: ResultReport) -> str | None:
         """The name of whoever agreed."""
-        return name_of(report.confirmed_by) if report.confirmed_by else None
+        return confirmer_name(report)
 
     def get_reason(self, report: ResultReport) -> str:
         """Why the organiser decided so."""

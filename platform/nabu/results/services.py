@@ -16,6 +16,7 @@ from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import LogSubmission, ResultReport, Table
+from nabu.matches.slips import replace_slips
 from nabu.players.models import User
 from nabu.players.names import name_of
 from nabu.results.confirm import (
@@ -41,6 +42,7 @@ from nabu.results.confirm import (
 from nabu.results.forfeits import call_no_show, forfeit_seats
 from nabu.results.permissions import can_confirm, can_dispute, can_object, can_overrule, can_report
 from nabu.results.propagation import Propagated
+from nabu.results.reporters import Reporter, account_of_reporter, entry_of_reporter, is_same_side
 from nabu.results.rules import TableResult, checked_positions, checked_result
 from nabu.results.ruling import Ruling, check_can_decide, lock_for_ruling, record_ruling
 from nabu.results.submission import submit_log
@@ -54,6 +56,7 @@ __all__ = [
     "forfeit_seats",
     "object_to_log",
     "reopen_table",
+    "replace_slip",
     "report_result",
     "rule_result",
     "submit_log",
@@ -62,7 +65,7 @@ __all__ = [
 
 @audited
 def report_result(
-    actor: User, table: Table, scores: Sequence[int | None], places: Sequence[int | None] | None = None
+    actor: Reporter, table: Table, scores: Sequence[int | None], places: Sequence[int | None] | None = None
 ) -> ResultReport:
     """A player of the table says how the game ended; another one has to confirm it. Who was absent has no score.
 
@@ -81,7 +84,7 @@ def report_result(
     if locked.status == Status.DISPUTED:
         raise Refused(_("This table is disputed. The organiser decides."))
     earlier = open_report_of(locked)
-    if earlier is not None and earlier.reported_by_id != actor.pk:
+    if earlier is not None and not is_same_side(actor, earlier):
         if reported_result(earlier) == result:
             return _confirm(actor, locked, earlier)
         report = _report(actor, locked, result)
@@ -103,7 +106,7 @@ def report_result(
 
 
 @audited
-def confirm_report(actor: User, report: ResultReport) -> ResultReport:
+def confirm_report(actor: Reporter, report: ResultReport) -> ResultReport:
     """Another player of the table, or the organiser, agrees: the result counts."""
     locked, current = _lock_report(report)
     if not can_confirm(actor, current):
@@ -113,7 +116,7 @@ def confirm_report(actor: User, report: ResultReport) -> ResultReport:
 
 
 @audited
-def dispute_report(actor: User, report: ResultReport, reason: str = "") -> ResultReport:
+def dispute_report(actor: Reporter, report: ResultReport, reason: str = "") -> ResultReport:
     """Another player of the table does not agree: the organiser has to decide."""
     locked, current = _lock_report(report)
     if not can_dispute(actor, current):
@@ -227,16 +230,31 @@ def reopen_table(actor: User, table: Table, reason: str) -> Table:
     return locked
 
 
-def _report(actor: User, table: Table, result: TableResult) -> ResultReport:
+@audited
+def replace_slip(actor: User, table: Table) -> Table:
+    """Whoever keeps score makes the printed slip and the seat codes of a table worthless."""
+    locked = lock_for_ruling(actor, table)
+    replace_slips([locked])
+    record(actor, "table.slip_replaced", locked, tournament=locked.round.stage.tournament)
+    return locked
+
+
+def _report(actor: Reporter, table: Table, result: TableResult) -> ResultReport:
     return ResultReport.objects.create(
-        table=table, reported_by=actor, scores=result.scores, places=result.places, absent=result.absent
+        table=table,
+        reported_by=account_of_reporter(actor),
+        reported_entry_id=entry_of_reporter(actor, table),
+        scores=result.scores,
+        places=result.places,
+        absent=result.absent,
     )
 
 
-def _confirm(actor: User, table: Table, report: ResultReport) -> ResultReport:
+def _confirm(actor: Reporter, table: Table, report: ResultReport) -> ResultReport:
     report.status = ResultReport.Status.CONFIRMED
-    report.confirmed_by, report.confirmed_at = actor, timezone.now()
-    report.save(update_fields=["status", "confirmed_by", "confirmed_at"])
+    report.confirmed_by, report.confirmed_at = account_of_reporter(actor), timezone.now()
+    report.confirmed_entry_id = entry_of_reporter(actor, table)
+    report.save(update_fields=["status", "confirmed_by", "confirmed_entry", "confirmed_at"])
     result = reported_result(report)
     confirm_result(table, result, Basis.REPORT)
     record(
@@ -250,9 +268,12 @@ def _confirm(actor: User, table: Table, report: ResultReport) -> ResultReport:
     return report
 
 
-def _dispute(actor: User, table: Table, report: ResultReport, reason: str, other: TableResult | None = None) -> None:
-    report.disputed_by, report.dispute_reason = actor, reason
-    report.save(update_fields=["disputed_by", "dispute_reason"])
+def _dispute(
+    actor: Reporter, table: Table, report: ResultReport, reason: str, other: TableResult | None = None
+) -> None:
+    report.disputed_by, report.dispute_reason = account_of_reporter(actor), reason
+    report.disputed_entry_id = entry_of_reporter(actor, table)
+    report.save(update_fields=["disputed_by", "disputed_entry", "dispute_reason"])
     table.status = Status.DISPUTED
     table.save(update_fields=["status"])
     record(

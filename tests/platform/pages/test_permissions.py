@@ -32,6 +32,7 @@ from nabu.jobs.models import Job
 from nabu.lab import services as lab
 from nabu.lab.models import Experiment
 from nabu.matches.models import Table
+from nabu.matches.slips import slip_token
 from nabu.notifications.links import confirm_link, stop_link
 from nabu.players.models import User
 from nabu.players.tokens import create_token
@@ -355,6 +356,10 @@ def stop_token(world: World) -> list[Any]:
     return [stop_link(world.player.pk, "pairing").rstrip("/").rpartition("/")[2]]
 
 
+def slip_of_table(world: World) -> list[Any]:
+    return [slip_token(world.reported, 0)]
+
+
 def webhook(world: World) -> list[Any]:
     made = create_webhook(world.organiser, world.tournament, "https://example.org/nabu", ["round.published"])
     return [made.pk]
@@ -389,6 +394,7 @@ PAGES: list[Row] = [
     ("notifications:mail", nothing, ACCOUNTS),
     ("notifications:confirm", confirm_token, PUBLIC),
     ("notifications:stop", stop_token, PUBLIC),
+    ("matches:slip", slip_of_table, PUBLIC),
     ("webhooks:list", tournament, "lfffofoof"),
     ("webhooks:list", draft, "lnnnonoof"),
     ("webhooks:detail", webhook, "lfffofoof"),
@@ -612,6 +618,7 @@ CHANGES: list[Row] = [
     ("tournaments:round_publish", draft_round, DIRECTOR_OF_DRAFT_ROUND),
     ("matches:report", reported, "laaffffff"),
     ("matches:report", hidden_table, "lnnnfnffn"),
+    ("matches:slip_replace", reported, SCOREKEEPER),
     ("matches:confirm", report, "lfafafaaa"),
     ("matches:dispute", report, "lfaffffff"),
     ("matches:rule", reported, SCOREKEEPER),

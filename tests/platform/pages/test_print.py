@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from competition.formats import StageSpec
+from nabu.matches.slips import seat_code, slip_token
 from nabu.players.models import Player, User
 from nabu.results import services as matches
 from nabu.results.ruling import Ruling
@@ -23,7 +24,7 @@ from nabu.tournaments.prints.sheets import QUIET_ZONE, qr_svg
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.setup.services import start_tournament
-from tests.platform.scenario import Event, make_event, names
+from tests.platform.scenario import Event, make_event, names, seats
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 HOSTILE = '<script>alert(1)</script> & "Bo"'
@@ -88,6 +89,18 @@ def test_a_slip_for_each_table_leads_to_its_page(client: Client) -> None:
         assert f"<span>testserver</span><span>/tables/{table.pk}/</span>" in slip
         assert "Round 1" in slip
         assert "Spring in Ur" in slip
+
+
+def test_a_slip_of_those_who_keep_score_opens_the_report_without_an_account(client: Client) -> None:
+    event = make_event(4, table_size=2)
+    round_ = event.pair()
+    client.force_login(event.organiser)
+    slips = read(client, "print_round", round_.pk, "slips").split('<li class="slip ')[1:]
+    for slip, table in zip(slips, round_.tables.order_by("number"), strict=True):
+        assert modules(slip) == matrix("http://testserver" + reverse("matches:slip", args=[slip_token(table, 0)]))
+        assert f"<span>testserver</span><span>/tables/{table.pk}/</span>" in slip
+        strips = re.findall(r'<span class="slip-strip-name">(.*?)</span><strong>(.*?)</strong>', slip)
+        assert strips == [(seat.entry.player.name, seat_code(seat, 0)) for seat in seats(table)]
 
 
 def test_the_code_names_the_address_that_the_page_was_asked_at() -> None:

@@ -70,7 +70,7 @@ class ChangeLine(serializers.ModelSerializer[AuditEntry]):
     @extend_schema_field(OpenApiTypes.STR)
     def get_actor(self, entry: AuditEntry) -> str:
         """The name of the account; empty for the platform itself."""
-        return name_of(entry.actor) if entry.actor else ""
+        return name_of(entry.actor, entry.entry) if entry.actor or entry.entry else ""
 
     @extend_schema_field(OpenApiTypes.ANY)
     def get_before(self, entry: AuditEntry) -> Any:
@@ -139,7 +139,7 @@ class ChangeViewSet(viewsets.GenericViewSet[AuditEntry]):
         """The changes of the tournaments that this account may see."""
         visible = visible_tournaments(self.request.user).values("pk")
         found = AuditEntry.objects.filter(tournament__in=visible)
-        return found.select_related("actor__player", "undone_by", "tournament").order_by("-pk")
+        return found.select_related("actor__player", "entry__player", "undone_by", "tournament").order_by("-pk")
 
     def get_object(self) -> AuditEntry:
         """The change; raises NotAllowed for somebody who does not direct its tournament."""

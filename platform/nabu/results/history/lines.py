@@ -112,7 +112,7 @@ def audit_entries(tournament: Tournament) -> QuerySet[AuditEntry]:
     """Everything that was done in a tournament, the latest first."""
     return (
         AuditEntry.objects.filter(tournament=tournament)
-        .select_related("actor__player", "undone_by", "undoes")
+        .select_related("actor__player", "entry__player", "undone_by", "undoes")
         .order_by("-id")
     )
 
@@ -126,7 +126,7 @@ def audit_lines(tournament: Tournament, entries: Sequence[AuditEntry]) -> list[A
             entry,
             _title(entry),
             places.get((entry.object_type, entry.object_id), ""),
-            name_of(entry.actor),
+            name_of(entry.actor, entry.entry),
             list(_changes(entry.before or {}, entry.after or {}, players)),
             reason_in_words(entry.reason),
             undone=_is_undone(entry),

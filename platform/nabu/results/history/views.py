@@ -92,7 +92,7 @@ def _undo_page(request: HttpRequest, entry: AuditEntry, form: UndoForm) -> HttpR
 
 def _organised_entry(request: HttpRequest, pk: int) -> AuditEntry:
     """The entry, for directors of its tournament. 404 for everybody who may not see that there is one."""
-    entry = get_object_or_404(AuditEntry.objects.select_related("actor__player"), pk=pk)
+    entry = get_object_or_404(AuditEntry.objects.select_related("actor__player", "entry__player"), pk=pk)
     organised_tournament(request, _tournament_of(entry))
     return entry
 

@@ -31,6 +31,7 @@ from nabu.results.permissions import (
     can_upload,
 )
 from nabu.results.photos.api import PhotoActions
+from nabu.results.reporters import with_reporters
 from nabu.results.serializers import (
     Absence,
     AcceptedLog,
@@ -241,9 +242,7 @@ class ReportViewSet(viewsets.GenericViewSet[ResultReport]):
 
     def get_object(self) -> ResultReport:
         """The report, or 404 for whoever may not see its table."""
-        reports = ResultReport.objects.select_related(
-            "table__round__stage__tournament", "reported_by__player", "confirmed_by__player"
-        )
+        reports = with_reporters(ResultReport.objects.select_related("table__round__stage__tournament"))
         found = get_object_or_404(reports, pk=self.kwargs["pk"])
         if not can_see_table(self.request.user, found.table):
             raise Http404

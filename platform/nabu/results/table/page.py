@@ -31,6 +31,7 @@ from nabu.results.permissions import (
 )
 from nabu.results.photos.forms import PhotoForm
 from nabu.results.photos.services import MOST_PHOTOS
+from nabu.results.reporters import reporter_name
 from nabu.results.table.queries import history, tables_with_everything, versions_of
 from nabu.tournaments.clock.queries import no_show_time
 from nabu.tournaments.variants import rules_of
@@ -176,7 +177,7 @@ def _report_context(request: HttpRequest, found: Table, seats: list[Seat]) -> di
     objects = seated and not sent_it and is_proven_by_log_alone(found) and can_object(user, found)
     return {
         "open_report": report,
-        "reporter": name_of(report.reported_by) if report else "",
+        "reporter": reporter_name(report) if report else "",
         "reported": list(zip(seats, report.scores, report.places, strict=True)) if report else [],
         "may_confirm": report is not None and waits and can_confirm(user, report),
         "may_dispute": report is not None and waits and can_dispute(user, report),

@@ -16,6 +16,7 @@ from nabu.errors import Refused
 from nabu.matches.models import LogSubmission, Photo, ResultReport, Seat, Table
 from nabu.matches.queries import with_players
 from nabu.players.names import name_of
+from nabu.results.reporters import reporter_name, with_reporters
 from nabu.results.rules import TableResult
 from nabu.results.verification import verified_game
 from nabu.tournaments.models import Round, Tournament
@@ -33,7 +34,7 @@ def tables_with_everything() -> QuerySet[Table]:
         .prefetch_related(
             "seats__entry__player",
             Prefetch("submissions", submissions.defer("log__content")),
-            Prefetch("reports", ResultReport.objects.select_related("reported_by__player", "confirmed_by__player")),
+            Prefetch("reports", with_reporters(ResultReport.objects.all())),
             Prefetch("photos", Photo.objects.select_related("sent_by__player").defer("content")),
         )
     )
@@ -83,7 +84,7 @@ def history(table: Table) -> list[HistoryLine]:
     lines = [
         HistoryLine(
             report.reported_at,
-            name_of(report.reported_by),
+            reporter_name(report),
             _what(report),
             [score for score in report.scores if score is not None],
             reason_in_words(report.reason),
@@ -97,12 +98,14 @@ def history(table: Table) -> list[HistoryLine]:
         for submission in table.submissions.all()
     ]
     reports = [report.pk for report in table.reports.all()]
-    steps = AuditEntry.objects.filter(action__in=_STEPS).select_related("actor__player")
+    steps = AuditEntry.objects.filter(action__in=_STEPS).select_related("actor__player", "entry__player")
     steps = steps.filter(object_type=Table._meta.label_lower, object_id=table.pk) | steps.filter(
         object_type=ResultReport._meta.label_lower, object_id__in=reports
     )
     lines += [
-        HistoryLine(entry.at, name_of(entry.actor), _STEPS[entry.action], reason=reason_in_words(entry.reason))
+        HistoryLine(
+            entry.at, name_of(entry.actor, entry.entry), _STEPS[entry.action], reason=reason_in_words(entry.reason)
+        )
         for entry in steps
     ]
     return sorted(lines, key=lambda line: line.at, reverse=True)
@@ -175,7 +178,7 @@ def _reported_versions(table: Table) -> list[Version]:
         Version(
             key=f"report-{report.pk}",
             title=_("Ruling") if report.is_ruling else _("Report"),
-            who=name_of(report.reported_by),
+            who=reporter_name(report),
             at=report.reported_at,
             result=TableResult(report.scores, report.places, report.absent),
             reason=reason_in_words(report.reason),

@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from competition.formats import FORMATS
 from nabu.matches.models import Seat, Table
+from nabu.matches.slips import seat_code, serials, slip_token
 from nabu.players.models import Person
 from nabu.sentences import sentence
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
@@ -36,13 +37,18 @@ class NameLine:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """The slip of a table: the people in order of play; the address of the table's page, as text and as QR code."""
+    """The slip of a table: the people in order of play; the address of the table's page as text, and a QR code.
+
+    The QR code of a slip `with_codes` opens the page on which people without an account report, and each seat has a
+    strip with its code. Without them it opens the table's page.
+    """
 
     table: Table
-    seats: tuple[Seat, ...]
+    seats: tuple[tuple[Seat, str], ...]
     host: str
     path: str
     code: SafeString
+    with_codes: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +85,19 @@ def by_name(tables: Iterable[Table]) -> list[NameLine]:
     return sorted(lines, key=lambda line: (alphabetical(line.name), line.table.number))
 
 
-def slips(tables: Iterable[Table], absolute: Callable[[str], str]) -> list[Slip]:
+def slips(tables: Iterable[Table], absolute: Callable[[str], str], *, with_codes: bool) -> list[Slip]:
     """One for each table where a game is to be played. `absolute` makes an address that a phone can open."""
+    played = [table for table in tables if not table.is_bye]
+    serial = serials(played) if with_codes else {}
     made = []
-    for table in tables:
-        if not table.is_bye:
-            path = reverse("matches:table", args=[table.pk])
-            address = absolute(path)
-            made.append(Slip(table, tuple(table.seats.all()), urlsplit(address).netloc, path, qr_svg(address)))
+    for table in played:
+        path = reverse("matches:table", args=[table.pk])
+        host, opens = urlsplit(absolute(path)).netloc, path
+        seats = tuple((seat, "") for seat in table.seats.all())
+        if with_codes:
+            opens = reverse("matches:slip", args=[slip_token(table, serial[table.pk])])
+            seats = tuple((seat, seat_code(seat, serial[table.pk])) for seat, _none in seats)
+        made.append(Slip(table, seats, host, path, qr_svg(absolute(opens)), with_codes))
     return made
 
 

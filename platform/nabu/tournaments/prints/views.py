@@ -82,7 +82,7 @@ def print_stage(request: HttpRequest, pk: int, what: str) -> HttpResponse:
 
 @require_safe
 def print_round(request: HttpRequest, pk: int, what: str) -> HttpResponse:
-    """Who sits where, by table or by name; or a slip for each table."""
+    """Who sits where, by table or by name; or a slip for each table, with codes for whoever keeps score."""
     round_ = visible_round(request, pk)
     tables = tables_of_round(round_)
     context: dict[str, Any] = {"round": round_, "draft": round_.status == Round.Status.DRAFT}
@@ -91,7 +91,8 @@ def print_round(request: HttpRequest, pk: int, what: str) -> HttpResponse:
     elif what == "names":
         context |= {"lines": by_name(tables)}
     elif what == "slips":
-        made = slips(tables, request.build_absolute_uri)
+        keeps_score = can_keep_score(request.user, round_.stage.tournament)
+        made = slips(tables, request.build_absolute_uri, with_codes=keeps_score)
         context |= {"slips": made, "seats": max((len(slip.seats) for slip in made), default=2)}
     else:
         raise Http404

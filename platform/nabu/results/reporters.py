@@ -1,0 +1,55 @@
+"""Who stands behind a report: an account, or the holder of a seat's code without one. One player is one side."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from nabu.matches.models import ResultReport, Table
+from nabu.matches.slips import SeatHolder
+from nabu.players.models import User
+from nabu.players.names import name_of
+
+Reporter = User | SeatHolder
+"""Who may report, confirm and dispute."""
+
+
+def account_of_reporter(reporter: Reporter) -> User | None:
+    """The account, if it acted with one."""
+    return reporter if isinstance(reporter, User) else None
+
+
+def entry_of_reporter(reporter: Reporter, table: Table) -> int | None:
+    """For whose seat at the table somebody acts; None for an organiser who does not play there."""
+    if isinstance(reporter, SeatHolder):
+        return reporter.entry_id
+    return table.seats.filter(entry__player__user=reporter).values_list("entry_id", flat=True).first()
+
+
+def is_same_side(reporter: Reporter, report: ResultReport) -> bool:
+    """Whether the report comes from this player already, with the account or with the code of the seat."""
+    if isinstance(reporter, User) and report.reported_by_id == reporter.pk:
+        return True
+    if report.reported_entry_id is not None:
+        return report.reported_entry_id == entry_of_reporter(reporter, report.table)
+    if report.reported_by_id is None or isinstance(reporter, User):
+        return False
+    return report.table.seats.filter(entry=reporter.entry_id, entry__player__user=report.reported_by_id).exists()
+
+
+def reporter_name(report: ResultReport) -> str:
+    """Who reported. Wants `with_reporters`."""
+    return name_of(report.reported_by, report.reported_entry)
+
+
+def confirmer_name(report: ResultReport) -> str | None:
+    """Who confirmed, if anybody did."""
+    if report.confirmed_by is None and report.confirmed_entry is None:
+        return None
+    return name_of(report.confirmed_by, report.confirmed_entry)
+
+
+def with_reporters(reports: QuerySet[ResultReport]) -> QuerySet[ResultReport]:
+    """With the names of those who reported and confirmed, in the same query."""
+    return reports.select_related(
+        "reported_by__player", "reported_entry__player", "confirmed_by__player", "confirmed_entry__player"
+    )

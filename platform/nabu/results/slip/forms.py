@@ -1,0 +1,46 @@
+"""What somebody with a slip enters: the code of their seat, and the scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from nabu.forms import TablerForm
+from nabu.matches.models import Seat
+from nabu.results.forms import OptionalReasonForm, ScoresForm
+
+
+def code_field() -> forms.CharField:
+    """The code on the strip."""
+    return forms.CharField(
+        label=gettext_lazy("Your seat code"),
+        help_text=gettext_lazy("Five letters and digits on the strip that you tore off the slip."),
+        max_length=20,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false", "class": "seat-code"}
+        ),
+    )
+
+
+class ReportBySlipForm(ScoresForm):
+    """The result, and whose seat says so."""
+
+    def __init__(self, *args: Any, seats: Sequence[Seat], **kwargs: Any) -> None:
+        super().__init__(*args, seats=seats, **kwargs)
+        self.fields["code"] = code_field()
+
+
+class ConfirmBySlipForm(TablerForm):
+    """The code of another seat than the one that reported."""
+
+    code = code_field()
+
+
+class DisputeBySlipForm(OptionalReasonForm):
+    """The code of another seat, and what is wrong."""
+
+    code = code_field()
+    field_order = ("code", "reason")

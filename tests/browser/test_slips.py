@@ -1,0 +1,94 @@
+"""A result is reported and confirmed on two phones by people without an account, from a printed slip."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from nabu.matches.models import Table
+from nabu.matches.proof import Proof, proof_of
+from nabu.matches.slips import slip_token
+from nabu.tournaments.entries.services import add_entries_by_name
+from nabu.tournaments.setup.services import start_tournament
+from tests.browser.test_every_page_fits import DOUBLE_IDS, NAMELESS
+from tests.browser.test_tournament_day import sign_in
+from tests.platform.scenario import Event, make_event
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def event(transactional_db: None) -> Event:
+    """Two guests without an account at one table."""
+    made = make_event(0, table_size=2, start=False)
+    add_entries_by_name(made.organiser, made.tournament, ["Inanna of Uruk", "Dumuzi of Bad-tibira"])
+    start_tournament(made.organiser, made.tournament)
+    return made
+
+
+@pytest.mark.parametrize("appearance", ["light", "dark"])
+def test_two_guests_report_and_confirm_by_their_slip(
+    page: Page, open_page: Callable[..., Page], event: Event, appearance: str
+) -> None:
+    round_ = event.pair()
+    table = round_.tables.get()
+    sign_in(page, event.organiser.username)
+    page.goto(reverse("tournaments:print_round", args=[round_.pk, "slips"]))
+    named = page.locator(".slip-strip-name").all_inner_texts()
+    strips = dict(zip(named, page.locator(".slip-strips strong").all_inner_texts(), strict=True))
+    assert page.locator(".slip").evaluate("slip => slip.scrollHeight - slip.clientHeight") == 0
+    address = reverse("matches:slip", args=[slip_token(table, 0)])
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "color_scheme": appearance}
+
+    first = open_page(**phone)
+    first.goto(address)
+    fits(first)
+    for score, name in ((112, "Inanna of Uruk"), (96, "Dumuzi of Bad-tibira")):
+        first.get_by_label(f"Score of {name}").fill(str(score))
+    first.get_by_label("Your seat code").fill(strips["Inanna of Uruk"].lower())
+    first.get_by_role("button", name="Report result").click()
+    expect(first.locator("#messages")).to_contain_text("Result reported")
+
+    second = open_page(**phone)
+    second.goto(address)
+    fits(second)
+    expect(second.locator("main")).to_contain_text("Reported by Inanna of Uruk")
+    code = second.locator("input[name=confirm-code]")
+    code.fill(strips["Inanna of Uruk"])
+    second.get_by_role("button", name="Confirm result").click()
+    expect(second.locator("main")).to_contain_text("Another player answers with theirs")
+    code.fill(strips["Dumuzi of Bad-tibira"])
+    second.get_by_role("button", name="Confirm result").click()
+    expect(second.locator("#messages")).to_contain_text("Result confirmed")
+    assert urlsplit(second.url).path == address
+    fits(second)
+    assert proof_of(Table.objects.get(pk=table.pk)) == Proof.AGREED
+
+
+def test_a_visitor_at_a_table_signs_in_and_comes_back(page: Page, event: Event) -> None:
+    """The address that somebody was given without a slip."""
+    there = make_event(2, table_size=2, prefix="known").pair().tables.get()
+    address = reverse("matches:table", args=[there.pk])
+    page.goto(address)
+    page.get_by_role("link", name="Sign in to report").click()
+    sign_in_here(page, "known1")
+    assert urlsplit(page.url).path == address
+    expect(page.get_by_role("button", name="Report the result")).to_be_visible()
+
+
+def sign_in_here(page: Page, username: str) -> None:
+    """On the page of the log-in, wherever it leads then."""
+    page.get_by_label("User name").fill(username)
+    page.get_by_label("Password", exact=True).fill("seven tablets of clay")
+    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+
+
+def fits(page: Page) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert page.evaluate(NAMELESS) == []
+    assert page.evaluate(DOUBLE_IDS) == []
+    assert page.locator("h1").count() == 1
