@@ -209,12 +209,12 @@ def test_a_player_objects_to_a_log_that_alone_is_the_result(event: Event, table:
     submission = submit(first, log_of(table), table)
     assert fresh(table).basis == Table.Basis.LOG
     with pytest.raises(NotAllowed):
-        services.object_to_log(first, table, "It is mine")
+        services.object_to_result(first, table, "It is mine")
     with pytest.raises(NotAllowed):
-        services.object_to_log(event.organiser, table, "Not mine to say")
+        services.object_to_result(event.organiser, table, "Not mine to say")
     with pytest.raises(Refused, match="what is wrong"):
-        services.object_to_log(second, table, " ")
-    services.object_to_log(second, table, "That was our practice game")
+        services.object_to_result(second, table, " ")
+    services.object_to_result(second, table, "That was our practice game")
     objected = fresh(table)
     assert (objected.status, objected.log) == (Table.Status.DISPUTED, None)
     assert not RatedGame.objects.exists()
@@ -232,7 +232,7 @@ def test_nobody_objects_to_what_players_confirmed(table: Table) -> None:
     submit(first, data, table)
     assert fresh(table).basis == Table.Basis.LOG
     with pytest.raises(Refused, match="alone"):
-        services.object_to_log(third, table, "No")
+        services.object_to_result(third, table, "No")
 
 
 def test_a_game_counts_for_one_table_only() -> None:
