@@ -22,6 +22,7 @@ from nabu.rest import not_found
 from nabu.results.corrections.api import CorrectionView
 from nabu.results.history.api import ApprovalViewSet, ChangeViewSet
 from nabu.results.logs.api import LogViewSet, SubmissionViewSet
+from nabu.results.objections.api import ObjectionViewSet
 from nabu.results.table.api import ReportViewSet, TableViewSet
 from nabu.tournaments.api import TournamentViewSet
 from nabu.tournaments.entries.api import EntryViewSet, SeedingViewSet
@@ -68,6 +69,7 @@ router.register("rounds", RoundViewSet, "round")
 router.register("jobs", JobViewSet, "job")
 router.register("tables", TableViewSet, "table")
 router.register("reports", ReportViewSet, "report")
+router.register("objections", ObjectionViewSet, "objection")
 router.register("submissions", SubmissionViewSet, "submission")
 router.register("logs", LogViewSet, "log")
 router.register("ratings", RatingViewSet, "rating")

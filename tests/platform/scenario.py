@@ -20,8 +20,9 @@ from engine.log.replay import replay
 from engine.log.report import Report
 from engine.registry import get_game
 from engine.simulate import simulate_game
-from nabu.matches.models import Seat, Table
+from nabu.matches.models import ResultReport, Seat, Table
 from nabu.players.models import Player, User
+from nabu.results.services import confirm_report
 from nabu.tournaments.entries.services import add_entry
 from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.rounds.pairing import pair_round
@@ -130,6 +131,13 @@ def users(table: Table) -> list[User]:
 def names(table: Table) -> list[str]:
     """The names at the table in order of position."""
     return [seat.entry.player.name for seat in seats(table)]
+
+
+def agree(table: Table) -> Table:
+    """Somebody else at the table confirms the report that waits there, as players do with a report or a log."""
+    report = table.reports.get(status=ResultReport.Status.OPEN)
+    confirm_report(next(user for user in users(table) if user.pk != report.reported_by_id), report)
+    return Table.objects.get(pk=table.pk)
 
 
 @lru_cache(maxsize=64)

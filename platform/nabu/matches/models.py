@@ -1,7 +1,8 @@
 """Tables and seats, reported results, game logs and their verification.
 
 The walk of one log: `LogSubmission` (who sent which bytes for which table) -> `GameLog` (the bytes, stored once) ->
-`Verification` (what the engine says about them) -> `Table.log` (the log that proves this table's result).
+`Verification` (what the engine says about them) -> `ResultReport` (what it reports) -> `Table.log` (the log that proves
+this table's result).
 """
 
 from django.conf import settings
@@ -19,7 +20,8 @@ class Table(Tracked):
     `bracket_slot` is the place in a bracket round, counted from 0 from the top; empty outside brackets. `requested`
     marks a bye that the player asked for. `extra_seconds` are added to the clock of the round for this table. `reason`
     says why these people sit here (`competition.records.Reason` as JSON); directors read it. `variant` is what is
-    played here where the tournament tries variants; empty: the rules of the tournament.
+    played here where the tournament tries variants; empty: the rules of the tournament. `basis` says who stands behind
+    the result, `log` what proves it; the basis "log" is that of old tables which a log alone has decided.
     """
 
     tournament_path = "round__stage__tournament"
@@ -33,7 +35,7 @@ class Table(Tracked):
     class Basis(models.TextChoices):
         NONE = "", _("none")
         REPORT = "report", _("report confirmed by another player")
-        LOG = "log", _("verified game log")
+        LOG = "log", _("verified game log alone")
         RULING = "ruling", _("organiser's ruling")
         FORFEIT = "forfeit", _("somebody did not play")
         BYE = "bye", _("bye")
@@ -96,9 +98,10 @@ class ResultReport(Tracked):
     """A result as a player reported it or the organiser ruled it.
 
     `scores` and `places` are lists by seat position. Places are kept because a game may break ties by more than the
-    score. A report is confirmed by another player of the table, or set aside by a newer report, a log or a ruling.
+    score. A report is confirmed by another player of the table, or set aside by a newer report or a ruling.
     `is_ruling` marks what the organiser decided, `reason` says why. `dispute_reason` is what the player says who
-    disputes the report. `absent` are the positions of those who did not play, in a ruling.
+    disputes the report. `absent` are the positions of those who did not play, in a ruling. `submission` is the log
+    that was sent with it, its proof.
 
     Who has no account acts with the code of a seat (`nabu.matches.slips`): then the account is empty and the entry says
     whose seat it was.
@@ -139,6 +142,9 @@ class ResultReport(Tracked):
         "tournaments.Entry", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     dispute_reason = models.TextField(blank=True, default="")
+    submission = models.ForeignKey(
+        "LogSubmission", null=True, blank=True, on_delete=models.SET_NULL, related_name="reports"
+    )
 
     class Meta:
         ordering = ["-id"]
@@ -159,6 +165,46 @@ class TableSlip(models.Model):
 
     def __str__(self) -> str:
         return f"slip {self.serial} of {self.table}"
+
+
+class Objection(Tracked):
+    """Somebody says that a confirmed result is wrong. It stands until a director has answered, with a reason.
+
+    Made by a player with a `reason`, or by a verified log (`submission`) that gives another result. Nobody has more
+    than one open objection at a table.
+    """
+
+    tournament_path = "table__round__stage__tournament"
+
+    class Answer(models.TextChoices):
+        NONE = "", _("open")
+        ACCEPTED = "accepted", _("accepted")
+        REJECTED = "rejected", _("rejected")
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="objections")
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    made_at = models.DateTimeField(auto_now_add=True)
+    reason = models.TextField(blank=True, default="")
+    submission = models.ForeignKey(
+        "LogSubmission", null=True, blank=True, on_delete=models.SET_NULL, related_name="objections"
+    )
+    answer = models.CharField(_("answer"), max_length=10, choices=Answer, blank=True, default=Answer.NONE)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    answered_at = models.DateTimeField(null=True, blank=True)
+    answer_reason = models.TextField(blank=True, default="")
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "made_by"], condition=models.Q(answer=""), name="one_open_objection_each"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"objection {self.pk} at {self.table}"
 
 
 class Photo(models.Model):
@@ -203,12 +249,17 @@ class LogSubmission(models.Model):
     """Somebody sent a log, for a table or just to have it verified. The same log may be sent many times.
 
     `outcome` says what the verified log did to the table; `note` is the message (as JSON) that explains it, if any.
+    `seats` are the entries in the order of the log's seats, as they are known: by the names in the log, or because
+    `assigned_by` said so.
     """
 
     class Outcome(models.TextChoices):
         PENDING = "pending", _("waits for the verdict")
         NO_TABLE = "no_table", _("verified without a table")
-        APPLIED = "applied", _("is the result of the table")
+        SEATS = "seats", _("waits for seats")
+        REPORTED = "reported", _("reports the result")
+        OBJECTION = "objection", _("objects to the confirmed result")
+        APPLIED = "applied", _("proves the result of the table")
         DISPUTE = "dispute", _("contradicts the reported result")
         NOT_USED = "not_used", _("not used")
 
@@ -218,6 +269,10 @@ class LogSubmission(models.Model):
     submitted_at = models.DateTimeField(auto_now_add=True)
     outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.PENDING)
     note = models.JSONField(null=True, blank=True)
+    seats = models.JSONField(null=True, blank=True)
+    assigned_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
 
     class Meta:
         ordering = ["-id"]
@@ -229,6 +284,15 @@ class LogSubmission(models.Model):
     def message(self) -> str:
         """The note in the language of whoever reads it; empty for none."""
         return in_words(self.note) or ""
+
+
+LOGS_IN_USE = (
+    LogSubmission.Outcome.REPORTED,
+    LogSubmission.Outcome.OBJECTION,
+    LogSubmission.Outcome.APPLIED,
+    LogSubmission.Outcome.DISPUTE,
+)
+"""Outcomes of logs that mean something for their table."""
 
 
 class Verification(models.Model):

@@ -116,14 +116,14 @@ def start_experiment(organiser: User) -> bool:
 
 
 def _play_open_round(organiser: User, tournament: Tournament) -> None:
-    """A round in which the organiser's own table waits for its result, and another one is disputed."""
+    """A round in which the organiser's own table waits for its result, and a log objects to that of another one."""
     round_ = publish_round(organiser, pair_round(organiser, tournament))
     tables = list(round_.tables.order_by("number"))
     mine = next(table for table in tables if table.seats.filter(entry__player__user=organiser).exists())
-    disputed, *others = [table for table in tables if table != mine]
+    objected, *others = [table for table in tables if table != mine]
     for table in others:
         _play_table(organiser, table)
-    _play_disputed(organiser, disputed)
+    _play_with_objection(organiser, objected)
 
 
 def _enter(organiser: User, tournament: Tournament, users: list[User], guests: Sequence[str]) -> None:
@@ -170,7 +170,7 @@ def _play_table(organiser: User, table: Table) -> None:
         submit_log(organiser, played.log, table)
 
 
-def _play_disputed(organiser: User, table: Table) -> None:
+def _play_with_objection(organiser: User, table: Table) -> None:
     """A game whose first two scores were typed in the wrong way round; its log says otherwise."""
     played = bot_game(table, _seats(table), _bot_of)
     first, second, *others = played.scores

@@ -18,9 +18,9 @@ class Plan:
     `people` are made-up players besides the guests. `ruleset` is the game's first if it is None; the printed variants
     of the rulesets in `tried` are given to the tables by lot.
 
-    A plan that is `open` goes on with one more round, in which a table waits for its result and another one is
-    disputed; else the tournament is finished and approved. In the second round of a `busy` one somebody comes late,
-    somebody does not come, somebody goes home, and two are punished.
+    A plan that is `open` goes on with one more round, in which a table waits for its result and another one has an
+    objection to answer; else the tournament is finished and approved. In the second round of a `busy` one somebody
+    comes late, somebody does not come, somebody goes home, and two are punished.
     """
 
     name: str
@@ -52,8 +52,8 @@ PLANS = {
         ),
         Plan(
             name="Spring tournament",
-            description="Tables of three and four, then a final table. One table waits for its result, and one is "
-            "disputed: sign in as demo and settle it.",
+            description="Tables of three and four, then a final table. One table waits for its result, and one has an "
+            "objection: sign in as demo and answer it.",
             stages=(
                 StageSpec("swiss", {"table_size": 4, "rounds": 3, "advance": 4}),
                 StageSpec("single_elimination", {"table_size": 4}),

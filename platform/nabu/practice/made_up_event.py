@@ -234,7 +234,7 @@ class MadeUpEvent:
         return True
 
     def _resolve_dispute(self, table: Table, right: TableResult, log: bytes) -> None:
-        """The scores are typed in wrong, the log of the game says otherwise, and the director looks at both."""
+        """The scores are typed in wrong, the log of the game objects, and the director decides for it."""
         at = [position for position in range(len(right.scores)) if position not in right.absent][:2]
         wrong = list(right.scores)
         wrong[at[0]], wrong[at[1]] = wrong[at[1]], wrong[at[0]]
@@ -247,8 +247,7 @@ class MadeUpEvent:
         places = [order.get(position, place) for position, place in enumerate(right.places)]
         self._rule(table, TableResult(wrong, places, right.absent))
         submission = self._send(table, log, verify=True)
-        table.refresh_from_db()
-        if table.status != Table.Status.DISPUTED:
+        if not table.objections.exists():
             return
         self.happened["disputes"] += 1
         accept_log(self.director, table, submission, _("The log shows the whole game."))

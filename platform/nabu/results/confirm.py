@@ -1,4 +1,4 @@
-"""How a result gets onto a table and off it again: seats, points, rating, round. Used by services and verification.
+"""How a result gets onto a table and off it again: seats, points, rating, round. Used by services and verdicts.
 
 Everything here runs inside the transaction of its caller, who has locked the tournament.
 """
@@ -11,13 +11,14 @@ from decimal import Decimal
 from functools import partial
 from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from competition.points import points_with_absent
 from engine.message import Message
 from nabu.errors import Refused
-from nabu.matches.models import GameLog, LogSubmission, ResultReport, Seat, Table
+from nabu.matches.models import LOGS_IN_USE, GameLog, LogSubmission, ResultReport, Seat, Table
 from nabu.matches.rated_games import rate_table, unrate_table
 from nabu.results.match_games import (
     check_nothing_later,
@@ -148,19 +149,34 @@ def withdraw_result(table: Table, status: Table.Status) -> None:
 
 def refresh_table(table: Table) -> None:
     """After the rows of a table were put back to what they were: rating, logs and round follow."""
-    applied = table.submissions.filter(outcome=Outcome.APPLIED)
-    (applied.exclude(log=table.log_id) if table.log_id else applied).update(
-        outcome=Outcome.NOT_USED, note=Message("results.taken_back").to_json()
-    )
-    if table.log_id:
-        table.submissions.filter(log=table.log_id).update(
-            outcome=Outcome.APPLIED, note=Message("results.log_is_result").to_json()
-        )
+    taken_back = table.submissions.filter(outcome__in=LOGS_IN_USE)
+    for outcome, why, logs in _logs_in_use(table):
+        table.submissions.filter(pk__in=logs).update(outcome=outcome, note=why.to_json())
+        taken_back = taken_back.exclude(pk__in=logs)
+    taken_back.update(outcome=Outcome.NOT_USED, note=Message("results.taken_back").to_json())
     if table.status == Status.CONFIRMED:
         rate_table(table)
     else:
         unrate_table(table)
     refresh_round(table.round)
+
+
+def _logs_in_use(table: Table) -> list[tuple[LogSubmission.Outcome, Message, list[int]]]:
+    """What the rows of a table say about the logs that were sent for it: outcome, note, submissions."""
+    proving = table.submissions.filter(log=table.log_id, log__isnull=False).exclude(outcome=Outcome.SEATS)
+    waiting = table.reports.filter(status=ResultReport.Status.OPEN).exclude(submission=None)
+    objecting = table.objections.filter(answer="").exclude(submission=None)
+    reported = waiting.values_list("submission", flat=True)
+    found = [
+        (Outcome.APPLIED, Message("results.log_proves"), list(proving.values_list("pk", flat=True))),
+        (Outcome.OBJECTION, Message("results.log_objects"), list(objecting.values_list("submission", flat=True))),
+    ]
+    if table.status == Status.REPORTED:
+        found.append((Outcome.REPORTED, Message("results.log_reports"), list(reported)))
+    elif table.status == Status.DISPUTED:
+        disputing = table.submissions.filter(Q(outcome=Outcome.DISPUTE) | Q(pk__in=reported))
+        found.append((Outcome.DISPUTE, Message("results.disputed"), list(disputing.values_list("pk", flat=True))))
+    return found
 
 
 def is_decisive(table: Table, result: TableResult) -> bool:
@@ -189,13 +205,6 @@ def check_can_be_withdrawn(table: Table) -> None:
     check_nothing_later(table)
 
 
-def is_proven_by_log_alone(table: Table) -> bool:
-    """Whether a verified log is the result, and nobody confirmed it in another way."""
-    if table.status != Status.CONFIRMED or table.basis != Basis.LOG:
-        return False
-    return all(report.status != ResultReport.Status.CONFIRMED for report in table.reports.all())
-
-
 def set_reports_aside(table: Table, *, keep: ResultReport | None = None) -> None:
     """Mark the reports of a table as set aside, all but one."""
     live = table.reports.exclude(status=ResultReport.Status.SET_ASIDE)
@@ -203,10 +212,8 @@ def set_reports_aside(table: Table, *, keep: ResultReport | None = None) -> None
 
 
 def set_logs_aside(table: Table, why: Message) -> None:
-    """The logs that were or could have become the result are not used after all."""
-    table.submissions.filter(outcome__in=[Outcome.APPLIED, Outcome.DISPUTE]).update(
-        outcome=Outcome.NOT_USED, note=why.to_json()
-    )
+    """The logs that prove, report or contradict the result are not used after all."""
+    table.submissions.filter(outcome__in=LOGS_IN_USE).update(outcome=Outcome.NOT_USED, note=why.to_json())
 
 
 def reorder_seats(table: Table, order: Sequence[int]) -> None:

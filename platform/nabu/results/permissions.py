@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
 
-from nabu.matches.models import GameLog, ResultReport, Table
+from nabu.matches.models import GameLog, LogSubmission, ResultReport, Table
 from nabu.matches.slips import SeatHolder
 from nabu.players.models import Person, User
 from nabu.results.reporters import is_same_side
@@ -50,8 +50,16 @@ def can_dispute(person: Person | SeatHolder, report: ResultReport) -> bool:
 
 
 def can_object(user: Person, table: Table) -> bool:
-    """Another player of the table than the one who sent the log that is its result."""
-    return sits_at(user, table) and not table.submissions.filter(log=table.log_id, submitted_by=user.pk).exists()
+    """The players of the table. Directors correct the result instead (`can_overrule`)."""
+    return sits_at(user, table)
+
+
+def can_assign(user: Person, submission: LogSubmission) -> bool:
+    """Say who has which seat of a log: who sent it, while he or she may send one, and who keeps score."""
+    table = submission.table
+    if table is None or not user.is_authenticated:
+        return False
+    return can_rule(user, table) or (submission.submitted_by_id == user.pk and sits_at(user, table))
 
 
 def can_rule(user: Person, table: Table) -> bool:

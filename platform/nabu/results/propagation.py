@@ -19,7 +19,7 @@ from django.utils import timezone
 from competition.invalid_config import InvalidConfig
 from competition.records import Competitor, RoundInput, names
 from engine.message import Message, Value
-from nabu.matches.models import LogSubmission, ResultReport, Seat, Table
+from nabu.matches.models import LOGS_IN_USE, LogSubmission, Objection, ResultReport, Seat, Table
 from nabu.matches.rated_games import unrate_table
 from nabu.tournaments.models import Round, Stage, StageEntry
 from nabu.tournaments.queries import competitors_of, draw_seed_of, format_of, qualifiers, round_input
@@ -205,8 +205,10 @@ def _seat(round_: Round, games: Sequence[Table], slot: int, comes: Sequence[int]
 
 
 def _set_evidence_aside(table: Table) -> None:
+    """What was reported, sent and objected at a table counts no more: its result is void."""
     table.reports.update(status=ResultReport.Status.SET_ASIDE)
-    used = (LogSubmission.Outcome.APPLIED, LogSubmission.Outcome.DISPUTE)
+    table.objections.filter(answer=Objection.Answer.NONE).delete()
+    used = (*LOGS_IN_USE, LogSubmission.Outcome.SEATS)
     table.submissions.filter(outcome__in=used).update(
         outcome=LogSubmission.Outcome.NOT_USED, note=Message("results.earlier_corrected").to_json()
     )

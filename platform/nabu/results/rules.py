@@ -1,6 +1,6 @@
 """What makes a result valid, when two results agree, and whether a log is of the game that was to be played.
 
-Pure functions; the database is in `results.py` and `verification.py`.
+Pure functions; the database is in `confirm.py` and `verification.py`.
 """
 
 from __future__ import annotations
@@ -136,11 +136,12 @@ def agrees(reported: TableResult, verified: TableResult) -> bool:
     )
 
 
-def seat_order(table_names: Sequence[str], log_names: Sequence[str]) -> list[int]:
-    """For each seat of a log the position at the table: by name if the names are the same set, else one to one."""
-    if len(set(table_names)) == len(table_names) and set(table_names) == set(log_names):
-        return [table_names.index(name) for name in log_names]
-    return list(range(len(log_names)))
+def seats_by_name(players: Sequence[tuple[int, str]], log_names: Sequence[str]) -> list[int] | None:
+    """The players' keys in the order of the log's seats, if the log has just their names; else None: nobody guesses."""
+    keys = {name: key for key, name in players}
+    if len(keys) < len(players) or sorted(keys) != sorted(log_names):
+        return None
+    return [keys[name] for name in log_names]
 
 
 def difference(rules: Rules, components_sha256: str | None, seats: int, header: Mapping[str, Any]) -> Message | None:

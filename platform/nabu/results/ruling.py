@@ -10,9 +10,17 @@ from django.utils.translation import gettext as _
 
 from engine.message import Message
 from nabu.errors import NotAllowed, Refused
-from nabu.matches.models import ResultReport, Table
+from nabu.matches.models import LogSubmission, Objection, ResultReport, Table
 from nabu.players.models import User
-from nabu.results.confirm import Propagation, check_playable, lock_table, set_logs_aside, set_reports_aside
+from nabu.results.confirm import (
+    Propagation,
+    check_playable,
+    lock_table,
+    result_of,
+    set_logs_aside,
+    set_reports_aside,
+)
+from nabu.results.objecting import answer_objections
 from nabu.results.permissions import can_overrule, can_rule
 from nabu.results.rules import TableResult
 
@@ -23,15 +31,17 @@ Status = Table.Status
 class Ruling:
     """The result of a table as it is decided, by position. Without `places` the scores decide.
 
-    `absent` are the positions of those who did not play; where fewer than two are left it is a forfeit.
+    `absent` are the positions of those who did not play; where fewer than two are left it is a forfeit. With
+    `submission` the result is what that log says, and nothing else is looked at.
     `propagation` says that the director has seen what follows later (`nabu.results.corrections.services`).
     """
 
-    scores: Sequence[int | None]
+    scores: Sequence[int | None] = ()
     places: Sequence[int | None] | None = None
     reason: str = ""
     absent: Sequence[int] = ()
     propagation: Propagation | None = None
+    submission: LogSubmission | None = None
 
 
 def lock_for_ruling(actor: User, table: Table, may: Callable[[User, Table], bool] = can_rule) -> Table:
@@ -53,10 +63,16 @@ def check_can_decide(actor: User, table: Table, reason: str) -> None:
         raise Refused(_("Say why: there is a result or a dispute already."))
 
 
-def record_ruling(actor: User, table: Table, result: TableResult, reason: str) -> ResultReport:
-    """Write down what was decided; whatever was reported or sent before does not count any more."""
+def record_ruling(
+    actor: User, table: Table, result: TableResult, reason: str, submission: LogSubmission | None = None
+) -> ResultReport:
+    """Write down what was decided, with the log it rests on; whatever was reported, sent or objected before does not
+    count any more.
+    """
+    same = result == result_of(table)
+    answer_objections(actor, table, Objection.Answer.REJECTED if same else Objection.Answer.ACCEPTED, reason)
     set_reports_aside(table)
-    set_logs_aside(table, Message("results.decided_otherwise"))
+    set_logs_aside(table, Message("results.decided_for_other_log" if submission else "results.decided_otherwise"))
     return ResultReport.objects.create(
         table=table,
         reported_by=actor,
@@ -68,4 +84,5 @@ def record_ruling(actor: User, table: Table, result: TableResult, reason: str) -
         confirmed_at=timezone.now(),
         is_ruling=True,
         reason=reason,
+        submission=submission,
     )

@@ -14,6 +14,7 @@ from nabu.rest import Id
 from nabu.results.confirm import Propagation
 from nabu.results.logs.queries import log_state
 from nabu.results.logs.serializers import SubmissionLine
+from nabu.results.objections.serializers import ObjectionLine
 from nabu.results.reporters import confirmer_name, reporter_name
 from nabu.results.rules import HIGHEST_SCORE
 from nabu.results.ruling import Ruling
@@ -26,7 +27,8 @@ REASON_LENGTH = 500
 class ReportLine(serializers.ModelSerializer[ResultReport]):
     """A result as a player reported it or the organiser ruled it; scores and places by position.
 
-    `absent` are the positions of those who did not play; they have no score.
+    `absent` are the positions of those who did not play; they have no score. `submission` is the log that was sent
+    with it, its proof.
     """
 
     scores = serializers.ListField(child=serializers.IntegerField(allow_null=True), read_only=True)
@@ -52,6 +54,7 @@ class ReportLine(serializers.ModelSerializer[ResultReport]):
             "confirmed_at",
             "reason",
             "dispute_reason",
+            "submission",
         )
         read_only_fields = fields
 
@@ -70,15 +73,18 @@ class ReportLine(serializers.ModelSerializer[ResultReport]):
 
 
 class TableDetail(TableLine):
-    """A table with its history: reports and logs, the latest first. `log` is the log that proves the result."""
+    """A table with its history: reports, logs and objections, the latest first. `log` is the log that proves the
+    result.
+    """
 
     tournament = serializers.IntegerField(source="round.stage.tournament_id", read_only=True)
     log = serializers.CharField(source="log.sha256", allow_null=True, default=None, read_only=True)
     reports = ReportLine(many=True, read_only=True)
     submissions = serializers.SerializerMethodField()
+    objections = ObjectionLine(many=True, read_only=True)
 
     class Meta(TableLine.Meta):
-        fields = (*TableLine.Meta.fields, "tournament", "log", "reports", "submissions")
+        fields = (*TableLine.Meta.fields, "tournament", "log", "reports", "submissions", "objections")
         read_only_fields = fields
 
     @extend_schema_field(SubmissionLine(many=True))

@@ -1,4 +1,4 @@
-"""Results of tables: reported, confirmed, disputed, ruled, proven by a log, taken back. And the way in for logs.
+"""Results of tables: reported, confirmed, disputed, ruled, taken back, objected to. And the way in for logs.
 
 Every function takes the acting account first, is one transaction with one audit entry, and raises
 `nabu.errors.NotAllowed` (wrong person) or `nabu.errors.Refused` (wrong state, with a sentence for the page).
@@ -8,31 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.message import Message
 from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
-from nabu.matches.models import LogSubmission, ResultReport, Table
+from nabu.matches.models import LogSubmission, Objection, ResultReport, Table
 from nabu.matches.slips import replace_slips
 from nabu.players.models import User
-from nabu.players.names import name_of
 from nabu.results.confirm import (
     Basis,
     Outcome,
+    Propagation,
     Status,
     check_can_be_withdrawn,
     check_decisive,
     check_playable,
     confirm_result,
     followed_json,
-    is_proven_by_log_alone,
     lock_table,
-    open_report_of,
     reorder_seats,
-    reported_result,
     seats_of,
     set_logs_aside,
     set_reports_aside,
@@ -40,21 +36,26 @@ from nabu.results.confirm import (
     withdraw_result,
 )
 from nabu.results.forfeits import call_no_show, forfeit_seats
-from nabu.results.permissions import can_confirm, can_dispute, can_object, can_overrule, can_report
+from nabu.results.objecting import answer_objections, object_to_result, reject_objection
+from nabu.results.permissions import can_confirm, can_dispute, can_overrule, can_report
 from nabu.results.propagation import Propagated
-from nabu.results.reporters import Reporter, account_of_reporter, entry_of_reporter, is_same_side
-from nabu.results.rules import TableResult, checked_positions, checked_result
+from nabu.results.reporters import Reporter
+from nabu.results.reports import confirm, dispute, report, set_log
+from nabu.results.rules import checked_positions, checked_result
 from nabu.results.ruling import Ruling, check_can_decide, lock_for_ruling, record_ruling
 from nabu.results.submission import submit_log
+from nabu.results.verdicts import assign_seats
 from nabu.results.verification import used_elsewhere, verified_game
 
 __all__ = [
     "accept_log",
+    "assign_seats",
     "call_no_show",
     "confirm_report",
     "dispute_report",
     "forfeit_seats",
-    "object_to_log",
+    "object_to_result",
+    "reject_objection",
     "reopen_table",
     "replace_slip",
     "report_result",
@@ -83,26 +84,7 @@ def report_result(
         raise Refused(_("This table has a confirmed result. The organiser can correct it."))
     if locked.status == Status.DISPUTED:
         raise Refused(_("This table is disputed. The organiser decides."))
-    earlier = open_report_of(locked)
-    if earlier is not None and not is_same_side(actor, earlier):
-        if reported_result(earlier) == result:
-            return _confirm(actor, locked, earlier)
-        report = _report(actor, locked, result)
-        _dispute(actor, locked, earlier, "", result)
-        return report
-    set_reports_aside(locked)
-    report = _report(actor, locked, result)
-    locked.status = Status.REPORTED
-    locked.save(update_fields=["status"])
-    record(
-        actor,
-        "report.made",
-        report,
-        before=reported_result(earlier).to_json() if earlier else None,
-        after=result.to_json(),
-        tournament=locked.round.stage.tournament,
-    )
-    return report
+    return report(actor, locked, result)
 
 
 @audited
@@ -112,7 +94,7 @@ def confirm_report(actor: Reporter, report: ResultReport) -> ResultReport:
     if not can_confirm(actor, current):
         raise NotAllowed
     _check_waits(locked, current)
-    return _confirm(actor, locked, current)
+    return confirm(actor, locked, current)
 
 
 @audited
@@ -122,37 +104,8 @@ def dispute_report(actor: Reporter, report: ResultReport, reason: str = "") -> R
     if not can_dispute(actor, current):
         raise NotAllowed
     _check_waits(locked, current)
-    _dispute(actor, locked, current, reason.strip())
+    dispute(actor, locked, current, reason.strip())
     return current
-
-
-@audited
-def object_to_log(actor: User, table: Table, reason: str) -> Table:
-    """A player of the table says that a log which somebody else sent is not the game they played.
-
-    A log alone becomes the result at once, so whoever sat there must be able to say no: the result leaves standings and
-    ratings until the organiser has decided. What players confirmed before the log came cannot be objected to.
-    """
-    locked = lock_table(table)
-    if not can_object(actor, locked):
-        raise NotAllowed
-    check_playable(locked)
-    reason = reason.strip()
-    if not reason:
-        raise Refused(_("Say what is wrong with this log."))
-    if not is_proven_by_log_alone(locked):
-        raise Refused(_("The result of this table does not rest on a game log alone. The organiser can correct it."))
-    check_can_be_withdrawn(locked)
-    before = snapshot(locked)
-    locked.submissions.filter(outcome=Outcome.APPLIED).update(
-        outcome=Outcome.DISPUTE,
-        note=Message("results.objection", {"name": name_of(actor), "reason": reason}).to_json(),
-    )
-    withdraw_result(locked, Status.DISPUTED)
-    record(
-        actor, "table.log_objected", locked, before, snapshot(locked), reason, tournament=locked.round.stage.tournament
-    )
-    return locked
 
 
 @audited
@@ -161,6 +114,8 @@ def rule_result(actor: User, table: Table, ruling: Ruling) -> Propagated:
 
     Returns what followed where something later is built on the result. Raises NotAllowed or Refused.
     """
+    if ruling.submission is not None:
+        return accept_log(actor, table, ruling.submission, ruling.reason, ruling.propagation)
     locked = lock_for_ruling(actor, table)
     reason = ruling.reason.strip()
     seats = locked.seats.count()
@@ -184,8 +139,13 @@ def rule_result(actor: User, table: Table, ruling: Ruling) -> Propagated:
 
 
 @audited
-def accept_log(actor: User, table: Table, submission: LogSubmission, reason: str) -> Table:
-    """The organiser settles a dispute in favour of a verified log that was sent for this table."""
+def accept_log(
+    actor: User, table: Table, submission: LogSubmission, reason: str, propagation: Propagation | None = None
+) -> Propagated:
+    """A director decides for a verified log that was sent for this table: in a dispute, or because it objects.
+
+    Returns what followed where something later is built on the result.
+    """
     locked = lock_for_ruling(actor, table, can_overrule)
     reason = reason.strip()
     if not reason:
@@ -195,21 +155,25 @@ def accept_log(actor: User, table: Table, submission: LogSubmission, reason: str
         raise Refused(_("This log was not sent for this table."))
     if locked.log_id == current.log_id:
         raise Refused(_("This log is the result of the table already."))
-    game = verified_game(locked, current.log)
+    game = verified_game(locked, current)
     other = used_elsewhere(locked, current.log)
     if other:
         raise Refused(other)
     before = snapshot(locked)
-    set_reports_aside(locked)
-    set_logs_aside(locked, Message("results.decided_for_other_log"))
+    record_ruling(actor, locked, game.at_table, reason, current)
     reorder_seats(locked, game.order)
-    confirm_result(locked, game.result, Basis.LOG, current.log)
-    current.outcome, current.note = Outcome.APPLIED, Message("results.decided_for_log").to_json()
-    current.save(update_fields=["outcome", "note"])
+    followed = confirm_result(locked, game.result, Basis.RULING, current.log, propagation)
+    set_log(current, Outcome.APPLIED, Message("results.decided_for_log"))
     record(
-        actor, "table.log_accepted", locked, before, snapshot(locked), reason, tournament=locked.round.stage.tournament
+        actor,
+        "table.ruled_by_log",
+        locked,
+        before,
+        snapshot(locked) | followed_json(followed),
+        reason,
+        tournament=locked.round.stage.tournament,
     )
-    return locked
+    return followed
 
 
 @audited
@@ -223,6 +187,7 @@ def reopen_table(actor: User, table: Table, reason: str) -> Table:
         raise Refused(_("This table has no result to take back."))
     check_can_be_withdrawn(locked)
     before = snapshot(locked)
+    answer_objections(actor, locked, Objection.Answer.ACCEPTED, reason)
     set_reports_aside(locked)
     set_logs_aside(locked, Message("results.taken_back"))
     withdraw_result(locked, Status.OPEN)
@@ -237,54 +202,6 @@ def replace_slip(actor: User, table: Table) -> Table:
     replace_slips([locked])
     record(actor, "table.slip_replaced", locked, tournament=locked.round.stage.tournament)
     return locked
-
-
-def _report(actor: Reporter, table: Table, result: TableResult) -> ResultReport:
-    return ResultReport.objects.create(
-        table=table,
-        reported_by=account_of_reporter(actor),
-        reported_entry_id=entry_of_reporter(actor, table),
-        scores=result.scores,
-        places=result.places,
-        absent=result.absent,
-    )
-
-
-def _confirm(actor: Reporter, table: Table, report: ResultReport) -> ResultReport:
-    report.status = ResultReport.Status.CONFIRMED
-    report.confirmed_by, report.confirmed_at = account_of_reporter(actor), timezone.now()
-    report.confirmed_entry_id = entry_of_reporter(actor, table)
-    report.save(update_fields=["status", "confirmed_by", "confirmed_entry", "confirmed_at"])
-    result = reported_result(report)
-    confirm_result(table, result, Basis.REPORT)
-    record(
-        actor,
-        "report.confirmed",
-        report,
-        {"status": "reported"},
-        result.to_json() | {"status": "confirmed"},
-        tournament=table.round.stage.tournament,
-    )
-    return report
-
-
-def _dispute(
-    actor: Reporter, table: Table, report: ResultReport, reason: str, other: TableResult | None = None
-) -> None:
-    report.disputed_by, report.dispute_reason = account_of_reporter(actor), reason
-    report.disputed_entry_id = entry_of_reporter(actor, table)
-    report.save(update_fields=["disputed_by", "disputed_entry", "dispute_reason"])
-    table.status = Status.DISPUTED
-    table.save(update_fields=["status"])
-    record(
-        actor,
-        "report.disputed",
-        report,
-        reported_result(report).to_json(),
-        other.to_json() if other else None,
-        reason,
-        tournament=table.round.stage.tournament,
-    )
 
 
 def _lock_report(report: ResultReport) -> tuple[Table, ResultReport]:

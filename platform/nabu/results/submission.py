@@ -20,7 +20,7 @@ from nabu.players.models import User
 from nabu.quotas.services import check_quota, note_upload
 from nabu.results.confirm import check_playable, lock_table
 from nabu.results.permissions import can_upload
-from nabu.results.verification import apply_verification
+from nabu.results.verdicts import apply_verification
 from nabu.tournaments.locks import FINISHED, RUNNING
 from nabu.versions.services import table_topic, touch
 
@@ -59,7 +59,7 @@ def submit_log(actor: User, data: bytes, table: Table | None = None, sent_from: 
     verification = Verification.objects.select_for_update().get(log=log, engine=ENGINE_VERSION)
     if table is not None:
         table = lock_table(table)
-        # After the end a log may still prove the result that stands; `apply_verification` lets it do nothing else.
+        # After the end a log may still prove the result that stands, or object to it; the verdict does nothing else.
         check_playable(table, {RUNNING, FINISHED})
     submission = LogSubmission.objects.create(log=log, table=table, submitted_by=actor)
     record(

@@ -21,7 +21,7 @@ from nabu.matches.models import Verification
 from nabu.results.signals import log_replayed
 from nabu.results.storable import storable
 from nabu.results.submission import REVERIFY, VERIFY, ask_for_verdicts, key_of, verify_refused_again
-from nabu.results.verification import apply_verification, fail_submissions, touch_tables
+from nabu.results.verdicts import apply_verification, fail_submissions, touch_tables
 
 logger = logging.getLogger(__name__)
 

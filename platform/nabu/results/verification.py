@@ -1,7 +1,4 @@
-"""What a verdict does: facts for the statistics, and for every submission that waits a result, a dispute, or a reason.
-
-The rows are locked in this order everywhere: verification, tournaments by number, rating journal.
-"""
+"""What the engine says about a log, and whether it is the game of a certain table. What follows is in `verdicts.py`."""
 
 from __future__ import annotations
 
@@ -9,37 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import transaction
-from django.utils import timezone
-
 from engine import ENGINE_VERSION
 from engine.message import Message, verbatim
-from nabu.audit.changes import audited
-from nabu.audit.services import record
 from nabu.errors import Refused
-from nabu.matches.models import GameLog, LogSubmission, ResultReport, Seat, Table, Verification
-from nabu.results.confirm import (
-    Basis,
-    Outcome,
-    Status,
-    confirm_result,
-    is_decisive,
-    open_report_of,
-    reorder_seats,
-    reported_result,
-    result_of,
-    seats_of,
-    set_reports_aside,
-    snapshot,
-    withdraw_result,
-)
-from nabu.results.propagation import is_built_on
-from nabu.results.rules import TableResult, agrees, difference, seat_order, with_absent
-from nabu.results.signals import verdict_applied
+from nabu.matches.models import GameLog, LogSubmission, Seat, Table, Verification
+from nabu.results.confirm import seats_of
+from nabu.results.rules import TableResult, difference, seats_by_name, with_absent
 from nabu.sentences import LANGUAGE
-from nabu.tournaments.locks import RUNNING, check_status, lock_tournament
 from nabu.tournaments.variants import rules_of
-from nabu.versions.services import table_topic, touch
 
 VERIFIED = "verified"
 
@@ -57,32 +31,21 @@ class VerifiedGame:
     at_table: TableResult
 
 
-@transaction.atomic
-def apply_verification(verification: Verification) -> None:
-    """Carry the verdict to every submission that waits for it. Doing it again does nothing.
-
-    The caller holds the lock on the verification's row, which is done.
+@dataclass(frozen=True, slots=True)
+class FittingLog:
+    """A verified log of the game that is to be played at a table: the engine's report, the seats of the table, and
+    those of them that play in the log. Who has which seat of the log is not said.
     """
-    pending = list(
-        LogSubmission.objects.filter(log=verification.log_id, outcome=Outcome.PENDING)
-        .select_related("log", "submitted_by", "table__round__stage__tournament")
-        .order_by("pk")
-    )
-    for tournament in sorted({s.table.round.stage.tournament_id for s in pending if s.table}):
-        lock_tournament(tournament)
-    for submission in pending:
-        outcome, note = _apply(verification, submission)
-        submission.outcome, submission.note = outcome, note.to_json() if note else None
-        submission.save(update_fields=["outcome", "note"])
-        if submission.table_id is not None:
-            touch(table_topic(submission.table_id))
-        verdict_applied.send(sender=LogSubmission, submission=submission)
 
+    report: dict[str, Any]
+    seats: list[Seat]
+    there: list[Seat]
 
-def touch_tables(verification: Verification) -> None:
-    """Pages that show the verdict change. Last in a transaction: tables are touched under the lock of tournaments."""
-    sent = LogSubmission.objects.filter(log=verification.log_id).exclude(table=None)
-    touch(*(table_topic(pk) for pk in sent.values_list("table_id", flat=True) if pk is not None))
+    @property
+    def names(self) -> list[str]:
+        """The names in the log, by its seats."""
+        names: list[str] = self.report["header"]["seats"]
+        return names
 
 
 def verification_of(log: GameLog) -> Verification | None:
@@ -103,8 +66,9 @@ def reason_of(verification: Verification) -> Message | None:
     return verbatim(verification.reason) if verification.reason else None
 
 
-def verified_game(table: Table, log: GameLog, seats: list[Seat] | None = None) -> VerifiedGame:
-    """The log as this table's result. Raises Refused, with the difference, if it is not verified or another game.
+def fitting_log(table: Table, log: GameLog, seats: list[Seat] | None = None) -> FittingLog:
+    """The log as a game that could have been played at this table. Raises Refused, with the difference, if it is not
+    verified or another game.
 
     Those who were declared absent may be missing in the log. `seats`: those of the table in order, if they are read.
     """
@@ -122,13 +86,31 @@ def verified_game(table: Table, log: GameLog, seats: list[Seat] | None = None) -
     different = difference(rules, components_sha256, len(there), report["header"])
     if different:
         raise Refused(different)
-    by_log = seat_order([seat.entry.player.name for seat in there], report["header"]["seats"])
-    order = [there[index].position for index in by_log] + [seat.position for seat in seats if seat not in there]
-    result = with_absent(report["scores"], report["places"], len(seats))
+    return FittingLog(report, seats, there)
+
+
+def known_seats(submission: LogSubmission, found: FittingLog) -> list[int] | None:
+    """The entries in the order of the log's seats: as they were assigned, else by their names; None: nobody knows."""
+    if submission.seats is not None:
+        return list(submission.seats)
+    return seats_by_name([(seat.entry_id, seat.entry.player.name) for seat in found.there], found.names)
+
+
+def verified_game(table: Table, submission: LogSubmission, seats: list[Seat] | None = None) -> VerifiedGame:
+    """The log as this table's result. Raises Refused like `fitting_log`, and where nobody said who sits where."""
+    found = fitting_log(table, submission.log, seats)
+    assigned = known_seats(submission, found)
+    positions = {seat.entry_id: seat.position for seat in found.there}
+    if assigned is None or sorted(assigned) != sorted(positions):
+        raise Refused(Message("results.assign_seats"))
+    missing = [seat.position for seat in found.seats if seat.entry_id not in positions]
+    order = [positions[entry] for entry in assigned] + missing
+    count = len(found.seats)
+    result = with_absent(found.report["scores"], found.report["places"], count)
     log_seat = {position: seat for seat, position in enumerate(order)}
     at_table = TableResult(
-        [result.scores[log_seat[position]] for position in range(len(seats))],
-        [result.places[log_seat[position]] for position in range(len(seats))],
+        [result.scores[log_seat[position]] for position in range(count)],
+        [result.places[log_seat[position]] for position in range(count)],
         sorted(order[seat] for seat in result.absent),
     )
     return VerifiedGame(order, result, at_table)
@@ -142,125 +124,3 @@ def used_elsewhere(table: Table, log: GameLog) -> Message | None:
     if other.round.stage.tournament_id == table.round.stage.tournament_id:
         return Message("results.used_here", {"number": other.number, "round": other.round.number})
     return Message("results.used_elsewhere")
-
-
-def fail_submissions(verification: Verification) -> None:
-    """The engine broke on the log: tell those who wait, so that nobody waits for ever."""
-    for submission in LogSubmission.objects.filter(log=verification.log_id, outcome=Outcome.PENDING):
-        submission.outcome, submission.note = Outcome.NOT_USED, Message("results.error_on_our_side").to_json()
-        submission.save(update_fields=["outcome", "note"])
-        if submission.table_id is not None:
-            touch(table_topic(submission.table_id))
-        verdict_applied.send(sender=LogSubmission, submission=submission)
-
-
-def _apply(verification: Verification, submission: LogSubmission) -> tuple[LogSubmission.Outcome, Message | None]:
-    """What the verdict means for one submission, carried out."""
-    if verification.verdict != VERIFIED:
-        return Outcome.NOT_USED, _not_verified(verification)
-    if submission.table_id is None:
-        return Outcome.NO_TABLE, None
-    table = Table.objects.select_related("round__stage__tournament", "log").get(pk=submission.table_id)
-    if table.log_id == submission.log_id:
-        return Outcome.APPLIED, Message("results.is_result_already")
-    try:
-        game = verified_game(table, submission.log)
-        other = used_elsewhere(table, submission.log)
-        if other:
-            raise Refused(other)
-        return _apply_to_table(table, submission, game)
-    except Refused as refusal:
-        return Outcome.NOT_USED, refusal.why
-
-
-def _not_verified(verification: Verification) -> Message | None:
-    """The verdict's reason with its line."""
-    reason = reason_of(verification)
-    if reason is not None and verification.line:
-        return Message("results.line", {"line": verification.line, "reason": reason})
-    return reason
-
-
-def _apply_to_table(
-    table: Table, submission: LogSubmission, game: VerifiedGame
-) -> tuple[LogSubmission.Outcome, Message | None]:
-    standing = _standing_result(table)
-    if standing is not None and table.status != Status.DISPUTED and _agrees_with_reports(table, standing, game):
-        if table.basis == Basis.LOG:
-            return Outcome.NOT_USED, Message("results.other_log_proves")
-        _confirm_by_log(table, submission, game)
-        return Outcome.APPLIED, Message("results.log_proves")
-    # A proof changes nothing and is welcome even after the end; everything else waits for the tournament to be open.
-    check_status(table.round.stage.tournament, {RUNNING})
-    if table.status == Status.DISPUTED:
-        return Outcome.DISPUTE, Message("results.disputed")
-    if standing is None and game.at_table.absent != [seat.position for seat in seats_of(table) if seat.absent]:
-        _dispute(table, submission)
-        return Outcome.DISPUTE, Message("results.absent_plays")
-    if not is_decisive(table, game.at_table):
-        _dispute(table, submission)
-        return Outcome.DISPUTE, Message("results.win_shared")
-    if standing is None:
-        _confirm_by_log(table, submission, game)
-        return Outcome.APPLIED, Message("results.log_is_result")
-    if table.status == Status.CONFIRMED and is_built_on(table.round):
-        _contradict_result(table, submission)
-        return Outcome.DISPUTE, Message("results.contradicts_locked")
-    _dispute(table, submission)
-    return Outcome.DISPUTE, Message("results.contradicts")
-
-
-def _agrees_with_reports(table: Table, standing: TableResult, game: VerifiedGame) -> bool:
-    """A ruling or another log must be met exactly; where players reported a tie, the game's tie-break may decide."""
-    if table.basis in (Basis.RULING, Basis.LOG, Basis.FORFEIT):
-        return standing == game.at_table
-    return agrees(standing, game.at_table) and is_decisive(table, game.at_table)
-
-
-def _standing_result(table: Table) -> TableResult | None:
-    """What was reported or confirmed so far."""
-    report = open_report_of(table)
-    if table.status == Status.REPORTED and report is not None:
-        return reported_result(report)
-    return result_of(table)
-
-
-@audited
-def _confirm_by_log(table: Table, submission: LogSubmission, game: VerifiedGame) -> None:
-    before = snapshot(table)
-    report = open_report_of(table)
-    set_reports_aside(table, keep=report or table.reports.filter(status=ResultReport.Status.CONFIRMED).first())
-    if report is not None:
-        report.status, report.confirmed_at = ResultReport.Status.CONFIRMED, timezone.now()
-        report.save(update_fields=["status", "confirmed_at"])
-    reorder_seats(table, game.order)
-    confirm_result(table, game.result, Basis.LOG, submission.log)
-    _record("table.proven", table, submission, before)
-
-
-@audited
-def _dispute(table: Table, submission: LogSubmission) -> None:
-    """Take a confirmed result out of the standings until the organiser has decided; keep both versions visible."""
-    before = snapshot(table)
-    if table.log_id is not None:
-        table.submissions.filter(log=table.log_id, outcome=Outcome.APPLIED).update(
-            outcome=Outcome.DISPUTE, note=Message("results.other_log_contradicts").to_json()
-        )
-    if table.status == Status.CONFIRMED:
-        withdraw_result(table, Status.DISPUTED)
-    else:
-        table.status = Status.DISPUTED
-        table.save(update_fields=["status"])
-    _record("table.disputed_by_log", table, submission, before)
-
-
-@audited
-def _contradict_result(table: Table, submission: LogSubmission) -> None:
-    """Write down that a log says otherwise. What is built on the result waits for the organiser's correction."""
-    _record("table.disputed_by_log", table, submission, snapshot(table))
-
-
-def _record(action: str, table: Table, submission: LogSubmission, before: dict[str, Any]) -> None:
-    """By the platform itself; who sent the log stands beside it."""
-    after = snapshot(table) | {"submission": submission.pk, "submitted_by": submission.submitted_by_id}
-    record(None, action, table, before, after, tournament=table.round.stage.tournament)

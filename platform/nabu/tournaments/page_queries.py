@@ -18,10 +18,15 @@ def listed_tournaments() -> QuerySet[Tournament]:
     return tournaments.order_by("-created_at", "-id")
 
 
-def organised_tournaments(user: User) -> QuerySet[Tournament]:
-    """Running tournaments that the account owns or has a role in, itself or as a member of a club."""
+def run_by(user: User) -> QuerySet[Tournament]:
+    """Tournaments that the account owns or has a role in, itself or as a member of a club."""
     has_role = Q(organiser=user.pk) | Q(roles__user=user.pk) | Q(club__memberships__user=user.pk)
-    running = Tournament.objects.filter(has_role, status=Tournament.Status.RUNNING, rehearsal=False)
+    return Tournament.objects.filter(has_role)
+
+
+def organised_tournaments(user: User) -> QuerySet[Tournament]:
+    """Those of them that are running."""
+    running = run_by(user).filter(status=Tournament.Status.RUNNING, rehearsal=False)
     return listed_tournaments().filter(pk__in=running.values("pk"))
 
 

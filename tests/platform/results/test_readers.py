@@ -147,7 +147,7 @@ def test_an_objection_keeps_the_words_of_the_player(event: Event, table: Table) 
     sender, other = users(table)
     services.submit_log(sender, log_of(table), table)
     work()
-    services.object_to_log(other, table, "100 % erfunden")
+    services.object_to_result(other, table, "100 % erfunden")
     assert LogSubmission.objects.get().message == f"{other.player.name} objects: 100 % erfunden"
     client = reader(event.organiser, "de")
     assert "100 % erfunden" in page(client, "matches:table", table.pk)

@@ -13,6 +13,7 @@ from nabu.dashboards.models import GameFacts
 from nabu.errors import NotAllowed, Refused
 from nabu.jobs.models import Job
 from nabu.matches.models import GameLog, LogSubmission, ResultReport, Table, Verification
+from nabu.matches.proof import Proof, proof_of
 from nabu.ratings.models import RatedGame, RatingEntry
 from nabu.results import services, tasks
 from nabu.results.ruling import Ruling
@@ -23,6 +24,7 @@ from tests.platform.by_hand import long_ago, sweep_by_hand
 from tests.platform.scenario import (
     Event,
     account,
+    agree,
     approved,
     game_log,
     log_of,
@@ -62,6 +64,13 @@ def submit(user: object, data: bytes, table: Table | None = None) -> LogSubmissi
     return submission
 
 
+def assigned(submission: LogSubmission) -> LogSubmission:
+    """Its sender assigns the seats of the log in the order of the table."""
+    assert submission.table is not None
+    entries = [seat.entry_id for seat in seats(submission.table)]
+    return services.assign_seats(submission.submitted_by, submission, entries)
+
+
 def fresh(table: Table) -> Table:
     return Table.objects.get(pk=table.pk)
 
@@ -88,10 +97,16 @@ def test_a_recorded_game_becomes_the_result_of_a_table(path: Path) -> None:
     table = event.pair().tables.get()
     expected = proven(table, data)
     submission = submit(users(table)[0], data, table)
-    assert (submission.outcome, submission.message) == ("applied", "The log is the result of the table.")
+    if submission.outcome == "seats":
+        services.assign_seats(users(table)[0], submission, [seat.entry_id for seat in seats(table)])
+        submission.refresh_from_db()
+    assert (submission.outcome, fresh(table).status) == ("reported", "reported")
+    assert not RatedGame.objects.exists()
+    done = agree(table)
+    submission.refresh_from_db()
+    assert (submission.outcome, submission.message) == ("applied", "The log proves the result of the table.")
     assert result(table) == expected
-    done = fresh(table)
-    assert (done.status, done.basis) == ("confirmed", "log")
+    assert (done.status, done.basis, proof_of(done)) == ("confirmed", "report", Proof.REPLAYED)
     assert done.log == GameLog.objects.get()
     assert RatingEntry.objects.count() == players
     assert done.round.status == Round.Status.FINISHED
@@ -104,6 +119,7 @@ def test_seats_follow_the_names_of_the_log(table: Table) -> None:
     data = log_of(table, order=[2, 0, 1])
     expected = proven(table, data, order=[2, 0, 1])
     submit(users(table)[0], data, table)
+    agree(table)
     assert result(table) == expected
 
 
@@ -121,8 +137,9 @@ def test_reported_scores_move_with_the_seats(table: Table) -> None:
 def test_a_log_that_equals_the_report_confirms_it(table: Table) -> None:
     data = log_of(table)
     services.report_result(users(table)[0], table, report_of(data).scores)
-    submission = submit(users(table)[0], data, table)
-    assert (submission.outcome, fresh(table).basis) == ("applied", "log")
+    submission = submit(users(table)[1], data, table)
+    assert (submission.outcome, fresh(table).basis) == ("applied", "report")
+    assert table.reports.get().confirmed_by == users(table)[1]
     assert result(table) == proven(table, data)
 
 
@@ -133,7 +150,7 @@ def test_a_log_proves_a_confirmed_report_without_touching_ratings(table: Table) 
     services.confirm_report(users(table)[1], first)
     before = list(RatingEntry.objects.order_by("player").values_list("player", "before", "after"))
     assert submit(users(table)[2], data, table).outcome == "applied"
-    assert fresh(table).basis == "log"
+    assert proof_of(fresh(table)) == Proof.REPLAYED
     assert list(RatingEntry.objects.order_by("player").values_list("player", "before", "after")) == before
     assert RatedGame.objects.count() == 1
 
@@ -152,8 +169,8 @@ def test_a_log_that_contradicts_a_report_is_a_dispute(event: Event, table: Table
         services.accept_log(users(table)[0], table, submission, "mine")
     services.accept_log(event.organiser, table, submission, "the log is right")
     assert result(table) == proven(table, data)
-    assert fresh(table).basis == "log"
-    assert table.reports.get().status == "set_aside"
+    assert (fresh(table).basis, proof_of(fresh(table))) == ("ruling", Proof.REPLAYED)
+    assert set(table.reports.filter(is_ruling=False).values_list("status", flat=True)) == {"set_aside"}
 
 
 def test_a_dispute_that_began_before_an_upgrade_can_still_be_settled(event: Event, table: Table) -> None:
@@ -162,27 +179,7 @@ def test_a_dispute_that_began_before_an_upgrade_can_still_be_settled(event: Even
     submission = submit(users(table)[1], log_of(table), table)
     Verification.objects.update(engine="0.9.0")
     services.accept_log(event.organiser, table, submission, "the log is right")
-    assert fresh(table).basis == "log"
-
-
-@pytest.mark.parametrize("basis", ["report", "ruling"])
-def test_a_log_that_contradicts_a_confirmed_result_takes_it_out_of_the_standings(
-    event: Event, table: Table, basis: str
-) -> None:
-    if basis == "report":
-        services.confirm_report(users(table)[1], services.report_result(users(table)[0], table, [1, 2, 3]))
-    else:
-        services.rule_result(event.organiser, table, Ruling([1, 2, 3]))
-    assert RatedGame.objects.count() == 1
-    submission = submit(users(table)[2], log_of(table), table)
-    done = fresh(table)
-    assert (submission.outcome, done.status, done.basis) == ("dispute", "disputed", "")
-    assert not RatedGame.objects.exists()
-    assert done.round.status == Round.Status.PUBLISHED
-    assert table.reports.get().scores == [1, 2, 3]
-    services.rule_result(event.organiser, table, Ruling([1, 2, 3], reason="the log is of another evening"))
-    submission.refresh_from_db()
-    assert (submission.outcome, fresh(table).basis) == ("not_used", "ruling")
+    assert fresh(table).log == submission.log
 
 
 def test_two_verified_logs_that_contradict_each_other_are_a_dispute(event: Event, table: Table) -> None:
@@ -203,44 +200,14 @@ def test_a_log_for_a_disputed_table_leaves_the_decision_to_the_organiser(table: 
     assert (submission.outcome, fresh(table).status) == ("dispute", "disputed")
 
 
-def test_a_player_objects_to_a_log_that_alone_is_the_result(event: Event, table: Table) -> None:
-    """A legal log of another game would be a result otherwise, and the others at the table could say nothing."""
-    first, second, *_ = users(table)
-    submission = submit(first, log_of(table), table)
-    assert fresh(table).basis == Table.Basis.LOG
-    with pytest.raises(NotAllowed):
-        services.object_to_log(first, table, "It is mine")
-    with pytest.raises(NotAllowed):
-        services.object_to_log(event.organiser, table, "Not mine to say")
-    with pytest.raises(Refused, match="what is wrong"):
-        services.object_to_log(second, table, " ")
-    services.object_to_log(second, table, "That was our practice game")
-    objected = fresh(table)
-    assert (objected.status, objected.log) == (Table.Status.DISPUTED, None)
-    assert not RatedGame.objects.exists()
-    submission.refresh_from_db()
-    assert submission.outcome == "dispute"
-    assert "practice game" in submission.message
-    services.accept_log(event.organiser, table, submission, "I watched it")
-    assert (fresh(table).basis, RatedGame.objects.count()) == (Table.Basis.LOG, 1)
-
-
-def test_nobody_objects_to_what_players_confirmed(table: Table) -> None:
-    first, second, third = users(table)
-    data = log_of(table)
-    services.confirm_report(second, services.report_result(first, table, report_of(data).scores))
-    submit(first, data, table)
-    assert fresh(table).basis == Table.Basis.LOG
-    with pytest.raises(Refused, match="alone"):
-        services.object_to_log(third, table, "No")
-
-
 def test_a_game_counts_for_one_table_only() -> None:
     event = approved(make_event(6, table_size=3))
     one, two = event.pair().tables.order_by("number")
     data = game_log(3)
-    submit(users(one)[0], data, one)
-    submission = submit(users(two)[0], data, two)
+    services.rule_result(event.organiser, one, Ruling(report_of(data).scores, report_of(data).places))
+    assigned(submit(event.organiser, data, one))
+    assert fresh(one).log is not None
+    submission = assigned(submit(users(two)[0], data, two))
     assert submission.outcome == "not_used"
     assert "table 1 in round 1" in submission.message
     assert fresh(two).status == "open"
@@ -253,6 +220,7 @@ def test_a_game_counts_for_one_table_only() -> None:
 def test_the_same_log_again_changes_nothing(table: Table) -> None:
     data = log_of(table)
     submit(users(table)[0], data, table)
+    agree(table)
     before = (result(table), list(RatingEntry.objects.values_list("pk", "after")))
     again = services.submit_log(users(table)[1], data, table)
     assert (again.outcome, again.message) == ("applied", "This log was the result of the table already.")
@@ -265,8 +233,7 @@ def test_a_log_that_was_verified_before_is_applied_at_once(table: Table) -> None
     data = log_of(table)
     assert submit(account("somebody"), data).outcome == "no_table"
     submission = services.submit_log(users(table)[0], data, table)
-    assert submission.outcome == "applied"
-    assert result(table) == proven(table, data)
+    assert submission.outcome == "reported"
 
 
 @pytest.mark.parametrize(
@@ -295,7 +262,7 @@ def test_a_log_with_other_switches_is_not_used_and_names_the_switch() -> None:
     assert submission.outcome == "not_used"
     assert switch.name in submission.message
     plain = make_event(3, table_size=3, switches={switch.name: switch.default}, prefix="plain").pair().tables.get()
-    assert submit(users(plain)[0], log_of(plain), plain).outcome == "applied"
+    assert submit(users(plain)[0], log_of(plain), plain).outcome == "reported"
 
 
 def cut(data: bytes) -> bytes:
@@ -368,7 +335,7 @@ def test_a_shared_win_in_a_knockout_is_decided_by_the_organiser() -> None:
     report = report_of(log_of(table)).to_json() | {"scores": [50, 50], "places": [1, 1], "winners": [0, 1]}
     Verification.objects.update(status="done", verdict="verified", report=report)
     verification.refresh_from_db()
-    from nabu.results.verification import apply_verification
+    from nabu.results.verdicts import apply_verification
 
     apply_verification(verification)
     submission.refresh_from_db()
@@ -379,7 +346,7 @@ def test_a_shared_win_in_a_knockout_is_decided_by_the_organiser() -> None:
     services.rule_result(event.organiser, table, Ruling([50, 50], [1, 2], reason="lots were drawn"))
 
 
-def test_a_log_after_the_end_of_the_tournament_is_not_used(event: Event, table: Table) -> None:
+def test_a_log_after_the_end_of_the_tournament_only_objects(event: Event, table: Table) -> None:
     from nabu.tournaments.stages import finish_tournament
 
     early = services.submit_log(users(table)[0], log_of(table), table)
@@ -388,10 +355,8 @@ def test_a_log_after_the_end_of_the_tournament_is_not_used(event: Event, table: 
     work()
     early.refresh_from_db()
     late = submit(users(table)[1], log_of(table, seed=2), table)
-    for submission in (early, late):
-        assert submission.outcome == "not_used"
-        assert "finished" in submission.message
-    assert fresh(table).basis == "ruling"
+    assert [submission.outcome for submission in (early, late)] == ["objection", "objection"]
+    assert (fresh(table).basis, proof_of(fresh(table))) == ("ruling", Proof.AGREED)
 
 
 def test_a_proof_is_welcome_after_the_end(event: Event, table: Table) -> None:
@@ -404,7 +369,7 @@ def test_a_proof_is_welcome_after_the_end(event: Event, table: Table) -> None:
     finish_tournament(event.organiser, event.tournament)
     work()
     submission.refresh_from_db()
-    assert (submission.outcome, fresh(table).basis) == ("applied", "log")
+    assert (submission.outcome, proof_of(fresh(table))) == ("applied", Proof.REPLAYED)
     assert list(RatingEntry.objects.values_list("pk", "after")) == entries
 
 
@@ -413,7 +378,7 @@ def test_messages_are_in_the_language_of_whoever_sent_the_log(table: Table, sett
     user = users(table)[0]
     user.language = "en"
     user.save()
-    assert "result of the table" in submit(user, log_of(table), table).message
+    assert "The log reports the result" in submit(user, log_of(table), table).message
 
 
 def test_an_error_of_the_engine_ends_as_failed(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -433,7 +398,7 @@ def test_an_error_of_the_engine_ends_as_failed(table: Table, monkeypatch: pytest
     work()
     assert Verification.objects.get().status == "failed"
     monkeypatch.undo()
-    assert submit(users(table)[0], log_of(table), table).outcome == "applied"
+    assert submit(users(table)[0], log_of(table), table).outcome == "reported"
 
 
 def test_a_log_that_ends_its_worker_every_time_is_given_up(table: Table) -> None:
@@ -452,4 +417,4 @@ def test_a_second_delivery_of_a_task_does_nothing(table: Table) -> None:
     before = Verification.objects.values().get()
     tasks.verify_log(before["id"])
     assert Verification.objects.values().get() == before
-    assert RatedGame.objects.count() == 1
+    assert ResultReport.objects.count() == 1

@@ -75,7 +75,7 @@ class PersonalExport:
 
     def proven(self) -> Iterator[tuple[Seat, ProvenGame]]:
         """The games of the player that a log proves, a hundred at a time."""
-        seats = [seat for seat in self.seats if seat.table.basis == Table.Basis.LOG and not seat.absent]
+        seats = [seat for seat in self.seats if seat.table.log_id is not None and not seat.absent]
         for start in range(0, len(seats), AT_ONCE):
             part = seats[start : start + AT_ONCE]
             found = GameFacts.objects.filter(log__in=[seat.table.log_id for seat in part], facts_version=FACTS_VERSION)

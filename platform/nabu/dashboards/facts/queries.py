@@ -24,7 +24,7 @@ def proven_tables(chosen: GameFilter) -> QuerySet[Table]:
     Of the filter only game, tournament and player are looked at.
     """
     tables = (
-        Table.objects.filter(status=Table.Status.CONFIRMED, basis=Table.Basis.LOG, log__isnull=False)
+        Table.objects.filter(status=Table.Status.CONFIRMED, log__isnull=False)
         .filter(round__stage__tournament__in=public_tournaments(chosen.game))
         .exclude(round__status=Round.Status.DRAFT)
     )

@@ -11,7 +11,7 @@ from nabu.matches.models import Table
 from nabu.pages import account_of, perform_form
 from nabu.results.confirm import Propagation
 from nabu.results.corrections.services import preview_both
-from nabu.results.forms import AbsentForm, RulingForm
+from nabu.results.forms import AbsentForm, AcceptLogForm, RulingForm
 from nabu.results.permissions import can_overrule
 from nabu.results.propagation import is_built_on
 from nabu.results.services import rule_result
@@ -23,8 +23,8 @@ def needs_correction(request: HttpRequest, table: Table) -> bool:
     return is_built_on(table.round) and can_overrule(request.user, table)
 
 
-def correct(request: HttpRequest, table: Table, form: RulingForm | AbsentForm) -> HttpResponse | None:
-    """The page that says what a valid ruling or forfeit would change, or the way back once that was agreed to.
+def correct(request: HttpRequest, table: Table, form: RulingForm | AbsentForm | AcceptLogForm) -> HttpResponse | None:
+    """The page that says what a valid decision would change, or the way back once that was agreed to.
 
     None if it was refused; the form then says why.
     """

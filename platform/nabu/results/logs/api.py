@@ -8,21 +8,22 @@ from django.db.models import Prefetch, QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import status, viewsets
 from rest_framework.decorators import action
+from rest_framework.parsers import JSONParser
 from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.matches.models import GameLog, LogSubmission
 from nabu.players.scopes import Scope
-from nabu.rest import actor_of, address_of, check_allowed, errors, path_id
+from nabu.rest import actor_of, address_of, check_allowed, errors, path_id, read_body
 from nabu.results import services
 from nabu.results.logs.parsers import LOG_PARSERS, RAW_TYPES, log_of
 from nabu.results.logs.queries import LogState, log_state
-from nabu.results.logs.serializers import LogDetail, LogFile, SubmissionLine
-from nabu.results.permissions import can_see_log, can_see_table, can_upload
+from nabu.results.logs.serializers import AssignedSeats, LogDetail, LogFile, SubmissionLine
+from nabu.results.permissions import can_assign, can_see_log, can_see_table, can_upload
 
 UPLOAD = {"multipart/form-data": LogFile, **dict.fromkeys(RAW_TYPES, OpenApiTypes.STR)}
 ID = [path_id("id", "submission")]
@@ -36,7 +37,9 @@ SHA256 = [
 def submissions() -> QuerySet[LogSubmission]:
     """Submissions with everything that the API shows, without the bytes of the logs."""
     return (
-        LogSubmission.objects.select_related("log", "submitted_by__player", "table__round__stage__tournament")
+        LogSubmission.objects.select_related(
+            "log", "submitted_by__player", "assigned_by__player", "table__round__stage__tournament"
+        )
         .defer("log__content")
         .prefetch_related(Prefetch("log__verifications", to_attr="all_verifications"))
         .order_by("-pk")
@@ -87,6 +90,24 @@ class SubmissionViewSet(viewsets.GenericViewSet[Any]):
         ):
             raise Http404
         return Response(SubmissionLine(log_state(found)).data)
+
+    @extend_schema(
+        summary="Assign the seats of a log",
+        parameters=ID,
+        request=AssignedSeats,
+        responses={200: SubmissionLine, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("Two players", {"seats": [12, 7]}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"], parser_classes=[JSONParser])
+    def seats(self, request: Request, pk: int) -> Response:
+        """Where `outcome` is “seats”, its sender or whoever keeps score says which entries have the log's seats, in
+        their order. Then the log does what it would have done with the right names."""
+        found = get_object_or_404(submissions(), pk=pk)
+        if found.table is None or not can_see_table(request.user, found.table):
+            raise Http404
+        given = read_body(request, AssignedSeats, can_assign(request.user, found))
+        services.assign_seats(actor_of(request), found, given.validated_data["seats"])
+        return Response(SubmissionLine(submission_state(found.pk)).data)
 
 
 @extend_schema(tags=["logs"])

@@ -11,8 +11,17 @@ from nabu.players.models import Person, User
 from nabu.players.names import name_of
 from nabu.results.permissions import can_see_table
 from nabu.results.verdict_words import VerdictWords, is_pending, words_for
-from nabu.results.verification import verification_of
+from nabu.results.verification import VERIFIED, verification_of
 from nabu.shared_pages.making import do_not_keep
+
+
+@dataclass(frozen=True, slots=True)
+class LogSeat:
+    """A seat of a verified log: what it says about whoever sat there."""
+
+    name: str
+    score: int
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +44,20 @@ def log_state(submission: LogSubmission) -> LogState:
     return LogState(submission, verification, words_for(verification), waiting, name_of(submission.submitted_by))
 
 
+def log_seats(submission: LogSubmission) -> list[LogSeat]:
+    """The seats of a submitted log in its order; none unless it is verified."""
+    verification = verification_of(submission.log)
+    report = verification.report if verification and verification.verdict == VERIFIED else None
+    if not report:
+        return []
+    return [LogSeat(*seat) for seat in zip(report["header"]["seats"], report["scores"], report["places"], strict=True)]
+
+
 def submissions_of(user: User, limit: int) -> list[LogState]:
     """The logs this account sent last, without and with a table."""
     submissions = (
         LogSubmission.objects.filter(submitted_by=user)
-        .select_related("log", "submitted_by__player")
+        .select_related("log", "submitted_by__player", "assigned_by__player")
         .defer("log__content")
         .prefetch_related(Prefetch("log__verifications", to_attr="all_verifications"))
     )

@@ -9,7 +9,8 @@ from rest_framework import serializers
 
 from nabu.matches.models import GameLog, LogSubmission, Verification
 from nabu.players.names import name_of
-from nabu.results.logs.queries import LogState, uses_of
+from nabu.rest import Id
+from nabu.results.logs.queries import LogState, log_seats, uses_of
 from nabu.results.verification import reason_of, verification_of
 from nabu.sentences import sentence
 
@@ -42,8 +43,20 @@ class VerdictLine(serializers.ModelSerializer[Verification]):
         return sentence(reason_of(verification))
 
 
+class LogSeatLine(serializers.Serializer[Any]):
+    """A seat of a verified log: the name there, the score and the place."""
+
+    name = serializers.CharField()
+    score = serializers.IntegerField()
+    place = serializers.IntegerField()
+
+
 class SubmissionLine(serializers.Serializer[Any]):
-    """A log that somebody sent. Ask again while `waiting`; then `outcome` and `message` say what came of it."""
+    """A log that somebody sent. Ask again while `waiting`; then `outcome` and `message` say what came of it.
+
+    `seats` are the entries in the order of the log's seats, null where nobody knows; `assigned_by` is who said so, null
+    where the names in the log say it.
+    """
 
     id = serializers.IntegerField(source="submission.pk")
     table = serializers.IntegerField(source="submission.table_id", allow_null=True)
@@ -55,6 +68,19 @@ class SubmissionLine(serializers.Serializer[Any]):
     outcome = serializers.ChoiceField(source="submission.outcome", choices=LogSubmission.Outcome.choices)
     message = serializers.CharField(source="submission.message", allow_blank=True)
     verification = VerdictLine(allow_null=True)
+    log_seats = serializers.SerializerMethodField()
+    seats = serializers.ListField(source="submission.seats", child=serializers.IntegerField(), allow_null=True)
+    assigned_by = serializers.SerializerMethodField()
+
+    @extend_schema_field(LogSeatLine(many=True))
+    def get_log_seats(self, state: LogState) -> Any:
+        """The seats of a verified log."""
+        return LogSeatLine(log_seats(state.submission), many=True).data
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_assigned_by(self, state: LogState) -> str | None:
+        """The name of whoever assigned the seats."""
+        return name_of(state.submission.assigned_by) if state.submission.assigned_by else None
 
     def get_submitted_by(self, state: LogState) -> str:
         """The name of whoever sent it."""
@@ -89,6 +115,12 @@ class LogDetail(serializers.ModelSerializer[GameLog]):
     def get_tables(self, log: GameLog) -> list[int]:
         """The tables it was sent for, as far as this account may see them."""
         return [use.table_id for use in uses_of(log, self.context["request"].user) if use.table_id is not None]
+
+
+class AssignedSeats(serializers.Serializer[Any]):
+    """The entries in the order of the log's seats."""
+
+    seats = serializers.ListField(child=Id(), min_length=1, max_length=8)
 
 
 class LogFile(serializers.Serializer[Any]):

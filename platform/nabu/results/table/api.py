@@ -163,7 +163,8 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"], url_path="accept-log")
     def accept_log(self, request: Request, pk: int) -> Response:
-        """The organiser settles a dispute in favour of a verified log that was sent for this table."""
+        """A director decides for a verified log that was sent for this table: in a dispute, or because it objects to
+        the confirmed result."""
         table = self.get_object()
         given = read_body(request, AcceptedLog, can_overrule(request.user, table))
         submission = get_object_or_404(table.submissions, pk=given.validated_data["submission"])
@@ -186,18 +187,19 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
         return Response(table_detail(table.pk))
 
     @extend_schema(
-        summary="Object to a log",
+        summary="Object to a result",
         parameters=ID,
         request=Reason,
         responses={200: TableDetail, **errors(400, 403, 404, 409)},
         examples=[OpenApiExample("Another game", {"reason": "That was our practice game."}, request_only=True)],
     )
     @action(detail=True, methods=["post"], url_path="object")
-    def object_to_log(self, request: Request, pk: int) -> Response:
-        """A player says that the log which is the result is not the game they played; the organiser decides."""
+    def object_to_result(self, request: Request, pk: int) -> Response:
+        """A player of the table says that its confirmed result is wrong. It stands until a director has answered; the
+        objection is among `objections`."""
         table = self.get_object()
         given = read_body(request, Reason, can_object(request.user, table))
-        services.object_to_log(actor_of(request), table, given.validated_data["reason"])
+        services.object_to_result(actor_of(request), table, given.validated_data["reason"])
         return Response(table_detail(table.pk))
 
     @extend_schema(
@@ -224,7 +226,8 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     )
     @logs.mapping.post
     def upload(self, request: Request, pk: int) -> Response:
-        """A player of the table, or the organiser, sends the log. Ask at /submissions/{id}/ for the verdict."""
+        """A player's log reports the result, which somebody else confirms; that of a scorekeeper who does not play
+        here enters it. Ask at /submissions/{id}/ for the verdict."""
         table = self.get_object()
         check_allowed(can_upload(request.user, table))
         made = services.submit_log(actor_of(request), log_of(request), table, address_of(request))

@@ -10,15 +10,23 @@ from django.utils import timezone
 
 from competition.points import places_from_scores
 from nabu.games.notes import note_on
-from nabu.matches.models import ResultReport, Seat, Table
+from nabu.matches.models import LogSubmission, ResultReport, Seat, Table
 from nabu.matches.queries import no_show_calls
 from nabu.players.names import name_of
 from nabu.ratings.queries import forecast
-from nabu.results.confirm import is_proven_by_log_alone
-from nabu.results.forms import AbsentForm, LogForm, OptionalReasonForm, ReasonForm, RulingForm, ScoresForm
-from nabu.results.logs.queries import log_state
+from nabu.results.forms import (
+    AbsentForm,
+    LogForm,
+    OptionalReasonForm,
+    ReasonForm,
+    RulingForm,
+    ScoresForm,
+    SeatsForm,
+)
+from nabu.results.logs.queries import log_seats, log_state
 from nabu.results.match_games import games_at_most, games_of, match_score
 from nabu.results.permissions import (
+    can_assign,
     can_confirm,
     can_dispute,
     can_object,
@@ -32,7 +40,16 @@ from nabu.results.permissions import (
 from nabu.results.photos.forms import PhotoForm
 from nabu.results.photos.services import MOST_PHOTOS
 from nabu.results.reporters import reporter_name
-from nabu.results.table.queries import history, tables_with_everything, versions_of
+from nabu.results.table.queries import (
+    assignment_in_words,
+    history,
+    open_objections,
+    result_of_log,
+    tables_with_everything,
+    versions_of,
+)
+from nabu.results.verdicts import waits_for_seats
+from nabu.results.verification import fitting_log
 from nabu.tournaments.clock.queries import no_show_time
 from nabu.tournaments.variants import rules_of
 from nabu.variants.queries import differences
@@ -103,6 +120,24 @@ def accept_prefix(submission: int) -> str:
     return f"accept-{submission}"
 
 
+def assign_prefix(submission: int) -> str:
+    """The prefix of the form that assigns the seats of this log."""
+    return f"seats-{submission}"
+
+
+def reject_prefix(objection: int) -> str:
+    """The prefix of the form that rejects this objection."""
+    return f"reject-{objection}"
+
+
+def seats_form(submission: LogSubmission, data: Any = None) -> SeatsForm | None:
+    """Who has which seat of this log? None if it does not wait for an answer."""
+    if submission.table is None or not waits_for_seats(submission):
+        return None
+    there = fitting_log(submission.table, submission.log, list(submission.table.seats.all())).there
+    return SeatsForm(data, log_seats=log_seats(submission), seats=there, prefix=assign_prefix(submission.pk))
+
+
 def render_table(request: HttpRequest, found: Table, **forms: Any) -> HttpResponse:
     """The table's page; `forms` are those that come back with errors."""
     user, tournament = request.user, found.round.stage.tournament
@@ -128,6 +163,7 @@ def render_table(request: HttpRequest, found: Table, **forms: Any) -> HttpRespon
         **_forecast_context(found, seats),
         **_report_context(request, found, seats),
         **_dispute_context(request, found, overrules, forms),
+        "assignments": _assignments(request, found, forms),
         **_attendance_context(request, found, seats, decides, match),
         **_photo_context(request, found, overrules, forms),
         "upload_form": LogForm(prefix="upload") if not found.is_bye and can_upload(user, found) else None,
@@ -173,33 +209,69 @@ def _report_context(request: HttpRequest, found: Table, seats: list[Seat]) -> di
     report = next((item for item in found.reports.all() if item.status == ResultReport.Status.OPEN), None)
     waits = report is not None and found.status == Status.REPORTED
     seated = can_report(user, found)
-    sent_it = any(item.log_id == found.log_id and item.submitted_by_id == user.pk for item in found.submissions.all())
-    objects = seated and not sent_it and is_proven_by_log_alone(found) and can_object(user, found)
+    submission = report.submission if report else None
     return {
         "open_report": report,
         "reporter": reporter_name(report) if report else "",
         "reported": list(zip(seats, report.scores, report.places, strict=True)) if report else [],
+        "report_log": submission,
+        "assignment": assignment_in_words(found, submission) if submission else "",
         "may_confirm": report is not None and waits and can_confirm(user, report),
         "may_dispute": report is not None and waits and can_dispute(user, report),
         "dispute_form": OptionalReasonForm(prefix="dispute"),
         "report_form": ScoresForm(seats=seats, prefix="report")
         if seated and found.status in UNDECIDED and not found.is_bye
         else None,
-        "object_form": ReasonForm(prefix="object") if objects else None,
     }
 
 
 def _dispute_context(request: HttpRequest, found: Table, overrules: bool, forms: dict[str, Any]) -> dict[str, Any]:
-    """The versions of a disputed result, each with the way to decide for it."""
-    with_errors: ReasonForm | None = forms.pop("accept_form", None)
+    """The versions of a disputed result, and the open objections to a confirmed one, each with the ways to decide."""
+    accepted, rejected = forms.pop("accept_form", None), forms.pop("reject_form", None)
     versions = []
     for version, seats in versions_of(found) if found.status == Status.DISPUTED else []:
-        form = None
-        if overrules and version.submission is not None:
-            prefix = accept_prefix(version.submission.pk)
-            form = with_errors if with_errors and with_errors.prefix == prefix else ReasonForm(prefix=prefix)
-        versions.append({"version": version, "seats": seats, "accept_form": form})
-    return {"versions": versions}
+        accept = _reason_form(accept_prefix(version.submission.pk), accepted) if version.submission else None
+        versions.append({"version": version, "seats": seats, "accept_form": accept if overrules else None})
+    objections = []
+    for objection in open_objections(found):
+        log = objection.submission
+        accept = _reason_form(accept_prefix(log.pk), accepted) if log else None
+        objections.append(
+            {
+                "objection": objection,
+                "who": name_of(objection.made_by),
+                "seats": result_of_log(found, log) if log else [],
+                "assignment": assignment_in_words(found, log) if log else "",
+                "accept_form": accept if overrules else None,
+                "reject_form": _reason_form(reject_prefix(objection.pk), rejected) if overrules else None,
+            }
+        )
+    return {"versions": versions, "objections": objections, "object_form": _object_form(request, found)}
+
+
+def _reason_form(prefix: str, with_errors: ReasonForm | None) -> ReasonForm:
+    """An empty form with this prefix, or the one that came back."""
+    return with_errors if with_errors and with_errors.prefix == prefix else ReasonForm(prefix=prefix)
+
+
+def _object_form(request: HttpRequest, found: Table) -> ReasonForm | None:
+    """For players of a table with a confirmed result, once at a time."""
+    if found.status != Status.CONFIRMED or found.is_bye or not can_object(request.user, found):
+        return None
+    mine = any(objection.made_by_id == request.user.pk for objection in open_objections(found))
+    return None if mine else ReasonForm(prefix="object")
+
+
+def _assignments(request: HttpRequest, found: Table, forms: dict[str, Any]) -> list[tuple[LogSubmission, SeatsForm]]:
+    """The logs whose seats this person may assign."""
+    with_errors: SeatsForm | None = forms.pop("assign_form", None)
+    assignments = []
+    for submission in found.submissions.all():
+        form = seats_form(submission) if can_assign(request.user, submission) else None
+        if form is not None:
+            same = with_errors is not None and with_errors.prefix == form.prefix
+            assignments.append((submission, with_errors if with_errors is not None and same else form))
+    return assignments
 
 
 def _attendance_context(

@@ -13,9 +13,10 @@ from django.utils.translation import gettext_lazy
 from nabu.audit.models import AuditEntry
 from nabu.audit.words import reason_in_words
 from nabu.errors import Refused
-from nabu.matches.models import LogSubmission, Photo, ResultReport, Seat, Table
+from nabu.matches.models import LogSubmission, Objection, Photo, ResultReport, Seat, Table
 from nabu.matches.queries import with_players
 from nabu.players.names import name_of
+from nabu.results.logs.queries import log_seats
 from nabu.results.reporters import reporter_name, with_reporters
 from nabu.results.rules import TableResult
 from nabu.results.verification import verified_game
@@ -24,9 +25,12 @@ from nabu.tournaments.models import Round, Tournament
 
 def tables_with_everything() -> QuerySet[Table]:
     """Tables with all that a table page shows, in a fixed number of queries."""
-    submissions = LogSubmission.objects.select_related("log", "submitted_by__player").prefetch_related(
+    accounts = ("submitted_by__player", "assigned_by__player")
+    submissions = LogSubmission.objects.select_related("log", *accounts).prefetch_related(
         Prefetch("log__verifications", to_attr="all_verifications")
     )
+    reports = with_reporters(ResultReport.objects.select_related("submission__log"))
+    objections = Objection.objects.select_related("made_by__player", "answered_by__player", "submission__log")
     one = ("round__stage__tournament__organiser", "log", "variant__component_set")
     return (
         Table.objects.select_related(*one)
@@ -34,7 +38,8 @@ def tables_with_everything() -> QuerySet[Table]:
         .prefetch_related(
             "seats__entry__player",
             Prefetch("submissions", submissions.defer("log__content")),
-            Prefetch("reports", with_reporters(ResultReport.objects.all())),
+            Prefetch("reports", reports.defer("submission__log__content")),
+            Prefetch("objections", objections.defer("submission__log__content")),
             Prefetch("photos", Photo.objects.select_related("sent_by__player").defer("content")),
         )
     )
@@ -43,7 +48,7 @@ def tables_with_everything() -> QuerySet[Table]:
 def latest_verified_tables(limit: int) -> list[Table]:
     """The tables whose result was proven last by a log, for everybody to see."""
     tables = (
-        Table.objects.filter(status=Table.Status.CONFIRMED, basis=Table.Basis.LOG)
+        Table.objects.filter(status=Table.Status.CONFIRMED, log__isnull=False)
         .exclude(round__status=Round.Status.DRAFT)
         .exclude(round__stage__tournament__status=Tournament.Status.DRAFT)
         .exclude(round__stage__tournament__rehearsal=True)
@@ -80,7 +85,7 @@ _STEPS: dict[str, str | Promise] = {
 
 
 def history(table: Table) -> list[HistoryLine]:
-    """Reports, logs and rulings of a table from `tables_with_everything`, the latest first."""
+    """Reports, logs, objections and rulings of a table from `tables_with_everything`, the latest first."""
     lines = [
         HistoryLine(
             report.reported_at,
@@ -91,12 +96,21 @@ def history(table: Table) -> list[HistoryLine]:
         )
         for report in table.reports.all()
     ]
-    lines += [
-        HistoryLine(
-            submission.submitted_at, name_of(submission.submitted_by), _("Uploaded a game log"), [], submission.message
+    for submission in table.submissions.all():
+        said = " ".join(filter(None, [assignment_in_words(table, submission), submission.message]))
+        who = name_of(submission.submitted_by)
+        lines.append(HistoryLine(submission.submitted_at, who, _("Uploaded a game log"), reason=said))
+    for objection in table.objections.all():
+        lines.append(
+            HistoryLine(
+                objection.made_at, name_of(objection.made_by), _("Objected to the result"), reason=objection.reason
+            )
         )
-        for submission in table.submissions.all()
-    ]
+        if objection.answered_at:
+            accepted = objection.answer == Objection.Answer.ACCEPTED
+            what = _("Accepted the objection") if accepted else _("Rejected the objection")
+            who = name_of(objection.answered_by)
+            lines.append(HistoryLine(objection.answered_at, who, what, reason=objection.answer_reason))
     reports = [report.pk for report in table.reports.all()]
     steps = AuditEntry.objects.filter(action__in=_STEPS).select_related("actor__player", "entry__player")
     steps = steps.filter(object_type=Table._meta.label_lower, object_id=table.pk) | steps.filter(
@@ -111,9 +125,24 @@ def history(table: Table) -> list[HistoryLine]:
     return sorted(lines, key=lambda line: line.at, reverse=True)
 
 
+def assignment_in_words(table: Table, submission: LogSubmission) -> str:
+    """Who said who has which seat of a log, and the names that the log has instead; empty where it has theirs."""
+    if submission.assigned_by is None or submission.seats is None:
+        return ""
+    names = {seat.entry_id: seat.entry.player.name for seat in table.seats.all()}
+    players = [names.get(entry, "?") for entry in submission.seats]
+    return _("Seats assigned by %(who)s: %(players)s. The log names them %(names)s.") % {
+        "who": name_of(submission.assigned_by),
+        "players": ", ".join(players),
+        "names": ", ".join(seat.name for seat in log_seats(submission)),
+    }
+
+
 def _what(report: ResultReport) -> str:
     if not report.is_ruling:
-        return _("Reported a result")
+        return _("Reported a result with a log") if report.submission_id else _("Reported a result")
+    if report.submission_id:
+        return _("Decided the result with a log")
     return (
         _("Decided the result as organiser") if any(s is not None for s in report.scores) else _("Declared a forfeit")
     )
@@ -165,13 +194,28 @@ def versions_of(table: Table) -> list[tuple[Version, list[VersionSeat]]]:
     ]
 
 
+def open_objections(table: Table) -> list[Objection]:
+    """What a director has still to answer at a table from `tables_with_everything`."""
+    return [objection for objection in table.objections.all() if objection.answer == Objection.Answer.NONE]
+
+
+def result_of_log(table: Table, submission: LogSubmission) -> list[tuple[Seat, int | None, int]]:
+    """Score and place of each seat of the table as a log has them; empty if the log is not of this table any more."""
+    seats = list(table.seats.all())
+    try:
+        game = verified_game(table, submission, seats)
+    except Refused:
+        return []
+    return list(zip(seats, game.at_table.scores, game.at_table.places, strict=True))
+
+
 def _value(result: TableResult, position: int) -> tuple[int | None, int, bool]:
     return result.scores[position], result.places[position], position in result.absent
 
 
 def _reported_versions(table: Table) -> list[Version]:
-    """The open reports; where a log contradicts a confirmed result, the latest one that was confirmed."""
-    reports = list(table.reports.all())
+    """The open reports without a log; where an old site disputed a confirmed result, the latest one confirmed."""
+    reports = [report for report in table.reports.all() if report.submission_id is None or report.is_ruling]
     waiting = [report for report in reports if report.status == ResultReport.Status.OPEN]
     confirmed = [report for report in reports if report.status == ResultReport.Status.CONFIRMED]
     return [
@@ -189,21 +233,25 @@ def _reported_versions(table: Table) -> list[Version]:
 
 
 def _logged_versions(table: Table) -> list[Version]:
-    """Every verified log that takes part in the dispute, once."""
+    """Every verified log that takes part in the dispute, once for each way in which its seats were assigned."""
     versions = {}
+    against = {report.submission_id: report.dispute_reason for report in table.reports.all()}
     for submission in table.submissions.all():
-        if submission.outcome != LogSubmission.Outcome.DISPUTE or submission.log_id in versions:
+        key = submission.log_id, tuple(submission.seats or ())
+        if submission.outcome != LogSubmission.Outcome.DISPUTE or key in versions:
             continue
         try:
-            game = verified_game(table, submission.log, list(table.seats.all()))
+            game = verified_game(table, submission, list(table.seats.all()))
         except Refused:
             continue
-        versions[submission.log_id] = Version(
+        versions[key] = Version(
             key=f"log-{submission.pk}",
             title=_("Verified log"),
             who=name_of(submission.submitted_by),
             at=submission.submitted_at,
             result=game.at_table,
+            reason=assignment_in_words(table, submission),
+            dispute_reason=against.get(submission.pk, ""),
             submission=submission,
         )
     return list(versions.values())

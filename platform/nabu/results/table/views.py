@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nabu.errors import NotAllowed
-from nabu.matches.models import LogSubmission, ResultReport, Table
+from nabu.matches.models import LogSubmission, Objection, ResultReport, Table
 from nabu.pages import account_of, by_htmx, perform, perform_form, post_action
 from nabu.players.models import Person
 from nabu.proxies import client_ip
 from nabu.results import services
 from nabu.results.corrections.views import correct, needs_correction
-from nabu.results.forms import LogForm, OptionalReasonForm, ReasonForm, ScoresForm
+from nabu.results.forms import AcceptLogForm, LogForm, OptionalReasonForm, ReasonForm, ScoresForm
 from nabu.results.logs.queries import log_state
 from nabu.results.permissions import (
+    can_assign,
     can_confirm,
     can_dispute,
     can_object,
@@ -30,7 +32,16 @@ from nabu.results.permissions import (
     can_upload,
     sits_at,
 )
-from nabu.results.table.page import absent_form, accept_prefix, back_to, render_table, ruling_form, visible_table
+from nabu.results.table.page import (
+    absent_form,
+    accept_prefix,
+    back_to,
+    reject_prefix,
+    render_table,
+    ruling_form,
+    seats_form,
+    visible_table,
+)
 from nabu.results.table.shared import shared_table
 from nabu.shared_pages.pages import shared
 
@@ -146,12 +157,12 @@ def call_no_show(request: HttpRequest, pk: int) -> HttpResponse:
 
 @post_action
 def accept(request: HttpRequest, pk: int) -> HttpResponse:
-    """The organiser settles a dispute in favour of a verified log."""
+    """A director decides for a verified log: in a dispute, or because it objects."""
     submission = get_object_or_404(LogSubmission.objects.select_related("log").defer("log__content"), pk=pk)
-    if submission.table_id is None:
-        raise Http404
-    found = _ruled_table(request, submission.table_id)
-    form = ReasonForm(request.POST, prefix=accept_prefix(pk))
+    found = _ruled_table(request, _table_of(submission))
+    form = AcceptLogForm(request.POST, prefix=accept_prefix(pk), submission=submission)
+    if form.is_valid() and needs_correction(request, found):
+        return correct(request, found, form) or render_table(request, found, accept_form=form)
     if form.is_valid() and perform_form(
         request,
         form,
@@ -178,8 +189,29 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @post_action
-def object_to_log(request: HttpRequest, pk: int) -> HttpResponse:
-    """A player of the table says that the log is not the game they played."""
+def assign_seats(request: HttpRequest, pk: int) -> HttpResponse:
+    """Who sent a log, or keeps score, says who has which of its seats."""
+    found = visible_table(request, _table_of(get_object_or_404(LogSubmission, pk=pk)))
+    submission = next(item for item in found.submissions.all() if item.pk == pk)
+    if not can_assign(request.user, submission):
+        raise NotAllowed
+    form = seats_form(submission, request.POST)
+    if form is None:
+        messages.error(request, _("This log does not wait for its seats to be assigned."))
+        return back_to(found)
+    if form.is_valid() and perform_form(
+        request,
+        form,
+        lambda: services.assign_seats(account_of(request), submission, form.entries),
+        _("Seats assigned."),
+    ):
+        return back_to(found)
+    return render_table(request, found, assign_form=form)
+
+
+@post_action
+def object_to_result(request: HttpRequest, pk: int) -> HttpResponse:
+    """A player of the table says that its confirmed result is wrong."""
     found = visible_table(request, pk)
     if not can_object(request.user, found):
         raise NotAllowed
@@ -187,11 +219,27 @@ def object_to_log(request: HttpRequest, pk: int) -> HttpResponse:
     if form.is_valid() and perform_form(
         request,
         form,
-        lambda: services.object_to_log(account_of(request), found, form.cleaned_data["reason"]),
-        _("The table is disputed. The organiser decides."),
+        lambda: services.object_to_result(account_of(request), found, form.cleaned_data["reason"]),
+        _("Objection sent. The result stands until a director has answered."),
     ):
         return back_to(found)
     return render_table(request, found, object_form=form)
+
+
+@post_action
+def reject(request: HttpRequest, pk: int) -> HttpResponse:
+    """A director lets a result stand to which somebody objects."""
+    objection = get_object_or_404(Objection, pk=pk)
+    found = _ruled_table(request, objection.table_id)
+    form = ReasonForm(request.POST, prefix=reject_prefix(pk))
+    if form.is_valid() and perform_form(
+        request,
+        form,
+        lambda: services.reject_objection(account_of(request), objection, form.cleaned_data["reason"]),
+        _("Objection rejected. The result stands."),
+    ):
+        return back_to(found)
+    return render_table(request, found, reject_form=form)
 
 
 @post_action
@@ -215,10 +263,7 @@ def upload_at_table(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def submission(request: HttpRequest, pk: int) -> HttpResponse:
     """The state of one submitted log: the part of the table's page that is asked for again until it is done."""
-    found = get_object_or_404(LogSubmission, pk=pk)
-    if found.table_id is None:
-        raise Http404
-    seen = visible_table(request, found.table_id)
+    seen = visible_table(request, _table_of(get_object_or_404(LogSubmission, pk=pk)))
     state = next(log_state(item) for item in seen.submissions.all() if item.pk == pk)
     response = render(request, "matches/_log_state.html", {"state": state})
     if by_htmx(request) and not state.waiting:
@@ -231,6 +276,12 @@ def _ruled_table(request: HttpRequest, pk: int, may: Callable[[Person, Table], b
     if not may(request.user, found):
         raise NotAllowed
     return found
+
+
+def _table_of(submission: LogSubmission) -> int:
+    if submission.table_id is None:
+        raise Http404
+    return submission.table_id
 
 
 def _visible_report(request: HttpRequest, pk: int) -> ResultReport:

@@ -1,0 +1,1 @@
+"""Objections as directors and the API see them."""

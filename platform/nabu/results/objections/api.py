@@ -1,0 +1,103 @@
+"""REST API: objections to confirmed results."""
+
+from __future__ import annotations
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import viewsets
+from rest_framework.decorators import action
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from nabu.errors import NotAllowed, Refused
+from nabu.matches.models import Objection
+from nabu.players.models import User
+from nabu.players.scopes import Scope
+from nabu.rest import actor_of, errors, path_id, read_body
+from nabu.results import services
+from nabu.results.objections.queries import objections, objections_of
+from nabu.results.objections.serializers import Acceptance, ObjectionFilter, ObjectionLine, Rejection
+from nabu.results.permissions import can_overrule, can_see_table
+
+ID = [path_id("id", "objection")]
+
+
+@extend_schema(tags=["tables"])
+class ObjectionViewSet(viewsets.GenericViewSet[Objection]):
+    """Objections to confirmed results. They are made at a table, by a player or by a log that gives another result."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    write_scope = Scope.REPORT
+    serializer_class = ObjectionLine
+    lookup_value_converter = "int"
+
+    def get_object(self) -> Objection:
+        """The objection, or 404 for whoever may not see its table."""
+        found = get_object_or_404(objections(), pk=self.kwargs["pk"])
+        if not can_see_table(self.request.user, found.table):
+            raise Http404
+        return found
+
+    @extend_schema(
+        summary="Objections",
+        parameters=[ObjectionFilter],
+        responses={200: ObjectionLine(many=True), **errors(400, 403)},
+    )
+    def list(self, request: Request) -> Response:
+        """Those that the account made, and those in tournaments that it helps to run, the latest first."""
+        if not isinstance(request.user, User):
+            raise NotAllowed
+        asked = ObjectionFilter(data=request.query_params)
+        asked.is_valid(raise_exception=True)
+        found = objections_of(request.user)
+        if "tournament" in asked.validated_data:
+            found = found.filter(table__round__stage__tournament=asked.validated_data["tournament"])
+        if asked.validated_data["open"] is not None:
+            unanswered = {"answer": Objection.Answer.NONE}
+            found = found.filter(**unanswered) if asked.validated_data["open"] else found.exclude(**unanswered)
+        page = self.paginate_queryset(found)
+        return self.get_paginated_response(ObjectionLine(page, many=True).data)
+
+    @extend_schema(summary="One objection", parameters=ID, responses={200: ObjectionLine, **errors(404)})
+    def retrieve(self, request: Request, pk: int) -> Response:
+        """Who objects, why, and the answer."""
+        return Response(ObjectionLine(self.get_object()).data)
+
+    @extend_schema(
+        summary="Reject an objection",
+        parameters=ID,
+        request=Rejection,
+        responses={200: ObjectionLine, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("The result stands", {"reason": "I watched the game."}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"])
+    def reject(self, request: Request, pk: int) -> Response:
+        """A director lets the result stand."""
+        objection = self.get_object()
+        given = read_body(request, Rejection, can_overrule(request.user, objection.table))
+        services.reject_objection(actor_of(request), objection, given.validated_data["reason"])
+        return Response(ObjectionLine(self.get_object()).data)
+
+    @extend_schema(
+        summary="Accept an objection",
+        parameters=ID,
+        request=Acceptance,
+        responses={200: ObjectionLine, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("The log is right", {"reason": "The sheet says the same."}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"])
+    def accept(self, request: Request, pk: int) -> Response:
+        """A director corrects the result to what the log of the objection says. One without a log is accepted by
+        correcting the result of its table."""
+        objection = self.get_object()
+        given = read_body(request, Acceptance, can_overrule(request.user, objection.table))
+        if objection.answer:
+            raise Refused(_("This objection has been answered already."))
+        if objection.submission is None:
+            raise Refused(_("This objection has no log. Correct the result of the table: that accepts it."))
+        reason = given.validated_data["reason"]
+        services.accept_log(actor_of(request), objection.table, objection.submission, reason, given.propagation)
+        return Response(ObjectionLine(self.get_object()).data)

@@ -1,0 +1,76 @@
+"""What the API shows of objections, and what it reads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from nabu.matches.models import Objection
+from nabu.players.names import name_of
+from nabu.rest import Id
+from nabu.results.confirm import Propagation
+
+
+class ObjectionLine(serializers.ModelSerializer[Objection]):
+    """Somebody says that a confirmed result is wrong. `submission` is the log that gives another one, if it was made by
+    a log. `answer` is empty until a director has answered; `answer_reason` says why.
+    """
+
+    made_by = serializers.SerializerMethodField()
+    answered_by = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Objection
+        fields: tuple[str, ...] = (
+            "id",
+            "table",
+            "made_by",
+            "made_at",
+            "reason",
+            "submission",
+            "answer",
+            "answer_reason",
+            "answered_by",
+            "answered_at",
+        )
+        read_only_fields = fields
+
+    def get_made_by(self, objection: Objection) -> str:
+        """The name of whoever objects."""
+        return name_of(objection.made_by)
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_answered_by(self, objection: Objection) -> str | None:
+        """The name of the director who answered."""
+        return name_of(objection.answered_by) if objection.answered_by else None
+
+
+class ObjectionFilter(serializers.Serializer[Any]):
+    """Which objections. Without a tournament: all that the account made or may answer."""
+
+    tournament = Id(required=False)
+    open = serializers.BooleanField(required=False, allow_null=True, default=None)
+
+
+class Rejection(serializers.Serializer[Any]):
+    """Why the result stands."""
+
+    reason = serializers.CharField(max_length=500)
+
+
+class Acceptance(serializers.Serializer[Any]):
+    """Why the log of the objection is right. `propagate`: also where later rounds or stages change with the result."""
+
+    reason = serializers.CharField(max_length=500)
+    propagate = serializers.BooleanField(default=False)
+    rebuild_next = serializers.BooleanField(
+        default=False, help_text="Seed a next stage anew that has results already; its rounds are thrown away."
+    )
+
+    @property
+    def propagation(self) -> Propagation | None:
+        """What the director has agreed to."""
+        words = self.validated_data
+        return Propagation(rebuild_next=words["rebuild_next"]) if words["propagate"] else None
