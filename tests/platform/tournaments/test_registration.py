@@ -138,9 +138,7 @@ def test_registration_opens_and_closes() -> None:
     event = announced(registration_opens_at=now + hour)
     with pytest.raises(Refused, match="not open yet"):
         registered(event, "ana")
-    update_tournament(
-        event.organiser, event.tournament, registration_opens_at=None, registration_closes_at=now - hour
-    )
+    update_tournament(event.organiser, event.tournament, registration_opens_at=None, registration_closes_at=now - hour)
     with pytest.raises(Refused, match="closed"):
         registered(event, "bo")
     with pytest.raises(Refused, match="after it opens"):

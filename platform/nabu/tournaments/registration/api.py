@@ -74,7 +74,7 @@ class RegistrationLine(serializers.ModelSerializer[Registration]):
         return found
 
 
-class Place(serializers.Serializer[Any]):
+class PlaceInLine(serializers.Serializer[Any]):
     """A place in the waiting list; past the end is the end."""
 
     place = serializers.IntegerField(min_value=1, max_value=MOST_ENTRIES)
@@ -212,7 +212,7 @@ class RegistrationViewSet(viewsets.GenericViewSet[Registration]):
     @extend_schema(
         summary="Move in the waiting list",
         parameters=ID,
-        request=Place,
+        request=PlaceInLine,
         responses={200: RegistrationLine, **errors(400, 403, 404, 409)},
         examples=[OpenApiExample("To the front", {"place": 1}, request_only=True)],
     )
@@ -220,7 +220,7 @@ class RegistrationViewSet(viewsets.GenericViewSet[Registration]):
     def move(self, request: Request, pk: int) -> Response:
         """The others keep their order."""
         registration = self.get_object()
-        given = read_body(request, Place, is_organiser(request.user, registration.tournament))
+        given = read_body(request, PlaceInLine, is_organiser(request.user, registration.tournament))
         return self._answer(services.move(actor_of(request), registration, given.validated_data["place"]))
 
     def _answer(self, registration: Registration) -> Response:
