@@ -38,7 +38,7 @@ from nabu.results.confirm import (
     snapshot,
     withdraw_result,
 )
-from nabu.results.forfeits import call_no_show, forfeit_seats
+from nabu.results.forfeits import call_no_show, forfeit_seats, free_table
 from nabu.results.permissions import can_confirm, can_dispute, can_object, can_overrule, can_report
 from nabu.results.propagation import Propagated
 from nabu.results.rules import TableResult, checked_positions, checked_result
@@ -52,6 +52,7 @@ __all__ = [
     "confirm_report",
     "dispute_report",
     "forfeit_seats",
+    "free_table",
     "object_to_log",
     "reopen_table",
     "report_result",

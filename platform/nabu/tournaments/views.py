@@ -28,7 +28,7 @@ from nabu.shared_pages.pages import shared
 from nabu.tournaments import queries
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
 from nabu.tournaments.entries.check_in import start_without_missing
-from nabu.tournaments.entries.queries import own_entry, presence
+from nabu.tournaments.entries.queries import left_tables, own_entry, presence
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.page_queries import listed_tournaments, organised_tournaments, tournaments_with_stages
 from nabu.tournaments.permissions import can_keep_score, is_organiser, is_owner
@@ -108,6 +108,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
         "preflight": _preflight(request, tournament) if draft and keeps_score else None,
         "prizes": tournament.prizes.exists(),
         "places": places_of(tournament),
+        "left_tables": left_tables(tournament) if keeps_score and tournament.status == Status.RUNNING else [],
         **_own_of(request.user, tournament),
     }
     return render(request, "tournaments/detail.html", context)

@@ -41,7 +41,7 @@ from nabu.results.photos.services import add_photo
 from nabu.results.ruling import Ruling
 from nabu.tournaments.clock.services import set_minutes
 from nabu.tournaments.entries import check_in
-from nabu.tournaments.entries.presence import ask_for_bye
+from nabu.tournaments.entries.presence import ask_for_bye, drop_entry
 from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.registration.services import register
@@ -243,6 +243,11 @@ def reopened(world: World) -> list[Any]:
         matches.reopen_table(world.organiser, world.reported, "not played yet")
         world.reported.refresh_from_db()
     return [world.reported.pk]
+
+
+def left(world: World) -> list[Any]:
+    drop_entry(world.organiser, world.entry)
+    return [world.open.pk]
 
 
 def with_clock(world: World) -> list[Any]:
@@ -651,6 +656,7 @@ CHANGES: list[Row] = [
     ("matches:reopen", reported, DIRECTOR),
     ("matches:forfeit", reported, SCOREKEEPER),
     ("matches:forfeit", hidden_table, "lnnnonoon"),
+    ("matches:free", left, SCOREKEEPER),
     ("matches:call_no_show", reopened, "laaffffff"),
     ("matches:extend", with_clock, SCOREKEEPER),
     ("matches:photo_send", reported, "laafafaaa"),
