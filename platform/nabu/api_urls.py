@@ -30,6 +30,7 @@ from nabu.tournaments.entries.presence_api import CheckInViewSet
 from nabu.tournaments.jobs_api import JobViewSet
 from nabu.tournaments.penalties.api import PenaltiesOfTournament, PenaltyViewSet
 from nabu.tournaments.prizes.api import PrizesOfTournament
+from nabu.tournaments.registration.api import RegistrationsOfTournament, RegistrationViewSet
 from nabu.tournaments.restrictions.api import RestrictionsOfTournament, RestrictionViewSet
 from nabu.tournaments.roles.api import RolesOfTournament, RoleViewSet
 from nabu.tournaments.rounds.api import RoundViewSet, StageViewSet
@@ -52,6 +53,8 @@ router.register("tournaments", TournamentViewSet, "tournament")
 router.register("tournaments", SeedingViewSet, "seeding")
 router.register("tournaments", CheckInViewSet, "check-in")
 router.register("tournaments", PenaltiesOfTournament, "tournament-penalty")
+router.register("tournaments", RegistrationsOfTournament, "tournament-registration")
+router.register("registrations", RegistrationViewSet, "registration")
 router.register("tournaments", RestrictionsOfTournament, "tournament-restriction")
 router.register("tournaments", RolesOfTournament, "tournament-role")
 router.register("tournaments", PrizesOfTournament, "prize")

@@ -28,10 +28,12 @@ from nabu.tournaments.entries.presence import ask_for_bye, drop_entry
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.prizes.services import PrizeSpec, set_prizes
+from nabu.tournaments.registration.services import accept, decline, register
 from nabu.tournaments.restrictions.services import add_restriction
 from nabu.tournaments.roles.services import give_role
 from nabu.tournaments.rounds.draft import swap_seats
 from nabu.tournaments.rounds.pairing import pair_round
+from nabu.tournaments.setup.services import update_tournament
 from nabu.variants.services import VariantSpec, save_variant
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
@@ -61,6 +63,7 @@ class Amount:
     table: Table
     proven: Table
     draft: Tournament
+    announced: Tournament
     draft_round: Round
     cup: Tournament
     club: Club
@@ -116,6 +119,7 @@ def make(number: int, owner: User) -> Amount:
         table=Table.objects.get(pk=table.pk),
         proven=Table.objects.get(pk=proven.pk),
         draft=draft,
+        announced=_announced(owner, name, number),
         draft_round=draft_round,
         cup=cup.tournament,
         club=_club(owner, name, number),
@@ -150,6 +154,17 @@ def _talk_about(event: Event, number: int) -> Table:
         for verification in sent.log.verifications.all():
             verify_log(verification.pk)
     return table
+
+
+def _announced(owner: User, name: str, number: int) -> Tournament:
+    """So many players in it, as many on the waiting list, waiting for approval and declined."""
+    tournament = make_event(number, prefix=f"announced{name}", organiser=owner, start=False).tournament
+    update_tournament(owner, tournament, registration=True, registration_approval=True, capacity=2)
+    asked = [register(account(f"asks{name}{at}"), tournament) for at in range(3 * number)]
+    for at, registration in enumerate(asked):
+        if at % 3:
+            (accept if at % 3 == 1 else decline)(owner, registration)
+    return tournament
 
 
 def _people(event: Event, number: int) -> None:

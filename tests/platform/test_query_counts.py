@@ -56,6 +56,10 @@ def draft(amount: Amount) -> list[Any]:
     return [amount.draft.pk]
 
 
+def announced(amount: Amount) -> list[Any]:
+    return [amount.announced.pk]
+
+
 def cup(amount: Amount) -> list[Any]:
     return [amount.cup.pk]
 
@@ -127,7 +131,8 @@ LISTS: dict[str, list[Where]] = {
     "variants:list": [game],
     "lab:list": [nothing],
     "tournaments:list": [nothing],
-    "tournaments:detail": [tournament, draft, cup],
+    "tournaments:detail": [tournament, draft, announced, cup],
+    "tournaments:registration": [announced],
     "tournaments:new": [nothing],
     "tournaments:edit": [draft],
     "clubs:list": [nothing],
@@ -204,6 +209,7 @@ API_LISTS: dict[str, list[Callable[[Amount], str]]] = {
     "tournament-entries": [lambda a: f"tournaments/{a.tournament.pk}/entries/"],
     "tournament-export": [lambda a: f"tournaments/{a.tournament.pk}/export/"],
     "check-in-entries": [lambda a: f"tournaments/{a.draft.pk}/check-in/entries/"],
+    "tournament-registration-registrations": [lambda a: f"tournaments/{a.announced.pk}/registrations/"],
     "tournament-role-list": [lambda a: f"tournaments/{a.tournament.pk}/roles/"],
     "prize-prizes": [lambda a: f"tournaments/{a.tournament.pk}/prizes/"],
     "club-list": [lambda a: "clubs/"],
@@ -231,7 +237,8 @@ NO_API_LISTS = {
     "experiment-detail",
     "component-set-detail", "component-set-file", "format-list", "dashboard_sources", "dashboard_winners",
     "dashboard_course", "dashboard_cards", "dashboard_seats", "dashboard_variants", "tournament-detail", "entry-detail",
-    "check-in-state", "setup-forecast", "club-detail", "stage-detail", "job-detail", "table-photo", "round-clock",
+    "check-in-state", "setup-forecast", "tournament-registration-state",
+    "club-detail", "stage-detail", "job-detail", "table-photo", "round-clock",
     "report-detail", "submission-detail", "log-detail", "log-raw", "change-detail", "table_anatomy", "rating-quality",
 }  # fmt: skip
 """One thing each, or a list that the code and not the database makes: games, formats, kinds of points."""

@@ -18,9 +18,10 @@ from nabu.ratings.services import rebuild
 from nabu.results import services as matches
 from nabu.results.ruling import Ruling
 from nabu.tournaments.models import Round, Tournament
+from nabu.tournaments.registration.services import register, withdraw
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
-from nabu.tournaments.setup.services import start_tournament
+from nabu.tournaments.setup.services import start_tournament, update_tournament
 from tests.platform.scenario import account, approved, component_file, make_event, seats, users
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -128,3 +129,34 @@ def test_withdrawing_a_set_twice_and_restoring_it() -> None:
     assert len(at_once([lambda: withdraw_component_set(ana, made)] * 3)) == 2
     assert len(at_once([lambda: restore_component_set(ana, made)] * 3)) == 2
     assert AuditEntry.objects.filter(object_id=made.pk, object_type="games.componentset").count() == 3
+
+
+def test_two_players_register_for_the_last_place() -> None:
+    event = make_event(1, start=False)
+    update_tournament(event.organiser, event.tournament, registration=True, capacity=2)
+    people = [account("first"), account("second")]
+    assert at_once([lambda user=user: register(user, event.tournament) for user in people]) == []  # type: ignore[misc]
+    assert event.tournament.entries.count() == 2
+    assert sorted(event.tournament.registrations.values_list("status", flat=True)) == ["accepted", "waiting"]
+
+
+def test_one_player_registers_twice() -> None:
+    event = make_event(0, start=False)
+    update_tournament(event.organiser, event.tournament, registration=True)
+    user = account("first")
+    refusals = at_once([lambda: register(user, event.tournament)] * 2)
+    assert refusals == ["You are entered already."]
+
+
+def test_the_last_place_goes_to_one_of_those_who_wait() -> None:
+    event = make_event(2, start=False)
+    update_tournament(event.organiser, event.tournament, registration=True, capacity=2)
+    waiting = [account("first"), account("second")]
+    for user in waiting:
+        register(user, event.tournament)
+    assert (
+        at_once([lambda: withdraw(event.players[0], event.tournament), lambda: withdraw(waiting[0], event.tournament)])
+        == []
+    )
+    assert event.tournament.entries.filter(player__user=waiting[1]).exists()
+    assert event.tournament.entries.count() == 2

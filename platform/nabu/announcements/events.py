@@ -2,7 +2,7 @@
 
 It follows from the rows and not from the name of the action, so undoing, redoing and correcting are announced,
 and so does every service that is still to be written. What only organisers see is no event: nothing in a draft
-tournament, nothing in a draft round.
+tournament but what became of a registration, nothing in a draft round.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ TABLE_RESULT = "table.result"
 TABLE_REOPENED = "table.reopened"
 STANDINGS_CHANGED = "standings.changed"
 ENTRY_CHANGED = "entry.changed"
+REGISTRATION_CHANGED = "registration.changed"
 LOG_VERDICT = "log.verdict"
 
 RESULT_COLUMNS = {"status", "basis", "log_id"}
@@ -61,6 +62,8 @@ def events_of(entry: AuditEntry) -> list[DomainEvent]:
         return {pk: (before, after) for name, pk, before, after in changes if name == model}
 
     found = [(kind, tournament.pk, False) for kind in _tournament(rows("tournaments.tournament").values())]
+    registrations = rows("tournaments.registration").items()
+    found += [(REGISTRATION_CHANGED, pk, False) for pk, (_before, after) in registrations if "status" in (after or {})]
     if tournament.status != Tournament.Status.DRAFT:
         found += [(ENTRY_CHANGED, pk, False) for pk in _entries(rows("tournaments.entry"))]
         found += [(kind, pk, False) for pk, row in rows("tournaments.round").items() for kind in _round(*row)]

@@ -12,6 +12,7 @@ MODELS = {
     "tournaments.stage",
     "tournaments.round",
     "tournaments.entry",
+    "tournaments.registration",
     "tournaments.penalty",
     "matches.table",
     "matches.seat",

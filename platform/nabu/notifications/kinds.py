@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 class Kind(TextChoices):
     """In the order in which the page shows them."""
 
+    REGISTRATION = "registration", _("Your registration is accepted or declined, or you moved up from a waiting list")
     PAIRING = "pairing", _("Your table when a round is published")
     CONFIRM = "confirm", _("A result waits for your confirmation")
     RESULT = "result", _("Your result is disputed, decided or changed")

@@ -11,7 +11,7 @@ from nabu.matches.models import LogSubmission, Seat, Table
 from nabu.notifications.links import site_link
 from nabu.players.models import Player, User
 from nabu.results.verification import reason_of, verification_of
-from nabu.tournaments.models import Tournament
+from nabu.tournaments.models import Registration, Tournament
 from nabu.variants.queries import short_differences
 
 TEXTS: dict[str, str | Plural] = {
@@ -19,6 +19,13 @@ TEXTS: dict[str, str | Plural] = {
     "mails.hello_name": "Hello %(name)s,",
     "mails.stop": "No more mails of this kind: %(link)s",
     "mails.sentence": "%(text)s.",
+    # --- what became of a registration
+    "mails.accepted": "%(tournament)s: you are in",
+    "mails.accepted_text": "you have a place in this tournament. If you cannot come, withdraw so that others can play:",
+    "mails.declined": "%(tournament)s: registration declined",
+    "mails.declined_text": "the organiser has declined your registration.",
+    "mails.waiting": "%(tournament)s: you are on the waiting list",
+    "mails.waiting_text": "there is no place for you yet. You get a mail when you move up. See your place in the line:",
     # --- a round is published
     "mails.table": "%(tournament)s, round %(round)s: table %(table)s",
     "mails.bye": "%(tournament)s, round %(round)s: a bye",
@@ -141,6 +148,21 @@ def finished(player: Player, tournament: Tournament) -> Letter:
     standings = site_link("tournaments:standings", tournament.pk)
     subject = Message("mails.finished", {"tournament": tournament.name})
     return Letter(subject, [[hello], [Message("mails.finished_text")], [standings]])
+
+
+def registration(found: Registration) -> Letter | None:
+    """What became of a registration; None where there is nothing to tell."""
+    key = {
+        Registration.Status.ACCEPTED: "mails.accepted",
+        Registration.Status.DECLINED: "mails.declined",
+        Registration.Status.WAITING: "mails.waiting",
+    }.get(Registration.Status(found.status))
+    if key is None:
+        return None
+    hello = Message("mails.hello_name", {"name": found.player.name})
+    page = site_link("tournaments:registration", found.tournament_id)
+    subject = Message(key, {"tournament": found.tournament.name})
+    return Letter(subject, [[hello], [Message(f"{key}_text")], [page]])
 
 
 def verdict(submission: LogSubmission) -> Letter:

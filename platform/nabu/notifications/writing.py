@@ -16,7 +16,7 @@ from nabu.notifications.kinds import CONFIRMATION, Kind
 from nabu.notifications.links import confirm_link, stop_link
 from nabu.notifications.models import Mail
 from nabu.players.models import User
-from nabu.tournaments.models import Entry
+from nabu.tournaments.models import Entry, Registration
 
 SEND = "mails"
 """The kind of the job that sends mails, and its key."""
@@ -44,6 +44,7 @@ def mails_of(happened: Sequence[DomainEvent], actor_id: int | None) -> list[Mail
         texts.decided,
         actor_id,
     )
+    mails += _of_registrations([one.pk for one in happened if one.kind == events.REGISTRATION_CHANGED], actor_id)
     for one in happened:
         if one.kind == events.TOURNAMENT_FINISHED:
             mails += _of_tournament(one)
@@ -100,6 +101,16 @@ def _of_tables(tables: Iterable[Table], kind: Kind, text: texts.TableText, but: 
             mail = _for(user, kind) if user is not None and user.pk != but else None
             if mail is not None:
                 mails.append(_fill(mail, text(seat, seated)))
+    return mails
+
+
+def _of_registrations(pks: Sequence[int], but: int | None) -> list[Mail]:
+    found = Registration.objects.filter(pk__in=pks).select_related("tournament", "player__user__mailbox")
+    mails = []
+    for one in found.exclude(player__user=but) if but else found:
+        mail, letter = _for(one.player.user, Kind.REGISTRATION), texts.registration(one)
+        if mail is not None and letter is not None:
+            mails.append(_fill(mail, letter))
     return mails
 
 

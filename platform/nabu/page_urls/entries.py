@@ -5,6 +5,7 @@ from django.urls import path
 from nabu.tournaments.entries import presence_views as presence_views
 from nabu.tournaments.entries import views as entry_views
 from nabu.tournaments.penalties import views as penalty_views
+from nabu.tournaments.registration import views as registration_views
 from nabu.tournaments.restrictions import views as restriction_views
 
 urlpatterns = [
@@ -31,6 +32,12 @@ urlpatterns = [
     path("entries/<int:pk>/reinstate/", presence_views.reinstate, name="entry_reinstate"),
     path("entries/<int:pk>/bye/", presence_views.ask_for_bye, name="entry_ask_for_bye"),
     path("entries/<int:pk>/bye/take-back/", presence_views.take_back_bye, name="entry_take_back_bye"),
+    path("<int:pk>/registration/", registration_views.registration, name="registration"),
+    path("<int:pk>/registration/register/", registration_views.register, name="register"),
+    path("<int:pk>/registration/withdraw/", registration_views.withdraw, name="withdraw"),
+    path("registrations/<int:pk>/accept/", registration_views.accept, name="registration_accept"),
+    path("registrations/<int:pk>/decline/", registration_views.decline, name="registration_decline"),
+    path("registrations/<int:pk>/move/", registration_views.move, name="registration_move"),
     path("<int:pk>/penalties/", penalty_views.penalties, name="penalties"),
     path("<int:pk>/penalties/give/", penalty_views.give, name="penalty_give"),
     path("penalties/<int:pk>/lift/", penalty_views.lift, name="penalty_lift"),

@@ -21,6 +21,7 @@ urlpatterns = [
     path("tables/<int:pk>/object/", table_views.object_to_result, name="object"),
     path("tables/<int:pk>/log/", table_views.upload_at_table, name="upload_at_table"),
     path("tables/<int:pk>/forfeit/", table_views.forfeit, name="forfeit"),
+    path("tables/<int:pk>/free/", table_views.free, name="free"),
     path("tables/<int:pk>/call/", table_views.call_no_show, name="call_no_show"),
     path("tables/<int:pk>/photos/", photo_views.send, name="photo_send"),
     path("tables/<int:pk>/photos/<int:photo>/", photo_views.content, name="photo"),

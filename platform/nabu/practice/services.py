@@ -13,7 +13,8 @@ from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import GameLog
 from nabu.players.models import Player, User
 from nabu.practice.made_up_people import made_up_names
-from nabu.tournaments.entries.services import MOST_ENTRIES, add_entries_by_name
+from nabu.tournaments.entering import MOST_ENTRIES
+from nabu.tournaments.entries.services import add_entries_by_name
 from nabu.tournaments.jobs import delete_jobs
 from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Tournament

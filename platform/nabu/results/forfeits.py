@@ -68,6 +68,21 @@ def forfeit_seats(
 
 
 @audited
+def free_table(actor: User, table: Table) -> Propagated:
+    """Whoever dropped out gives the open game of this table up: a forfeit, or the others play on without them.
+
+    Raises NotAllowed, or Refused where nobody dropped out or the game has a result or a report.
+    """
+    locked = lock_for_ruling(actor, table)
+    if locked.status != Status.OPEN:
+        raise Refused(_("This table has a result or a report already."))
+    seats = [seat for seat in seats_of(locked) if seat.absent or seat.entry.status != Entry.Status.ACTIVE]
+    if all(seat.absent for seat in seats):
+        raise Refused(_("Nobody at this table has dropped out."))
+    return forfeit_seats(actor, locked, [seat.position for seat in seats], DROPPED_OUT)
+
+
+@audited
 def call_no_show(actor: User, table: Table) -> AuditEntry:
     """A player of the table says that somebody is not there, so that the organisers come and look.
 

@@ -35,7 +35,7 @@ from nabu.results.confirm import (
     snapshot,
     withdraw_result,
 )
-from nabu.results.forfeits import call_no_show, forfeit_seats
+from nabu.results.forfeits import call_no_show, forfeit_seats, free_table
 from nabu.results.objecting import answer_objections, object_to_result, reject_objection
 from nabu.results.permissions import can_confirm, can_dispute, can_overrule, can_report
 from nabu.results.propagation import Propagated
@@ -54,6 +54,7 @@ __all__ = [
     "confirm_report",
     "dispute_report",
     "forfeit_seats",
+    "free_table",
     "object_to_result",
     "reject_objection",
     "reopen_table",

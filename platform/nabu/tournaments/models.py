@@ -28,6 +28,10 @@ class Tournament(Tracked):
     has approved it. `same_club` says what the pairing does about club mates. `round_minutes` 0: no clock. A `rehearsal`
     is made up for practice: seen only by those who have a role in it, never rated, in no statistics.
     `ratings_need` and `statistics_need` are the levels of proof from which a game counts for them.
+
+    `registration`: players register themselves, so everybody sees the draft; between `registration_opens_at` and
+    `registration_closes_at`, where they are set. `capacity` is how many may play, None for any number; who registers
+    after that is on the waiting list. `registration_approval`: a director accepts each registration.
     """
 
     class SameClub(models.TextChoices):
@@ -69,6 +73,11 @@ class Tournament(Tracked):
     rated = models.BooleanField(_("rated"), default=False)
     ratings_need = models.CharField(_("ratings need"), max_length=10, choices=NEEDED, default=Proof.AGREED)
     statistics_need = models.CharField(_("statistics need"), max_length=10, choices=NEEDED, default=Proof.REPLAYED)
+    registration = models.BooleanField(_("players register themselves"), default=False)
+    registration_opens_at = models.DateTimeField(_("registration opens"), null=True, blank=True)
+    registration_closes_at = models.DateTimeField(_("registration closes"), null=True, blank=True)
+    registration_approval = models.BooleanField(_("registrations need approval"), default=False)
+    capacity = models.PositiveSmallIntegerField(_("capacity"), null=True, blank=True)
     approved_at = models.DateTimeField(null=True, blank=True)
     approved_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
@@ -150,6 +159,36 @@ class Entry(Tracked):
 
     def __str__(self) -> str:
         return f"{self.player} ({self.seed})"
+
+
+class Registration(Tracked):
+    """A player with an account who registered for a tournament, and what became of it. Accepted: there is an entry.
+
+    `position` orders those who wait. `club` goes into the entry.
+    """
+
+    class Status(models.TextChoices):
+        PENDING = "pending", _("waiting for approval")
+        WAITING = "waiting", _("on the waiting list")
+        ACCEPTED = "accepted", _("accepted")
+        DECLINED = "declined", _("declined")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="registrations")
+    player = models.ForeignKey("players.Player", on_delete=models.PROTECT, related_name="registrations")
+    status = models.CharField(_("status"), max_length=10, choices=Status)
+    position = models.PositiveIntegerField()
+    club = models.CharField(_("club"), max_length=80, blank=True, default="")
+    registered_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["position", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "player"], name="one_registration_per_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.status}"
 
 
 class Restriction(Tracked):

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from django.db.models import Q
+
 from nabu.clubs.models import Membership
 from nabu.players.models import Person, User
 from nabu.tournaments.models import Entry, Round, Tournament
@@ -75,9 +77,17 @@ def can_create_tournament(user: Person) -> bool:
 
 
 def can_see_tournament(user: Person, tournament: Tournament) -> bool:
-    """Everybody once it has started; a draft and a rehearsal only those with a role in it."""
-    public = tournament.status != Tournament.Status.DRAFT and not tournament.rehearsal
-    return public or can_keep_score(user, tournament)
+    """Everybody, once players may register or it has started; other drafts and rehearsals those with a role in it."""
+    return is_public(tournament) or can_keep_score(user, tournament)
+
+
+def is_public(tournament: Tournament) -> bool:
+    """Everybody sees it; in a query this is `PUBLIC`."""
+    shown = tournament.status != Tournament.Status.DRAFT or tournament.registration
+    return shown and not tournament.rehearsal
+
+
+PUBLIC = (~Q(status=Tournament.Status.DRAFT) | Q(registration=True)) & Q(rehearsal=False)
 
 
 def can_see_round(user: Person, round_: Round) -> bool:

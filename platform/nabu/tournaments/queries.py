@@ -24,7 +24,7 @@ from nabu.ratings.models import Rating
 from nabu.ratings.queries import seeding_strength
 from nabu.tournaments.kept_results import Key, kept, kept_each, kept_under
 from nabu.tournaments.models import Entry, Penalty, Restriction, Round, Stage, StageEntry, Tournament
-from nabu.tournaments.permissions import is_organiser
+from nabu.tournaments.permissions import PUBLIC, is_organiser
 from nabu.versions.services import PEOPLE, entries_topic, round_topic
 
 
@@ -47,11 +47,11 @@ class StandingRow:
 
 
 def visible_tournaments(user: Person) -> QuerySet[Tournament]:
-    """All that have started; drafts and rehearsals in which the user has a role; all for staff."""
+    """All that are public; drafts and rehearsals in which the user has a role; all for staff."""
     tournaments = Tournament.objects.select_related("organiser")
     if user.is_authenticated and user.is_staff:
         return tournaments
-    shown = ~Q(status=Tournament.Status.DRAFT) & Q(rehearsal=False)
+    shown = PUBLIC
     if user.is_authenticated:
         shown |= Q(organiser_id=user.pk) | Q(roles__user=user.pk) | Q(club__memberships__user=user.pk)
     return tournaments.filter(shown).distinct()

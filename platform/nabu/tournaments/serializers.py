@@ -15,6 +15,7 @@ from nabu.games.api import Option
 from nabu.players.names import name_of
 from nabu.players.serializers import PlayerRef
 from nabu.rest import Id, TournamentRef
+from nabu.tournaments.entering import FEWEST_PLACES, MOST_ENTRIES
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 from nabu.tournaments.permissions import is_organiser
 from nabu.tournaments.variants import tried_variants
@@ -96,6 +97,11 @@ class TournamentDetail(TournamentLine):
             "self_drop",
             "same_club",
             "share_prizes",
+            "registration",
+            "registration_opens_at",
+            "registration_closes_at",
+            "registration_approval",
+            "capacity",
             "club",
             "lot",
             "components",
@@ -134,6 +140,8 @@ class TournamentFields(serializers.Serializer[Any]):
 
     `variants` are the ids of 2 to 4 variants of the game that are tried against each other: each table plays one of
     them, by lot, instead of the rules of the tournament. None: all tables play these.
+
+    `registration`: players register themselves, and everybody sees the draft; see the registration of a tournament.
     """
 
     name = serializers.CharField(max_length=120)
@@ -147,6 +155,13 @@ class TournamentFields(serializers.Serializer[Any]):
     self_drop = serializers.BooleanField(required=False)
     same_club = serializers.ChoiceField(choices=Tournament.SameClub.choices, allow_blank=True, required=False)
     share_prizes = serializers.BooleanField(required=False)
+    registration = serializers.BooleanField(required=False)
+    registration_opens_at = serializers.DateTimeField(allow_null=True, required=False)
+    registration_closes_at = serializers.DateTimeField(allow_null=True, required=False)
+    registration_approval = serializers.BooleanField(required=False)
+    capacity = serializers.IntegerField(
+        min_value=FEWEST_PLACES, max_value=MOST_ENTRIES, allow_null=True, required=False
+    )
     club = serializers.PrimaryKeyRelatedField(queryset=Club.objects.all(), allow_null=True, required=False)
     game = serializers.CharField(max_length=30)
     ruleset = serializers.CharField(max_length=60)

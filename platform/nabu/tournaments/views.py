@@ -28,10 +28,11 @@ from nabu.shared_pages.pages import shared
 from nabu.tournaments import queries
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
 from nabu.tournaments.entries.check_in import start_without_missing
-from nabu.tournaments.entries.queries import own_entry, presence
+from nabu.tournaments.entries.queries import left_tables, own_entry, presence
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.page_queries import listed_tournaments, organised_tournaments, tournaments_with_stages
 from nabu.tournaments.permissions import can_keep_score, is_organiser, is_owner
+from nabu.tournaments.registration.queries import own_registration, places_of
 from nabu.tournaments.rounds.next_step import next_step
 from nabu.tournaments.setup import services as setup_services
 from nabu.tournaments.setup.forms import NameForm, TournamentForms
@@ -53,12 +54,12 @@ Status = Tournament.Status
 
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
-    """Running and finished tournaments, and the drafts and rehearsals of an account that it runs or helps to run."""
+    """Announced, running and finished tournaments, and an account's drafts and rehearsals."""
     tournaments = listed_tournaments().filter(rehearsal=False)
     drafts = helped = rehearsals = tournaments.none()
     if request.user.is_authenticated:
         rehearsals = listed_tournaments().filter(rehearsal=True, organiser=request.user)
-        visible = queries.visible_tournaments(request.user).filter(status=Status.DRAFT)
+        visible = queries.visible_tournaments(request.user).filter(status=Status.DRAFT, registration=False)
         drafts = tournaments.filter(pk__in=visible.values("pk"))
         helped = organised_tournaments(account_of(request))
     finished = Paginator(tournaments.filter(status=Status.FINISHED), FINISHED_PAGE)
@@ -66,6 +67,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
         "drafts": drafts,
         "helped": helped,
         "rehearsals": rehearsals,
+        "announced": tournaments.filter(status=Status.DRAFT, registration=True),
         "running": tournaments.filter(status=Status.RUNNING),
         "page": finished.get_page(request.GET.get("page")),
     }
@@ -73,9 +75,16 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 
 
 def _entry_of(person: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The card with the own entry, while the tournament runs."""
-    running = Tournament.objects.filter(pk=values["pk"], status=Status.RUNNING).first()
-    return {"my_entry": own_entry(person, running) if running else None}
+    """The card with the own entry, while the tournament runs; what became of the own registration, before."""
+    return _own_of(person, Tournament.objects.get(pk=values["pk"]))
+
+
+def _own_of(person: Person, tournament: Tournament) -> dict[str, Any]:
+    registers = tournament.registration and tournament.status == Status.DRAFT
+    return {
+        "my_entry": own_entry(person, tournament) if tournament.status == Status.RUNNING else None,
+        "own_registration": own_registration(person, tournament) if registers else None,
+    }
 
 
 # `players` is a question of those who prepare a draft.
@@ -98,7 +107,9 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
         "step": next_step(tournament) if organises else None,
         "preflight": _preflight(request, tournament) if draft and keeps_score else None,
         "prizes": tournament.prizes.exists(),
-        "my_entry": own_entry(request.user, tournament) if tournament.status == Status.RUNNING else None,
+        "places": places_of(tournament),
+        "left_tables": left_tables(tournament) if keeps_score and tournament.status == Status.RUNNING else [],
+        **_own_of(request.user, tournament),
     }
     return render(request, "tournaments/detail.html", context)
 

@@ -35,11 +35,12 @@ from nabu.tournaments.clock.services import set_minutes
 from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.presence import ask_for_bye, drop_entry
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
+from nabu.tournaments.registration.services import register
 from nabu.tournaments.restrictions.services import add_restriction
 from nabu.tournaments.rounds.draft import swap_seats
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import lock_round, publish_round
-from nabu.tournaments.setup.services import start_tournament
+from nabu.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament, update_tournament
 from nabu.variants.services import VariantSpec, save_variant
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
@@ -242,6 +243,22 @@ def open_check_in(world: World) -> str:
     return f"tournaments/{world.draft.pk}/check-in"
 
 
+def announced(world: World, *names: str) -> str:
+    """A tournament without players but these, who have registered."""
+    rules = {name: NEW_TOURNAMENT[name] for name in ("game", "ruleset", "components")}
+    spec = TournamentSpec(name="Announced", stages=[swiss()], registration=True, **rules)
+    made = create_tournament(world.organiser, spec)
+    for name in names:
+        register(world.users[name], made)
+    return f"tournaments/{made.pk}/registration/"
+
+
+def waiting(world: World) -> str:
+    """In a draft of four, of which now everybody knows."""
+    update_tournament(world.organiser, world.draft, registration=True, capacity=2)
+    return f"registrations/{register(world.users['other organiser'], world.draft).pk}/"
+
+
 def penalised(world: World) -> tuple[str, Any]:
     entry = world.running.entries.all()[0]
     penalty = give_penalty(world.organiser, entry, PenaltySpec("warning", reason="noise"))
@@ -438,6 +455,20 @@ MATRIX: dict[tuple[str, str], Case] = {
     ),
     # The two players are entered; nobody else learns that there is such a draft.
     ("POST", "check-in-me"): Case(lambda w: f"{open_check_in(w)}/me/", "401 204 204 404 404 404 404 404"),
+    ("GET", "tournament-registration-state"): Case(announced, ALL),
+    ("POST", "tournament-registration-state"): Case(
+        lambda w: (announced(w), {"club": "Ur"}), SIGNED_IN_DOES.format(201)
+    ),
+    ("DELETE", "tournament-registration-state"): Case(
+        lambda w: announced(w, *[who for who in PEOPLE[1:] if who in w.users], "ana", "bo", "cem", "dia"),
+        SIGNED_IN_DOES.format(204),
+    ),
+    ("GET", "tournament-registration-registrations"): Case(
+        lambda w: f"tournaments/{w.draft.pk}/registrations/", "404 404 404 200 404 200 200 403"
+    ),
+    ("POST", "registration-accept"): Case(lambda w: f"{waiting(w)}accept/", DIRECTOR.format(200)),
+    ("POST", "registration-decline"): Case(lambda w: f"{waiting(w)}decline/", DIRECTOR.format(200)),
+    ("POST", "registration-move"): Case(lambda w: (f"{waiting(w)}move/", {"place": 1}), DIRECTOR.format(200)),
     ("GET", "tournament-role-list"): Case(lambda w: f"tournaments/{w.draft.pk}/roles/", SEES_DRAFT.format(200)),
     ("POST", "tournament-role-list"): Case(
         lambda w: (f"tournaments/{w.draft.pk}/roles/", {"username": "bo", "kind": "director"}),

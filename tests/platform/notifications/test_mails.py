@@ -25,8 +25,10 @@ from nabu.players.models import User
 from nabu.results import services as matches
 from nabu.results.ruling import Ruling
 from nabu.results.tasks import verify_log
+from nabu.tournaments.registration.services import accept, decline, register, withdraw
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
+from nabu.tournaments.setup.services import update_tournament
 from nabu.tournaments.stages import finish_tournament
 from nabu.webhooks import services as webhooks
 from nabu.webhooks.models import Webhook
@@ -329,3 +331,21 @@ def test_a_strangers_address_is_not_asked_for_ever() -> None:
         services.update_mail(ana, address="no address")
     services.update_mail(ana, address="")
     assert confirm_link(ana, "x").startswith("http")
+
+
+def test_players_are_told_what_became_of_their_registration() -> None:
+    event = make_event(0, start=False)
+    update_tournament(event.organiser, event.tournament, registration=True, capacity=2, registration_approval=True)
+    ana, bo, cem, dia = (with_mail(account(name)) for name in ("ana", "bo", "cem", "dia"))
+    asked = [register(user, event.tournament) for user in (ana, bo, cem, dia)]
+    assert told() == [], "who registers sees it on the page"
+    for registration in asked[:3]:
+        accept(event.organiser, registration)
+    decline(event.organiser, asked[3])
+    assert told() == [("registration", user.username) for user in (ana, bo, cem, dia)]
+    assert text_for(ana, "registration").startswith("Spring in Ur: you are in\n")
+    assert text_for(cem, "registration").startswith("Spring in Ur: you are on the waiting list\n")
+    assert text_for(dia, "registration").startswith("Spring in Ur: registration declined\n")
+    withdraw(ana, event.tournament)
+    assert told() == [("registration", "cem")]
+    assert f"/tournaments/{event.tournament.pk}/registration/" in text_for(cem, "registration")

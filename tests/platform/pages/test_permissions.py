@@ -42,13 +42,14 @@ from nabu.results.photos.services import add_photo
 from nabu.results.ruling import Ruling
 from nabu.tournaments.clock.services import set_minutes
 from nabu.tournaments.entries import check_in
-from nabu.tournaments.entries.presence import ask_for_bye
+from nabu.tournaments.entries.presence import ask_for_bye, drop_entry
 from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
+from nabu.tournaments.registration.services import register
 from nabu.tournaments.restrictions.services import add_restriction
 from nabu.tournaments.rounds.draft import swap_seats
 from nabu.tournaments.rounds.services import lock_round
-from nabu.tournaments.setup.services import TournamentSpec, start_tournament
+from nabu.tournaments.setup.services import TournamentSpec, start_tournament, update_tournament
 from nabu.variants.services import VariantSpec, save_variant
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
@@ -117,6 +118,27 @@ def entry_with_bye(world: World) -> list[Any]:
 def draft_with_open_check_in(world: World) -> list[Any]:
     check_in.open_check_in(world.organiser, world.draft)
     return [world.draft.pk]
+
+
+def announced(world: World, **settings: Any) -> list[Any]:
+    update_tournament(world.organiser, world.draft, registration=True, **settings)
+    return [world.draft.pk]
+
+
+def registered(world: World) -> list[Any]:
+    found = announced(world)
+    register(world.player, world.draft)
+    return found
+
+
+def pending_registration(world: World) -> list[Any]:
+    announced(world, registration_approval=True)
+    return [register(world.player, world.draft).pk]
+
+
+def waiting_registration(world: World) -> list[Any]:
+    announced(world, capacity=2)
+    return [register(world.player, world.draft).pk]
 
 
 def checked_in_entry(world: World) -> list[Any]:
@@ -222,6 +244,11 @@ def reopened(world: World) -> list[Any]:
         matches.reopen_table(world.organiser, world.reported, "not played yet")
         world.reported.refresh_from_db()
     return [world.reported.pk]
+
+
+def left(world: World) -> list[Any]:
+    drop_entry(world.organiser, world.entry)
+    return [world.open.pk]
 
 
 def with_clock(world: World) -> list[Any]:
@@ -480,6 +507,11 @@ PAGES: list[Row] = [
     ("tournaments:own_check_in", draft_with_open_check_in, "lnnnnnnnn"),
     ("tournaments:starting", tournament, "ffffafaaf"),
     ("tournaments:starting", draft, DIRECTOR_SEES_HIDDEN),
+    ("tournaments:detail", announced, PUBLIC),
+    ("tournaments:entries", announced, PUBLIC),
+    ("tournaments:registration", tournament, PUBLIC),
+    ("tournaments:registration", announced, PUBLIC),
+    ("tournaments:registration", draft, SEES_HIDDEN),
     ("tournaments:penalties", tournament, "foooofoof"),
     ("tournaments:penalties", draft, DIRECTOR_SEES_HIDDEN),
     ("tournaments:restrictions", tournament, "ffffofoof"),
@@ -599,6 +631,12 @@ CHANGES: list[Row] = [
     ("tournaments:entry_drop", entry, OWN_ENTRY),
     ("tournaments:entry_ask_for_bye", entry, OWN_ENTRY),
     ("tournaments:entry_take_back_bye", entry_with_bye, OWN_ENTRY),
+    ("tournaments:register", announced, "laaaaaaaa"),
+    ("tournaments:register", draft, "lnnnonooo"),
+    ("tournaments:withdraw", registered, "laaaaaaaa"),
+    ("tournaments:registration_accept", pending_registration, DIRECTOR),
+    ("tournaments:registration_decline", pending_registration, DIRECTOR),
+    ("tournaments:registration_move", waiting_registration, DIRECTOR),
     ("tournaments:penalty_give", tournament, DIRECTOR),
     ("tournaments:penalty_lift", penalty, DIRECTOR),
     ("tournaments:restriction_add", draft, DIRECTOR_OF_HIDDEN),
@@ -625,6 +663,7 @@ CHANGES: list[Row] = [
     ("matches:reopen", reported, DIRECTOR),
     ("matches:forfeit", reported, SCOREKEEPER),
     ("matches:forfeit", hidden_table, "lnnnonoon"),
+    ("matches:free", left, SCOREKEEPER),
     ("matches:call_no_show", reopened, "laaffffff"),
     ("matches:extend", with_clock, SCOREKEEPER),
     ("matches:photo_send", reported, "laafafaaa"),
@@ -672,6 +711,7 @@ FORMS: dict[str, Callable[[World], dict[str, Any]]] = {
     "tournaments:entry_move": lambda _: {"seed": 3},
     "tournaments:entry_ask_for_bye": lambda _: {"round": 2},
     "tournaments:entry_take_back_bye": lambda _: {"round": 3},
+    "tournaments:registration_move": lambda _: {"place": 1},
     "tournaments:penalty_give": lambda w: {"entry": w.entry.seed, "kind": "warning", "reason": "noise"},
     "tournaments:penalty_lift": lifted,
     "tournaments:restriction_add": lambda _: {"one": 1, "other": 3, "kind": "forbidden"},

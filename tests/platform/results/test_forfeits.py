@@ -13,6 +13,8 @@ from nabu.players.models import User
 from nabu.ratings.models import RatedGame, RatingEntry
 from nabu.results import services
 from nabu.results.ruling import Ruling
+from nabu.tournaments.entries import presence
+from nabu.tournaments.entries.queries import left_tables
 from nabu.tournaments.models import Role, Round
 from nabu.tournaments.queries import standings
 from tests.platform.results.test_verification import submit
@@ -217,3 +219,37 @@ def test_forfeits_stand_in_the_audit_trail_and_among_the_rulings(duel: Event) ->
     assert entry.reason == "waited 15 minutes"
     report = ResultReport.objects.get()
     assert (report.is_ruling, report.absent, report.scores) == (True, [0], [None, None])
+
+
+def test_a_player_who_drops_leaves_a_table_that_one_press_frees(duel: Event) -> None:
+    table = duel.pair().tables.get()
+    user = users(table)[0]
+    presence.drop_entry(user, seats(table)[0].entry)
+    assert [(left.pk, people) for left, people in left_tables(duel.tournament)] == [(table.pk, names(table)[:1])]
+    with pytest.raises(NotAllowed):
+        services.free_table(user, table)
+    services.free_table(duel.organiser, table)
+    done = fresh(table)
+    assert (done.status, done.basis) == (Table.Status.CONFIRMED, Table.Basis.FORFEIT)
+    assert [seat.place for seat in seats(table)] == [2, 1]
+    assert left_tables(duel.tournament) == []
+    with pytest.raises(Refused, match="result or a report"):
+        services.free_table(duel.organiser, table)
+
+
+def test_the_others_of_a_freed_table_of_four_play_on(four: Event) -> None:
+    table = four.pair().tables.get()
+    with pytest.raises(Refused, match="Nobody"):
+        services.free_table(four.organiser, table)
+    presence.drop_entry(four.organiser, seats(table)[2].entry)
+    services.free_table(four.organiser, table)
+    assert fresh(table).status == Table.Status.OPEN
+    assert [seat.absent for seat in seats(table)] == [False, False, True, False]
+    assert left_tables(four.tournament) == []
+
+
+def test_a_reported_game_of_a_player_who_left_stays_to_be_confirmed(duel: Event) -> None:
+    table = duel.pair().tables.get()
+    services.report_result(users(table)[0], table, [60, 50])
+    presence.drop_entry(duel.organiser, seats(table)[0].entry)
+    assert left_tables(duel.tournament) == []

@@ -44,9 +44,15 @@ def test_titles_in_three_languages(titles: str) -> None:
 
 
 def test_columns_may_come_in_any_order_and_unknown_ones_are_named() -> None:
-    found = read_player_list("E-mail,Rating,Name\na@example.org,1700,Ea\n")
+    found = read_player_list("Shoe size,Rating,Name\n43,1700,Ea\n")
     assert found.players == (ListedPlayer(2, "Ea", rating=1700),)
-    assert found.ignored == ("E-mail",)
+    assert found.ignored == ("Shoe size",)
+
+
+def test_addresses_are_checked() -> None:
+    found = read_player_list("Name;E-mail\nEa;ea@example.org\nBel;no address\nSin;\n")
+    assert found.players == (ListedPlayer(2, "Ea", email="ea@example.org"), ListedPlayer(4, "Sin"))
+    assert [error.text for error in found.errors] == ["Row 3: the e-mail “no address” is not an address."]
 
 
 def test_first_names_and_surnames_in_two_columns() -> None:

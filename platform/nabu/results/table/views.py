@@ -142,6 +142,17 @@ def forfeit(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @post_action
+def free(request: HttpRequest, pk: int) -> HttpResponse:
+    """Somebody dropped out with an open game: one press decides it."""
+    found = visible_table(request, pk)
+    if not can_rule(request.user, found):
+        raise NotAllowed
+    done = _("Forfeit recorded at table %(number)s.") % {"number": found.number}
+    perform(request, partial(services.free_table, account_of(request), found), done)
+    return redirect("tournaments:round", found.round_id)
+
+
+@post_action
 def call_no_show(request: HttpRequest, pk: int) -> HttpResponse:
     """A player says that somebody is missing."""
     found = visible_table(request, pk)

@@ -13,11 +13,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.rest import actor_of, errors, path_id, read_body
+from nabu.tournaments.entering import MOST_ENTRIES
 from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries import presence as presence_services
 from nabu.tournaments.entries.services import (
     LONGEST,
-    MOST_ENTRIES,
     MOST_RATING,
     MOST_TABLE,
     move_entry,
@@ -39,14 +39,16 @@ MOST_ROUND = 1000
 class EntryDetail(EntryLine):
     """Everything about an entry that this account may know.
 
-    `rating` is the one that was brought along. `checked_in` is for those who keep score, `fixed_table` and `note` are
-    for directors, `byes` (the rounds for which byes are asked in the running stage) for directors and the player;
-    null for everybody else. `since` is the first round of the running stage in which the player can be paired.
+    `rating` is the one that was brought along. `checked_in` is for those who keep score, `fixed_table`, `note` and
+    `email` (where an invitation to this player goes) are for directors, `byes` (the rounds for which byes are asked in
+    the running stage) for directors and the player; null for everybody else. `since` is the first round of the running
+    stage in which the player can be paired.
     """
 
     checked_in = serializers.SerializerMethodField()
     fixed_table = serializers.SerializerMethodField()
     note = serializers.SerializerMethodField()
+    email = serializers.SerializerMethodField()
     byes = serializers.SerializerMethodField()
     since = serializers.SerializerMethodField()
 
@@ -59,6 +61,7 @@ class EntryDetail(EntryLine):
             "checked_in",
             "fixed_table",
             "note",
+            "email",
             "byes",
             "since",
         )
@@ -75,6 +78,10 @@ class EntryDetail(EntryLine):
     def get_note(self, entry: Entry) -> str | None:
         """What directors wrote about the entry."""
         return entry.note if self._level(entry) >= Level.DIRECTOR else None
+
+    def get_email(self, entry: Entry) -> str | None:
+        """The address that directors have entered."""
+        return entry.email if self._level(entry) >= Level.DIRECTOR else None
 
     def get_byes(self, entry: Entry) -> list[int] | None:
         """Numbers of rounds."""
@@ -96,13 +103,14 @@ class EntryDetail(EntryLine):
 
 
 class EntryDetails(serializers.Serializer[Any]):
-    """What may be changed of an entry: all of it before the start, then only club, fixed table and note."""
+    """What may be changed of an entry: all of it before the start, then only club, fixed table, note and e-mail."""
 
     club = serializers.CharField(max_length=LONGEST["club"], allow_blank=True, required=False)
     rating = serializers.IntegerField(min_value=1, max_value=MOST_RATING, allow_null=True, required=False)
     fide_id = serializers.RegexField("^[0-9]*$", max_length=LONGEST["fide_id"], allow_blank=True, required=False)
     fixed_table = serializers.IntegerField(min_value=1, max_value=MOST_TABLE, allow_null=True, required=False)
     note = serializers.CharField(max_length=LONGEST["note"], allow_blank=True, required=False)
+    email = serializers.EmailField(max_length=LONGEST["email"], allow_blank=True, required=False)
 
 
 class Dropping(serializers.Serializer[Any]):

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from nabu.forms import TablerForm
-from nabu.tournaments.entries.services import LATER_DETAILS, LONGEST, MOST_ENTRIES, MOST_RATING, MOST_TABLE
+from nabu.tournaments.entering import MOST_ENTRIES
+from nabu.tournaments.entries.services import LATER_DETAILS, LONGEST, MOST_RATING, MOST_TABLE
 from nabu.tournaments.models import Entry, Tournament
 
 REASON = 2000
@@ -95,6 +96,13 @@ class EntryDetailsForm(TablerForm):
         required=False,
         max_length=LONGEST["note"],
         help_text=gettext_lazy("Only directors see it."),
+    )
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail"),
+        required=False,
+        max_length=LONGEST["email"],
+        help_text=gettext_lazy("For an invitation. Only directors see it."),
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )
 
     def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:

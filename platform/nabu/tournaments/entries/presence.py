@@ -11,8 +11,8 @@ from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.players.models import User
 from nabu.sentences import sentence
-from nabu.tournaments.entries.late import draft_of, first_free_round, let_in
 from nabu.tournaments.entries.services import current_entry
+from nabu.tournaments.late import draft_of, first_free_round, let_in
 from nabu.tournaments.locks import DRAFT, RUNNING, check_status, lock_as, lock_tournament
 from nabu.tournaments.models import Entry, Stage, StageEntry, Tournament
 from nabu.tournaments.permissions import Level, is_organiser, is_own_entry, level_of

@@ -90,6 +90,20 @@ def open_tables_of(entry: Entry) -> list[Table]:
     return list(tables.prefetch_related(Prefetch("seats", Seat.objects.order_by("position"))).order_by("pk"))
 
 
+def left_tables(tournament: Tournament) -> list[tuple[Table, list[str]]]:
+    """Open tables of published rounds at which somebody sits who does not play any more, with the names."""
+    left = Seat.objects.filter(absent=False).exclude(entry__status=Entry.Status.ACTIVE).select_related("entry__player")
+    tables = Table.objects.filter(
+        round__stage__tournament=tournament,
+        round__status=Round.Status.PUBLISHED,
+        status=Table.Status.OPEN,
+        is_bye=False,
+        pk__in=left.filter(table__round__stage__tournament=tournament).values("table"),
+    )
+    found = tables.select_related("round").prefetch_related(Prefetch("seats", left, "left"))
+    return [(table, [seat.entry.player.name for seat in table.left]) for table in found.order_by("number", "pk")]
+
+
 def in_draft(entry: Entry) -> Round | None:
     """The draft round in which this entry is paired."""
     return Round.objects.filter(status=Round.Status.DRAFT, tables__seats__entry=entry).first()

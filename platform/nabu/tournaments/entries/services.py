@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import Max
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from django.utils.translation import gettext as _
 
 from competition.seeded_draw import draw_number
@@ -14,22 +15,22 @@ from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.players.models import Player, User
 from nabu.players.services import checked_name
-from nabu.tournaments.entries.late import let_in
+from nabu.tournaments.entering import enter, number, take_out
 from nabu.tournaments.entries.queries import known_players
 from nabu.tournaments.locks import DRAFT, RUNNING, lock_as
-from nabu.tournaments.models import Entry, Tournament
+from nabu.tournaments.models import Entry, Registration, Tournament
 from nabu.tournaments.queries import entrants_of
+from nabu.tournaments.waiting_list import move_up
 
-MOST_ENTRIES = 1024
 MOST_RATING = 5000
 MOST_TABLE = 1024
-LONGEST = {"club": 80, "fide_id": 12, "note": 200}
+LONGEST = {"club": 80, "fide_id": 12, "note": 200, "email": 254}
 """Characters of a detail."""
 
-DETAILS = ("club", "rating", "fide_id", "fixed_table", "note")
+DETAILS = ("club", "rating", "fide_id", "fixed_table", "note", "email")
 """What may be known about an entry besides the player."""
 
-LATER_DETAILS = {"club", "fixed_table", "note"}
+LATER_DETAILS = {"club", "fixed_table", "note", "email"}
 """Which of them may still be changed while the tournament is running; the others decided the seeds."""
 
 
@@ -78,23 +79,6 @@ def add_entries_by_name(actor: User, tournament: Tournament, names: Sequence[str
     return entries
 
 
-def enter(tournament: Tournament, players: Sequence[Player]) -> list[Entry]:
-    """Make entries with the last seeds in a locked tournament; in a running one they join its stage at once."""
-    entered = set(tournament.entries.values_list("player_id", flat=True))
-    again = [player.name for player in players if player.pk in entered]
-    if again:
-        raise Refused(_("Already entered: %(names)s.") % {"names": ", ".join(again)})
-    if len(entered) + len(players) > MOST_ENTRIES:
-        raise Refused(_("A tournament has at most %(most)s players.") % {"most": MOST_ENTRIES})
-    last = tournament.entries.aggregate(last=Max("seed"))["last"] or 0
-    entries = Entry.objects.bulk_create(
-        Entry(tournament=tournament, player=player, seed=seed) for seed, player in enumerate(players, start=last + 1)
-    )
-    if tournament.status == RUNNING:
-        let_in(tournament, entries)
-    return entries
-
-
 @audited
 def update_entry(actor: User, entry: Entry, **details: Any) -> Entry:
     """Change what is known about an entry (`DETAILS`); after the start only `LATER_DETAILS`. Raises Refused."""
@@ -109,7 +93,7 @@ def update_entry(actor: User, entry: Entry, **details: Any) -> Entry:
     if not changed:
         return current
     if locked.status == RUNNING and set(changed) - LATER_DETAILS:
-        raise Refused(_("After the start only club, fixed table and note can be changed."))
+        raise Refused(_("After the start only club, fixed table, note and e-mail can be changed."))
     for name in changed:
         setattr(current, name, after[name])
     current.save(update_fields=changed)
@@ -117,8 +101,8 @@ def update_entry(actor: User, entry: Entry, **details: Any) -> Entry:
         actor,
         "entry.changed",
         current,
-        {name: before[name] for name in changed},
-        {name: after[name] for name in changed},
+        {name: _told(name, before[name]) for name in changed},
+        {name: _told(name, after[name]) for name in changed},
         tournament=locked,
     )
     return current
@@ -126,14 +110,13 @@ def update_entry(actor: User, entry: Entry, **details: Any) -> Entry:
 
 @audited
 def remove_entry(actor: User, entry: Entry) -> None:
-    """Take somebody out before the start; the seeds behind move up."""
+    """Take somebody out before the start; the seeds behind move up, and so does the waiting list."""
     locked = lock_as(actor, entry.tournament_id, {DRAFT})
     current = current_entry(entry)
-    record(
-        actor, "entry.removed", current, before={"name": current.player.name, "seed": current.seed}, tournament=locked
-    )
-    current.delete()
-    _number(list(locked.entries.order_by("seed", "pk")))
+    before = {"name": current.player.name, "seed": current.seed}
+    take_out(current, Registration.Status.DECLINED)
+    moved_up = move_up(locked)
+    record(actor, "entry.removed", current, before, {"moved_up": moved_up} if moved_up else None, tournament=locked)
 
 
 @audited
@@ -189,14 +172,8 @@ def _reorder(actor: User, tournament: Tournament, order: Sequence[int]) -> None:
     """Number the entries of a locked draft in this order, and write it down."""
     entries = {entry.pk: entry for entry in tournament.entries.all()}
     before = [entry.pk for entry in sorted(entries.values(), key=lambda e: (e.seed, e.pk))]
-    _number([entries[pk] for pk in order])
+    number([entries[pk] for pk in order])
     record(actor, "entries.seeded", tournament, {"order": before}, {"order": list(order)}, tournament=tournament)
-
-
-def _number(entries: Sequence[Entry]) -> None:
-    for seed, entry in enumerate(entries, start=1):
-        entry.seed = seed
-    Entry.objects.bulk_update(entries, ["seed"])
 
 
 def _checked_detail(name: str, value: Any) -> Any:
@@ -211,9 +188,19 @@ def _checked_detail(name: str, value: Any) -> Any:
         raise Refused(_("A line must not contain control characters."))
     if len(text) > LONGEST[name]:
         raise Refused(_("This is too long: at most %(length)s characters.") % {"length": LONGEST[name]})
+    if name == "email" and text:
+        try:
+            validate_email(text)
+        except ValidationError as error:
+            raise Refused(" ".join(error.messages)) from None
     if name == "fide_id" and text and not (text.isascii() and text.isdigit()):
         raise Refused(_("A FIDE number has digits only."))
     return text
+
+
+def _told(name: str, value: Any) -> Any:
+    """A detail as the history tells it: not the address, which is nobody else's business."""
+    return bool(value) if name == "email" else value
 
 
 _MOST = {"rating": MOST_RATING, "table": MOST_TABLE}

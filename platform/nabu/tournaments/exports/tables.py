@@ -14,7 +14,8 @@ from nabu.tournaments.queries import standings
 
 
 def player_records(tournament: Tournament, with_notes: bool) -> list[Record]:
-    """Everybody who is entered, by seed. What can be imported again has the same names there. Notes are private."""
+    """Everybody who is entered, by seed. What can be imported again has the same names there. Notes and
+    addresses are private."""
     records: list[Record] = []
     for entry in tournament.entries.select_related("player").order_by("seed", "pk"):
         record: Record = {
@@ -27,7 +28,7 @@ def player_records(tournament: Tournament, with_notes: bool) -> list[Record]:
             "status": entry.status,
             "entry": entry.pk,
         }
-        records.append(record | {"note": entry.note} if with_notes else record)
+        records.append(record | {"note": entry.note, "email": entry.email} if with_notes else record)
     return records
 
 

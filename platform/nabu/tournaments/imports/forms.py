@@ -32,8 +32,8 @@ class ImportForm(TablerForm):
         strip=False,
         max_length=MOST_BYTES,
         help_text=gettext_lazy(
-            "One player per line: name, club, rating, FIDE number, seed, fixed table, note. A first line with titles "
-            "may put the columns in any order. Copied cells of a spreadsheet work too."
+            "One player per line: name, club, rating, FIDE number, seed, fixed table, note, e-mail. A first line with "
+            "titles may put the columns in any order. Copied cells of a spreadsheet work too."
         ),
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocapitalize": "words"}),
     )

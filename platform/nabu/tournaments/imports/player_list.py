@@ -1,7 +1,7 @@
 """Reading a list of players that somebody pasted or saved from a spreadsheet.
 
-Without a header line the columns are name, club, rating, FIDE number, seed, fixed table, note; a list of names and
-numbers only is names and ratings. With a header line they are found by their names in English, Spanish and German.
+Without a header line the columns are name, club, rating, FIDE number, seed, fixed table, note, e-mail; a list of names
+and numbers only is names and ratings. With a header line they are found by their names in English, Spanish and German.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from io import StringIO
 
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -29,7 +31,7 @@ HIGHEST_RATING, HIGHEST_SEED, HIGHEST_TABLE = 5000, 9999, 1024
 
 DELIMITERS = "\t;,"
 
-COLUMNS = ("name", "club", "rating", "fide_id", "seed", "fixed_table", "note")
+COLUMNS = ("name", "club", "rating", "fide_id", "seed", "fixed_table", "note", "email")
 """The columns in their order where there is no header line."""
 
 TITLES = {
@@ -42,6 +44,7 @@ TITLES = {
     "seed": "seed seeding rank startnumber startingrank no nr orden cabezadeserie setzplatz setznummer startnummer",
     "fixed_table": "fixedtable table mesa mesafija tisch festertisch",
     "note": "note notes remark remarks comment nota notas observaciones notiz bemerkung bemerkungen",
+    "email": "email mail emailaddress mailaddress correo correoelectronico emailadresse mailadresse",
 }
 """Titles of columns without blanks, accents and punctuation."""
 
@@ -58,6 +61,7 @@ class ListedPlayer:
     seed: int | None = None
     fixed_table: int | None = None
     note: str = ""
+    email: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,8 +244,15 @@ def _player(row: int, values: dict[str, str]) -> ListedPlayer:
     if fide_id and (not _is_whole(fide_id) or len(fide_id) > FIDE_LENGTH):
         raise _Wrong(_("the FIDE number “%(text)s” is not a number.") % {"text": _short(fide_id)})
     player = ListedPlayer(row, name, fide_id="" if not fide_id.strip("0") else fide_id)
+    email = values.get("email", "")
+    if email:
+        try:
+            validate_email(email)
+        except ValidationError:
+            raise _Wrong(_("the e-mail “%(text)s” is not an address.") % {"text": _short(email)}) from None
     return replace(
         player,
+        email=email,
         club=_text(values.get("club", ""), _("the club"), CLUB_LENGTH),
         note=_text(values.get("note", ""), _("the note"), NOTE_LENGTH),
         rating=_number(values.get("rating", ""), _("the rating"), 0, HIGHEST_RATING) or None,

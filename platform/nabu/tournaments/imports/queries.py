@@ -44,6 +44,7 @@ class PreviewRow:
             _("seed %(seed)s") % {"seed": self.player.seed} if self.player.seed else "",
             _("always table %(number)s") % {"number": self.player.fixed_table} if self.player.fixed_table else "",
             self.player.note,
+            self.player.email,
         ]
         return " · ".join(filter(None, parts))
 

@@ -17,8 +17,8 @@ from nabu.errors import Refused
 from nabu.matches.models import Seat, Table
 from nabu.players.models import Player, User
 from nabu.players.services import checked_name
+from nabu.tournaments.entering import enter
 from nabu.tournaments.entries.queries import known_players
-from nabu.tournaments.entries.services import enter
 from nabu.tournaments.imports.player_list import ListedPlayer
 from nabu.tournaments.imports.report_files import is_two_player_swiss, listed_players
 from nabu.tournaments.locks import DRAFT, RUNNING, lock_as
@@ -46,8 +46,8 @@ def import_entries(actor: User, tournament: Tournament, rows: Sequence[ListedPla
     entries = enter(locked, [by_name[name] for name in names])
     for entry, row in zip(entries, ordered, strict=True):
         entry.club, entry.rating, entry.fide_id = row.club, row.rating, row.fide_id
-        entry.fixed_table, entry.note = row.fixed_table, row.note
-    Entry.objects.bulk_update(entries, ["club", "rating", "fide_id", "fixed_table", "note"])
+        entry.fixed_table, entry.note, entry.email = row.fixed_table, row.note, row.email
+    Entry.objects.bulk_update(entries, ["club", "rating", "fide_id", "fixed_table", "note", "email"])
     record(
         actor,
         "entries.imported",

@@ -65,14 +65,25 @@ def _approve(tournament: Tournament) -> NextStep:
 
 def _before_the_start(tournament: Tournament) -> NextStep:
     players = getattr(tournament, "players", 0)
+    if players < 2 and tournament.registration:
+        return NextStep(
+            _("Players register themselves."),
+            _("See registrations"),
+            reverse("tournaments:registration", args=[tournament.pk]),
+        )
     if players < 2:
         return NextStep(
             _("Nobody sees this draft yet. Enter the players first."),
             _("Enter players"),
             reverse("tournaments:entries", args=[tournament.pk]),
         )
+    entered = (
+        _("%(players)s players are entered. Registration closes with the start.")
+        if tournament.registration
+        else _("%(players)s players are entered. Once the tournament starts, everybody can see it.")
+    )
     return NextStep(
-        _("%(players)s players are entered. Once the tournament starts, everybody can see it.") % {"players": players},
+        entered % {"players": players},
         _("Start the tournament"),
         reverse("tournaments:start", args=[tournament.pk]),
         post=True,

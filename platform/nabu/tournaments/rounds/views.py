@@ -19,9 +19,10 @@ from nabu.pages import account_of, perform, perform_form, post_action
 from nabu.shared_pages.pages import shared
 from nabu.tournaments import stages
 from nabu.tournaments.access import frame, organised_round, organised_tournament, visible_round
+from nabu.tournaments.entries.queries import left_tables
 from nabu.tournaments.jobs import live_job
 from nabu.tournaments.models import Round, Stage
-from nabu.tournaments.permissions import is_organiser
+from nabu.tournaments.permissions import can_keep_score, is_organiser
 from nabu.tournaments.rounds import draft
 from nabu.tournaments.rounds.cards import cards
 from nabu.tournaments.rounds.forms import NEW_TABLE, MoveForm, NumberForm, PublishForm, UnlockForm
@@ -282,7 +283,10 @@ def _page(
             "publish_form": publish_form or PublishForm(),
             "job": live_job(tournament),
         }
-    elif organises:
+        return render(request, "tournaments/round.html", context)
+    if can_keep_score(request.user, tournament) and found.status == Round.Status.PUBLISHED:
+        context["left_tables"] = left_tables(tournament)
+    if organises:
         context |= {
             "untouched": found.status == Round.Status.PUBLISHED and is_untouched(found),
             "unlock_form": unlock_form or UnlockForm(),

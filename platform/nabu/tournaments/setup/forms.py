@@ -21,8 +21,10 @@ from nabu.games.queries import offered_sets
 from nabu.games.switch_form import SwitchForm
 from nabu.games.words import in_words
 from nabu.players.models import User
+from nabu.tournaments.entering import FEWEST_PLACES, MOST_ENTRIES
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.permissions import is_owner
+from nabu.tournaments.setup.services import BEFORE
 from nabu.tournaments.setup.stage_forms import StageForms, rearranges
 from nabu.tournaments.variants import tried_variants, variants_to_try
 from nabu.variants.models import Variant
@@ -102,6 +104,24 @@ class TournamentForm(NameForm):
             required=False,
             initial=True,
         )
+        self.fields["registration"] = forms.BooleanField(
+            label=_("Players register themselves"),
+            help_text=_("Everybody sees the tournament from now on, with its players."),
+            required=False,
+        )
+        self.fields["registration_opens_at"] = _moment(_("Registration opens"), _("Empty: at once."))
+        self.fields["registration_closes_at"] = _moment(_("Registration closes"), _("Empty: at the start."))
+        self.fields["capacity"] = forms.IntegerField(
+            label=_("Capacity"),
+            help_text=_("Further players go on a waiting list, which moves up by itself. Empty: no limit."),
+            required=False,
+            min_value=FEWEST_PLACES,
+            max_value=MOST_ENTRIES,
+            widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+        )
+        self.fields["registration_approval"] = forms.BooleanField(
+            label=_("A director approves each registration"), required=False
+        )
         self.offered = {variant.pk: variant for variant in variants_to_try(game, tournament)}
         self.fields["variants"] = forms.TypedMultipleChoiceField(
             label=_("Variants"),
@@ -162,7 +182,7 @@ class TournamentForms:
         if rules:
             initial |= {"components": rules.components, "ruleset": rules.ruleset}
         if tournament:
-            names = [*NameForm.base_fields, "ruleset", "components", "self_check_in", "same_club", "share_prizes"]
+            names = [*NameForm.base_fields, "ruleset", "components", *sorted(BEFORE - {"club"})]
             initial = {name: getattr(tournament, name) for name in names} | {
                 "club": tournament.club_id,
                 "variants": [variant.pk for variant in tried_variants(tournament)],
@@ -190,6 +210,11 @@ class TournamentForms:
     def values(self) -> dict[str, Any]:
         """What `TournamentSpec` and `update_tournament` take, without the game."""
         return self.main.values() | {"switches": self.switches.chosen(), "stages": self.stages.specs()}
+
+
+def _moment(label: str, help_text: str) -> forms.DateTimeField:
+    widget = forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})
+    return forms.DateTimeField(label=label, help_text=help_text, required=False, widget=widget)
 
 
 def keep_typed(form: forms.Form, data: QueryDict) -> None:

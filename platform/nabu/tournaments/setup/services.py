@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, time
+from datetime import date, datetime, time
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -23,12 +23,14 @@ from nabu.errors import NotAllowed, Refused
 from nabu.games.queries import chosen_set
 from nabu.players.models import User
 from nabu.sentences import sentence
+from nabu.tournaments.entering import FEWEST_PLACES, HOPES, MOST_ENTRIES
 from nabu.tournaments.jobs import delete_jobs
 from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
-from nabu.tournaments.models import Stage, StageEntry, Tournament, new_lot
+from nabu.tournaments.models import Registration, Stage, StageEntry, Tournament, new_lot
 from nabu.tournaments.permissions import Level, can_create_tournament, is_owner
 from nabu.tournaments.queries import draw_seed_of, entrants_of, format_of
 from nabu.tournaments.variants import tried_variants, try_variants
+from nabu.tournaments.waiting_list import move_up
 from nabu.variants.models import Variant
 
 NAME_LENGTH = 120
@@ -45,7 +47,8 @@ ALWAYS = {
 }
 """What may still be changed after the start."""
 
-BEFORE = {"self_check_in", "same_club", "share_prizes", "club"}
+REGISTRATION = {"registration", "registration_opens_at", "registration_closes_at", "registration_approval", "capacity"}
+BEFORE = {"self_check_in", "same_club", "share_prizes", "club"} | REGISTRATION
 RULES = {"game", "ruleset", "switches", "components"}
 
 
@@ -71,6 +74,11 @@ class TournamentSpec:
     self_drop: bool = True
     same_club: str = ""
     share_prizes: bool = True
+    registration: bool = False
+    registration_opens_at: datetime | None = None
+    registration_closes_at: datetime | None = None
+    registration_approval: bool = False
+    capacity: int | None = None
     club: Club | None = None
     variants: Sequence[Variant] = ()
     stages: Sequence[StageSpec]
@@ -78,7 +86,7 @@ class TournamentSpec:
 
 @audited
 def create_tournament(actor: User, spec: TournamentSpec, *, draw_seed: str = "", practice: bool = False) -> Tournament:
-    """A draft that only the actor, the members of the club and staff see.
+    """A draft that only the actor, the members of the club and staff see, unless players register themselves.
 
     `draw_seed` is given only where everything must be repeatable, in practice events and the demo.
     Raises Refused for rules or stages that do not fit the game.
@@ -103,6 +111,11 @@ def create_tournament(actor: User, spec: TournamentSpec, *, draw_seed: str = "",
         self_drop=spec.self_drop,
         same_club=spec.same_club,
         share_prizes=spec.share_prizes,
+        registration=spec.registration,
+        registration_opens_at=spec.registration_opens_at,
+        registration_closes_at=spec.registration_closes_at,
+        registration_approval=spec.registration_approval,
+        capacity=spec.capacity,
         rehearsal=practice,
         lot=draw_seed or new_lot(),
     )
@@ -155,7 +168,9 @@ def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tou
         if stages is not None or fields.keys() & RULES:
             _set_stages(locked, stages if stages is not None else _specs(locked))
     locked.save()
-    record(actor, "tournament.changed", locked, before, _snapshot(locked), tournament=locked)
+    moved_up = _let_registered_in(locked) if fields.keys() & REGISTRATION else []
+    after = _snapshot(locked) | ({"moved_up": moved_up} if moved_up else {})
+    record(actor, "tournament.changed", locked, before, after, tournament=locked)
     return locked
 
 
@@ -243,6 +258,25 @@ def _check_settings(tournament: Tournament) -> None:
             raise Refused(_("A clock runs from 0 to %(minutes)s minutes.") % {"minutes": MOST_MINUTES})
     if tournament.same_club not in Tournament.SameClub.values:
         raise Refused(_("There is no rule “%(rule)s” for club mates.") % {"rule": tournament.same_club})
+    opens, closes = tournament.registration_opens_at, tournament.registration_closes_at
+    if opens is not None and closes is not None and closes <= opens:
+        raise Refused(_("Registration must close after it opens."))
+    if tournament.capacity is not None and not FEWEST_PLACES <= tournament.capacity <= MOST_ENTRIES:
+        raise Refused(
+            _("The capacity is %(fewest)s to %(most)s players.") % {"fewest": FEWEST_PLACES, "most": MOST_ENTRIES}
+        )
+
+
+def _let_registered_in(tournament: Tournament) -> list[str]:
+    """Follow changed settings of the registration: who waits moves up. Raises Refused. Returns names."""
+    registrations = Registration.objects.filter(tournament=tournament)
+    if not tournament.registration:
+        if registrations.filter(status__in=(*HOPES, Registration.Status.ACCEPTED)).exists():
+            raise Refused(_("Players have registered. Set a closing time instead of switching registration off."))
+        return []
+    if not tournament.registration_approval:
+        registrations.filter(status=Registration.Status.PENDING).update(status=Registration.Status.WAITING)
+    return move_up(tournament)
 
 
 def _check_rules(tournament: Tournament) -> Game:
@@ -273,6 +307,16 @@ def _set_stages(tournament: Tournament, specs: Sequence[StageSpec]) -> None:
     )
 
 
+def _registration_shown(tournament: Tournament) -> dict[str, Any]:
+    opens, closes = tournament.registration_opens_at, tournament.registration_closes_at
+    return {
+        "registration_opens_at": opens.isoformat() if opens else None,
+        "registration_closes_at": closes.isoformat() if closes else None,
+        "registration_approval": tournament.registration_approval,
+        "capacity": tournament.capacity,
+    }
+
+
 def _specs(tournament: Tournament) -> list[StageSpec]:
     return [StageSpec(stage.format, stage.config) for stage in tournament.stages.order_by("position")]
 
@@ -298,6 +342,7 @@ def _snapshot(tournament: Tournament) -> dict[str, Any]:
         "self_drop": tournament.self_drop,
         "same_club": tournament.same_club,
         "share_prizes": tournament.share_prizes,
+        **(_registration_shown(tournament) if tournament.registration else {}),
         "organised_for": tournament.club.name if tournament.club else None,
         "lot": tournament.lot,
         "status": tournament.status,

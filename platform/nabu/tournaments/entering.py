@@ -1,0 +1,64 @@
+"""Entries are made: by a director, from a list, or out of a registration."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from nabu.errors import Refused
+from nabu.players.models import Player
+from nabu.tournaments.late import let_in
+from nabu.tournaments.locks import RUNNING
+from nabu.tournaments.models import Entry, Registration, Tournament
+
+FEWEST_PLACES, MOST_ENTRIES = 2, 1024
+HOPES = (Registration.Status.PENDING, Registration.Status.WAITING)
+"""Registrations that may still become entries."""
+
+
+def enter(tournament: Tournament, players: Sequence[Player]) -> list[Entry]:
+    """Make entries with the last seeds in a locked tournament; in a running one they join its stage at once.
+
+    Who has registered is accepted, which is consent to be rated here.
+    """
+    entered = set(tournament.entries.values_list("player_id", flat=True))
+    again = [player.name for player in players if player.pk in entered]
+    if again:
+        raise Refused(_("Already entered: %(names)s.") % {"names": ", ".join(again)})
+    if len(entered) + len(players) > MOST_ENTRIES:
+        raise Refused(_("A tournament has at most %(most)s players.") % {"most": MOST_ENTRIES})
+    last = tournament.entries.aggregate(last=Max("seed"))["last"] or 0
+    hopes = Registration.objects.filter(tournament=tournament, player__in=players, status__in=HOPES)
+    clubs = dict(hopes.values_list("player_id", "club"))
+    entries = Entry.objects.bulk_create(
+        Entry(
+            tournament=tournament,
+            player=player,
+            seed=seed,
+            club=clubs.get(player.pk, ""),
+            consent=Entry.Consent.REGISTRATION if player.pk in clubs else Entry.Consent.NONE,
+        )
+        for seed, player in enumerate(players, start=last + 1)
+    )
+    if clubs:
+        hopes.update(status=Registration.Status.ACCEPTED)
+    if tournament.status == RUNNING:
+        let_in(tournament, entries)
+    return entries
+
+
+def take_out(entry: Entry, registration: str) -> None:
+    """Delete an entry of a locked draft: the seeds behind move up. Its registration, if any, gets this status."""
+    tournament = entry.tournament
+    Registration.objects.filter(tournament=tournament, player=entry.player_id).update(status=registration)
+    Entry.objects.filter(pk=entry.pk).delete()
+    number(list(tournament.entries.order_by("seed", "pk")))
+
+
+def number(entries: Sequence[Entry]) -> None:
+    """Give these seeds in this order."""
+    for seed, entry in enumerate(entries, start=1):
+        entry.seed = seed
+    Entry.objects.bulk_update(entries, ["seed"])

@@ -1,0 +1,1 @@
+"""Players register themselves: when, how many, with or without approval, and who waits for a place."""

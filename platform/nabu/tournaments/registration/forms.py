@@ -1,0 +1,21 @@
+"""What a player is asked when registering."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from nabu.forms import TablerForm
+from nabu.tournaments.registration.services import CLUB_LENGTH
+
+
+class RegisterForm(TablerForm):
+    """One question."""
+
+    club = forms.CharField(
+        label=gettext_lazy("Club"),
+        required=False,
+        max_length=CLUB_LENGTH,
+        help_text=gettext_lazy("Everybody sees it. Leave it empty if you play for none."),
+        widget=forms.TextInput(attrs={"autocomplete": "organization"}),
+    )
