@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from django.db.models import CharField, F, Value
+from django.db.models import F, Value
 from django.db.models.functions import Coalesce, NullIf
 
+from nabu.players.deleted_names import PlayerNameField
 from nabu.players.models import User
 
 
@@ -19,5 +20,5 @@ def name_of(user: User | None) -> str:
 def name_in_query(account: str) -> Coalesce:
     """The same name as an annotation; `account` is the name of the field that leads to the account."""
     return Coalesce(
-        NullIf(F(f"{account}__player__name"), Value("")), F(f"{account}__username"), output_field=CharField()
+        NullIf(F(f"{account}__player__name"), Value("")), F(f"{account}__username"), output_field=PlayerNameField()
     )
