@@ -168,6 +168,18 @@ def test_the_picker_offers_only_who_may_be_seen(secret: Secret, who: str) -> Non
     assert by_api.status_code == (409 if who == "organiser" else 404)
 
 
+def test_an_account_is_entered_into_its_first_event_by_its_exact_user_name(secret: Secret) -> None:
+    organiser = secret.event.organiser
+    page, player = reverse("tournaments:entries", args=[secret.draft.pk]), secret.stranger.player
+    client = browser(organiser)
+    assert "Stranger" not in client.get(page, {"known": "strange"}).content.decode()
+    assert "Stranger" in client.get(page, {"known": "stranger"}).content.decode()
+    add = reverse("tournaments:add_player", args=[secret.draft.pk])
+    assert client.post(add, {"player": player.pk, "known": "strange"}).status_code == 404
+    assert client.post(add, {"player": player.pk, "known": "stranger"}).status_code == 302
+    assert secret.draft.entries.filter(player=player).exists()
+
+
 def test_a_name_in_an_import_is_not_matched_with_a_player_of_somebody_else(secret: Secret) -> None:
     other = make_event(2, table_size=2, prefix="other", organiser=secret.stranger, start=False).tournament
     [entry] = add_entries_by_name(secret.stranger, other, [NAME])

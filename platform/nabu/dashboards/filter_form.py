@@ -139,7 +139,7 @@ def offer_players(form: FilterForm, chosen: GameFilter) -> None:
         return
     ids = store_of(chosen.game).people()["player_id"].unique().tolist()
     few = ids if len(ids) <= MOST_PLAYERS else []
-    form.offer_players(list(Player.objects.filter(pk__in=few).order_by("name", "pk")))
+    form.offer_players(list(published_players().filter(pk__in=few).order_by("name", "pk")))
 
 
 def _found(games: pd.DataFrame, column: str) -> set[str]:

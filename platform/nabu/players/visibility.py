@@ -39,6 +39,15 @@ def visible_players(user: Person) -> QuerySet[Player]:
     return Player.objects.filter(Q(pk__in=published_players().values("pk")) | own)
 
 
+def enterable_players(user: Person, username: str) -> QuerySet[Player]:
+    """Whom somebody may enter by number: visible players, and the one with exactly this user name.
+
+    Like that an account is entered into its first event, and nobody can look through the accounts of the site.
+    """
+    named = Player.objects.filter(user__username=username.strip(), user__is_active=True)
+    return Player.objects.filter(Q(pk__in=visible_players(user).values("pk")) | Q(pk__in=named.values("pk")))
+
+
 def findable_players(user: Person) -> QuerySet[Player]:
     """The visible players that lists, searches and pickers offer: real people whose account is not deleted."""
     in_events = Player.objects.filter(entries__tournament__rehearsal=False)

@@ -252,7 +252,7 @@ class PlayerViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.G
     bad_input_actions = {"create"}
 
     def get_queryset(self) -> QuerySet[Player]:
-        """The players of published events, and whom this account sees besides; or those with these words in the name."""
+        """The players whom this account may see, or those whose name contains the words."""
         if self.action == "retrieve":
             return visible_players(self.request.user).prefetch_related("ratings")
         search = serializers.CharField(allow_blank=True).run_validation(self.request.query_params.get("search", ""))

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from nabu.pages import account_of, perform, perform_form, post_action
-from nabu.players.visibility import visible_players
+from nabu.players.visibility import enterable_players
 from nabu.shared_pages.kinds import NUMBER, SharedPage
 from nabu.shared_pages.making import keep_first_and_real
 from nabu.shared_pages.pages import shared
@@ -84,7 +84,7 @@ def add_player(request: HttpRequest, pk: int) -> HttpResponse:
     number = request.POST.get("player", "")
     if not (number.isascii() and number.isdigit() and len(number) < 19):
         raise Http404
-    player = get_object_or_404(visible_players(request.user), pk=int(number))
+    player = get_object_or_404(enterable_players(request.user, request.POST.get("known", "")), pk=int(number))
     done = _("%(name)s is entered.") % {"name": player.name}
     perform(
         request,
