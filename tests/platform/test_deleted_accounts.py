@@ -24,6 +24,7 @@ from nabu.clubs.models import Membership
 from nabu.clubs.services import create_club, set_member
 from nabu.dashboards.models import GameFacts
 from nabu.errors import NotAllowed, Refused
+from nabu.idempotency.models import KeyedRequest
 from nabu.matches.models import GameLog, Photo, Table
 from nabu.matches.served_logs import served_log
 from nabu.notifications.models import Mail
@@ -31,6 +32,7 @@ from nabu.players.models import ApiToken, Player, User
 from nabu.players.services import update_account
 from nabu.players.tokens import create_token, token_of_key
 from nabu.profiles.privacy.deletion import delete_person, deleted_people
+from nabu.quotas.models import Upload
 from nabu.ratings.models import RatingEntry
 from nabu.results import services as results
 from nabu.results.history.services import undo
@@ -224,7 +226,11 @@ def test_everything_that_opens_the_account_ends(event: Event, client: Client) ->
     client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
     _token, key = create_token(person, "mine", ["read"])
     Webhook.objects.create(tournament=event.tournament, url="https://example.org/", created_by=person)
+    KeyedRequest.objects.create(user=person, key="one")
+    Upload.objects.create(account=person, network="192.0.2.1", size=1)
     delete_person(person, user=person)
+    assert not KeyedRequest.objects.exists()
+    assert not Upload.objects.exists()
     assert not client.get("/").wsgi_request.user.is_authenticated
     assert token_of_key(key) is None
     signing_in = Client().post(reverse("players:login"), {"username": USERNAME, "password": PASSWORD})

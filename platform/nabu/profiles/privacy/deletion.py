@@ -28,6 +28,7 @@ from nabu.practice.services import delete_practice_event
 from nabu.profiles.privacy.blocks import blocks_of, clubs_alone
 from nabu.profiles.privacy.identity import Identity, identity_of
 from nabu.profiles.privacy.log_names import hide_names
+from nabu.profiles.privacy.relations import pointing_at
 from nabu.profiles.privacy.stored_texts import scrub_audit, scrub_messages, scrub_tournaments
 from nabu.tournaments.models import Role, Tournament
 from nabu.tournaments.setup.services import delete_draft
@@ -151,9 +152,9 @@ def _empty_account(user: User, person: Identity) -> None:
     for model in (AccessAttempt, AccessLog, AccessFailureLog):
         model.objects.filter(username__in=[user.username, *filter(None, [user.email])]).delete()
     _end_sessions(user)
-    for relation in User._meta.related_objects:
-        if getattr(relation, "on_delete", None) is models.CASCADE and relation.related_model is not Job:
-            relation.related_model._base_manager.filter(**{relation.field.name: user}).delete()
+    for field in pointing_at(User):
+        if field.remote_field.on_delete is models.CASCADE:
+            field.model._base_manager.filter(**{field.name: user}).delete()
     user.groups.clear()
     user.user_permissions.clear()
     user.username, user.email, user.first_name, user.last_name = person.new_username, "", "", ""
