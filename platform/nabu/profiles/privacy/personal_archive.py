@@ -67,7 +67,7 @@ def write_archive(file: IO[bytes], *, player: Player | None, user: User | None) 
 
 def _tables(player: Player | None, user: User | None) -> dict[str, QuerySet[Any]]:
     """The rows that point to the account, the player, or an entry of the player, by name of the table."""
-    found: dict[str, QuerySet[Any]] = {}
+    found: dict[type[models.Model], Q] = {}
     owners: list[tuple[type[models.Model], Any]] = []
     if user is not None:
         owners.append((User, [user.pk]))
@@ -79,10 +79,8 @@ def _tables(player: Player | None, user: User | None) -> dict[str, QuerySet[Any]
             # What the audit trail says stands in history.json; mails have a file of their own.
             if model in (AuditEntry, Mail):
                 continue
-            rows = model._base_manager.filter(**{f"{field.name}__in": pks}).order_by("pk")
-            name = model._meta.label_lower
-            found[name] = (found[name] | rows).distinct() if name in found else rows
-    return found
+            found[model] = found.get(model, Q(pk=None)) | Q(**{f"{field.name}__in": pks})
+    return {model._meta.label_lower: model._base_manager.filter(rows).order_by("pk") for model, rows in found.items()}
 
 
 def _history(player: Player | None, user: User | None) -> Iterator[dict[str, Any]]:
