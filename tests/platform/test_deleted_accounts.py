@@ -107,11 +107,14 @@ def test_no_row_of_the_database_names_a_deleted_person(event: Event, client: Cli
     client.get("/")
     create_token(person, f"of {NAME}", ["read"])
     hook = Webhook.objects.create(tournament=event.tournament, url="https://example.org/", created_by=event.organiser)
+    answer = json.dumps({"name": NAME}).encode()
+    KeyedRequest.objects.create(user=event.organiser, key="one", body=answer, status=200)
     Delivery.objects.create(webhook=hook, event="x", body=json.dumps({"player": NAME}))
     Mail.objects.create(user=event.organiser, kind="x", address="a@example.org", content={"subject": f"{NAME} won"})
     assert any(NAME in text for _where, text in every_text())
     delete_person(person, user=person)
     assert [(where, word) for where, text in every_text() for word in WORDS if word in text] == []
+    assert [bytes(row.body) for row in KeyedRequest.objects.all()] == [b""]
 
 
 def test_games_ratings_and_standings_stay(event: Event) -> None:

@@ -92,6 +92,19 @@ def test_the_archive_has_everything_and_no_secret(event: Event) -> None:
     assert "account.json" in archive_of(by_api).namelist()
 
 
+def test_what_is_too_large_for_the_archive_is_listed_with_its_address(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nabu.profiles.privacy.personal_archive.MOST_BYTES", len(game_log(2)) - 1)
+    person = users(event.tournament.stages.get().rounds.get().tables.get())[0]
+    archive = archive_of(browser(person).get(reverse("privacy:export")))
+    [left_out] = json.loads(archive.read("left_out.json"))
+    assert left_out["address"].endswith("/raw/")
+    assert left_out["name"] not in archive.namelist()
+    path = left_out["address"].removeprefix(settings.SITE_ADDRESS)
+    assert browser(person).get(path).content == game_log(2)
+
+
 def test_staff_take_the_data_of_a_person_along_and_the_history_tells(event: Event) -> None:
     person, staff = event.players[0], account("staff", is_staff=True)
     guest = Player.objects.create(name="Guest of Honour")

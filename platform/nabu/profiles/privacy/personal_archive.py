@@ -7,7 +7,8 @@ and digests of keys are not: they are of no use to the person, and of use to a t
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from importlib import import_module
 from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -17,11 +18,14 @@ from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models import Q, QuerySet
+from django.db.models.functions import Length
+from django.urls import reverse
 
 from nabu.audit.models import AuditEntry
 from nabu.dashboards.exports.tables import PersonalExport
 from nabu.games.models import ComponentSet
 from nabu.matches.models import GameLog, Photo, ResultReport, Seat, Table
+from nabu.matches.served_logs import served_bytes
 from nabu.notifications.models import Mail
 from nabu.players.models import Player, User
 from nabu.profiles.privacy.relations import pointing_at
@@ -36,8 +40,9 @@ mails.json          the mails to you that are still kept, with their texts
 sessions.json       where you are signed in
 sign_ins.json       your sign-ins and failed attempts, with addresses
 history.json        what you did, and what others did with your account, player or entries
-photos/, logs/      the photos and game logs that you sent, as they are stored
+photos/, logs/      the photos and game logs that you sent, names of deleted players are replaced
 component_sets/     the component sets that you loaded
+left_out.json       files that would make this archive too large: where each can be downloaded
 
 Passwords and keys are left out.
 """
@@ -46,6 +51,10 @@ SECRET = frozenset(
     {"password", "secret", "digest", "data", "key", "token", "session_key", "body", "headers", "changes"}
 )
 """Columns that open something, or hold answers about others."""
+
+
+MOST_BYTES = 64 * 2**20
+"""So much of files goes into an archive: a web process has it in memory while it is sent."""
 
 
 def write_archive(file: IO[bytes], *, player: Player | None, user: User | None) -> None:
@@ -62,7 +71,7 @@ def write_archive(file: IO[bytes], *, player: Player | None, user: User | None) 
             _json(archive, "mails", list(_mails(user)))
             _json(archive, "sessions", list(_sessions(user)))
             _json(archive, "sign_ins", list(_sign_ins(user)))
-            _files(archive, user)
+            _json(archive, "left_out", list(_files(archive, user)))
 
 
 def _tables(player: Player | None, user: User | None) -> dict[str, QuerySet[Any]]:
@@ -132,14 +141,41 @@ def _sign_ins(user: User) -> Iterator[dict[str, Any]]:
             }
 
 
-def _files(archive: ZipFile, user: User) -> None:
-    for photo in Photo.objects.filter(sent_by=user).iterator(chunk_size=1):
-        ending = photo.media_type.rpartition("/")[2]
-        archive.writestr(f"photos/table-{photo.table_id}-photo-{photo.pk}.{ending}", bytes(photo.content))
-    for log in GameLog.objects.filter(submissions__submitted_by=user).distinct().order_by("pk").iterator(chunk_size=1):
-        archive.writestr(f"logs/{log.sha256}.jsonl", bytes(log.content))
-    for loaded in ComponentSet.objects.filter(uploaded_by=user).iterator(chunk_size=1):
-        archive.writestr(f"component_sets/{loaded.game}-{loaded.name}.json", loaded.data)
+def _files(archive: ZipFile, user: User) -> Iterator[dict[str, str]]:
+    """Write the files, the latest first, as long as there is room. Gives those that are left out."""
+    room = MOST_BYTES
+    for name, size, address, content in _sent_files(user):
+        room -= size
+        if room >= 0:
+            archive.writestr(name, content())
+        else:
+            yield {"name": name, "address": settings.SITE_ADDRESS + address}
+
+
+def _sent_files(user: User) -> Iterator[tuple[str, int, str, Callable[[], bytes]]]:
+    """Name, size, address and content of each file that the account sent."""
+    loaded = ComponentSet.objects.filter(uploaded_by=user).annotate(length=Length("data")).order_by("-pk")
+    for item in loaded:
+        address = reverse("games:set_file", args=[item.game, item.name])
+        name = f"component_sets/{item.game}-{item.name}.json"
+        yield name, item.length, address, partial(_text_of, item)
+    photos = Photo.objects.filter(sent_by=user).defer("content").annotate(length=Length("content")).order_by("-pk")
+    for photo in photos.iterator(chunk_size=100):
+        name = f"photos/table-{photo.table_id}-photo-{photo.pk}.{photo.media_type.rpartition('/')[2]}"
+        address = reverse("matches:photo", args=[photo.table_id, photo.pk])
+        yield name, photo.length, address, partial(_bytes_of, photo)
+    logs = GameLog.objects.filter(submissions__submitted_by=user).defer("content").distinct().order_by("-pk")
+    for log in logs.iterator(chunk_size=100):
+        address = reverse("matches:raw", args=[log.sha256])
+        yield f"logs/{log.sha256}.jsonl", log.size, address, partial(served_bytes, log)
+
+
+def _text_of(item: ComponentSet) -> bytes:
+    return item.data.encode()
+
+
+def _bytes_of(photo: Photo) -> bytes:
+    return bytes(photo.content)
 
 
 def _row(row: models.Model) -> dict[str, Any]:

@@ -14,6 +14,8 @@ from django.db.models import Q
 from nabu.audit.models import AuditEntry
 from nabu.audit.tracked import Row
 from nabu.clubs.models import Club
+from nabu.idempotency.models import KeyedRequest
+from nabu.jobs.models import Job
 from nabu.matches.models import LogSubmission, ResultReport, Table
 from nabu.notifications.models import Mail
 from nabu.players.models import Player, User
@@ -70,7 +72,7 @@ def scrub_audit(person: Identity, tournaments: set[int]) -> None:
 
 
 def scrub_messages(person: Identity, tournaments: set[int]) -> None:
-    """Mails to others and messages for webhooks, sent or waiting, as long as they are kept."""
+    """What is kept for some days: mails to others, messages for webhooks, what jobs say, answers of the API."""
     for mail in Mail.objects.only("content").iterator(chunk_size=AT_ONCE):
         _save(mail, content=person.scrubbed(mail.content))
     deliveries = Delivery.objects.filter(webhook__tournament__in=tournaments)
@@ -78,6 +80,13 @@ def scrub_messages(person: Identity, tournaments: set[int]) -> None:
         said = json.loads(delivery.body)
         if (scrubbed := person.scrubbed(said)) != said:
             _save(delivery, body=json.dumps(scrubbed, ensure_ascii=False, separators=(",", ":")))
+
+    for job in Job.objects.exclude(message={}).only("message").iterator(chunk_size=AT_ONCE):
+        _save(job, message=person.scrubbed(job.message))
+    words = {form.encode() for name in person.names for form in (name, json.dumps(name)[1:-1])}
+    for asked in KeyedRequest.objects.filter(kept=True).only("body").iterator(chunk_size=AT_ONCE):
+        if any(word in bytes(asked.body) for word in words):
+            _save(asked, body=b"", headers={}, kept=False)
 
 
 def _change(person: Identity, change: list[Any], mine: set[int]) -> list[Any]:
