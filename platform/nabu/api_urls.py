@@ -17,6 +17,7 @@ from nabu.lab.api import ExperimentViewSet
 from nabu.notifications.api import MailView
 from nabu.profiles.clubs.api import ClubViewSet, MembershipViewSet
 from nabu.profiles.players.api import MeView, PlayerViewSet, TokenView, TokenViewSet
+from nabu.profiles.privacy.api import ArchiveOfPlayerView, MyArchiveView
 from nabu.ratings.api import RatingViewSet
 from nabu.rest import not_found
 from nabu.results.corrections.api import CorrectionView
@@ -86,6 +87,8 @@ urlpatterns = [
     path("v1/token/", TokenView.as_view(), name="token"),
     path("v1/me/", MeView.as_view(), name="me"),
     path("v1/me/mail/", MailView.as_view(), name="mail"),
+    path("v1/me/export/", MyArchiveView.as_view(), name="my_archive"),
+    path("v1/players/<int:id>/export/", ArchiveOfPlayerView.as_view(), name="player_archive"),
     path(
         "v1/tournaments/<int:pk>/webhooks/",
         WebhooksOfTournament.as_view({"get": "list", "post": "create"}),

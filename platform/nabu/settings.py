@@ -240,6 +240,26 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
+# --- Privacy ----------------------------------------------------------------------------------------------------------
+
+# Who runs the site, and where people write to about their data or a security hole: a mail or web address. Both stand on
+# /privacy/, the address in /.well-known/security.txt too.
+SITE_OWNER = env.str("NABU_OWNER", default="")
+SITE_CONTACT = env.str("NABU_CONTACT", default="")
+# How many days things are kept that nobody needs for ever: the beat deletes what is older, /privacy/ shows the numbers.
+KEEP_DAYS = {
+    "sessions": env.int("NABU_KEEP_SESSIONS_DAYS", default=14),
+    "sign_ins": env.int("NABU_KEEP_SIGN_INS_DAYS", default=30),
+    "tokens": env.int("NABU_KEEP_TOKENS_DAYS", default=30),
+    "mails": env.int("NABU_KEEP_MAILS_DAYS", default=30),
+    "webhooks": env.int("NABU_KEEP_WEBHOOKS_DAYS", default=30),
+    "jobs": env.int("NABU_KEEP_JOBS_DAYS", default=30),
+    "answers": env.int("NABU_KEEP_ANSWERS_DAYS", default=1),
+}
+if not all(1 <= days <= 3650 for days in KEEP_DAYS.values()):
+    raise ImproperlyConfigured("NABU_KEEP_..._DAYS are whole days from 1 to 3650.")
+SESSION_COOKIE_AGE = KEEP_DAYS["sessions"] * 24 * 3600
+
 # --- Uploads ----------------------------------------------------------------------------------------------------------
 
 # A game log has at most 4 MiB, and a form around it. Anything larger than this gets status 413 and is not kept.

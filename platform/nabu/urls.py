@@ -16,6 +16,7 @@ handler500 = "nabu.rest.server_error"
 urlpatterns = [
     path("", home, name="home"),
     path("", include("nabu.page_urls.players")),
+    path("", include("nabu.page_urls.privacy")),
     path("", include("nabu.page_urls.tables")),
     path("", include("nabu.webhooks.urls")),
     path("", include("nabu.notifications.urls")),

@@ -185,7 +185,9 @@ NO_LISTS = {
     "games:list", "variants:games", "tournaments:dashboard_print",
     "healthz", "status", "metrics", "no_streams", "tournaments:server_time",
     "set_language", "players:signup", "players:login", "players:account", "players:password",
-    "players:exports", "players:everything", "notifications:mail", "notifications:confirm", "notifications:stop",
+    "players:exports", "players:everything", "privacy:policy", "privacy:security_txt", "privacy:export",
+    "privacy:export_player", "privacy:delete_account", "privacy:delete_player",
+    "notifications:mail", "notifications:confirm", "notifications:stop",
     "ratings:quality", "dashboards:index", "games:schema", "games:set", "games:set_file", "variants:detail",
     "variants:new", "lab:new", "lab:detail", "lab:csv", "tournaments:rehearsal", "tournaments:tie_breaks",
     "tournaments:undo", "tournaments:entry", "tournaments:own_check_in", "tournaments:import", "tournaments:export",
@@ -233,7 +235,8 @@ API_LISTS: dict[str, list[Callable[[Amount], str]]] = {
 }
 
 NO_API_LISTS = {
-    "me", "mail", "webhook-detail", "player-detail", "game-list", "game-detail", "game-schema", "variant-detail",
+    "me", "my_archive", "player_archive",
+    "mail", "webhook-detail", "player-detail", "game-list", "game-detail", "game-schema", "variant-detail",
     "experiment-detail",
     "component-set-detail", "component-set-file", "format-list", "dashboard_sources", "dashboard_winners",
     "dashboard_course", "dashboard_cards", "dashboard_seats", "dashboard_variants", "tournament-detail", "entry-detail",

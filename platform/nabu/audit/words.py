@@ -8,6 +8,8 @@ from django.utils.translation import gettext_lazy as _
 ACTIONS: dict[str, str | Promise] = {
     "account.address_confirmed": _("Address for mails confirmed"),
     "account.changed": _("Account changed"),
+    "account.deleted": _("Account deleted"),
+    "account.exported": _("Data exported"),
     "account.mail_changed": _("Mail settings changed"),
     "clock.minutes_set": _("Minutes of the round changed"),
     "clock.paused": _("Clock paused"),

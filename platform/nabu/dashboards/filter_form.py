@@ -20,6 +20,7 @@ from nabu.dashboards.facts.queries import players_of
 from nabu.dashboards.facts.refresh import store_of
 from nabu.forms import TablerForm
 from nabu.players.models import Player
+from nabu.players.visibility import published_players
 from nabu.tournaments.models import Tournament
 
 MOST_PLAYERS = 200
@@ -35,7 +36,7 @@ class FilterForm(TablerForm):
     band = forms.TypedChoiceField(label=gettext_lazy("Ratings at the table"), coerce=int, empty_value=None)
     since = forms.TypedChoiceField(label=gettext_lazy("Since"), coerce=int, empty_value=None)
     until = forms.TypedChoiceField(label=gettext_lazy("Until"), coerce=int, empty_value=None)
-    player = forms.ModelChoiceField(label=gettext_lazy("Player"), queryset=Player.objects.all())
+    player = forms.ModelChoiceField(label=gettext_lazy("Player"), queryset=published_players())
 
     def __init__(
         self,
@@ -138,7 +139,7 @@ def offer_players(form: FilterForm, chosen: GameFilter) -> None:
         return
     ids = store_of(chosen.game).people()["player_id"].unique().tolist()
     few = ids if len(ids) <= MOST_PLAYERS else []
-    form.offer_players(list(Player.objects.filter(pk__in=few).order_by("name", "pk")))
+    form.offer_players(list(published_players().filter(pk__in=few).order_by("name", "pk")))
 
 
 def _found(games: pd.DataFrame, column: str) -> set[str]:

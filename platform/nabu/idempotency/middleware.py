@@ -13,6 +13,7 @@ import hashlib
 from collections.abc import Callable
 from datetime import timedelta
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
@@ -23,7 +24,7 @@ from nabu.players.models import User
 from nabu.players.tokens import token_of_key
 from nabu.uploads import TOO_LARGE
 
-KEPT_FOR = timedelta(hours=24)
+KEPT_FOR = timedelta(days=settings.KEEP_DAYS["answers"])
 RUNS_AT_MOST = timedelta(minutes=5)
 """No request takes that long; one that has no answer by then has lost its server."""
 

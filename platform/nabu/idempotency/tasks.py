@@ -11,5 +11,5 @@ from nabu.idempotency.models import KeyedRequest
 
 @shared_task(ignore_result=True)
 def forget_keys() -> int:
-    """Delete what is older than a day. Returns how many."""
+    """Delete what is older than `KEPT_FOR`. Returns how many."""
     return KeyedRequest.objects.filter(asked_at__lt=timezone.now() - KEPT_FOR).delete()[0]

@@ -35,7 +35,7 @@ LOST_AFTER_AT_MOST = timedelta(minutes=10)
 MOST_SENT = 100
 """So many are sent again in one sweep."""
 
-KEPT_FOR = timedelta(days=30)
+KEPT_FOR = timedelta(days=settings.KEEP_DAYS["jobs"])
 """So long what was given up is kept for whoever looks for the error."""
 
 

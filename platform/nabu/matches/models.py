@@ -231,10 +231,14 @@ class Photo(models.Model):
 
 
 class GameLog(models.Model):
-    """The bytes of a game log exactly as received, stored once by their SHA-256."""
+    """The bytes of a game log exactly as received, stored once by their SHA-256.
+
+    `hidden_names` has for seats of deleted players what is handed out in place of the name (`served_logs`).
+    """
 
     sha256 = models.CharField(max_length=64, unique=True)
     content = models.BinaryField()
+    hidden_names = models.JSONField(default=dict, blank=True, editable=False)
     size = models.PositiveIntegerField()
     received_at = models.DateTimeField(auto_now_add=True)
 

@@ -30,7 +30,7 @@ BATCH = 50
 RUNS_FOR = 60.0
 """Seconds after which a task makes room for others."""
 
-KEPT_FOR = timedelta(days=30)
+KEPT_FOR = timedelta(days=settings.KEEP_DAYS["mails"])
 
 State = Mail.State
 

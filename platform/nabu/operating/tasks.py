@@ -10,7 +10,7 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-KEPT_FOR = timedelta(days=30)
+KEPT_FOR = timedelta(days=settings.KEEP_DAYS["sign_ins"])
 """So long it is kept who signed in from which address, for whoever looks into a break-in."""
 
 

@@ -5,18 +5,29 @@ from django.db import models
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from nabu.players.deleted_names import PlayerNameField
+
 
 class User(AbstractUser):
-    """An account. `language` is the language of the pages and mails for this account; empty follows the browser."""
+    """An account. `language` is the language of the pages and mails for this account; empty follows the browser.
+
+    Of a deleted account the row stays without anything about the person, because games and results point to it.
+    """
 
     language = models.CharField(_("language"), max_length=5, blank=True, default="")
+    deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
 
 class Player(models.Model):
-    """A person who sits at tables, with or without an account."""
+    """A person who sits at tables, with or without an account. Who sees whom: `nabu.players.visibility`.
 
-    name = models.CharField(_("name"), max_length=80)
+    `created_by` entered this person by name. A deleted player keeps games and ratings, and has no name of their own.
+    """
+
+    name = PlayerNameField(_("name"), max_length=80)
     user = models.OneToOneField(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="player")
+    created_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from django.db.models import CharField, F, Value
+from django.db.models import F, Value
 from django.db.models.functions import Coalesce, NullIf
 
+from nabu.players.deleted_names import PlayerNameField
 from nabu.players.models import Player, User
 
 
@@ -30,5 +31,5 @@ def name_of(user: User | None, entry: HasPlayer | None = None) -> str:
 def name_in_query(account: str) -> Coalesce:
     """The same name as an annotation; `account` is the name of the field that leads to the account."""
     return Coalesce(
-        NullIf(F(f"{account}__player__name"), Value("")), F(f"{account}__username"), output_field=CharField()
+        NullIf(F(f"{account}__player__name"), Value("")), F(f"{account}__username"), output_field=PlayerNameField()
     )

@@ -55,7 +55,7 @@ def create_player(actor: User, name: str) -> Player:
     """Make a player without an account. Any account may do that: organisers enter people by name."""
     if not actor.is_active:
         raise NotAllowed
-    player = Player.objects.create(name=checked_name(name))
+    player = Player.objects.create(name=checked_name(name), created_by=actor)
     record(actor, "player.created", player, after={"name": player.name})
     return player
 

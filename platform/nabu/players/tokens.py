@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.contrib.auth import authenticate
 from django.contrib.auth.signals import user_logged_in
 from django.db import transaction
@@ -25,7 +26,7 @@ MOST_TOKENS = 50
 SEEN_EVERY = timedelta(minutes=5)
 """`last_used_at` is that exact: not every request that reads must write."""
 
-KEPT_FOR = timedelta(days=30)
+KEPT_FOR = timedelta(days=settings.KEEP_DAYS["tokens"])
 """So long a token that is not valid any more is still listed."""
 
 NAME_LENGTH = 60

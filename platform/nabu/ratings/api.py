@@ -14,8 +14,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.pages import game_or_404
-from nabu.players.models import Player
 from nabu.players.serializers import PlayerRef
+from nabu.players.visibility import visible_players
 from nabu.ratings.models import Rating, RatingEntry, RatingQuality
 from nabu.ratings.quality.report import Verdict
 from nabu.ratings.queries import journal, leaderboard, quality_of
@@ -180,5 +180,5 @@ class RatingViewSet(viewsets.GenericViewSet[Any]):
     def journal(self, request: Request, game: str, player: int) -> Response:
         """Every rated game of a player, the latest first."""
         game_or_404(game)
-        page = self.paginate_queryset(journal(get_object_or_404(Player, pk=player), game))
+        page = self.paginate_queryset(journal(get_object_or_404(visible_players(request.user), pk=player), game))
         return self.get_paginated_response(JournalLine(page, many=True).data)

@@ -18,6 +18,7 @@ from nabu.jobs.kinds import job
 from nabu.jobs.models import Job
 from nabu.jobs.running import Progress
 from nabu.matches.models import Verification
+from nabu.matches.served_logs import served_bytes
 from nabu.results.signals import log_replayed
 from nabu.results.storable import storable
 from nabu.results.submission import REVERIFY, VERIFY, ask_for_verdicts, key_of, verify_refused_again
@@ -60,7 +61,7 @@ def verify(progress: Progress) -> None:
     if found is None or found.status in (Status.DONE, Status.FAILED):
         return
     started = time.monotonic()
-    report, facts = extract_facts(bytes(found.log.content), library)
+    report, facts = extract_facts(served_bytes(found.log), library)
     seconds = time.monotonic() - started
     with progress.last_step():
         verification = _locked(progress.job)

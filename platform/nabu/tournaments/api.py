@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from engine.registry import GAMES
 from nabu.jobs.models import Job
-from nabu.players.models import Player
+from nabu.players.visibility import enterable_players
 from nabu.rest import actor_of, errors, path_id, read_body
 from nabu.tournaments.entries.services import add_entries_by_name, add_entry, set_seeds
 from nabu.tournaments.exports.api import Everything, PlayerFile, import_file
@@ -216,6 +216,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
         examples=[
             OpenApiExample("By name", {"names": ["Ana", "Bo", "Cem"]}, request_only=True),
             OpenApiExample("A known player", {"player": 17}, request_only=True),
+            OpenApiExample("An account", {"username": "ana"}, request_only=True),
         ],
     )
     @entries.mapping.post
@@ -227,7 +228,9 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
         if "names" in words:
             made = add_entries_by_name(actor, tournament, words["names"])
         else:
-            made = [add_entry(actor, tournament, get_object_or_404(Player, pk=words["player"]))]
+            known = enterable_players(request.user, words.get("username", ""))
+            which = {"pk": words["player"]} if "player" in words else {"user__username": words["username"]}
+            made = [add_entry(actor, tournament, get_object_or_404(known, **which))]
         return Response(Entered({"entries": made}).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet
 
 from nabu.matches.models import Seat, Table
-from nabu.players.models import Player, User
+from nabu.players.models import User
 from nabu.players.names import name_in_query
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 
@@ -57,21 +57,6 @@ def rounds_with_tables() -> QuerySet[Round]:
         .order_by("number", "game_number")
     )
     return Round.objects.select_related("stage__tournament__organiser").prefetch_related(Prefetch("tables", tables))
-
-
-def players_to_enter(tournament: Tournament, words: str, limit: int) -> list[Player]:
-    """Players whose name contains the words and who are not entered yet."""
-    if not words:
-        return []
-    players = real_players().filter(name__icontains=words).exclude(entries__tournament=tournament)
-    return list(players.prefetch_related("ratings")[:limit])
-
-
-def real_players() -> QuerySet[Player]:
-    """Everybody but those who were made up for rehearsals."""
-    entries = Entry.objects.filter(player=OuterRef("pk"))
-    rehearsals, others = entries.filter(tournament__rehearsal=True), entries.filter(tournament__rehearsal=False)
-    return Player.objects.filter(Q(user__isnull=False) | ~Exists(rehearsals) | Exists(others))
 
 
 PUBLISHED = (

@@ -198,17 +198,19 @@ class EntryLine(serializers.ModelSerializer[Entry]):
 
 
 class NewEntries(serializers.Serializer[Any]):
-    """Either one known player, or people by name (who are found again, or become new players)."""
+    """One player whom this account sees, one account by its exact user name, or people by name (who are found again, or
+    become new players)."""
 
     player = Id(required=False)
+    username = serializers.CharField(max_length=150, required=False)
     names = serializers.ListField(
         child=serializers.CharField(max_length=80), required=False, allow_empty=False, max_length=MOST_NAMES
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Exactly one of the two."""
+        """Exactly one of the three."""
         if len(attrs) != 1:
-            raise serializers.ValidationError("Give either `player` or `names`.")
+            raise serializers.ValidationError("Give either `player`, `username` or `names`.")
         return attrs
 
 

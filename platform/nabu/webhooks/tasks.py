@@ -11,6 +11,7 @@ import time
 from datetime import timedelta
 
 from celery import shared_task
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -33,7 +34,7 @@ RUNS_FOR = 30.0
 """Seconds after which a task makes room for others."""
 
 SWITCHED_OFF_AFTER = timedelta(days=5)
-KEPT_FOR = timedelta(days=30)
+KEPT_FOR = timedelta(days=settings.KEEP_DAYS["webhooks"])
 GONE = 410
 
 State = Delivery.State

@@ -20,12 +20,12 @@ def test_pages_follow_each_other_and_hold_everything_once(world: World, client_o
     names = []
     while address:
         page = visitor.get(address).json()
-        assert page["count"] == 9
+        assert page["count"] == 4
         assert len(page["results"]) <= 3
         names += [player["name"] for player in page["results"]]
         address = page["next"]
     assert names == sorted(names)
-    assert len(set(names)) == 9
+    assert len(set(names)) == 4
 
 
 @pytest.mark.parametrize("query", ["page=0", "page=words", "page=99", f"page={'9' * 5000}"])
@@ -39,8 +39,8 @@ def test_the_search_finds_parts_of_names_and_refuses_nonsense(
     world: World, client_of: Callable[[str], APIClient]
 ) -> None:
     visitor = client_of("visitor")
-    found = visitor.get("/api/v1/players/", {"search": "ORGAN"}).json()["results"]
-    assert {player["name"] for player in found} == {"Organiser", "Other Organiser"}
+    found = visitor.get("/api/v1/players/", {"search": "AN"}).json()["results"]
+    assert {player["name"] for player in found} == {"Ana"}
     assert visitor.get("/api/v1/players/", {"search": "a\x00b"}).status_code == 400
 
 

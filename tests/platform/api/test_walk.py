@@ -62,8 +62,9 @@ def test_from_the_password_to_the_standings(
     )
     players[0].get(f"tournaments/{cup['id']}/", 404)
     for player in players:
-        known = player.get("me/")["player"]["id"]
-        org.post(f"tournaments/{cup['id']}/entries/", {"player": known}, 201)
+        known = player.get("me/")
+        org.post(f"tournaments/{cup['id']}/entries/", {"player": known["player"]["id"]}, 404)
+        org.post(f"tournaments/{cup['id']}/entries/", {"username": known["username"]}, 201)
     assert org.post(f"tournaments/{cup['id']}/start/")["status"] == "running"
     round_ = org.post(f"tournaments/{cup['id']}/pair/", status=201)
     players[0].get(f"rounds/{round_['id']}/", 404)

@@ -12,7 +12,7 @@ from django.urls import reverse
 from nabu.players.models import Player
 from nabu.ratings.models import RatingEntry
 from tests.platform.dashboards.proven import proven_event
-from tests.platform.scenario import Event, account
+from tests.platform.scenario import Event, make_event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 GAME = "babylonia"
@@ -73,8 +73,8 @@ def test_the_filter_narrows_and_the_empty_page_says_why(event: Event) -> None:
     assert page_of(player, f"?player={player_of(event, 1).pk}&players=4").count(f"{player.name} has won") == 1
     assert page_of(player, "?players=9", status=400)
     assert rows_of(player, "games", "?players=2") == []
-    stranger = Player.objects.get(user=account("stranger"))
-    assert "No verified game of Babylonia with Stranger yet." in page_of(stranger)
+    stranger = Player.objects.get(user=make_event(2, prefix="stranger", table_size=2).players[0])
+    assert "No verified game of Babylonia with Stranger 1 yet." in page_of(stranger)
     assert Client().get(f"/api/v1/players/{stranger.pk}/statistics/{GAME}/").json()["record"] is None
     assert Client().get(f"/players/{player.pk}/statistics/chess/").status_code == 404
     assert Client().get(f"/players/{player.pk}/statistics/{GAME}/secrets.csv").status_code == 404

@@ -418,6 +418,12 @@ PAGES: list[Row] = [
     ("players:tokens", nothing, ACCOUNTS),
     ("players:exports", nothing, ACCOUNTS),
     ("players:everything", nothing, ACCOUNTS),
+    ("privacy:policy", nothing, PUBLIC),
+    ("privacy:security_txt", nothing, "nnnnnnnnn"),  # nobody has said how to be reached
+    ("privacy:export", nothing, ACCOUNTS),
+    ("privacy:delete_account", nothing, ACCOUNTS),
+    ("privacy:export_player", player, "lfffffoff"),
+    ("privacy:delete_player", player, "lfffffoff"),
     ("notifications:mail", nothing, ACCOUNTS),
     ("notifications:confirm", confirm_token, PUBLIC),
     ("notifications:stop", stop_token, PUBLIC),

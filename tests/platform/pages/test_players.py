@@ -9,10 +9,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from nabu.players.models import Player, User
+from nabu.players.models import User
 from nabu.ratings.journal import explain
 from nabu.ratings.models import RatingEntry
 from nabu.results import services as matches
+from nabu.tournaments.entries.services import add_entries_by_name
+from nabu.tournaments.setup.services import start_tournament
 from tests.platform.pages.conftest import World, player_of
 from tests.platform.scenario import PASSWORD, account, approved, make_event, users
 
@@ -114,8 +116,9 @@ def test_the_password_can_be_changed(sign_in: Callable[[User], Client]) -> None:
 
 
 def test_players_are_found_by_a_part_of_their_name(client: Client) -> None:
-    for name in ("Ninsun", "Ninurta", "Enlil"):
-        Player.objects.create(name=name)
+    event = make_event(0, start=False)
+    add_entries_by_name(event.organiser, event.tournament, ["Ninsun", "Ninurta", "Enlil"])
+    start_tournament(event.organiser, event.tournament)
     found = client.get(reverse("players:list"), {"q": "nin"}).content.decode()
     assert "Ninsun" in found
     assert "Ninurta" in found
@@ -132,7 +135,7 @@ def test_lists_without_anything_say_what_to_do(client: Client) -> None:
         ("tournaments:list", "Make one: give it a name"),
     ):
         assert words in client.get(reverse(name)).content.decode(), name
-    player = Player.objects.create(name="Nobody")
+    player = player_of(make_event(2, table_size=2).players[0])
     assert "No finished games yet" in client.get(reverse("players:detail", args=[player.pk])).content.decode()
     journal = client.get(reverse("players:journal", args=[player.pk, "babylonia"]))
     assert "No rated games yet" in journal.content.decode()

@@ -171,7 +171,7 @@ def test_it_counts_for_nothing(owner: User, client: Client) -> None:
     with pytest.raises(Refused, match="counts for no ratings"):
         approve_tournament(owner, tournament)
     assert Table.objects.filter(round__stage__tournament=tournament, basis="log").exists()
-    assert list(listed_players().values_list("name", flat=True)) == ["Owner"]
+    assert list(listed_players(owner).values_list("name", flat=True)) == ["Owner"]
     refresh(GAMES["babylonia"], tournament)
     assert store_of(GAMES["babylonia"]).games().empty
     assert "of Assur" not in client.get(reverse("home")).content.decode()

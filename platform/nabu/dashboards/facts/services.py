@@ -18,6 +18,7 @@ from nabu.dashboards.facts.staleness import mark_stale
 from nabu.dashboards.models import GameFacts
 from nabu.games.library import library
 from nabu.matches.models import GameLog, Table, Verification
+from nabu.matches.served_logs import served_bytes
 from nabu.results.storable import storable
 
 logger = logging.getLogger(__name__)
@@ -58,7 +59,7 @@ def extract_old_facts(most: int | None = None) -> int:
     found = 0
     for pk in list(old_facts().values_list("pk", flat=True)[:most]):
         log = GameLog.objects.get(pk=pk)
-        _report, facts = extract_facts(bytes(log.content), library)
+        _report, facts = extract_facts(served_bytes(log), library)
         if facts is None:
             logger.warning("log %s was verified and is not any more: verify it again (manage.py reverify)", log.sha256)
             continue

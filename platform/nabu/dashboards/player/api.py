@@ -18,8 +18,8 @@ from nabu.dashboards.player.statistics import PlayerStatistics
 from nabu.dashboards.player.views import player_filter
 from nabu.dashboards.questions.table_api import chosen_filter
 from nabu.pages import game_or_404
-from nabu.players.models import Player
 from nabu.players.serializers import PlayerRef
+from nabu.players.visibility import visible_players
 from nabu.rest import errors, nullable, path_id
 
 PLAYER_FILTER = [
@@ -126,6 +126,6 @@ class PlayerStatisticsView(views.APIView):
     )
     def get(self, request: Request, id: int, game: str) -> Response:  # noqa: A002 - the name in the address
         """Over the verified games of public tournaments that fit the filter."""
-        player, played = get_object_or_404(Player, pk=id), game_or_404(game)
+        player, played = get_object_or_404(visible_players(request.user), pk=id), game_or_404(game)
         chosen = chosen_filter(player_filter(request.query_params, player, played.key))
         return Response(statistics_record(PlayerStatistics(player, Statistics(chosen))))

@@ -19,13 +19,14 @@ from nabu.dashboards.player.statistics import PlayerStatistics
 from nabu.dashboards.questions.page import sample
 from nabu.pages import game_or_404
 from nabu.players.models import Player
+from nabu.players.visibility import visible_players
 from nabu.spreadsheet import csv_response
 
 
 @require_safe
 def statistics(request: HttpRequest, pk: int, game: str) -> HttpResponse:
     """How good is this player, where do the points come from, against whom and with what."""
-    player, played = get_object_or_404(Player, pk=pk), game_or_404(game)
+    player, played = get_object_or_404(visible_players(request.user), pk=pk), game_or_404(game)
     form = player_filter(request.GET, player, game)
     context: dict[str, Any] = {"player": player, "game": played, "games": GAMES.values(), "form": form}
     try:
@@ -48,7 +49,7 @@ def statistics(request: HttpRequest, pk: int, game: str) -> HttpResponse:
 @require_safe
 def statistics_csv(request: HttpRequest, pk: int, game: str, table: str) -> HttpResponse:
     """One table of the page, complete, for the same filter."""
-    player = get_object_or_404(Player, pk=pk)
+    player = get_object_or_404(visible_players(request.user), pk=pk)
     played = game_or_404(game)
     if table not in PLAYER_TABLES:
         raise Http404
@@ -62,4 +63,6 @@ def statistics_csv(request: HttpRequest, pk: int, game: str, table: str) -> Http
 
 def player_filter(values: Any, player: Player, game: str) -> FilterForm:
     """The filter of an address, with this player whatever the address says."""
-    return filter_form({**values.dict(), "player": str(player.pk)}, GAMES[game])
+    form = filter_form({**values.dict(), "player": str(player.pk)}, GAMES[game])
+    form.fields["player"].queryset = Player.objects.filter(pk=player.pk)  # type: ignore[attr-defined]
+    return form

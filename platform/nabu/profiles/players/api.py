@@ -21,6 +21,7 @@ from nabu.players.models import ApiToken, Player, User
 from nabu.players.scopes import Scope
 from nabu.players.serializers import PlayerRef
 from nabu.players.services import NAME_LENGTH, create_player
+from nabu.players.visibility import visible_players
 from nabu.profiles.players.queries import listed_players
 from nabu.ratings.models import Rating
 from nabu.rest import SECRET_INSIDE, actor_of, errors, path_id, read_body
@@ -49,7 +50,7 @@ class PlayerDetail(serializers.ModelSerializer[Player]):
 
     def get_has_account(self, player: Player) -> bool:
         """Whether somebody signs in as this player."""
-        return player.user_id is not None
+        return player.user_id is not None and player.deleted_at is None
 
 
 class NewPlayer(serializers.Serializer[Any]):
@@ -251,9 +252,11 @@ class PlayerViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.G
     bad_input_actions = {"create"}
 
     def get_queryset(self) -> QuerySet[Player]:
-        """All players, or those whose name contains the words."""
+        """The players whom this account may see, or those whose name contains the words."""
+        if self.action == "retrieve":
+            return visible_players(self.request.user).prefetch_related("ratings")
         search = serializers.CharField(allow_blank=True).run_validation(self.request.query_params.get("search", ""))
-        return listed_players(search).order_by("name", "id")
+        return listed_players(self.request.user, search).order_by("name", "id")
 
     @extend_schema(
         tags=["players"],

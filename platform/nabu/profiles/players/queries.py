@@ -6,14 +6,16 @@ from django.db.models import Count, QuerySet
 
 from nabu.matches.models import Seat, Table
 from nabu.matches.queries import with_players
-from nabu.players.models import Player, User
+from nabu.players.models import Person, Player, User
+from nabu.players.visibility import findable_players
 from nabu.tournaments.models import Round, Tournament
-from nabu.tournaments.page_queries import PUBLISHED, real_players
+from nabu.tournaments.page_queries import PUBLISHED
 
 
-def listed_players(name: str = "") -> QuerySet[Player]:
-    """All players, or those whose name contains the words, with their ratings and number of rated games."""
-    players = real_players().prefetch_related("ratings").annotate(rated_games=Count("rating_entries"))
+def listed_players(user: Person, name: str = "") -> QuerySet[Player]:
+    """The players whom this person may find, or those whose name contains the words, with their ratings and number of
+    rated games."""
+    players = findable_players(user).prefetch_related("ratings").annotate(rated_games=Count("rating_entries"))
     players = players.order_by("name", "id")
     return players.filter(name__icontains=name) if name else players
 

@@ -24,6 +24,7 @@ from nabu.notifications.services import update_mail
 from nabu.pages import account_of, perform_form
 from nabu.players import services
 from nabu.players.models import Player, User
+from nabu.players.visibility import visible_players
 from nabu.profiles.players.forms import AccountForm, ChangePasswordForm, LogInForm, SearchForm, SignUpForm
 from nabu.profiles.players.queries import listed_players, recent_seats
 from nabu.ratings.journal import explain, rating_history
@@ -39,14 +40,14 @@ def player_list(request: HttpRequest) -> HttpResponse:
     """Everybody, searchable by name."""
     form = SearchForm(request.GET)
     words = form.cleaned_data["q"].strip() if form.is_valid() else ""
-    page = Paginator(listed_players(words), LIST_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(listed_players(request.user, words), LIST_PAGE).get_page(request.GET.get("page"))
     return render(request, "players/list.html", {"form": form, "words": words, "page": page, "games": GAMES})
 
 
 @require_safe
 def player_detail(request: HttpRequest, pk: int) -> HttpResponse:
     """One player: ratings, how they came about, and latest games."""
-    player = get_object_or_404(Player, pk=pk)
+    player = get_object_or_404(visible_players(request.user), pk=pk)
     ratings = list(player.ratings.all())
     context = {
         "player": player,
@@ -66,7 +67,7 @@ def player_journal(request: HttpRequest, pk: int, game: str) -> HttpResponse:
     """Why this player's rating is what it is: every rated game, pair by pair."""
     if game not in GAMES:
         raise Http404
-    player = get_object_or_404(Player, pk=pk)
+    player = get_object_or_404(visible_players(request.user), pk=pk)
     page = Paginator(journal(player, game), JOURNAL_PAGE).get_page(request.GET.get("page"))
     temperature = temperature_of(game)
     context = {

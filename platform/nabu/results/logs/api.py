@@ -20,6 +20,7 @@ from nabu.matches.models import GameLog, LogSubmission
 from nabu.players.scopes import Scope
 from nabu.rest import actor_of, address_of, check_allowed, errors, path_id, read_body
 from nabu.results import services
+from nabu.results.logs.downloads import log_download
 from nabu.results.logs.parsers import LOG_PARSERS, RAW_TYPES, log_of
 from nabu.results.logs.queries import LogState, log_state
 from nabu.results.logs.serializers import AssignedSeats, LogDetail, LogFile, SubmissionLine
@@ -137,15 +138,12 @@ class LogViewSet(viewsets.GenericViewSet[GameLog]):
         summary="The bytes of a log",
         parameters=SHA256,
         responses={
-            (200, "application/octet-stream"): OpenApiResponse(OpenApiTypes.BINARY, "Exactly as received."),
+            (200, "application/octet-stream"): OpenApiResponse(OpenApiTypes.BINARY, "As received."),
             **errors(404),
         },
     )
     @action(detail=True, methods=["get"])
     def raw(self, request: Request, sha256: str) -> HttpResponse:
-        """The bytes exactly as received; their SHA-256 is the address."""
-        found = self.get_object()
-        response = HttpResponse(bytes(found.content), content_type="application/octet-stream")
-        response["Content-Disposition"] = f'attachment; filename="{found.sha256[:12]}.jsonl"'
-        response["X-Content-Type-Options"] = "nosniff"
-        return response
+        """The bytes as received; their SHA-256 is the address. Names of deleted players are replaced: then the headers
+        `Nabu-Names-Replaced`, `Nabu-Original-SHA256` and `Nabu-Served-SHA256` say so."""
+        return log_download(self.get_object())

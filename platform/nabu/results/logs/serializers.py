@@ -8,6 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from nabu.matches.models import GameLog, LogSubmission, Verification
+from nabu.matches.served_logs import served_log
 from nabu.players.names import name_of
 from nabu.rest import Id
 from nabu.results.logs.queries import LogState, log_seats, uses_of
@@ -93,10 +94,21 @@ class LogDetail(serializers.ModelSerializer[GameLog]):
     verification = serializers.SerializerMethodField()
     report = serializers.SerializerMethodField()
     tables = serializers.SerializerMethodField()
+    names_replaced = serializers.SerializerMethodField()
+    served_sha256 = serializers.SerializerMethodField()
 
     class Meta:
         model = GameLog
-        fields: tuple[str, ...] = ("sha256", "size", "received_at", "verification", "report", "tables")
+        fields: tuple[str, ...] = (
+            "sha256",
+            "served_sha256",
+            "names_replaced",
+            "size",
+            "received_at",
+            "verification",
+            "report",
+            "tables",
+        )
         read_only_fields = fields
 
     @extend_schema_field(VerdictLine(allow_null=True))
@@ -115,6 +127,14 @@ class LogDetail(serializers.ModelSerializer[GameLog]):
     def get_tables(self, log: GameLog) -> list[int]:
         """The tables it was sent for, as far as this account may see them."""
         return [use.table_id for use in uses_of(log, self.context["request"].user) if use.table_id is not None]
+
+    def get_names_replaced(self, log: GameLog) -> bool:
+        """Whether the names of deleted players are replaced in what is handed out."""
+        return bool(log.hidden_names)
+
+    def get_served_sha256(self, log: GameLog) -> str:
+        """The digest of what is handed out; another than `sha256`, that of the original, where names are replaced."""
+        return served_log(log).sha256 if log.hidden_names else log.sha256
 
 
 class AssignedSeats(serializers.Serializer[Any]):

@@ -18,10 +18,12 @@ from nabu.errors import Refused
 from nabu.games.library import library, library_has
 from nabu.games.notes import note_on
 from nabu.matches.models import GameLog, Verification
+from nabu.matches.served_logs import served_bytes, served_log
 from nabu.pages import account_of, by_htmx
 from nabu.proxies import client_ip
 from nabu.results import services
 from nabu.results.forms import LogForm
+from nabu.results.logs.downloads import log_download
 from nabu.results.logs.queries import submissions_of, uses_of
 from nabu.results.logs.verdict_table import score_table
 from nabu.results.permissions import can_see_log
@@ -65,6 +67,7 @@ def log(request: HttpRequest, sha256: str) -> HttpResponse:
     verification = verification_of(found)
     context = {
         "log": found,
+        "served": served_log(found) if found.hidden_names else None,
         "uses": uses_of(found, request.user),
         **_verdict_context(verification),
         **_position_context(request, verification),
@@ -93,7 +96,7 @@ def position(request: HttpRequest, sha256: str) -> HttpResponse:
         raise Http404
     turn = _turn(request, turns)
     try:
-        picture = position_svg(bytes(found.content), turn, library)
+        picture = position_svg(served_bytes(found), turn, library)
     except ValueError as error:
         raise Http404 from error
     response = HttpResponse(picture, content_type="image/svg+xml")
@@ -104,12 +107,8 @@ def position(request: HttpRequest, sha256: str) -> HttpResponse:
 
 @require_safe
 def raw(request: HttpRequest, sha256: str) -> HttpResponse:
-    """The bytes exactly as received."""
-    found = _visible_log(request, sha256)
-    response = HttpResponse(bytes(found.content), content_type="application/octet-stream")
-    response["Content-Disposition"] = f'attachment; filename="{found.sha256[:12]}.jsonl"'
-    response["X-Content-Type-Options"] = "nosniff"
-    return response
+    """The bytes as received, but for the names of deleted players."""
+    return log_download(_visible_log(request, sha256))
 
 
 def _verdict_context(verification: Verification | None) -> dict[str, object]:

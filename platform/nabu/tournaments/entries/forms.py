@@ -52,7 +52,7 @@ class EntrySearchForm(TablerForm):
 class KnownPlayerForm(TablerForm):
     """Finding somebody who is not entered yet."""
 
-    known = forms.CharField(label=gettext_lazy("Search by name"), required=False, max_length=80)
+    known = forms.CharField(label=gettext_lazy("Name or exact user name"), required=False, max_length=80)
 
     @property
     def words(self) -> str:

@@ -12,6 +12,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from competition.formats import get_format
 from nabu.matches.models import Seat, Table
 from nabu.players.models import Person, Player, User
+from nabu.players.visibility import findable_players
 from nabu.tournaments.models import Entry, Round, Stage, StageEntry, Tournament
 from nabu.tournaments.queries import format_of, rounds_planned
 
@@ -60,11 +61,15 @@ def shown_rating(entry: Entry, game: str) -> float | None:
     return next((rating.value for rating in entry.player.ratings.all() if rating.game == game), None)
 
 
-def players_to_enter(tournament: Tournament, words: str, limit: int) -> list[Player]:
-    """Players whose name contains the words and who are not entered yet."""
+def players_to_enter(user: Person, tournament: Tournament, words: str, limit: int) -> list[Player]:
+    """Players whom this person may see, whose name contains the words and who are not entered yet; besides the account
+    with exactly this user name."""
     if not words:
         return []
-    players = Player.objects.filter(name__icontains=words).exclude(entries__tournament=tournament)
+    named = findable_players(user).filter(name__icontains=words) | Player.objects.filter(
+        user__username=words, user__is_active=True
+    )
+    players = named.exclude(entries__tournament=tournament)
     return list(players.prefetch_related("ratings")[:limit])
 
 
@@ -157,6 +162,7 @@ def known_players(tournament: Tournament, names: Sequence[str]) -> dict[str, Pla
         entries__tournament__organiser_id=tournament.organiser_id,
         entries__tournament__rehearsal=tournament.rehearsal,
         name__in=names,
+        deleted_at=None,
     )
     known: dict[str, Player] = {}
     for player in earlier.distinct().order_by("pk"):

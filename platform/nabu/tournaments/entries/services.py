@@ -67,7 +67,7 @@ def add_entries_by_name(actor: User, tournament: Tournament, names: Sequence[str
     if twice:
         raise Refused(_("These names are given more than once: %(names)s.") % {"names": ", ".join(twice)})
     known = known_players(locked, wanted)
-    players = [known.get(name) or Player.objects.create(name=name) for name in wanted]
+    players = [known.get(name) or Player.objects.create(name=name, created_by=actor) for name in wanted]
     entries = enter(locked, players)
     record(
         actor,

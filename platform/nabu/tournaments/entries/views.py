@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from nabu.pages import account_of, perform, perform_form, post_action
-from nabu.players.models import Player
+from nabu.players.visibility import enterable_players
 from nabu.shared_pages.kinds import NUMBER, SharedPage
 from nabu.shared_pages.making import keep_first_and_real
 from nabu.shared_pages.pages import shared
@@ -84,7 +84,7 @@ def add_player(request: HttpRequest, pk: int) -> HttpResponse:
     number = request.POST.get("player", "")
     if not (number.isascii() and number.isdigit() and len(number) < 19):
         raise Http404
-    player = get_object_or_404(Player, pk=int(number))
+    player = get_object_or_404(enterable_players(request.user, request.POST.get("known", "")), pk=int(number))
     done = _("%(name)s is entered.") % {"name": player.name}
     perform(
         request,
@@ -195,7 +195,7 @@ def _list_page(request: HttpRequest, tournament: Tournament, names_form: NamesFo
         "names_form": names_form or NamesForm(),
         "known_form": known,
         "known_words": known.words,
-        "found": players_to_enter(tournament, known.words, FOUND_PLAYERS) if organises else [],
+        "found": players_to_enter(request.user, tournament, known.words, FOUND_PLAYERS) if organises else [],
         "presence": presence(tournament) if organises and draft else None,
     }
     return render(request, "tournaments/entries.html", context)

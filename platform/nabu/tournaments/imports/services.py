@@ -41,7 +41,7 @@ def import_entries(actor: User, tournament: Tournament, rows: Sequence[ListedPla
     names = [checked_name(row.name) for row in ordered]
     _check_names(locked, names)
     known = known_players(locked, names)
-    new = Player.objects.bulk_create(Player(name=name) for name in names if name not in known)
+    new = Player.objects.bulk_create(Player(name=name, created_by=actor) for name in names if name not in known)
     by_name = known | {player.name: player for player in new}
     entries = enter(locked, [by_name[name] for name in names])
     for entry, row in zip(entries, ordered, strict=True):

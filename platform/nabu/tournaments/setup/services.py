@@ -21,12 +21,12 @@ from nabu.clubs.models import Club
 from nabu.clubs.queries import clubs_to_organise_for
 from nabu.errors import NotAllowed, Refused
 from nabu.games.queries import chosen_set
-from nabu.players.models import User
+from nabu.players.models import Player, User
 from nabu.sentences import sentence
 from nabu.tournaments.entering import FEWEST_PLACES, HOPES, MOST_ENTRIES
 from nabu.tournaments.jobs import delete_jobs
 from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
-from nabu.tournaments.models import Registration, Stage, StageEntry, Tournament, new_lot
+from nabu.tournaments.models import Entry, Registration, Stage, StageEntry, Tournament, new_lot
 from nabu.tournaments.permissions import Level, can_create_tournament, is_owner
 from nabu.tournaments.queries import draw_seed_of, entrants_of, format_of
 from nabu.tournaments.variants import tried_variants, try_variants
@@ -186,11 +186,14 @@ def redraw_lot(actor: User, tournament: Tournament) -> str:
 
 @audited
 def delete_draft(actor: User, tournament: Tournament) -> None:
-    """Delete a tournament that has not started. The audit trail keeps what it was."""
+    """Delete a tournament that has not started, and the players who are there by it alone. The audit trail keeps what
+    it was."""
     locked = lock_as(actor, tournament.pk, {DRAFT}, Level.OWNER)
-    record(actor, "tournament.deleted", locked, before=_snapshot(locked))
+    gone = _players_of_draft_alone(locked)
+    record(actor, "tournament.deleted", locked, before=_snapshot(locked) | {"removed_players": gone})
     delete_jobs(locked)
     locked.delete()
+    Player.objects.filter(pk__in=gone).delete()
 
 
 @audited
@@ -232,6 +235,18 @@ def open_stage(stage: Stage, entrants: Sequence[Competitor]) -> list[int]:
     stage.status = Stage.Status.RUNNING
     stage.save(update_fields=["status"])
     return seeded
+
+
+def _players_of_draft_alone(draft: Tournament) -> list[int]:
+    """Players without an account who are, or once were, entered in this draft and in no other tournament."""
+    label = Entry._meta.label_lower
+    changes = draft.audit_entries.values_list("changes", flat=True)
+    rows = [after for entry in changes for model, _pk, _before, after in entry if model == label and after]
+    people = {row["player_id"] for row in rows if "player_id" in row}
+    people |= set(draft.entries.values_list("player", flat=True))
+    elsewhere = Entry.objects.exclude(tournament=draft).values("player")
+    alone = Player.objects.filter(pk__in=people, user=None, rating_entries=None).exclude(pk__in=elsewhere)
+    return sorted(alone.values_list("pk", flat=True))
 
 
 def _checked_name(name: str) -> str:

@@ -23,6 +23,7 @@ from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.questions.page import Question, neighbours, question_page
 from nabu.matches.models import Table
 from nabu.players.models import Player
+from nabu.players.visibility import published_players
 
 GAMES_ON_A_PAGE = 50
 CARD_WORDS = ("taken", "offered", "used", "declined")
@@ -33,7 +34,7 @@ class ConditionForm(forms.Form):
 
     card = forms.CharField(required=False, max_length=100)
     what = forms.ChoiceField(required=False, choices=[(word, word) for word in CARD_WORDS])
-    winner = forms.ModelChoiceField(required=False, queryset=Player.objects.all())
+    winner = forms.ModelChoiceField(required=False, queryset=published_players())
     seat = forms.IntegerField(required=False, min_value=1, max_value=12)
     winner_seat = forms.IntegerField(required=False, min_value=1, max_value=12)
 

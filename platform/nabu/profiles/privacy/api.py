@@ -1,0 +1,52 @@
+"""REST API: everything about a person as an archive."""
+
+from __future__ import annotations
+
+from django.http import FileResponse
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from nabu.players.models import Player
+from nabu.players.scopes import Scope
+from nabu.profiles.privacy.downloads import archive_response
+from nabu.rest import actor_of, check_allowed, errors, path_id
+
+ARCHIVE = {(200, "application/zip"): OpenApiResponse(OpenApiTypes.BINARY, "A ZIP archive with a README.txt.")}
+
+
+class MyArchiveView(APIView):
+    """One's own data."""
+
+    permission_classes = [IsAuthenticated]
+    scopes = {"get": Scope.ACCOUNT}
+
+    @extend_schema(tags=["account"], operation_id="me_export", summary="Everything about me", responses=ARCHIVE)
+    def get(self, request: Request) -> FileResponse:
+        """Every row and file that the site holds about this account and its player, without passwords and keys."""
+        user = actor_of(request)
+        return archive_response(user, user=user, player=Player.objects.filter(user=user).first())
+
+
+class ArchiveOfPlayerView(APIView):
+    """The data of somebody who asked staff for it."""
+
+    permission_classes = [IsAuthenticated]
+    scopes = {"get": Scope.ACCOUNT}
+
+    @extend_schema(
+        tags=["players"],
+        operation_id="players_export",
+        summary="Everything about a person",
+        parameters=[path_id("id", "player")],
+        responses={**ARCHIVE, **errors(403, 404)},
+    )
+    def get(self, request: Request, id: int) -> FileResponse:  # noqa: A002 - the name in the address
+        """For staff, when the person asks for it."""
+        actor = actor_of(request)
+        check_allowed(actor.is_staff)
+        player = get_object_or_404(Player.objects.select_related("user"), pk=id)
+        return archive_response(actor, user=player.user, player=player)
