@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from nabu.audit.tracked import Tracked
 from nabu.matches.proof import Proof
+from nabu.ratings.models import RatingExclusion
 
 
 def new_lot() -> str:
@@ -81,6 +82,16 @@ class Tournament(Tracked):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def exclusion(self) -> RatingExclusion | None:
+        """What staff said when they took the tournament out of the ratings; None if it is not taken out."""
+        return RatingExclusion.objects.filter(tournament=self.pk, ended_at=None).first()
+
+    @property
+    def counts_for_ratings(self) -> bool:
+        """Its games count now: it is rated and approved, and staff have not taken it out."""
+        return self.rated and self.approved_at is not None and self.exclusion is None
+
 
 class Role(Tracked):
     """What an account besides the owner may do in a tournament.
@@ -126,6 +137,7 @@ class Entry(Tracked):
         REGISTRATION = "registration", _("registered")
         CLUB = "club", _("standing consent given to the club")
         KEPT = "kept", _("rated before consent was asked for")
+        DECLINED = "declined", _("declined")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey("players.Player", on_delete=models.PROTECT, related_name="entries")
@@ -150,6 +162,20 @@ class Entry(Tracked):
 
     def __str__(self) -> str:
         return f"{self.player} ({self.seed})"
+
+    @property
+    def is_guest(self) -> bool:
+        """The player has no account. Guests are rated without being asked; they are only known to their organiser."""
+        return self.player.user_id is None
+
+    @property
+    def agreed(self) -> bool:
+        """The games of this entry may be rated."""
+        return self.is_guest or self.consent not in NOT_AGREED
+
+
+NOT_AGREED = (Entry.Consent.NONE, Entry.Consent.DECLINED)
+"""Values of `Entry.consent` with which the games of somebody with an account wait unrated."""
 
 
 class Restriction(Tracked):

@@ -14,6 +14,7 @@ from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.players.models import Player, User
 from nabu.players.services import checked_name
+from nabu.tournaments.consent import consent_when_entered
 from nabu.tournaments.entries.late import let_in
 from nabu.tournaments.entries.queries import known_players
 from nabu.tournaments.locks import DRAFT, RUNNING, lock_as
@@ -40,7 +41,7 @@ def add_entry(actor: User, tournament: Tournament, player: Player) -> Entry:
     Raises Refused for somebody already entered, and where nobody is taken any more.
     """
     locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING})
-    entry = enter(locked, [player])[0]
+    entry = enter(actor, locked, [player])[0]
     record(
         actor,
         "entry.added",
@@ -55,8 +56,9 @@ def add_entry(actor: User, tournament: Tournament, player: Player) -> Entry:
 def add_entries_by_name(actor: User, tournament: Tournament, names: Sequence[str]) -> list[Entry]:
     """Enter people by name, in this order, before the start or late. All of them or nobody.
 
-    A name that already played for this organiser is that player; any other name becomes a new player without an
-    account. Empty names are left out. Raises Refused for a name that is given twice or entered already.
+    A guest of this name who already played for this organiser, or for the club of the tournament, is that guest; any
+    other name becomes a new player without an account. A name never leads to somebody with an account. Empty names are
+    left out. Raises Refused for a name that is given twice or entered already.
     """
     locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING})
     wanted = [checked_name(name) for name in names if name.strip()]
@@ -65,9 +67,10 @@ def add_entries_by_name(actor: User, tournament: Tournament, names: Sequence[str
     twice = sorted({name for name in wanted if wanted.count(name) > 1})
     if twice:
         raise Refused(_("These names are given more than once: %(names)s.") % {"names": ", ".join(twice)})
+    check_not_entered(locked, wanted)
     known = known_players(locked, wanted)
     players = [known.get(name) or Player.objects.create(name=name) for name in wanted]
-    entries = enter(locked, players)
+    entries = enter(actor, locked, players)
     record(
         actor,
         "entries.added",
@@ -78,8 +81,19 @@ def add_entries_by_name(actor: User, tournament: Tournament, names: Sequence[str
     return entries
 
 
-def enter(tournament: Tournament, players: Sequence[Player]) -> list[Entry]:
-    """Make entries with the last seeds in a locked tournament; in a running one they join its stage at once."""
+def check_not_entered(tournament: Tournament, names: Sequence[str]) -> None:
+    """Raises Refused for names that stand on the list already, whoever of that name it would be."""
+    entered = set(tournament.entries.values_list("player__name", flat=True))
+    again = [name for name in names if name in entered]
+    if again:
+        raise Refused(_("Already entered: %(names)s.") % {"names": ", ".join(again)})
+
+
+def enter(actor: User, tournament: Tournament, players: Sequence[Player]) -> list[Entry]:
+    """Make entries with the last seeds in a locked tournament; in a running one they join its stage at once.
+
+    Players with an account bring along the consent to be rated that they gave to the club; the others are asked.
+    """
     entered = set(tournament.entries.values_list("player_id", flat=True))
     again = [player.name for player in players if player.pk in entered]
     if again:
@@ -87,8 +101,10 @@ def enter(tournament: Tournament, players: Sequence[Player]) -> list[Entry]:
     if len(entered) + len(players) > MOST_ENTRIES:
         raise Refused(_("A tournament has at most %(most)s players.") % {"most": MOST_ENTRIES})
     last = tournament.entries.aggregate(last=Max("seed"))["last"] or 0
+    consents = consent_when_entered(actor, tournament, players)
     entries = Entry.objects.bulk_create(
-        Entry(tournament=tournament, player=player, seed=seed) for seed, player in enumerate(players, start=last + 1)
+        Entry(tournament=tournament, player=player, seed=seed, consent=consents.get(player.pk, Entry.Consent.NONE))
+        for seed, player in enumerate(players, start=last + 1)
     )
     if tournament.status == RUNNING:
         let_in(tournament, entries)
