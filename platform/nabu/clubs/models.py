@@ -69,7 +69,9 @@ class RatedStatus(models.Model):
             models.CheckConstraint(
                 condition=Q(account__isnull=True) ^ Q(club__isnull=True), name="rated_status_of_one"
             ),
-            models.UniqueConstraint(fields=["account"], condition=Q(ended_at=None), name="one_rated_status_per_account"),
+            models.UniqueConstraint(
+                fields=["account"], condition=Q(ended_at=None), name="one_rated_status_per_account"
+            ),
             models.UniqueConstraint(fields=["club"], condition=Q(ended_at=None), name="one_rated_status_per_club"),
         ]
         verbose_name_plural = "rated statuses"

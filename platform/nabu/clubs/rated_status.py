@@ -40,7 +40,9 @@ def listed_statuses() -> QuerySet[RatedStatus]:
 
 
 @audited
-def grant_status(actor: User | None, reason: str, *, account: User | None = None, club: Club | None = None) -> RatedStatus:
+def grant_status(
+    actor: User | None, reason: str, *, account: User | None = None, club: Club | None = None
+) -> RatedStatus:
     """Let an account or a club run rated tournaments. `actor` None: the platform itself, for its demo."""
     if actor is not None and not can_grant(actor):
         raise NotAllowed

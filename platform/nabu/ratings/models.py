@@ -143,9 +143,7 @@ class RatingExclusion(models.Model):
     places. It is no `Tracked` row, so the organisers cannot undo it.
     """
 
-    tournament = models.ForeignKey(
-        "tournaments.Tournament", on_delete=models.CASCADE, related_name="rating_exclusions"
-    )
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="rating_exclusions")
     reason = models.CharField(_("reason"), max_length=500)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(auto_now_add=True)

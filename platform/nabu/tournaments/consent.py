@@ -123,7 +123,7 @@ def follow_club(tournament: Tournament) -> None:
 
 
 def consents_to_give(user: User) -> list[Entry]:
-    """The entries of this account in rated tournaments that it knows of, in which it has neither agreed nor declined."""
+    """The entries of this account in rated tournaments that it knows of and has neither agreed to nor declined."""
     known = ~Q(tournament__status=Tournament.Status.DRAFT) | Q(tournament__check_in_open=True)
     entries = _open_entries(user).filter(known).order_by("-pk")
     return list(entries.select_related("tournament", "player")[:MOST_SHOWN])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from nabu.clubs.rated_status import may_run_rated
+from nabu.clubs.rated_status import may_offer_rated, may_run_rated
 from nabu.errors import Refused
+from nabu.players.models import User
 from nabu.tournaments.models import Tournament
 
 
@@ -23,3 +24,12 @@ def check_may_be_rated(tournament: Tournament) -> None:
                 "make the tournament unrated."
             )
         )
+
+
+def offers_rated(account: User, tournament: Tournament | None) -> bool:
+    """Whether the settings of a tournament, or of a new one, ask if it is rated."""
+    if tournament is None:
+        return may_offer_rated(account)
+    if tournament.rehearsal or tournament.approved_at is not None:
+        return False
+    return tournament.rated or may_be_rated(tournament) or may_offer_rated(account)

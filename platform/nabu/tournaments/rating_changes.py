@@ -12,7 +12,7 @@ from nabu.matches.queries import with_players
 from nabu.matches.rated_games import is_rated_game, may_be_rated
 from nabu.players.models import Player
 from nabu.ratings.elo import START, k_factor, rate
-from nabu.ratings.models import RatedGame, Rating, RatingEntry
+from nabu.ratings.models import ApprovalObjection, RatedGame, Rating, RatingEntry
 from nabu.ratings.services import append_games, remove_games
 from nabu.tournaments.models import Tournament
 
@@ -67,6 +67,11 @@ def waiting_games(tournament: Tournament) -> list[Table]:
     tables = Table.objects.filter(round__stage__tournament=tournament, status=Table.Status.CONFIRMED, is_bye=False)
     found = tables.defer("reason").prefetch_related(with_players()).order_by("confirmed_at", "pk")
     return [table for table in found if is_rated_game(table) and not may_be_rated(table)]
+
+
+def open_objections(tournament: Tournament) -> int:
+    """How many objections to the approval wait for an answer."""
+    return ApprovalObjection.objects.filter(tournament=tournament, status=ApprovalObjection.Status.OPEN).count()
 
 
 def _counted(tournament: Tournament) -> list[RatingChange]:

@@ -66,18 +66,18 @@ def objections_shown_to(person: Person, tournament: Tournament) -> QuerySet[Appr
 
 
 def objections_to_answer(user: User) -> list[ApprovalObjection]:
-    """Open objections in the tournaments that the account directs; for staff all of the site."""
+    """Open objections that the account can answer, in the tournaments that it directs; for staff all of the site."""
     found = ApprovalObjection.objects.filter(status=Status.OPEN)
     if not user.is_staff:
-        found = found.filter(tournament__in=directed_tournaments(user).values("pk"))
+        lately = directed_tournaments(user).filter(approved_at__gt=_period_began())
+        found = found.filter(tournament__in=lately.values("pk"))
     return list(found.select_related("tournament", "user__player").order_by("pk")[:MOST_SHOWN])
 
 
 def approvals_to_look_at(user: User) -> list[tuple[Tournament, datetime]]:
     """Tournaments whose ratings of this account were approved lately, each with the end of the period."""
-    since = timezone.now() - timedelta(days=settings.OBJECTION_DAYS)
     games = RatingEntry.objects.filter(
-        player__user=user, rated_game__table__round__stage__tournament__approved_at__gt=since
+        player__user=user, rated_game__table__round__stage__tournament__approved_at__gt=_period_began()
     )
     tournaments = Tournament.objects.filter(pk__in=games.values("rated_game__table__round__stage__tournament"))
     found = [(each, objections_until(each)) for each in tournaments.order_by("-approved_at")[:MOST_SHOWN]]
@@ -127,3 +127,8 @@ def answer_objection(actor: User, objection: ApprovalObjection, accepted: bool, 
         tournament=locked,
     )
     return current
+
+
+def _period_began() -> datetime:
+    """What was approved later than this may be objected to."""
+    return timezone.now() - timedelta(days=settings.OBJECTION_DAYS)

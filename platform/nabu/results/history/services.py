@@ -27,7 +27,12 @@ NEVER = ("tournament.created", "tournament.deleted", "tournament.baseline")
 
 def can_be_undone(entry: AuditEntry) -> bool:
     """Whether an entry is something that can be taken back at all, and has not been."""
-    return bool(entry.changes) and entry.action not in NEVER and not is_consent(entry) and not AuditEntry.objects.filter(undoes=entry).exists()
+    return (
+        bool(entry.changes)
+        and entry.action not in NEVER
+        and not is_consent(entry)
+        and not AuditEntry.objects.filter(undoes=entry).exists()
+    )
 
 
 @audited

@@ -29,7 +29,7 @@ class NextStep:
 
 
 def next_step(tournament: Tournament) -> NextStep | None:
-    """The next step of a tournament from `tournaments_with_stages`; None once it is finished, and approved if it is rated."""
+    """The next step of a tournament from `tournaments_with_stages`; None once it is over, and approved if rated."""
     if tournament.status == Tournament.Status.DRAFT:
         return _before_the_start(tournament)
     if tournament.status == Tournament.Status.FINISHED:

@@ -23,6 +23,7 @@ from nabu.games.words import in_words
 from nabu.players.models import User
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.permissions import is_owner
+from nabu.tournaments.rated_status import offers_rated
 from nabu.tournaments.setup.stage_forms import StageForms, rearranges
 from nabu.tournaments.variants import tried_variants, variants_to_try
 from nabu.variants.models import Variant
@@ -74,6 +75,16 @@ class NameForm(TablerForm):
         label=gettext_lazy("Players may drop out by themselves"), required=False, initial=True
     )
 
+    def __init__(self, *args: Any, account: User, tournament: Tournament | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if offers_rated(account, tournament):
+            self.fields["rated"] = forms.BooleanField(
+                label=_("Rated"),
+                help_text=_("Games count for the ratings once you approve them, if everybody at the table agreed."),
+                required=False,
+                initial=True,
+            )
+
 
 class TournamentForm(NameForm):
     """A tournament of one game that has not started."""
@@ -81,7 +92,7 @@ class TournamentForm(NameForm):
     def __init__(
         self, *args: Any, game: Game, account: User, tournament: Tournament | None = None, **kwargs: Any
     ) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, account=account, tournament=tournament, **kwargs)
         self.fields["ruleset"] = forms.ChoiceField(
             label=_("Ruleset"), choices=[(name, in_words(name)) for name in game.rulesets]
         )
@@ -165,6 +176,7 @@ class TournamentForms:
             names = [*NameForm.base_fields, "ruleset", "components", "self_check_in", "same_club", "share_prizes"]
             initial = {name: getattr(tournament, name) for name in names} | {
                 "club": tournament.club_id,
+                "rated": tournament.rated,
                 "variants": [variant.pk for variant in tried_variants(tournament)],
             }
         sent = None if self.rearranged else data
