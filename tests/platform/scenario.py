@@ -20,7 +20,7 @@ from engine.log.replay import replay
 from engine.log.report import Report
 from engine.registry import get_game
 from engine.simulate import simulate_game
-from nabu.clubs.rated_status import grant_status
+from nabu.clubs.rated_status import grant_status, may_run_rated
 from nabu.matches.models import Seat, Table
 from nabu.players.models import Player, User
 from nabu.tournaments.consent import give_consent
@@ -90,9 +90,12 @@ def make_event(
     organiser: User | None = None,
     game: str = "babylonia",
     components: str | None = None,
+    rated: bool = False,
 ) -> Event:
-    """A tournament with an account for every player, started unless asked otherwise."""
+    """A tournament with an account for every player, started unless asked otherwise; if `rated`, all of them agreed."""
     organiser = organiser or account(f"{prefix}_organiser")
+    if rated and not may_run_rated(organiser, None):
+        make_rated(organiser)
     tournament = create_tournament(
         organiser,
         TournamentSpec(
@@ -107,6 +110,8 @@ def make_event(
     people = [account(f"{prefix}{number}", f"{prefix.title()} {number}") for number in range(1, players + 1)]
     for user in people:
         add_entry(organiser, tournament, user.player)
+    if rated:
+        all_agree(tournament)
     if start:
         start_tournament(organiser, tournament)
     return Event(organiser, tournament, people)

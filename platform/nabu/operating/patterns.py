@@ -114,7 +114,8 @@ def _words() -> dict[Kind, tuple[str, str]]:
         Kind.SAME_PLAYERS: (
             _("The same players again and again"),
             _(
-                "Two players met in at least %(meetings)s rated games, and these are at least %(share)s %% of the rated games of one of them."
+                "Two players met in at least %(meetings)s rated games, and these are at least %(share)s %% of the "
+                "rated games of one of them."
             )
             % {"meetings": thresholds.MEETINGS, "share": round(100 * thresholds.SHARE_OF_GAMES)},
         ),
@@ -126,21 +127,24 @@ def _words() -> dict[Kind, tuple[str, str]]:
         Kind.ORGANISER_WINS: (
             _("Organisers and directors among the winners"),
             _(
-                "Somebody who owns or directs the tournaments won at least %(share)s %% of at least %(games)s rated games in them."
+                "Somebody who owns or directs the tournaments won at least %(share)s %% of at least %(games)s rated "
+                "games in them."
             )
             % {"games": thresholds.OWN_GAMES, "share": round(100 * thresholds.OWN_WINS)},
         ),
         Kind.WITHOUT_LOG: (
             _("Rulings and forfeits without a log"),
             _(
-                "At least %(share)s %% of at least %(games)s games of a tournament were ruled or forfeited, with no game log."
+                "At least %(share)s %% of at least %(games)s games of a tournament were ruled or forfeited, with no "
+                "game log."
             )
             % {"games": thresholds.GAMES_OF_EVENT, "share": round(100 * thresholds.WITHOUT_LOG)},
         ),
         Kind.NEW_ACCOUNTS: (
             _("New accounts"),
             _(
-                "At least %(people)s players, and at least %(share)s %% of those with an account, made it at most %(days)s days before their first rated game of the tournament."
+                "At least %(people)s players, and at least %(share)s %% of those with an account, made it at most "
+                "%(days)s days before their first rated game of the tournament."
             )
             % {
                 "people": thresholds.NEW_PEOPLE,

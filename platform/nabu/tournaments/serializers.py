@@ -133,7 +133,7 @@ class NewStage(serializers.Serializer[Any]):
 class TournamentFields(serializers.Serializer[Any]):
     """What an organiser decides about a tournament. `club` is the id of one that the account organises for.
 
-    `rated` needs the rated status of the owner or of the club; left out, a new tournament is rated where that is allowed.
+    `rated` needs the rated status of the owner or the club; left out, a new tournament is rated where that is allowed.
 
     `variants` are the ids of 2 to 4 variants of the game that are tried against each other: each table plays one of
     them, by lot, instead of the rules of the tournament. None: all tables play these.

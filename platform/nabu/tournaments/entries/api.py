@@ -43,7 +43,8 @@ class EntryDetail(EntryLine):
 
     `rating` is the one that was brought along. `checked_in` is for those who keep score, `fixed_table` and `note` are
     for directors, `byes` (the rounds for which byes are asked in the running stage) and `consent` for directors and
-    the player; null for everybody else. `since` is the first round of the running stage in which the player can be paired.
+    the player; null for everybody else. `since` is the first round of the running stage in which the player can be
+    paired.
     """
 
     checked_in = serializers.SerializerMethodField()
