@@ -20,6 +20,7 @@ from nabu.profiles.players.api import MeView, PlayerViewSet, TokenView, TokenVie
 from nabu.profiles.privacy.api import ArchiveOfPlayerView, MyArchiveView
 from nabu.ratings.api import RatingViewSet
 from nabu.rest import not_found
+from nabu.results.approval.api import RatingObjectionsOfTournament, RatingObjectionViewSet
 from nabu.results.corrections.api import CorrectionView
 from nabu.results.history.api import ApprovalViewSet, ChangeViewSet
 from nabu.results.logs.api import LogViewSet, SubmissionViewSet
@@ -82,6 +83,8 @@ router.register("deliveries", DeliveryViewSet, "delivery")
 router.register("experiments", ExperimentViewSet, "experiment")
 router.register("changes", ChangeViewSet, "change")
 router.register("tournaments", ApprovalViewSet, "approval")
+router.register("tournaments", RatingObjectionsOfTournament, "tournament-rating-objection")
+router.register("rating-objections", RatingObjectionViewSet, "rating-objection")
 
 urlpatterns = [
     path("v1/token/", TokenView.as_view(), name="token"),

@@ -14,10 +14,12 @@ from nabu.pages import by_htmx
 from nabu.players.models import Person, User
 from nabu.practice.demo_state import progress
 from nabu.profiles.players.queries import open_tables
+from nabu.results.approval.objections import approvals_to_look_at, objections_to_answer
 from nabu.results.table.queries import latest_verified_tables
 from nabu.shared_pages.kinds import SharedPage
 from nabu.shared_pages.making import do_not_keep
 from nabu.shared_pages.pages import shared
+from nabu.tournaments.consent import consents_to_give
 from nabu.tournaments.entries.queries import check_ins_of
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.page_queries import listed_tournaments, organised_tournaments
@@ -35,6 +37,9 @@ def _own(person: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:
         "helped": organised_tournaments(person),
         "my_tables": open_tables(person),
         "check_ins": check_ins_of(person),
+        "consents": consents_to_give(person),
+        "objections": objections_to_answer(person),
+        "approvals": approvals_to_look_at(person),
     }
 
 

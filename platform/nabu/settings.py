@@ -274,6 +274,11 @@ UPLOAD_QUOTA_NETWORK = env.int("NABU_NETWORK_FILES", default=20_000), env.int("N
 # No more files come in while less is free: results, verdicts and the queue still need room.
 DISK_RESERVE_BYTES = env.int("NABU_DISK_RESERVE_MB", default=100) * 2**20
 
+# --- Ratings ----------------------------------------------------------------------------------------------------------
+
+# For so many days rated players can object to the approval of a tournament.
+OBJECTION_DAYS = env.int("NABU_OBJECTION_DAYS", default=7)
+
 # --- Serving ----------------------------------------------------------------------------------------------------------
 
 # Threads of a web process in which Django runs. Python runs one of them at a time; the others may wait for a database.

@@ -8,6 +8,7 @@ from nabu.health import healthz
 from nabu.home import home
 from nabu.languages import choose_language
 from nabu.operating.metrics import metrics
+from nabu.operating.patterns import patterns
 from nabu.operating.status import status
 
 handler400 = "nabu.rest.bad_request"
@@ -23,6 +24,8 @@ urlpatterns = [
     path("clubs/", include("nabu.page_urls.clubs")),
     path("games/", include("nabu.games.urls")),
     path("tournaments/", include("nabu.page_urls.tournaments")),
+    path("staff/", include("nabu.page_urls.staff")),
+    path("staff/patterns/", patterns, name="patterns"),
     path("variants/", include("nabu.variants.urls")),
     path("ratings/", include("nabu.ratings.urls")),
     path("dashboards/", include("nabu.dashboards.urls")),

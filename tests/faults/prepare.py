@@ -60,13 +60,14 @@ def approve(pk: int) -> None:
 
     from nabu.audit.changes import audited
     from nabu.audit.services import record
-    from nabu.tournaments.models import Tournament
+    from nabu.tournaments.models import Entry, Tournament
     from nabu.tournaments.rating_changes import rate_tournament
 
     @audited
     def rate(tournament: Tournament) -> Tournament:
-        tournament.approved_at = timezone.now()
-        tournament.save(update_fields=["approved_at"])
+        tournament.approved_at, tournament.rated = timezone.now(), True
+        tournament.save(update_fields=["approved_at", "rated"])
+        Entry.objects.filter(tournament=tournament).update(consent=Entry.Consent.KEPT)
         rate_tournament(tournament)
         record(tournament.organiser, "tournament.approved", tournament, tournament=tournament)
         return tournament

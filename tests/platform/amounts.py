@@ -19,10 +19,12 @@ from nabu.matches.models import Table
 from nabu.players.models import Player, User
 from nabu.players.tokens import create_token
 from nabu.results import services as results
+from nabu.results.approval.objections import object_to_approval
 from nabu.results.photos.services import add_photo
 from nabu.results.ruling import Ruling
 from nabu.results.tasks import verify_log
 from nabu.tournaments.clock.services import set_minutes
+from nabu.tournaments.consent import give_standing_consent
 from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.presence import ask_for_bye, drop_entry
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
@@ -93,6 +95,8 @@ def make(number: int, owner: User) -> Amount:
     event = approved(make_event(2 * number + 2, table_size=2, rounds=number + 2, prefix=name, organiser=owner))
     proven = _play(event, number)
     table = _talk_about(event, number)
+    for user in event.players[:number]:
+        object_to_approval(user, event.tournament, "Not so.")
     _people(event, number)
     webhook = _webhooks(event.tournament, number)
     draft = make_event(2 * number, table_size=2, prefix=f"draft{name}", organiser=owner, start=False).tournament
@@ -208,7 +212,7 @@ def _belongings(owner: User, name: str, position: int) -> None:
     worth = position + 10 * int(name.removeprefix("of"))
     changes = {"scoring/city_tile": worth}
     save_variant(person, GAMES[GAME], VariantSpec(name=f"Cities of {worth}", ruleset="base", changes=changes))
-    clubs.create_club(person, f"Club {name} {position}")
+    give_standing_consent(owner, clubs.create_club(person, f"Club {name} {position}"))
     arms = [lab.Choice(ruleset="base"), lab.Choice(ruleset="seven_of_nine")]
     words = {"players": 2, "games": 2, "bots": ["random"], "seed": secrets.token_hex(4), "arms": arms}
     made = lab.create_experiment(person, GAMES[GAME], lab.ExperimentDesign(name=f"{name} {position}", **words))

@@ -20,11 +20,13 @@ from engine.log.replay import replay
 from engine.log.report import Report
 from engine.registry import get_game
 from engine.simulate import simulate_game
+from nabu.clubs.rated_status import grant_status, may_run_rated
 from nabu.matches.models import ResultReport, Seat, Table
 from nabu.players.models import Player, User
 from nabu.results.services import confirm_report
+from nabu.tournaments.consent import give_consent
 from nabu.tournaments.entries.services import add_entry
-from nabu.tournaments.models import Round, Tournament
+from nabu.tournaments.models import Entry, Round, Tournament
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament
@@ -89,9 +91,12 @@ def make_event(
     organiser: User | None = None,
     game: str = "babylonia",
     components: str | None = None,
+    rated: bool = False,
 ) -> Event:
-    """A tournament with an account for every player, started unless asked otherwise."""
+    """A tournament with an account for every player, started unless asked otherwise; if `rated`, all of them agreed."""
     organiser = organiser or account(f"{prefix}_organiser")
+    if rated and not may_run_rated(organiser, None):
+        make_rated(organiser)
     tournament = create_tournament(
         organiser,
         TournamentSpec(
@@ -106,16 +111,32 @@ def make_event(
     people = [account(f"{prefix}{number}", f"{prefix.title()} {number}") for number in range(1, players + 1)]
     for user in people:
         add_entry(organiser, tournament, user.player)
+    if rated:
+        all_agree(tournament)
     if start:
         start_tournament(organiser, tournament)
     return Event(organiser, tournament, people)
 
 
 def approved(event: Event) -> Event:
-    """The same event as if a director had approved it before the first game, so that every result is rated at once."""
-    Tournament.objects.filter(pk=event.tournament.pk).update(approved_at=timezone.now())
+    """The same event as if it were rated, everybody had agreed, and a director had approved it before the first game,
+    so that every result is rated at once."""
+    Tournament.objects.filter(pk=event.tournament.pk).update(approved_at=timezone.now(), rated=True)
+    event.tournament.entries.update(consent=Entry.Consent.KEPT)
     event.refresh()
     return event
+
+
+def make_rated(user: User) -> User:
+    """The same account with rated status, so that its next tournaments are rated."""
+    grant_status(None, "For the tests.", account=user)
+    return user
+
+
+def all_agree(tournament: Tournament) -> None:
+    """Everybody with an account agrees to be rated."""
+    for entry in tournament.entries.filter(player__user__isnull=False).select_related("player__user"):
+        give_consent(entry.player.user, entry, Entry.Consent.INVITATION)
 
 
 def seats(table: Table) -> list[Seat]:

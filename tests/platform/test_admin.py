@@ -25,11 +25,14 @@ from nabu.players.models import Player, User
 from nabu.players.tokens import create_token
 from nabu.quotas.models import Upload
 from nabu.ratings.quality.services import refresh_quality
+from nabu.results.approval.objections import object_to_approval
 from nabu.results.ruling import Ruling
 from nabu.results.services import rule_result
 from nabu.results.submission import submit_log
 from nabu.results.tasks import verify_log
 from nabu.supervisor.models import WriteProof
+from nabu.tournaments.consent import give_standing_consent
+from nabu.tournaments.exclusion import exclude_tournament, restore_tournament
 from nabu.tournaments.models import Penalty, Prize, Restriction, Role, TriedVariant
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.rating_changes import rate_tournament
@@ -37,7 +40,7 @@ from nabu.tournaments.restrictions.services import add_restriction
 from nabu.variants.models import Variant
 from nabu.webhooks.models import Attempt
 from nabu.webhooks.services import create_webhook, ping
-from tests.platform.scenario import account, approved, component_file, log_of, make_event
+from tests.platform.scenario import account, approved, component_file, log_of, make_event, make_rated
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +68,10 @@ def everything() -> None:
     rule_result(event.organiser, second, Ruling([1, 2, 3, 4]))
     approved(event)
     rate_tournament(event.tournament)
+    exclude_tournament(account("keeper", is_staff=True), event.tournament, "Being looked at.")
+    restore_tournament(User.objects.get(username="keeper"), event.tournament, "Fine.")
+    object_to_approval(event.players[0], event.tournament, "Not so.")
+    make_rated(event.organiser)
     refresh_quality(event.tournament.game)
     mark_stale([event.tournament.pk])
     one, other, *_ = event.tournament.entries.all()
@@ -75,6 +82,7 @@ def everything() -> None:
     Role.objects.create(tournament=event.tournament, user=event.players[0], kind=Role.Kind.SCOREKEEPER)
     Job.objects.create(kind="pair", asked_by=event.organiser)
     Photo.objects.create(table=second, content=b"", media_type="image/jpeg", width=1, height=1, sent_by=event.organiser)
+    give_standing_consent(event.players[0], Club.objects.create(name="Uruk"))
     Membership.objects.create(club=Club.objects.create(name="Ur"), user=event.organiser, kind=Membership.Kind.OWNER)
     create_token(event.organiser, "screen", ["read"])
     arms = [Choice(ruleset="base"), Choice(ruleset="seven_of_nine")]

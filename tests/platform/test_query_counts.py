@@ -117,6 +117,7 @@ LISTS: dict[str, list[Where]] = {
     "players:statistics": [journal],
     "players:statistics_csv": [lambda a: [*journal(a), "games"]],
     "players:tokens": [nothing],
+    "players:consents": [nothing],
     "webhooks:list": [tournament],
     "webhooks:detail": [lambda a: [a.webhook.pk]],
     "ratings:leaderboard": [nothing, game],
@@ -183,7 +184,7 @@ OF_KINDS = {"tournaments:dashboard_cards"}
 
 NO_LISTS = {
     "games:list", "variants:games", "tournaments:dashboard_print",
-    "healthz", "status", "metrics", "no_streams", "tournaments:server_time",
+    "healthz", "status", "staff:rated", "patterns", "metrics", "no_streams", "tournaments:server_time",
     "set_language", "players:signup", "players:login", "players:account", "players:password",
     "players:exports", "players:everything", "privacy:policy", "privacy:security_txt", "privacy:export",
     "privacy:export_player", "privacy:delete_account", "privacy:delete_player",
@@ -194,7 +195,8 @@ NO_LISTS = {
     "tournaments:calendar", "tournaments:round_prints", "tournaments:job", "matches:anatomy", "matches:anatomy_csv",
     "matches:photo", "matches:submission", "matches:log", "matches:verdict", "matches:log_position", "matches:raw",
 }  # fmt: skip
-"""Pages about one thing, whose parts do not grow with the site or the tournament."""
+"""Pages about one thing, whose parts do not grow with the site or the tournament; and those for staff, whose queries
+are counted in `ratings/test_rated_pages.py`."""
 
 API_LISTS: dict[str, list[Callable[[Amount], str]]] = {
     "account-token-list": [lambda a: "tokens/"],
@@ -228,6 +230,7 @@ API_LISTS: dict[str, list[Callable[[Amount], str]]] = {
     "table-logs": [lambda a: f"tables/{a.table.pk}/logs/"],
     "submission-list": [lambda a: "submissions/"],
     "change-list": [lambda a: f"changes/?page_size=200&tournament={a.tournament.pk}"],
+    "tournament-rating-objection-list": [lambda a: f"tournaments/{a.tournament.pk}/rating-objections/"],
     "approval-ratings": [lambda a: f"tournaments/{a.tournament.pk}/ratings/"],
     "player_statistics": [lambda a: f"players/{a.player.pk}/statistics/{GAME}/"],
     "rating-detail": [lambda a: f"ratings/{GAME}/?everybody=true"],
@@ -241,7 +244,7 @@ NO_API_LISTS = {
     "component-set-detail", "component-set-file", "format-list", "dashboard_sources", "dashboard_winners",
     "dashboard_course", "dashboard_cards", "dashboard_seats", "dashboard_variants", "tournament-detail", "entry-detail",
     "check-in-state", "setup-forecast", "tournament-registration-state",
-    "club-detail", "stage-detail", "job-detail", "table-photo", "round-clock",
+    "club-detail", "stage-detail", "job-detail", "table-photo", "round-clock", "club-rating-consent",
     "report-detail", "submission-detail", "log-detail", "log-raw", "change-detail", "table_anatomy", "rating-quality",
 }  # fmt: skip
 """One thing each, or a list that the code and not the database makes: games, formats, kinds of points."""

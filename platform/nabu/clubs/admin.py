@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from nabu.clubs.models import Club, Membership
+from nabu.clubs.models import Club, Membership, RatedStatus, StandingConsent
 from nabu.read_only_admin import ReadOnlyAdmin
 
 
@@ -21,4 +21,22 @@ class MembershipAdmin(ReadOnlyAdmin):
     list_display = ("club", "user", "kind")
     list_select_related = ("club", "user")
     list_filter = ("kind",)
+    search_fields = ("club__name", "user__username")
+
+
+@admin.register(RatedStatus)
+class RatedStatusAdmin(ReadOnlyAdmin):
+    """Who may run rated tournaments. It is given and taken back on the page of that."""
+
+    list_display = ("account", "club", "reason", "granted_by", "granted_at", "ended_at")
+    list_select_related = ("account", "club", "granted_by")
+    search_fields = ("account__username", "club__name")
+
+
+@admin.register(StandingConsent)
+class StandingConsentAdmin(ReadOnlyAdmin):
+    """Who agreed to be rated in the tournaments of which club."""
+
+    list_display = ("club", "user", "given_at", "withdrawn_at")
+    list_select_related = ("club", "user")
     search_fields = ("club__name", "user__username")

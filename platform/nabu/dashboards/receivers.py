@@ -11,15 +11,23 @@ from django.dispatch import receiver
 from analytics.facts import Facts
 from nabu.announcements.subscribers import News, subscribe
 from nabu.dashboards.facts.services import store_facts
-from nabu.dashboards.facts.staleness import made_stale_by, mark_stale
+from nabu.dashboards.facts.staleness import made_stale_by, mark_stale, same_title
 from nabu.matches.models import GameLog
+from nabu.ratings.models import RatingExclusion
 from nabu.results.signals import log_replayed
+from nabu.tournaments.signals import exclusion_changed
 
 
 @receiver(log_replayed)
 def keep_facts(log: GameLog, facts: Facts | None, **kwargs: Any) -> None:
     """The facts of a game are stored with its verdict."""
     store_facts(log, facts)
+
+
+@receiver(exclusion_changed)
+def look_at_the_title_again(exclusion: RatingExclusion, **kwargs: Any) -> None:
+    """The ratings before every later game are others."""
+    mark_stale(same_title(exclusion.tournament))
 
 
 @subscribe

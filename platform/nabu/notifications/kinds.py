@@ -15,6 +15,7 @@ class Kind(TextChoices):
     RESULT = "result", _("Your result is disputed, decided or changed")
     VERDICT = "verdict", _("The verdict on a game log that you sent")
     FINISHED = "finished", _("A tournament that you played in is finished")
+    RATINGS = "ratings", _("The ratings of a tournament that you played in or run were approved or changed")
     WEBHOOK = "webhook", _("A webhook of your tournament was switched off")
 
 

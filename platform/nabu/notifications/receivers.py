@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
+
+from django.dispatch import receiver
 
 from nabu.announcements.subscribers import News, subscribe
-from nabu.notifications.writing import mails_of, save_mails, verdict_mails
+from nabu.notifications.writing import mails_of, save_mails, verdict_mails, write_exclusion_mails
+from nabu.ratings.models import RatingExclusion
+from nabu.tournaments.signals import exclusion_changed
 
 
 @subscribe
@@ -15,3 +20,9 @@ def write_mails(news: News) -> Callable[[], None]:
     if news.submission is not None:
         return partial(save_mails, verdict_mails(news.submission))
     return partial(save_mails, mails_of(news.events, news.entry.actor_id if news.entry else None))
+
+
+@receiver(exclusion_changed)
+def tell_organisers(exclusion: RatingExclusion, **kwargs: Any) -> None:
+    """Those who run a tournament hear that staff took it out of the ratings or put it back."""
+    write_exclusion_mails(exclusion)

@@ -54,6 +54,20 @@ TEXTS: dict[str, str | Plural] = {
     "mails.finished_text": (
         "the tournament is finished. Thank you for playing! The final standings and the prizes are here:"
     ),
+    # --- the ratings of a tournament
+    "mails.approved": "%(tournament)s: the ratings are approved",
+    "mails.approved_text": (
+        "the results of the tournament are approved and count for your rating. If something is wrong, you can object "
+        "until %(until)s:"
+    ),
+    "mails.approval_withdrawn": "%(tournament)s: the approval was withdrawn",
+    "mails.approval_withdrawn_text": (
+        "the approval of the tournament was withdrawn. Its games do not count for your rating any more:"
+    ),
+    "mails.excluded": "%(tournament)s was taken out of the ratings",
+    "mails.excluded_text": "the site staff took the tournament out of the ratings. The reason: %(reason)s",
+    "mails.restored": "%(tournament)s counts for the ratings again",
+    "mails.restored_text": "the site staff put the tournament back into the ratings. The reason: %(reason)s",
     # --- the verdict on a game log
     "mails.log_verified": "Your game log is verified",
     "mails.log_unfinished": "Your game log is not finished",
@@ -163,6 +177,28 @@ def registration(found: Registration) -> Letter | None:
     page = site_link("tournaments:registration", found.tournament_id)
     subject = Message(key, {"tournament": found.tournament.name})
     return Letter(subject, [[hello], [Message(f"{key}_text")], [page]])
+
+
+def approved(player: Player, tournament: Tournament, until: str) -> Letter:
+    """The ratings of somebody have changed, and may be objected to."""
+    return _about_ratings(player, tournament, "approved", {"until": until})
+
+
+def approval_withdrawn(player: Player, tournament: Tournament) -> Letter:
+    """The ratings of somebody went back."""
+    return _about_ratings(player, tournament, "approval_withdrawn", {})
+
+
+def exclusion(player: Player, tournament: Tournament, reason: str, ended: bool) -> Letter:
+    """Staff took a tournament out of the ratings, or put it back."""
+    return _about_ratings(player, tournament, "restored" if ended else "excluded", {"reason": reason})
+
+
+def _about_ratings(player: Player, tournament: Tournament, what: str, values: dict[str, str]) -> Letter:
+    hello = Message("mails.hello_name", {"name": player.name})
+    page = site_link("tournaments:ratings", tournament.pk)
+    subject = Message(f"mails.{what}", {"tournament": tournament.name})
+    return Letter(subject, [[hello], [Message(f"mails.{what}_text", values)], [page]])
 
 
 def verdict(submission: LogSubmission) -> Letter:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q
 
 from engine.message import Message
 from nabu.announcements import events
@@ -16,7 +16,9 @@ from nabu.notifications.kinds import CONFIRMATION, Kind
 from nabu.notifications.links import confirm_link, stop_link
 from nabu.notifications.models import Mail
 from nabu.players.models import User
-from nabu.tournaments.models import Entry, Registration
+from nabu.ratings.models import RatingEntry, RatingExclusion
+from nabu.results.approval.objections import objections_until
+from nabu.tournaments.models import Entry, Registration, Role, Tournament
 
 SEND = "mails"
 """The kind of the job that sends mails, and its key."""
@@ -48,6 +50,8 @@ def mails_of(happened: Sequence[DomainEvent], actor_id: int | None) -> list[Mail
     for one in happened:
         if one.kind == events.TOURNAMENT_FINISHED:
             mails += _of_tournament(one)
+        elif one.kind in (events.TOURNAMENT_APPROVED, events.APPROVAL_WITHDRAWN):
+            mails += _of_approval(one)
     return mails
 
 
@@ -122,6 +126,38 @@ def _of_tournament(event: DomainEvent) -> list[Mail]:
         if mail is not None:
             mails.append(_fill(mail, texts.finished(entry.player, event.tournament)))
     return mails
+
+
+def _of_approval(event: DomainEvent) -> list[Mail]:
+    """To those with an account who are rated now, or who agreed to be before the approval was withdrawn."""
+    tournament, until = event.tournament, objections_until(event.tournament)
+    games = RatingEntry.objects.filter(rated_game__table__round__stage__tournament=tournament)
+    rated = set(games.values_list("player_id", flat=True))
+    mails = []
+    for entry in Entry.objects.filter(tournament=tournament).select_related("player__user__mailbox"):
+        mail = _for(entry.player.user, Kind.RATINGS) if entry.agreed else None
+        if mail is None:
+            continue
+        if event.kind == events.APPROVAL_WITHDRAWN:
+            mails.append(_fill(mail, texts.approval_withdrawn(entry.player, tournament)))
+        elif until is not None and entry.player_id in rated:
+            mails.append(_fill(mail, texts.approved(entry.player, tournament, f"{until:%Y-%m-%d %H:%M %Z}")))
+    return mails
+
+
+def write_exclusion_mails(exclusion: RatingExclusion) -> None:
+    """The owner and the directors are told that staff took a tournament out of the ratings, or put it back."""
+    tournament: Tournament = exclusion.tournament
+    directors = User.objects.filter(roles__tournament=tournament, roles__kind=Role.Kind.DIRECTOR)
+    people = User.objects.filter(Q(pk=tournament.organiser_id) | Q(pk__in=directors.values("pk")))
+    ended = exclusion.ended_at is not None
+    reason = exclusion.end_reason if ended else exclusion.reason
+    mails = []
+    for user in people.select_related("mailbox", "player").order_by("pk"):
+        mail, player = _for(user, Kind.RATINGS), getattr(user, "player", None)
+        if mail is not None and player is not None:
+            mails.append(_fill(mail, texts.exclusion(player, tournament, reason, ended)))
+    save_mails(mails)
 
 
 def _for(user: User | None, kind: Kind) -> Mail | None:

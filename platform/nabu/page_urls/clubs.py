@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from nabu.profiles.clubs import views
+from nabu.profiles.clubs import consent_views, views
 
 app_name = "clubs"
 
@@ -12,6 +12,8 @@ urlpatterns = [
     path("<int:pk>/", views.detail, name="detail"),
     path("<int:pk>/rename/", views.rename, name="rename"),
     path("<int:pk>/delete/", views.delete, name="delete"),
+    path("<int:pk>/rating-consent/", consent_views.agree, name="agree"),
+    path("<int:pk>/rating-consent/withdraw/", consent_views.withdraw, name="withdraw"),
     path("<int:pk>/members/", views.set_member, name="set_member"),
     path("members/<int:pk>/remove/", views.remove_member, name="remove_member"),
 ]

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from nabu.tournaments.entries import consent_views
 from nabu.tournaments.entries import presence_views as presence_views
 from nabu.tournaments.entries import views as entry_views
 from nabu.tournaments.penalties import views as penalty_views
@@ -32,6 +33,8 @@ urlpatterns = [
     path("entries/<int:pk>/reinstate/", presence_views.reinstate, name="entry_reinstate"),
     path("entries/<int:pk>/bye/", presence_views.ask_for_bye, name="entry_ask_for_bye"),
     path("entries/<int:pk>/bye/take-back/", presence_views.take_back_bye, name="entry_take_back_bye"),
+    path("entries/<int:pk>/rating/agree/", consent_views.agree, name="entry_agree"),
+    path("entries/<int:pk>/rating/decline/", consent_views.decline, name="entry_decline"),
     path("<int:pk>/registration/", registration_views.registration, name="registration"),
     path("<int:pk>/registration/register/", registration_views.register, name="register"),
     path("<int:pk>/registration/withdraw/", registration_views.withdraw, name="withdraw"),

@@ -2,6 +2,7 @@
 
 from django.urls import include, path
 
+from nabu.profiles.clubs import consent_views
 from nabu.profiles.players import token_views, views
 
 app_name = "players"
@@ -15,6 +16,7 @@ urlpatterns = [
     path("accounts/login/", views.LogIn.as_view(), name="login"),
     path("accounts/logout/", views.LogOut.as_view(), name="logout"),
     path("accounts/", views.account, name="account"),
+    path("accounts/ratings/", consent_views.my_consents, name="consents"),
     path("", include("nabu.dashboards.exports.urls")),
     path("accounts/tokens/", token_views.account_tokens, name="tokens"),
     path("accounts/tokens/<int:pk>/revoke/", token_views.revoke, name="token_revoke"),

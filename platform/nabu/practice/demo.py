@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from engine.game import Game
 from engine.registry import GAMES
+from nabu.clubs.rated_status import grant_status, may_run_rated
 from nabu.lab.models import Experiment
 from nabu.lab.services import Choice, ExperimentDesign, create_experiment
 from nabu.matches.models import Seat, Table
@@ -30,6 +31,7 @@ from nabu.results.rules import TableResult
 from nabu.results.ruling import Ruling
 from nabu.results.services import rule_result
 from nabu.results.submission import submit_log
+from nabu.tournaments.consent import give_consent
 from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.entries.services import add_entries_by_name, add_entry
 from nabu.tournaments.models import Entry, Penalty, Tournament
@@ -64,6 +66,8 @@ def make_accounts(password: str) -> tuple[User, list[User], list[str]]:
 
     with transaction.atomic():
         organiser, *players = [account(*who) for who in (ORGANISER, *ACCOUNTS)]
+        if not may_run_rated(organiser, None):
+            grant_status(None, "The demo.", account=organiser)
     return organiser, players, made
 
 
@@ -128,7 +132,7 @@ def _play_open_round(organiser: User, tournament: Tournament) -> None:
 
 def _enter(organiser: User, tournament: Tournament, users: list[User], guests: Sequence[str]) -> None:
     for user in users:
-        add_entry(organiser, tournament, user.player)
+        give_consent(user, add_entry(organiser, tournament, user.player), Entry.Consent.INVITATION)
     add_entries_by_name(organiser, tournament, guests)
     start_tournament(organiser, tournament)
 

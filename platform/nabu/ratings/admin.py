@@ -2,7 +2,15 @@
 
 from django.contrib import admin
 
-from nabu.ratings.models import RatedGame, Rating, RatingEntry, RatingJournal, RatingQuality
+from nabu.ratings.models import (
+    ApprovalObjection,
+    RatedGame,
+    Rating,
+    RatingEntry,
+    RatingExclusion,
+    RatingJournal,
+    RatingQuality,
+)
 from nabu.read_only_admin import ReadOnlyAdmin
 
 
@@ -46,3 +54,22 @@ class RatingQualityAdmin(ReadOnlyAdmin):
     """Whether the ratings predict: the latest report of each game."""
 
     list_display = ("game", "rated_games", "temperature", "system", "made_at")
+
+
+@admin.register(RatingExclusion)
+class RatingExclusionAdmin(ReadOnlyAdmin):
+    """Tournaments that staff took out of the ratings."""
+
+    list_display = ("tournament", "reason", "by", "at", "ended_at")
+    list_select_related = ("tournament", "by")
+    search_fields = ("tournament__name",)
+
+
+@admin.register(ApprovalObjection)
+class ApprovalObjectionAdmin(ReadOnlyAdmin):
+    """Objections of rated players to an approval."""
+
+    list_display = ("tournament", "user", "status", "at")
+    list_select_related = ("tournament", "user")
+    list_filter = ("status",)
+    search_fields = ("tournament__name", "user__username")

@@ -2,8 +2,11 @@
 
 from datetime import timedelta
 
+from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from nabu.ratings import uncertainty
 
@@ -131,3 +134,66 @@ class RatingQuality(models.Model):
 
     def __str__(self) -> str:
         return f"quality of the ratings of {self.game}"
+
+
+class RatingExclusion(models.Model):
+    """Staff took a tournament out of the ratings. It holds until staff put the tournament back; the row stays.
+
+    `kept` are its rated games as they stood in the journal (table, sequence, time), so that they can go back to their
+    places. It is no `Tracked` row, so the organisers cannot undo it.
+    """
+
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="rating_exclusions")
+    reason = models.CharField(_("reason"), max_length=500)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    kept = models.JSONField(default=list)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    ended_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    end_reason = models.CharField(_("reason of the end"), max_length=500, blank=True, default="")
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament"], condition=Q(ended_at=None), name="one_exclusion_per_tournament"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} is not in the ratings"
+
+
+class ApprovalObjection(models.Model):
+    """A rated player objects to the approval of a tournament; a director or staff answer."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        ACCEPTED = "accepted", _("accepted")
+        REJECTED = "rejected", _("rejected")
+
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", on_delete=models.CASCADE, related_name="approval_objections"
+    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="approval_objections")
+    reason = models.CharField(_("reason"), max_length=500)
+    at = models.DateTimeField(auto_now_add=True)
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
+    answer = models.CharField(_("answer"), max_length=500, blank=True, default="")
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    answered_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "user"], condition=Q(status="open"), name="one_open_objection_per_player"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} objects to the approval of {self.tournament}"

@@ -78,6 +78,16 @@ def remove_games(game: str, rated: QuerySet[RatedGame]) -> None:
 
 
 @transaction.atomic
+def restore_games(game: str, rated: Sequence[RatedGame]) -> None:
+    """Put games back where they stood in the journal: no other game has got their numbers since."""
+    lock_journal(game)
+    if not rated:
+        return
+    RatedGame.objects.bulk_create(rated, batch_size=BATCH)
+    _replay(game, min(each.sequence for each in rated))
+
+
+@transaction.atomic
 def rebuild(game: str) -> list[str]:
     """Replay the whole journal from the results and write what comes out.
 

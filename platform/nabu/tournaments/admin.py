@@ -1,8 +1,19 @@
 """Staff pages for tournaments. They are changed on their own pages, by staff too: staff are owners everywhere."""
 
-from django.contrib import admin
+from collections.abc import Callable
 
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.helpers import ActionForm
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from nabu.errors import Refused
+from nabu.pages import account_of
+from nabu.players.models import User
 from nabu.read_only_admin import ReadOnlyAdmin
+from nabu.tournaments.exclusion import exclude_tournament, restore_tournament
 from nabu.tournaments.models import (
     Entry,
     Penalty,
@@ -17,14 +28,43 @@ from nabu.tournaments.models import (
 )
 
 
+class ReasonActionForm(ActionForm):
+    """An action and its reason."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
+
+
 @admin.register(Tournament)
 class TournamentAdmin(ReadOnlyAdmin):
     """Tournaments."""
 
-    list_display = ("name", "game", "organiser", "club", "status", "approved_at", "created_at")
+    list_display = ("name", "game", "organiser", "club", "status", "rated", "approved_at", "created_at")
     list_select_related = ("organiser", "club")
-    list_filter = ("game", "status", "rehearsal")
+    list_filter = ("game", "status", "rated", "rehearsal")
     search_fields = ("name", "organiser__username")
+    action_form = ReasonActionForm
+    actions = ("take_out", "put_back")
+
+    @admin.action(description=_("Take out of the ratings"), permissions=["view"])
+    def take_out(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> None:
+        """Each by itself: one that is not approved stops no other."""
+        self._each(request, chosen, exclude_tournament)
+
+    @admin.action(description=_("Put back into the ratings"), permissions=["view"])
+    def put_back(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> None:
+        """The same the other way."""
+        self._each(request, chosen, restore_tournament)
+
+    def _each(
+        self, request: HttpRequest, chosen: QuerySet[Tournament], service: Callable[[User, Tournament, str], object]
+    ) -> None:
+        for tournament in chosen:
+            try:
+                service(account_of(request), tournament, request.POST.get("reason", ""))
+            except Refused as refusal:
+                self.message_user(request, f"{tournament}: {refusal.message}", messages.ERROR)
+            else:
+                self.message_user(request, f"{tournament}: {_('Saved.')}", messages.SUCCESS)
 
 
 @admin.register(Role)

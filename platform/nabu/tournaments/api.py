@@ -221,7 +221,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
     )
     @entries.mapping.post
     def enter(self, request: Request, pk: int) -> Response:
-        """All of them or nobody. A name that already played for this organiser is that player."""
+        """All of them or nobody. A name is a guest of the organiser or club, never somebody with an account."""
         tournament = self.get_object()
         given = read_body(request, NewEntries, is_organiser(request.user, tournament))
         actor, words = actor_of(request), given.validated_data

@@ -8,7 +8,8 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from nabu.errors import Refused
-from nabu.players.models import Player
+from nabu.players.models import Player, User
+from nabu.tournaments.consent import consent_when_entered
 from nabu.tournaments.late import let_in
 from nabu.tournaments.locks import RUNNING
 from nabu.tournaments.models import Entry, Registration, Tournament
@@ -18,10 +19,11 @@ HOPES = (Registration.Status.PENDING, Registration.Status.WAITING)
 """Registrations that may still become entries."""
 
 
-def enter(tournament: Tournament, players: Sequence[Player]) -> list[Entry]:
+def enter(actor: User | None, tournament: Tournament, players: Sequence[Player]) -> list[Entry]:
     """Make entries with the last seeds in a locked tournament; in a running one they join its stage at once.
 
-    Who has registered is accepted, which is consent to be rated here.
+    Who has registered is accepted; registering for a rated tournament was consent to be rated. Others with an account bring along the consent
+    that they gave to the club, or are asked. `actor` None: the platform lets somebody in.
     """
     entered = set(tournament.entries.values_list("player_id", flat=True))
     again = [player.name for player in players if player.pk in entered]
@@ -30,15 +32,18 @@ def enter(tournament: Tournament, players: Sequence[Player]) -> list[Entry]:
     if len(entered) + len(players) > MOST_ENTRIES:
         raise Refused(_("A tournament has at most %(most)s players.") % {"most": MOST_ENTRIES})
     last = tournament.entries.aggregate(last=Max("seed"))["last"] or 0
+    consents = consent_when_entered(actor, tournament, players)
     hopes = Registration.objects.filter(tournament=tournament, player__in=players, status__in=HOPES)
     clubs = dict(hopes.values_list("player_id", "club"))
+    agreed = set(hopes.filter(rated=True).values_list("player_id", flat=True)) if tournament.rated else set()
+    consents |= dict.fromkeys(agreed, Entry.Consent.REGISTRATION)
     entries = Entry.objects.bulk_create(
         Entry(
             tournament=tournament,
             player=player,
             seed=seed,
             club=clubs.get(player.pk, ""),
-            consent=Entry.Consent.REGISTRATION if player.pk in clubs else Entry.Consent.NONE,
+            consent=consents.get(player.pk, Entry.Consent.NONE),
         )
         for seed, player in enumerate(players, start=last + 1)
     )

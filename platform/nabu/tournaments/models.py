@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from nabu.audit.tracked import Tracked
 from nabu.matches.proof import Proof
+from nabu.ratings.models import RatingExclusion
 
 
 def new_lot() -> str:
@@ -90,6 +91,16 @@ class Tournament(Tracked):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def exclusion(self) -> RatingExclusion | None:
+        """What staff said when they took the tournament out of the ratings; None if it is not taken out."""
+        return RatingExclusion.objects.filter(tournament=self.pk, ended_at=None).first()
+
+    @property
+    def counts_for_ratings(self) -> bool:
+        """Its games count now: it is rated and approved, and staff have not taken it out."""
+        return self.rated and self.approved_at is not None and self.exclusion is None
+
 
 class Role(Tracked):
     """What an account besides the owner may do in a tournament.
@@ -135,6 +146,7 @@ class Entry(Tracked):
         REGISTRATION = "registration", _("registered")
         CLUB = "club", _("standing consent given to the club")
         KEPT = "kept", _("rated before consent was asked for")
+        DECLINED = "declined", _("declined")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey("players.Player", on_delete=models.PROTECT, related_name="entries")
@@ -160,11 +172,26 @@ class Entry(Tracked):
     def __str__(self) -> str:
         return f"{self.player} ({self.seed})"
 
+    @property
+    def is_guest(self) -> bool:
+        """The player has no account. Guests are rated without being asked; they are only known to their organiser."""
+        return self.player.user_id is None
+
+    @property
+    def agreed(self) -> bool:
+        """The games of this entry may be rated."""
+        return self.is_guest or self.consent not in NOT_AGREED
+
+
+NOT_AGREED = (Entry.Consent.NONE, Entry.Consent.DECLINED)
+"""Values of `Entry.consent` with which the games of somebody with an account wait unrated."""
+
 
 class Registration(Tracked):
     """A player with an account who registered for a tournament, and what became of it. Accepted: there is an entry.
 
-    `position` orders those who wait. `club` goes into the entry.
+    `position` orders those who wait. `club` goes into the entry. `rated`: the tournament was rated when they registered,
+    so that registering was consent to be rated.
     """
 
     class Status(models.TextChoices):
@@ -179,6 +206,7 @@ class Registration(Tracked):
     status = models.CharField(_("status"), max_length=10, choices=Status)
     position = models.PositiveIntegerField()
     club = models.CharField(_("club"), max_length=80, blank=True, default="")
+    rated = models.BooleanField(default=False)
     registered_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -7,7 +7,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from nabu.matches.models import Seat, Table
 from nabu.players.models import User
 from nabu.players.names import name_in_query
-from nabu.tournaments.models import Entry, Round, Stage, Tournament
+from nabu.tournaments.models import Entry, Role, Round, Stage, Tournament
 
 
 def listed_tournaments() -> QuerySet[Tournament]:
@@ -28,6 +28,14 @@ def organised_tournaments(user: User) -> QuerySet[Tournament]:
     """Those of them that are running."""
     running = run_by(user).filter(status=Tournament.Status.RUNNING, rehearsal=False)
     return listed_tournaments().filter(pk__in=running.values("pk"))
+
+
+def directed_tournaments(user: User) -> QuerySet[Tournament]:
+    """All that the account may run: as their owner, as a director, or as one of the club."""
+    club = Q(club__memberships__user=user.pk, club__memberships__kind__in=("owner", "director"))
+    return Tournament.objects.filter(
+        Q(organiser=user.pk) | Q(roles__user=user.pk, roles__kind=Role.Kind.DIRECTOR) | club
+    )
 
 
 def tournaments_with_stages() -> QuerySet[Tournament]:

@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from nabu.matches.models import Table
 from nabu.matches.queries import with_players
-from nabu.matches.rated_games import counts, is_rated_game
+from nabu.matches.rated_games import is_rated_game, may_be_rated
 from nabu.players.models import Player
 from nabu.ratings.elo import START, k_factor, rate
-from nabu.ratings.models import RatedGame, Rating, RatingEntry
+from nabu.ratings.models import ApprovalObjection, RatedGame, Rating, RatingEntry
 from nabu.ratings.services import append_games, remove_games
 from nabu.tournaments.models import Tournament
 
@@ -29,17 +29,19 @@ class RatingChange:
 
 @transaction.atomic
 def rate_tournament(tournament: Tournament) -> int:
-    """Append all games of an approved tournament to the journal, in the order in which their results were confirmed.
+    """Append the games of a tournament that count and are not in the journal yet, in the order in which their results
+    were confirmed: all of them at the approval, later those that had waited for somebody's consent.
 
     Returns how many.
     """
+    if not tournament.counts_for_ratings:
+        return 0
     tables = (
         Table.objects.filter(round__stage__tournament=tournament, rated_game=None)
-        .select_related("round__stage__tournament")
-        .prefetch_related("seats")
+        .prefetch_related(with_players())
         .order_by("confirmed_at", "pk")
     )
-    games = [(table.pk, table.confirmed_at or timezone.now()) for table in tables if counts(table)]
+    games = [(table.pk, table.confirmed_at or timezone.now()) for table in tables if may_be_rated(table)]
     append_games(tournament.game, games)
     return len(games)
 
@@ -52,10 +54,24 @@ def unrate_tournament(tournament: Tournament) -> None:
 def rating_changes(tournament: Tournament) -> list[RatingChange]:
     """The changes of an approved tournament from the journal; else what approving it now would do.
 
-    The largest gain first.
+    The largest gain first. An unrated tournament changes nothing.
     """
+    if not tournament.rated:
+        return []
     changes = _counted(tournament) if tournament.approved_at else _provisional(tournament)
     return sorted(changes, key=lambda change: (change.before - change.after, change.player.name, change.player.pk))
+
+
+def waiting_games(tournament: Tournament) -> list[Table]:
+    """Games that would be rated if everybody who sat there agreed, each with its seats."""
+    tables = Table.objects.filter(round__stage__tournament=tournament, status=Table.Status.CONFIRMED, is_bye=False)
+    found = tables.defer("reason").prefetch_related(with_players()).order_by("confirmed_at", "pk")
+    return [table for table in found if is_rated_game(table) and not may_be_rated(table)]
+
+
+def open_objections(tournament: Tournament) -> int:
+    """How many objections to the approval wait for an answer."""
+    return ApprovalObjection.objects.filter(tournament=tournament, status=ApprovalObjection.Status.OPEN).count()
 
 
 def _counted(tournament: Tournament) -> list[RatingChange]:
@@ -86,7 +102,7 @@ def _provisional(tournament: Tournament) -> list[RatingChange]:
     }
     changes: dict[int, RatingChange] = {}
     for table in tables:
-        if not is_rated_game(table):
+        if not may_be_rated(table):
             continue
         seats = [seat for seat in table.seats.all() if not seat.absent]
         current = []

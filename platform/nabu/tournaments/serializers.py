@@ -38,6 +38,7 @@ class TournamentLine(serializers.ModelSerializer[Tournament]):
             "game",
             "ruleset",
             "status",
+            "rated",
             "starts_on",
             "organiser",
             "players",
@@ -138,6 +139,8 @@ class NewStage(serializers.Serializer[Any]):
 class TournamentFields(serializers.Serializer[Any]):
     """What an organiser decides about a tournament. `club` is the id of one that the account organises for.
 
+    `rated` needs the rated status of the owner or the club; left out, a new tournament is rated where that is allowed.
+
     `variants` are the ids of 2 to 4 variants of the game that are tried against each other: each table plays one of
     them, by lot, instead of the rules of the tournament. None: all tables play these.
 
@@ -163,6 +166,7 @@ class TournamentFields(serializers.Serializer[Any]):
         min_value=FEWEST_PLACES, max_value=MOST_ENTRIES, allow_null=True, required=False
     )
     club = serializers.PrimaryKeyRelatedField(queryset=Club.objects.all(), allow_null=True, required=False)
+    rated = serializers.BooleanField(required=False)
     game = serializers.CharField(max_length=30)
     ruleset = serializers.CharField(max_length=60)
     components = serializers.CharField(max_length=60)
@@ -187,13 +191,14 @@ class TournamentChanges(TournamentFields):
 
 
 class EntryLine(serializers.ModelSerializer[Entry]):
-    """A player in a tournament; seed 1 is the strongest."""
+    """A player in a tournament; seed 1 is the strongest. `guest`: the player has no account."""
 
     player = PlayerRef(read_only=True)
+    guest = serializers.BooleanField(source="is_guest", read_only=True)
 
     class Meta:
         model = Entry
-        fields: tuple[str, ...] = ("id", "tournament", "player", "seed", "status", "entered_at")
+        fields: tuple[str, ...] = ("id", "tournament", "player", "guest", "seed", "status", "entered_at")
         read_only_fields = fields
 
 

@@ -32,6 +32,7 @@ from nabu.tournaments.entries.queries import left_tables, own_entry, presence
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.page_queries import listed_tournaments, organised_tournaments, tournaments_with_stages
 from nabu.tournaments.permissions import can_keep_score, is_organiser, is_owner
+from nabu.tournaments.rating_changes import open_objections
 from nabu.tournaments.registration.queries import own_registration, places_of
 from nabu.tournaments.rounds.next_step import next_step
 from nabu.tournaments.setup import services as setup_services
@@ -107,6 +108,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
         "step": next_step(tournament) if organises else None,
         "preflight": _preflight(request, tournament) if draft and keeps_score else None,
         "prizes": tournament.prizes.exists(),
+        "objections": open_objections(tournament) if organises else 0,
         "places": places_of(tournament),
         "left_tables": left_tables(tournament) if keeps_score and tournament.status == Status.RUNNING else [],
         **_own_of(request.user, tournament),
@@ -143,10 +145,11 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     tournament = organised_tournament(request, pk)
     if tournament.status == Status.DRAFT:
         return _edit_draft(request, tournament)
-    initial = {name: getattr(tournament, name) for name in NameForm.base_fields}
-    form = NameForm(request.POST or None, initial=initial)
+    initial = {name: getattr(tournament, name) for name in (*NameForm.base_fields, "rated")}
+    account = account_of(request)
+    form = NameForm(request.POST or None, account=account, tournament=tournament, initial=initial)
     if request.method == "POST" and form.is_valid():
-        service = partial(setup_services.update_tournament, account_of(request), tournament, **form.cleaned_data)
+        service = partial(setup_services.update_tournament, account, tournament, **form.cleaned_data)
         if perform_form(request, form, service, _("The tournament is saved.")):
             return redirect("tournaments:detail", pk)
     stages = [(stage, FORMATS[stage.format]) for stage in tournament.stages.all() if may_change_tie_breaks(stage)]

@@ -30,5 +30,5 @@ def move_up(tournament: Tournament) -> list[str]:
         return []
     players = [registration.player for registration in waiting(tournament)[: free_places(tournament)]]
     if players:
-        enter(tournament, players)
+        enter(None, tournament, players)
     return [player.name for player in players]

@@ -28,12 +28,16 @@ from nabu.lab import services as lab
 from nabu.matches.models import Table
 from nabu.players.tokens import create_token
 from nabu.results import services as matches
+from nabu.results.approval.objections import object_to_approval
 from nabu.results.approval.services import approve_tournament
 from nabu.results.photos.services import add_photo
 from nabu.results.ruling import Ruling
 from nabu.tournaments.clock.services import set_minutes
+from nabu.tournaments.consent import give_standing_consent
 from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.presence import ask_for_bye, drop_entry
+from nabu.tournaments.exclusion import exclude_tournament
+from nabu.tournaments.models import Tournament
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.registration.services import register
 from nabu.tournaments.restrictions.services import add_restriction
@@ -46,7 +50,7 @@ from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
 from tests.platform.api.conftest import LOG, PASSWORD, World, picture, swiss
 from tests.platform.ratings.played import measured
-from tests.platform.scenario import component_file, taken_back
+from tests.platform.scenario import component_file, make_rated, taken_back
 
 pytestmark = pytest.mark.one_database
 
@@ -157,10 +161,47 @@ def finished(world: World) -> str:
     return f"tournaments/{world.running.pk}/reopen/"
 
 
-def approved(world: World) -> tuple[str, Any]:
+def to_approve(world: World) -> str:
+    make_rated(world.organiser)
+    Tournament.objects.filter(pk=world.running.pk).update(rated=True)
+    world.running.entries.update(consent="kept")
     world.finish()
+    return f"tournaments/{world.running.pk}/approve/"
+
+
+def approved(world: World) -> tuple[str, Any]:
+    to_approve(world)
     approve_tournament(world.organiser, world.running)
     return f"tournaments/{world.running.pk}/withdraw-approval/", {"reason": "A log was wrong."}
+
+
+def to_exclude(world: World) -> tuple[str, Any]:
+    approved(world)
+    return f"tournaments/{world.running.pk}/exclude-from-ratings/", {"reason": "Being looked at."}
+
+
+def excluded(world: World) -> tuple[str, Any]:
+    approved(world)
+    exclude_tournament(world.users["staff"], world.running, "Being looked at.")
+    return f"tournaments/{world.running.pk}/restore-to-ratings/", {"reason": "Fine."}
+
+
+def to_object(world: World) -> tuple[str, Any]:
+    approved(world)
+    return f"tournaments/{world.running.pk}/rating-objections/", {"reason": "Never played."}
+
+
+def objected(world: World) -> tuple[str, Any]:
+    approved(world)
+    made = object_to_approval(world.users["ana"], world.running, "Never played.")
+    return f"rating-objections/{made.pk}/answer/", {"accepted": True, "answer": "Right."}
+
+
+def agreed_to_a_club(world: World) -> str:
+    found = club(world)
+    for user in world.users.values():
+        give_standing_consent(user, found)
+    return f"clubs/{found.pk}/rating-consent/"
 
 
 def last_change(world: World) -> int:
@@ -603,7 +644,21 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("GET", "change-detail"): Case(lambda w: f"changes/{last_change(w)}/", DIRECTOR.format(200)),
     ("POST", "change-undo"): Case(lambda w: f"changes/{last_change(w)}/undo/", DIRECTOR.format(200)),
     ("GET", "approval-ratings"): Case(lambda w: f"tournaments/{w.running.pk}/ratings/", ALL),
-    ("POST", "approval-approve"): Case(lambda w: finished(w).replace("reopen", "approve"), DIRECTOR.format(200)),
+    ("POST", "approval-approve"): Case(to_approve, DIRECTOR.format(200)),
+    ("POST", "approval-exclude-from-ratings"): Case(to_exclude, "401 403 403 403 403 200 403 403"),
+    ("POST", "approval-restore-to-ratings"): Case(excluded, "401 403 403 403 403 200 403 403"),
+    ("GET", "tournament-rating-objection-list"): Case(
+        lambda w: f"tournaments/{w.running.pk}/rating-objections/", SIGNED_IN
+    ),
+    ("POST", "tournament-rating-objection-list"): Case(to_object, "401 201 201 403 403 403 403 403"),
+    ("POST", "rating-objection-answer"): Case(objected, DIRECTOR.format(200)),
+    ("POST", "entry-consent"): Case(lambda w: f"entries/{own(w)}/consent/", "401 200 403 403 403 403 403 403"),
+    ("DELETE", "entry-consent"): Case(lambda w: f"entries/{own(w)}/consent/", "401 200 403 403 403 403 403 403"),
+    ("GET", "club-rating-consent"): Case(
+        lambda w: f"clubs/{club(w).pk}/rating-consent/", "403 200 200 200 200 200 200 200"
+    ),
+    ("POST", "club-rating-consent"): Case(lambda w: f"clubs/{club(w).pk}/rating-consent/", SIGNED_IN_DOES.format(200)),
+    ("DELETE", "club-rating-consent"): Case(agreed_to_a_club, SIGNED_IN_DOES.format(200)),
     ("POST", "approval-withdraw-approval"): Case(approved, DIRECTOR.format(200)),
     ("GET", "table_anatomy"): Case(anatomy, ALL),
     ("GET", "player_statistics"): Case(lambda w: f"players/{w.player('ana').pk}/statistics/babylonia/", ALL),

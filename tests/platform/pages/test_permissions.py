@@ -26,6 +26,7 @@ from engine.registry import GAMES
 from nabu.audit.models import AuditEntry
 from nabu.clubs import services as clubs
 from nabu.clubs.models import Club
+from nabu.clubs.rated_status import grant_status
 from nabu.games.models import ComponentSet
 from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.jobs.models import Job
@@ -37,12 +38,16 @@ from nabu.notifications.links import confirm_link, stop_link
 from nabu.players.models import User
 from nabu.players.tokens import create_token
 from nabu.practice.services import create_practice_event
+from nabu.ratings.models import ApprovalObjection
 from nabu.results import services as matches
+from nabu.results.approval.objections import object_to_approval
 from nabu.results.photos.services import add_photo
 from nabu.results.ruling import Ruling
 from nabu.tournaments.clock.services import set_minutes
+from nabu.tournaments.consent import give_standing_consent
 from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.presence import ask_for_bye, drop_entry
+from nabu.tournaments.exclusion import exclude_tournament
 from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.registration.services import register
@@ -54,7 +59,7 @@ from nabu.variants.services import VariantSpec, save_variant
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
 from tests.platform.pages.conftest import World, give_roles, player_of, verify_all
-from tests.platform.scenario import component_file, log_of, make_event, taken_back
+from tests.platform.scenario import approved, component_file, log_of, make_event, taken_back
 
 HELPERS = ("director", "scorekeeper")
 PEOPLE = ("visitor", "player", "opponent", "stranger", "organiser", "other_organiser", "staff", *HELPERS)
@@ -400,6 +405,39 @@ def delivery(world: World) -> list[Any]:
     return [ping(world.organiser, Webhook.objects.get(pk=webhook(world)[0])).pk]
 
 
+def club_that_may_rate_the_player(world: World) -> list[Any]:
+    found = club_of_players(world)
+    give_standing_consent(world.player, found)
+    return [found.pk]
+
+
+def rated_status(world: World) -> list[Any]:
+    return [grant_status(world.staff, "A league.", account=world.stranger).pk]
+
+
+def rated_entry(world: World) -> list[Any]:
+    Tournament.objects.filter(pk=world.tournament.pk).update(rated=True)
+    return [world.entry.pk]
+
+
+def rated_tournament(world: World) -> list[Any]:
+    """As if it were approved: the result of the player and the opponent counts."""
+    approved(world.event)
+    matches.rule_result(world.organiser, world.reported, Ruling([90, 80]))
+    return [world.tournament.pk]
+
+
+def excluded_tournament(world: World) -> list[Any]:
+    found = rated_tournament(world)
+    exclude_tournament(world.staff, world.tournament, "being looked at")
+    return found
+
+
+def objection(world: World) -> list[Any]:
+    rated_tournament(world)
+    return [object_to_approval(world.player, world.tournament, "never played").pk]
+
+
 PAGES: list[Row] = [
     ("home", nothing, PUBLIC),
     ("healthz", nothing, PUBLIC),
@@ -424,6 +462,9 @@ PAGES: list[Row] = [
     ("privacy:delete_account", nothing, ACCOUNTS),
     ("privacy:export_player", player, "lfffffoff"),
     ("privacy:delete_player", player, "lfffffoff"),
+    ("players:consents", nothing, ACCOUNTS),
+    ("staff:rated", nothing, "lfffffoff"),
+    ("patterns", nothing, "lfffffoff"),
     ("notifications:mail", nothing, ACCOUNTS),
     ("notifications:confirm", confirm_token, PUBLIC),
     ("notifications:stop", stop_token, PUBLIC),
@@ -596,6 +637,19 @@ CHANGES: list[Row] = [
     ("clubs:delete", club, "laffffaff"),
     ("clubs:set_member", club, "laffffaff"),
     ("clubs:remove_member", member, "laafffaff"),
+    ("clubs:agree", club, "laaaaaaaa"),
+    ("clubs:withdraw", club_that_may_rate_the_player, "laaaaaaaa"),
+    ("staff:grant", nothing, "lfffffaff"),
+    ("staff:revoke", rated_status, "lfffffaff"),
+    ("tournaments:entry_agree", rated_entry, "lffafffff"),
+    ("tournaments:entry_agree", draft_entry, "lnnnfnfff"),
+    ("tournaments:entry_decline", rated_entry, "lffafffff"),
+    ("tournaments:entry_decline", draft_entry, "lnnnfnfff"),
+    ("tournaments:ratings_object", rated_tournament, "laaffffff"),
+    ("tournaments:ratings_object", draft, "lnnnfnfff"),
+    ("tournaments:ratings_answer", objection, DIRECTOR),
+    ("tournaments:ratings_exclude", rated_tournament, "lfffffaff"),
+    ("tournaments:ratings_restore", excluded_tournament, "lfffffaff"),
     ("tournaments:redraw_lot", draft, DIRECTOR_OF_HIDDEN),
     ("tournaments:role_give", tournament, OWNER),
     ("tournaments:role_give", draft, OWNER_OF_HIDDEN),
@@ -701,6 +755,11 @@ def a_move(world: World) -> dict[str, Any]:
     return {"seat": one.pk, "to": f"seat:{other.pk}"}
 
 
+def answered(world: World) -> dict[str, str]:
+    found = ApprovalObjection.objects.get()
+    return {f"objection-{found.pk}-accepted": "accept", f"objection-{found.pk}-answer": "right"}
+
+
 FORMS: dict[str, Callable[[World], dict[str, Any]]] = {
     "set_language": lambda _: {"language": "en"},
     "games:load": lambda _: {"file": SimpleUploadedFile("new.json", component_file("new"))},
@@ -725,6 +784,12 @@ FORMS: dict[str, Callable[[World], dict[str, Any]]] = {
     "tournaments:round_move": a_move,
     "tournaments:round_unlock": lambda _: {"unlock-reason": "two scores were exchanged"},
     "tournaments:table_renumber": lambda _: {"number": 7},
+    "staff:grant": lambda w: {"username": w.stranger.username, "reason": "A league."},
+    "staff:revoke": lambda _: {"reason": "The league is over."},
+    "tournaments:ratings_object": lambda _: {"reason": "never played"},
+    "tournaments:ratings_answer": answered,
+    "tournaments:ratings_exclude": lambda _: {"reason": "being looked at"},
+    "tournaments:ratings_restore": lambda _: {"reason": "fine"},
     "matches:report": lambda _: {"report-score_0": 90, "report-score_1": 81},
     "matches:rule": lambda _: {"ruling-score_0": 90, "ruling-score_1": 81, "ruling-reason": "counted again"},
     "matches:forfeit": lambda _: {"forfeit-who": [0], "forfeit-reason": "did not come"},

@@ -14,7 +14,7 @@ from nabu.tournaments.models import Tournament
 from nabu.tournaments.registration import services
 from nabu.tournaments.setup.services import update_tournament
 from tests.platform.pages.tournament_form import FORM, SWISS
-from tests.platform.scenario import PASSWORD, Event, account, make_event
+from tests.platform.scenario import Event, account, make_event
 from tests.platform.tournaments.test_registration import announced
 
 pytestmark = pytest.mark.django_db

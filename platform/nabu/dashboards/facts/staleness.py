@@ -34,13 +34,15 @@ def made_stale_by(entry: AuditEntry) -> set[int]:
     tournament = entry.tournament
     if tournament is None:
         return set()
-    touched = {model for model, *_row in entry.changes}
-    if not touched & MODELS:
-        return set()
     changes = [(model, (before or {}) | (after or {})) for model, _pk, before, after in entry.changes]
     if any(_moves_ratings(tournament, model, columns) for model, columns in changes):
-        return set(Tournament.objects.filter(game=tournament.game, rehearsal=False).values_list("pk", flat=True))
-    return {tournament.pk}
+        return same_title(tournament)
+    return {tournament.pk} if any(model in MODELS for model, _columns in changes) else set()
+
+
+def same_title(tournament: Tournament) -> set[int]:
+    """All tournaments of its title, before whose games the ratings may be others now."""
+    return set(Tournament.objects.filter(game=tournament.game, rehearsal=False).values_list("pk", flat=True))
 
 
 def _moves_ratings(tournament: Tournament, model: str, columns: Mapping[str, object]) -> bool:
@@ -50,4 +52,6 @@ def _moves_ratings(tournament: Tournament, model: str, columns: Mapping[str, obj
     if model == "tournaments.tournament":
         return "approved_at" in columns
     counts = tournament.approved_at is not None
+    if model == "tournaments.entry":
+        return counts and columns.keys() == {"consent"}
     return counts and model == "matches.seat" and not columns.keys().isdisjoint({"place", "absent"})

@@ -18,7 +18,9 @@ from nabu.clubs.permissions import can_create_club, can_manage_club, can_see_mem
 from nabu.clubs.queries import listed_clubs
 from nabu.errors import NotAllowed
 from nabu.players.names import name_of
+from nabu.players.scopes import Scope
 from nabu.rest import actor_of, errors, path_id, read_body
+from nabu.tournaments.consent import give_standing_consent, standing_consent, withdraw_standing_consent
 
 ID = [path_id("id", "club")]
 MEMBER_ID = [path_id("id", "membership")]
@@ -57,6 +59,12 @@ class MemberLine(serializers.ModelSerializer[Membership]):
         return name_of(member.user)
 
 
+class ClubConsent(serializers.Serializer[Any]):
+    """Whether an account agreed to be rated in all rated tournaments of a club."""
+
+    agreed = serializers.BooleanField()
+
+
 class NewMember(serializers.Serializer[Any]):
     """An account by its exact user name, and what it shall be."""
 
@@ -71,6 +79,7 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
     permission_classes = [IsAuthenticatedOrReadOnly]
     serializer_class = ClubLine
     lookup_value_converter = "int"
+    scopes = {"agree": Scope.ACCOUNT, "withdraw": Scope.ACCOUNT}
 
     def get_queryset(self) -> QuerySet[Club]:
         """All of them."""
@@ -147,6 +156,50 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
         given = read_body(request, NewMember, can_manage_club(request.user, club))
         made = services.set_member(actor_of(request), club, **given.validated_data)
         return Response(MemberLine(made).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        summary="Standing consent",
+        operation_id="clubs_rating_consent",
+        parameters=ID,
+        responses={200: ClubConsent, **errors(403, 404)},
+    )
+    @action(detail=True, methods=["get"], url_path="rating-consent", url_name="rating-consent")
+    def rating_consent(self, request: Request, pk: int) -> Response:
+        """Whether this account agreed to be rated in all rated tournaments of the club."""
+        return self._consent(request, self.get_object())
+
+    @extend_schema(
+        summary="Agree to be rated by a club",
+        operation_id="clubs_rating_consent_give",
+        parameters=ID,
+        request=None,
+        responses={200: ClubConsent, **errors(403, 404, 409)},
+    )
+    @rating_consent.mapping.post
+    def agree(self, request: Request, pk: int) -> Response:
+        """Once for all its rated tournaments, also for those in which the account is still asked."""
+        club = self.get_object()
+        give_standing_consent(actor_of(request), club)
+        return self._consent(request, club)
+
+    @extend_schema(
+        summary="Withdraw the standing consent",
+        operation_id="clubs_rating_consent_withdraw",
+        parameters=ID,
+        request=None,
+        responses={200: ClubConsent, **errors(403, 404, 409)},
+    )
+    @rating_consent.mapping.delete
+    def withdraw(self, request: Request, pk: int) -> Response:
+        """From now on the account is asked for each tournament."""
+        club = self.get_object()
+        withdraw_standing_consent(actor_of(request), club)
+        return self._consent(request, club)
+
+    @staticmethod
+    def _consent(request: Request, club: Club) -> Response:
+        agreed = standing_consent(actor_of(request), club) is not None
+        return Response(ClubConsent({"agreed": agreed}).data)
 
     def _answer(self, club: Club, code: int = status.HTTP_200_OK) -> Response:
         return Response(ClubLine(self.get_queryset().get(pk=club.pk)).data, status=code)

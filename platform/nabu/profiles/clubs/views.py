@@ -17,8 +17,10 @@ from nabu.clubs.permissions import can_manage_club, can_see_members
 from nabu.clubs.queries import listed_clubs, members_of, membership_of
 from nabu.errors import NotAllowed, Refused
 from nabu.pages import account_of, perform, perform_form, post_action
+from nabu.players.models import User
 from nabu.players.names import name_of
 from nabu.profiles.clubs.forms import ClubForm, MemberForm
+from nabu.tournaments.consent import standing_consent
 from nabu.tournaments.page_queries import listed_tournaments
 from nabu.tournaments.queries import visible_tournaments
 
@@ -124,6 +126,8 @@ def _club(
         "club": club,
         "page": tournaments.get_page(request.GET.get("page")),
         "manages": can_manage_club(request.user, club),
+        "rated_status": club.rated_statuses.filter(ended_at=None).exists(),
+        "consent": standing_consent(request.user, club) if isinstance(request.user, User) else None,
         "membership": membership_of(request.user, club),
         "sees_members": sees_members,
         "members": [(member, name_of(member.user)) for member in members_of(club)] if sees_members else [],

@@ -11,17 +11,26 @@ from nabu.errors import Refused
 from nabu.players.models import User
 from nabu.tournaments.locks import FINISHED, lock_as
 from nabu.tournaments.models import Tournament
+from nabu.tournaments.rated_status import check_may_be_rated
 from nabu.tournaments.rating_changes import rate_tournament, unrate_tournament
 
 
 @audited
 def approve_tournament(actor: User, tournament: Tournament) -> Tournament:
-    """Let the ratings count. Raises Refused before the end, a second time, and for a rehearsal."""
+    """Let the ratings count. Raises Refused before the end, a second time, and for what is not rated.
+
+    They count at once: the journal has one order, and rated players can object for a while (`objections`).
+    """
     locked = lock_as(actor, tournament.pk, {FINISHED})
     if locked.rehearsal:
         raise Refused(_("A rehearsal counts for no ratings."))
     if locked.approved_at is not None:
         raise Refused(_("The tournament is approved already."))
+    if not locked.rated:
+        raise Refused(_("This tournament is unrated. Its games count for no ratings."))
+    check_may_be_rated(locked)
+    if locked.exclusion is not None:
+        raise Refused(_("Site staff took this tournament out of the ratings."))
     locked.approved_at, locked.approved_by = timezone.now(), actor
     locked.save(update_fields=["approved_at", "approved_by"])
     games = rate_tournament(locked)

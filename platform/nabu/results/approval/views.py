@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from nabu.errors import NotAllowed
+from nabu.matches.models import Table
 from nabu.pages import account_of, perform, perform_form, post_action
+from nabu.players.models import User
+from nabu.ratings.models import ApprovalObjection
+from nabu.results.approval.forms import AnswerForm, ObjectionForm, StaffReasonForm
+from nabu.results.approval.objections import (
+    answer_objection,
+    can_answer,
+    is_period_open,
+    is_rated_in,
+    object_to_approval,
+    objections_shown_to,
+    objections_until,
+)
 from nabu.results.approval.services import approve_tournament, withdraw_approval
 from nabu.results.forms import ReasonForm
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
+from nabu.tournaments.exclusion import can_exclude, exclude_tournament, restore_tournament
 from nabu.tournaments.models import Tournament
-from nabu.tournaments.rating_changes import rating_changes
+from nabu.tournaments.rated_status import may_be_rated
+from nabu.tournaments.rating_changes import rating_changes, waiting_games
 
 
 @require_safe
@@ -45,10 +65,88 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, tournament, form)
 
 
+@post_action
+def object_to(request: HttpRequest, pk: int) -> HttpResponse:
+    """A rated player says what is wrong."""
+    tournament = visible_tournament(request, pk)
+    if not is_rated_in(request.user, tournament):
+        raise NotAllowed
+    form = ObjectionForm(request.POST)
+    if form.is_valid():
+        service = partial(object_to_approval, account_of(request), tournament, form.cleaned_data["reason"])
+        perform(request, service, _("Objection sent. The directors answer it here."))
+    else:
+        messages.error(request, _("Enter a reason."))
+    return redirect("tournaments:ratings", pk)
+
+
+@post_action
+def answer(request: HttpRequest, pk: int) -> HttpResponse:
+    """A director or staff answer an objection."""
+    objection = get_object_or_404(ApprovalObjection.objects.select_related("tournament"), pk=pk)
+    tournament = visible_tournament(request, objection.tournament_id)
+    if not can_answer(request.user, tournament):
+        raise NotAllowed
+    form = AnswerForm(request.POST, prefix=f"objection-{pk}")
+    if form.is_valid():
+        service = partial(answer_objection, account_of(request), objection, **form.cleaned_data)
+        perform(request, service, _("Objection answered."))
+    else:
+        messages.error(request, _("Enter a reason."))
+    return redirect("tournaments:ratings", tournament.pk)
+
+
+@post_action
+def exclude(request: HttpRequest, pk: int) -> HttpResponse:
+    """Staff take the tournament out of the ratings."""
+    return _by_staff(request, pk, exclude_tournament, _("The tournament was taken out of the ratings."))
+
+
+@post_action
+def restore(request: HttpRequest, pk: int) -> HttpResponse:
+    """Staff put the tournament back."""
+    return _by_staff(request, pk, restore_tournament, _("The tournament is back in the ratings."))
+
+
+def _by_staff(
+    request: HttpRequest, pk: int, service: Callable[[User, Tournament, str], object], done: str
+) -> HttpResponse:
+    tournament = visible_tournament(request, pk)
+    if not can_exclude(request.user):
+        raise NotAllowed
+    form = StaffReasonForm(request.POST)
+    if form.is_valid():
+        perform(request, lambda: service(account_of(request), tournament, form.cleaned_data["reason"]), done)
+    else:
+        messages.error(request, _("Enter a reason."))
+    return redirect("tournaments:ratings", pk)
+
+
 def _page(request: HttpRequest, tournament: Tournament, form: ReasonForm) -> HttpResponse:
+    waiting = waiting_games(tournament) if tournament.rated else []
+    rated = is_rated_in(request.user, tournament)
+    answers = can_answer(request.user, tournament)
     context = {
         **frame(request, tournament, "ratings"),
         "changes": [(each, each.after - each.before) for each in rating_changes(tournament)],
         "form": form,
+        "allowed": may_be_rated(tournament),
+        "waiting": len(waiting),
+        "missing": _names(waiting),
+        "exclusions": list(tournament.rating_exclusions.all()),
+        "exclusion": tournament.exclusion,
+        "until": objections_until(tournament),
+        "objection_form": ObjectionForm() if rated and is_period_open(tournament) else None,
+        "objections": [
+            (each, AnswerForm(prefix=f"objection-{each.pk}") if answers and each.status == "open" else None)
+            for each in objections_shown_to(request.user, tournament)
+        ],
+        "staff_form": StaffReasonForm() if can_exclude(request.user) else None,
     }
     return render(request, "tournaments/ratings.html", context)
+
+
+def _names(waiting: Sequence[Table]) -> str:
+    """Those for whose consent the games wait."""
+    names = {seat.entry.player.name for table in waiting for seat in table.seats.all() if not seat.entry.agreed}
+    return ", ".join(sorted(names))

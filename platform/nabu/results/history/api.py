@@ -20,13 +20,15 @@ from nabu.errors import NotAllowed
 from nabu.players.names import name_of
 from nabu.players.serializers import PlayerRef
 from nabu.rest import Id, actor_of, errors, path_id, read_body
+from nabu.results.approval.objections import objections_until
 from nabu.results.approval.services import approve_tournament, withdraw_approval
 from nabu.results.history.services import undo, undo_back_to
 from nabu.sentences import in_words
+from nabu.tournaments.exclusion import can_exclude, exclude_tournament, restore_tournament
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.permissions import can_see_audit, is_organiser
 from nabu.tournaments.queries import visible_tournaments
-from nabu.tournaments.rating_changes import rating_changes
+from nabu.tournaments.rating_changes import rating_changes, waiting_games
 
 ID = [path_id("id", "change")]
 TOURNAMENT_ID = [path_id("id", "tournament")]
@@ -106,7 +108,7 @@ class ChangeFilter(serializers.Serializer[Any]):
 
 
 class WhyNot(serializers.Serializer[Any]):
-    """Why the approval is taken back."""
+    """Why it is done."""
 
     reason = serializers.CharField(max_length=500)
 
@@ -121,9 +123,16 @@ class RatingChangeLine(serializers.Serializer[Any]):
 
 
 class RatingOutlook(serializers.Serializer[Any]):
-    """What a tournament does to the ratings; provisional until it is approved."""
+    """What a tournament does to the ratings; provisional until it is approved.
 
+    `waiting` games are not rated until everybody at their tables agrees. `excluded` is why staff took it out.
+    """
+
+    rated = serializers.BooleanField()
     approved = serializers.BooleanField()
+    objections_until = serializers.DateTimeField(allow_null=True)
+    excluded = serializers.CharField(allow_null=True)
+    waiting = serializers.IntegerField()
     changes = RatingChangeLine(many=True)
 
 
@@ -231,7 +240,45 @@ class ApprovalViewSet(viewsets.GenericViewSet[Tournament]):
         given = read_body(request, WhyNot, is_organiser(request.user, tournament))
         return self._answer(withdraw_approval(actor_of(request), tournament, given.validated_data["reason"]))
 
+    @extend_schema(
+        summary="Take out of the ratings",
+        parameters=TOURNAMENT_ID,
+        request=WhyNot,
+        responses={200: RatingOutlook, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("A reason", {"reason": "Two tables were never played."}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"], url_path="exclude-from-ratings")
+    def exclude_from_ratings(self, request: Request, pk: int) -> Response:
+        """Staff do, with a reason that everybody can read. Its games leave the journal."""
+        tournament = self.get_object()
+        given = read_body(request, WhyNot, can_exclude(request.user))
+        exclude_tournament(actor_of(request), tournament, given.validated_data["reason"])
+        return self._answer(tournament)
+
+    @extend_schema(
+        summary="Put back into the ratings",
+        parameters=TOURNAMENT_ID,
+        request=WhyNot,
+        responses={200: RatingOutlook, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("A reason", {"reason": "They were played."}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"], url_path="restore-to-ratings")
+    def restore_to_ratings(self, request: Request, pk: int) -> Response:
+        """Staff do. Its games go back to their places in the journal."""
+        tournament = self.get_object()
+        given = read_body(request, WhyNot, can_exclude(request.user))
+        restore_tournament(actor_of(request), tournament, given.validated_data["reason"])
+        return self._answer(tournament)
+
     @staticmethod
     def _answer(tournament: Tournament) -> Response:
-        words = {"approved": tournament.approved_at is not None, "changes": rating_changes(tournament)}
+        exclusion = tournament.exclusion
+        words = {
+            "rated": tournament.rated,
+            "approved": tournament.approved_at is not None,
+            "objections_until": objections_until(tournament),
+            "excluded": exclusion.reason if exclusion else None,
+            "waiting": len(waiting_games(tournament)) if tournament.rated else 0,
+            "changes": rating_changes(tournament),
+        }
         return Response(RatingOutlook(words).data)

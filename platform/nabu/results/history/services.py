@@ -14,7 +14,7 @@ from nabu.matches.models import Table
 from nabu.players.models import User
 from nabu.results.confirm import refresh_table
 from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
-from nabu.tournaments.models import Role, Round, Stage, Tournament
+from nabu.tournaments.models import Entry, Role, Round, Stage, Tournament
 from nabu.tournaments.permissions import is_owner
 from nabu.tournaments.rating_changes import rate_tournament, unrate_tournament
 
@@ -27,7 +27,12 @@ NEVER = ("tournament.created", "tournament.deleted", "tournament.baseline")
 
 def can_be_undone(entry: AuditEntry) -> bool:
     """Whether an entry is something that can be taken back at all, and has not been."""
-    return bool(entry.changes) and entry.action not in NEVER and not AuditEntry.objects.filter(undoes=entry).exists()
+    return (
+        bool(entry.changes)
+        and entry.action not in NEVER
+        and not is_consent(entry)
+        and not AuditEntry.objects.filter(undoes=entry).exists()
+    )
 
 
 @audited
@@ -47,7 +52,17 @@ def undo_back_to(actor: User, entry: AuditEntry, reason: str = "") -> list[Audit
     later = effective_entries_after(entry)
     if len(later) >= MOST_AT_ONCE:
         raise Refused(_("So much has happened since that it cannot be taken back in one go."))
-    return [_undo(actor, tournament, each, reason) for each in [*later, entry]]
+    return [_undo(actor, tournament, each, reason) for each in [*later, entry] if not is_consent(each)]
+
+
+def is_consent(entry: AuditEntry) -> bool:
+    """Whether an entry is nothing but a player's word on being rated. Nobody else takes that back, and it is in the
+    way of nothing.
+    """
+    return bool(entry.changes) and all(
+        label == Entry._meta.label_lower and before is not None and after is not None and after.keys() == {"consent"}
+        for label, _pk, before, after in entry.changes
+    )
 
 
 def _lock(actor: User, entry: AuditEntry) -> Tournament:
@@ -62,7 +77,12 @@ def _undo(actor: User, tournament: Tournament, entry: AuditEntry, reason: str) -
         raise Refused(_("“%(what)s” cannot be taken back, or was already.") % {"what": action_title(entry.action)})
     if _changes_powers(entry) and not is_owner(actor, tournament):
         raise NotAllowed
-    obstacles = blocking_entries(entry)
+    made = {(label, pk) for label, pk, before, _after in entry.changes if before is None}
+    obstacles = [
+        each
+        for each in blocking_entries(entry)
+        if not is_consent(each) or made & {(label, pk) for label, pk, *_row in each.changes}
+    ]
     if obstacles:
         raise Refused(
             _("Later changes are built on it. Take these back first: %(changes)s.")
@@ -113,6 +133,8 @@ def _named(entry: AuditEntry) -> str:
 def _check(tournament: Tournament) -> None:
     """Raises Refused if the rows would contradict each other: results in a draft, rounds of a stage to come."""
     drafts = Table.objects.filter(round__stage__tournament=tournament, round__status=Round.Status.DRAFT, is_bye=False)
+    if tournament.approved_at is not None and not tournament.rated:
+        raise Refused(_("The tournament is approved. Withdraw the approval first."))
     early = drafts.exclude(status=Table.Status.OPEN).select_related("round").first()
     if early is not None:
         raise Refused(

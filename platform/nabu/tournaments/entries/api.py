@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers, status, viewsets
 from rest_framework.decorators import action
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from nabu.players.scopes import Scope
 from nabu.rest import actor_of, errors, path_id, read_body
+from nabu.tournaments.consent import give_consent, withdraw_consent
 from nabu.tournaments.entering import MOST_ENTRIES
 from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries import presence as presence_services
@@ -41,8 +43,8 @@ class EntryDetail(EntryLine):
 
     `rating` is the one that was brought along. `checked_in` is for those who keep score, `fixed_table`, `note` and
     `email` (where an invitation to this player goes) are for directors, `byes` (the rounds for which byes are asked in
-    the running stage) for directors and the player; null for everybody else. `since` is the first round of the running
-    stage in which the player can be paired.
+    the running stage) and `consent` for directors and the player; null for everybody else. `since` is the first round
+    of the running stage in which the player can be paired.
     """
 
     checked_in = serializers.SerializerMethodField()
@@ -51,6 +53,7 @@ class EntryDetail(EntryLine):
     email = serializers.SerializerMethodField()
     byes = serializers.SerializerMethodField()
     since = serializers.SerializerMethodField()
+    consent = serializers.SerializerMethodField()
 
     class Meta(EntryLine.Meta):
         fields = (
@@ -64,6 +67,7 @@ class EntryDetail(EntryLine):
             "email",
             "byes",
             "since",
+            "consent",
         )
         read_only_fields = fields
 
@@ -93,6 +97,12 @@ class EntryDetail(EntryLine):
         """More than 1 for a late player."""
         member = self._member(entry)
         return member.since if member else None
+
+    @extend_schema_field(serializers.ChoiceField(choices=Entry.Consent.choices, allow_null=True))
+    def get_consent(self, entry: Entry) -> str | None:
+        """How the player agreed to be rated; empty: not yet. For directors and the player."""
+        allowed = self._level(entry) >= Level.DIRECTOR or is_own_entry(self.context["request"].user, entry)
+        return entry.consent if allowed else None
 
     def _level(self, entry: Entry) -> Level:
         return level_of(self.context["request"].user, entry.tournament)
@@ -135,6 +145,8 @@ class ByeOrder(serializers.Serializer[Any]):
 class EntryViewSet(viewsets.GenericViewSet[Entry]):
     """A player in a tournament."""
 
+    scopes = {"consent": Scope.ACCOUNT, "decline": Scope.ACCOUNT}
+
     permission_classes = [IsAuthenticatedOrReadOnly]
     serializer_class = EntryDetail
     lookup_value_converter = "int"
@@ -148,6 +160,30 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     def retrieve(self, request: Request, pk: int) -> Response:
         """Player, seed, whether the player is still in, and what this account may know besides."""
         return self._answer(self.get_object())
+
+    @extend_schema(
+        summary="Agree to be rated",
+        operation_id="entries_consent_give",
+        parameters=ID,
+        request=None,
+        responses={200: EntryDetail, **errors(403, 404, 409)},
+    )
+    @action(detail=True, methods=["post"])
+    def consent(self, request: Request, pk: int) -> Response:
+        """Only the player does. After the approval the games that waited are rated."""
+        return self._answer(give_consent(actor_of(request), self.get_object(), Entry.Consent.INVITATION))
+
+    @extend_schema(
+        summary="Decline to be rated",
+        operation_id="entries_consent_withdraw",
+        parameters=ID,
+        request=None,
+        responses={200: EntryDetail, **errors(403, 404, 409)},
+    )
+    @consent.mapping.delete
+    def decline(self, request: Request, pk: int) -> Response:
+        """Only the player does; once the games are rated it is too late."""
+        return self._answer(withdraw_consent(actor_of(request), self.get_object()))
 
     @extend_schema(
         summary="Change the details",

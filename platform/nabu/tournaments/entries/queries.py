@@ -154,17 +154,18 @@ def check_ins_of(user: User) -> list[Entry]:
 
 
 def known_players(tournament: Tournament, names: Sequence[str]) -> dict[str, Player]:
-    """People of exactly these names who already played for this organiser, by name; of namesakes the first.
+    """Guests of exactly these names who already played for this club, or else for this organiser without a club, by
+    name; of namesakes the first.
 
-    Those who were made up for a rehearsal are known in rehearsals only, and nobody else is known there.
+    Never somebody with an account: a name is no proof of who it is. Those who were made up for a rehearsal are known
+    in rehearsals only, and nobody else is known there.
     """
-    earlier = Player.objects.filter(
-        entries__tournament__organiser_id=tournament.organiser_id,
-        entries__tournament__rehearsal=tournament.rehearsal,
-        name__in=names,
-        deleted_at=None,
+    of = Q(club=tournament.club_id) if tournament.club_id else Q(club=None, organiser=tournament.organiser_id)
+    earlier = Tournament.objects.filter(of, rehearsal=tournament.rehearsal)
+    guests = Player.objects.filter(
+        user=None, deleted_at=None, entries__tournament__in=earlier.values("pk"), name__in=names
     )
     known: dict[str, Player] = {}
-    for player in earlier.distinct().order_by("pk"):
+    for player in guests.distinct().order_by("pk"):
         known.setdefault(player.name, player)
     return known

@@ -41,7 +41,7 @@ def add_entry(actor: User, tournament: Tournament, player: Player) -> Entry:
     Raises Refused for somebody already entered, and where nobody is taken any more.
     """
     locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING})
-    entry = enter(locked, [player])[0]
+    entry = enter(actor, locked, [player])[0]
     record(
         actor,
         "entry.added",
@@ -56,8 +56,9 @@ def add_entry(actor: User, tournament: Tournament, player: Player) -> Entry:
 def add_entries_by_name(actor: User, tournament: Tournament, names: Sequence[str]) -> list[Entry]:
     """Enter people by name, in this order, before the start or late. All of them or nobody.
 
-    A name that already played for this organiser is that player; any other name becomes a new player without an
-    account. Empty names are left out. Raises Refused for a name that is given twice or entered already.
+    A guest of this name who already played for this organiser, or for the club of the tournament, is that guest; any
+    other name becomes a new player without an account. A name never leads to somebody with an account. Empty names are
+    left out. Raises Refused for a name that is given twice or entered already.
     """
     locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING})
     wanted = [checked_name(name) for name in names if name.strip()]
@@ -66,9 +67,10 @@ def add_entries_by_name(actor: User, tournament: Tournament, names: Sequence[str
     twice = sorted({name for name in wanted if wanted.count(name) > 1})
     if twice:
         raise Refused(_("These names are given more than once: %(names)s.") % {"names": ", ".join(twice)})
+    check_not_entered(locked, wanted)
     known = known_players(locked, wanted)
     players = [known.get(name) or Player.objects.create(name=name, created_by=actor) for name in wanted]
-    entries = enter(locked, players)
+    entries = enter(actor, locked, players)
     record(
         actor,
         "entries.added",
@@ -77,6 +79,14 @@ def add_entries_by_name(actor: User, tournament: Tournament, names: Sequence[str
         tournament=locked,
     )
     return entries
+
+
+def check_not_entered(tournament: Tournament, names: Sequence[str]) -> None:
+    """Raises Refused for names that stand on the list already, whoever of that name it would be."""
+    entered = set(tournament.entries.values_list("player__name", flat=True))
+    again = [name for name in names if name in entered]
+    if again:
+        raise Refused(_("Already entered: %(names)s.") % {"names": ", ".join(again)})
 
 
 @audited

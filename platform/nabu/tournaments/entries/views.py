@@ -17,6 +17,7 @@ from nabu.shared_pages.kinds import NUMBER, SharedPage
 from nabu.shared_pages.making import keep_first_and_real
 from nabu.shared_pages.pages import shared
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
+from nabu.tournaments.consent import not_agreed
 from nabu.tournaments.entries import services
 from nabu.tournaments.entries.access import back_to, entry_for
 from nabu.tournaments.entries.forms import (
@@ -197,6 +198,7 @@ def _list_page(request: HttpRequest, tournament: Tournament, names_form: NamesFo
         "known_words": known.words,
         "found": players_to_enter(request.user, tournament, known.words, FOUND_PLAYERS) if organises else [],
         "presence": presence(tournament) if organises and draft else None,
+        "unrated": not_agreed(tournament).count() if organises and tournament.rated else 0,
     }
     return render(request, "tournaments/entries.html", context)
 

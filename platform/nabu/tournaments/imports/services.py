@@ -19,6 +19,7 @@ from nabu.players.models import Player, User
 from nabu.players.services import checked_name
 from nabu.tournaments.entering import enter
 from nabu.tournaments.entries.queries import known_players
+from nabu.tournaments.entries.services import check_not_entered
 from nabu.tournaments.imports.player_list import ListedPlayer
 from nabu.tournaments.imports.report_files import is_two_player_swiss, listed_players
 from nabu.tournaments.locks import DRAFT, RUNNING, lock_as
@@ -32,7 +33,7 @@ def import_entries(actor: User, tournament: Tournament, rows: Sequence[ListedPla
     """Enter the players of a list, before the start or late. All of them or nobody.
 
     Rows with a seed come first, in its order, then the others as they stand; all of them after those who are entered
-    already. A name that already played for this organiser is that player. Raises Refused.
+    already. Names find the guests of the organiser or club again (`known_players`). Raises Refused.
     """
     locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING})
     if not rows:
@@ -43,7 +44,7 @@ def import_entries(actor: User, tournament: Tournament, rows: Sequence[ListedPla
     known = known_players(locked, names)
     new = Player.objects.bulk_create(Player(name=name, created_by=actor) for name in names if name not in known)
     by_name = known | {player.name: player for player in new}
-    entries = enter(locked, [by_name[name] for name in names])
+    entries = enter(actor, locked, [by_name[name] for name in names])
     for entry, row in zip(entries, ordered, strict=True):
         entry.club, entry.rating, entry.fide_id = row.club, row.rating, row.fide_id
         entry.fixed_table, entry.note, entry.email = row.fixed_table, row.note, row.email
@@ -100,10 +101,7 @@ def _check_names(tournament: Tournament, names: Sequence[str]) -> None:
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise Refused(_("These names are given more than once: %(names)s.") % {"names": ", ".join(twice)})
-    entered = set(tournament.entries.values_list("player__name", flat=True))
-    again = [name for name in names if name in entered]
-    if again:
-        raise Refused(_("Already entered: %(names)s.") % {"names": ", ".join(again)})
+    check_not_entered(tournament, names)
 
 
 def _add_rounds(stage: Stage, records: Records, entries: dict[int, Entry]) -> None:

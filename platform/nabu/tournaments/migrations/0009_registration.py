@@ -23,7 +23,7 @@ def complete_history(apps: Any, schema_editor: object) -> None:
 
 class Migration(migrations.Migration):
 
-    dependencies = [("audit", "0002_events"), ("players", "0003_hash_old_tokens"), ("tournaments", "0007_proof_and_consent")]
+    dependencies = [("audit", "0002_events"), ("players", "0003_hash_old_tokens"), ("tournaments", "0008_declined_consent")]
 
     operations = [
         migrations.AddField(
@@ -58,6 +58,7 @@ class Migration(migrations.Migration):
                 ('status', models.CharField(choices=[('pending', 'waiting for approval'), ('waiting', 'on the waiting list'), ('accepted', 'accepted'), ('declined', 'declined'), ('withdrawn', 'withdrawn')], max_length=10, verbose_name='status')),
                 ('position', models.PositiveIntegerField()),
                 ('club', models.CharField(blank=True, default='', max_length=80, verbose_name='club')),
+                ('rated', models.BooleanField(default=False)),
                 ('registered_at', models.DateTimeField(auto_now_add=True)),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='registrations', to='players.player')),
                 ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='registrations', to='tournaments.tournament')),

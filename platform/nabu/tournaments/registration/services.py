@@ -39,7 +39,7 @@ def register(actor: User, tournament: Tournament, club: str = "") -> Registratio
     _check_new(locked, player, found)
     last = locked.registrations.aggregate(last=Max("position"))["last"] or 0
     registration = found or Registration(tournament=locked, player=player)
-    registration.position, registration.club = last + 1, club
+    registration.position, registration.club, registration.rated = last + 1, club, locked.rated
     registration.status = Status.PENDING if locked.registration_approval else Status.WAITING
     registration.save()
     move_up(locked)
@@ -88,7 +88,7 @@ def accept(actor: User, registration: Registration) -> Registration:
     current.status = Status.WAITING
     current.save(update_fields=["status"])
     if asked_for_place or (free_places(locked) != 0 and not waiting(locked).exclude(pk=current.pk).exists()):
-        enter(locked, [current.player])
+        enter(actor, locked, [current.player])
     current.refresh_from_db()
     return _recorded(actor, "registration.accepted", current, locked, before)
 

@@ -29,11 +29,11 @@ class NextStep:
 
 
 def next_step(tournament: Tournament) -> NextStep | None:
-    """The next step of a tournament from `tournaments_with_stages`; None once it is finished and approved."""
+    """The next step of a tournament from `tournaments_with_stages`; None once it is over, and approved if rated."""
     if tournament.status == Tournament.Status.DRAFT:
         return _before_the_start(tournament)
     if tournament.status == Tournament.Status.FINISHED:
-        return None if tournament.approved_at or tournament.rehearsal else _approve(tournament)
+        return None if tournament.approved_at or not tournament.rated else _approve(tournament)
     job = live_job(tournament)
     if job is not None:
         return NextStep(

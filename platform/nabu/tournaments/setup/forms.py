@@ -24,6 +24,7 @@ from nabu.players.models import User
 from nabu.tournaments.entering import FEWEST_PLACES, MOST_ENTRIES
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.permissions import is_owner
+from nabu.tournaments.rated_status import offers_rated
 from nabu.tournaments.setup.services import BEFORE
 from nabu.tournaments.setup.stage_forms import StageForms, rearranges
 from nabu.tournaments.variants import tried_variants, variants_to_try
@@ -76,6 +77,16 @@ class NameForm(TablerForm):
         label=gettext_lazy("Players may drop out by themselves"), required=False, initial=True
     )
 
+    def __init__(self, *args: Any, account: User, tournament: Tournament | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if offers_rated(account, tournament):
+            self.fields["rated"] = forms.BooleanField(
+                label=_("Rated"),
+                help_text=_("Games count for the ratings once you approve them, if everybody at the table agreed."),
+                required=False,
+                initial=True,
+            )
+
 
 class TournamentForm(NameForm):
     """A tournament of one game that has not started."""
@@ -83,7 +94,7 @@ class TournamentForm(NameForm):
     def __init__(
         self, *args: Any, game: Game, account: User, tournament: Tournament | None = None, **kwargs: Any
     ) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, account=account, tournament=tournament, **kwargs)
         self.fields["ruleset"] = forms.ChoiceField(
             label=_("Ruleset"), choices=[(name, in_words(name)) for name in game.rulesets]
         )
@@ -185,6 +196,7 @@ class TournamentForms:
             names = [*NameForm.base_fields, "ruleset", "components", *sorted(BEFORE - {"club"})]
             initial = {name: getattr(tournament, name) for name in names} | {
                 "club": tournament.club_id,
+                "rated": tournament.rated,
                 "variants": [variant.pk for variant in tried_variants(tournament)],
             }
         sent = None if self.rearranged else data

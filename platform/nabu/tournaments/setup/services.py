@@ -23,12 +23,14 @@ from nabu.errors import NotAllowed, Refused
 from nabu.games.queries import chosen_set
 from nabu.players.models import Player, User
 from nabu.sentences import sentence
+from nabu.tournaments.consent import follow_club
 from nabu.tournaments.entering import FEWEST_PLACES, HOPES, MOST_ENTRIES
 from nabu.tournaments.jobs import delete_jobs
 from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Entry, Registration, Stage, StageEntry, Tournament, new_lot
 from nabu.tournaments.permissions import Level, can_create_tournament, is_owner
 from nabu.tournaments.queries import draw_seed_of, entrants_of, format_of
+from nabu.tournaments.rated_status import check_may_be_rated, may_be_rated
 from nabu.tournaments.variants import tried_variants, try_variants
 from nabu.tournaments.waiting_list import move_up
 from nabu.variants.models import Variant
@@ -44,6 +46,7 @@ ALWAYS = {
     "round_minutes",
     "no_show_minutes",
     "self_drop",
+    "rated",
 }
 """What may still be changed after the start."""
 
@@ -56,7 +59,8 @@ RULES = {"game", "ruleset", "switches", "components"}
 class TournamentSpec:
     """What an organiser decides about a new tournament.
 
-    `variants` are tried against each other: each table gets one of them by lot.
+    `variants` are tried against each other: each table gets one of them by lot. `rated` None: rated where the owner or
+    the club has rated status.
     """
 
     name: str
@@ -80,6 +84,7 @@ class TournamentSpec:
     registration_approval: bool = False
     capacity: int | None = None
     club: Club | None = None
+    rated: bool | None = None
     variants: Sequence[Variant] = ()
     stages: Sequence[StageSpec]
 
@@ -123,6 +128,9 @@ def create_tournament(actor: User, spec: TournamentSpec, *, draw_seed: str = "",
         _check_club(actor, spec.club)
     _check_settings(tournament)
     _check_rules(tournament)
+    tournament.rated = may_be_rated(tournament) if spec.rated is None else spec.rated
+    if tournament.rated:
+        check_may_be_rated(tournament)
     tournament.save()
     try_variants(tournament, spec.variants)
     _set_stages(tournament, spec.stages)
@@ -143,8 +151,8 @@ def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tou
     if locked.status != DRAFT and fields.keys() - ALWAYS:
         raise Refused(
             _(
-                "After the start only name, description, place, date, time, the minutes of the clocks and dropping "
-                "out by oneself can be changed."
+                "After the start only name, description, place, date, time, the minutes of the clocks, dropping out by "
+                "oneself and whether it is rated can be changed."
             )
         )
     before = _snapshot(locked)
@@ -161,6 +169,7 @@ def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tou
             value = " ".join(value.split())
         setattr(locked, key, value)
     _check_settings(locked)
+    _follow_rated_status(locked, before, fields)
     if locked.status == DRAFT:
         _check_rules(locked)
         if variants is not None or "game" in fields:
@@ -169,6 +178,8 @@ def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tou
             _set_stages(locked, stages if stages is not None else _specs(locked))
     locked.save()
     moved_up = _let_registered_in(locked) if fields.keys() & REGISTRATION else []
+    if before["rated"] != locked.rated or "club" in fields:
+        follow_club(locked)
     after = _snapshot(locked) | ({"moved_up": moved_up} if moved_up else {})
     record(actor, "tournament.changed", locked, before, after, tournament=locked)
     return locked
@@ -262,6 +273,21 @@ def _check_club(actor: User, club: Club) -> None:
     """Raises Refused unless the actor organises for the club."""
     if not clubs_to_organise_for(actor).filter(pk=club.pk).exists():
         raise Refused(_("Only an owner or a director of the club “%(club)s” can do this.") % {"club": club.name})
+
+
+def _follow_rated_status(tournament: Tournament, before: dict[str, Any], fields: Mapping[str, Any]) -> None:
+    """Raises Refused where it is asked to be rated without the status, and for any change after the approval.
+
+    A draft that loses the club with the status becomes unrated.
+    """
+    if tournament.rated != before["rated"] and tournament.approved_at is not None:
+        raise Refused(_("The tournament is approved. Withdraw the approval first."))
+    if not tournament.rated or (tournament.rated == before["rated"] and "club" not in fields):
+        return
+    if before["rated"] and not may_be_rated(tournament) and not fields.get("rated"):
+        tournament.rated = False
+    else:
+        check_may_be_rated(tournament)
 
 
 def _check_settings(tournament: Tournament) -> None:
@@ -358,6 +384,7 @@ def _snapshot(tournament: Tournament) -> dict[str, Any]:
         "same_club": tournament.same_club,
         "share_prizes": tournament.share_prizes,
         **(_registration_shown(tournament) if tournament.registration else {}),
+        "rated": tournament.rated,
         "organised_for": tournament.club.name if tournament.club else None,
         "lot": tournament.lot,
         "status": tournament.status,

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('matches', '0006_notes'),
+        ('matches', '0007_objections'),
     ]
 
     operations = [

@@ -1,0 +1,43 @@
+"""Forms of rated status."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from nabu.clubs.models import Club
+from nabu.clubs.services import NAME_LENGTH
+from nabu.forms import TablerForm
+from nabu.players.account_form import USERNAME_LENGTH
+from nabu.players.models import User
+
+LONGEST = 500
+
+
+class ReasonForm(TablerForm):
+    """Why the status ends."""
+
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=LONGEST)
+
+
+class GrantForm(ReasonForm):
+    """Who gets the status, and why: an account by its exact user name, or a club by its name."""
+
+    username = forms.CharField(label=gettext_lazy("User name"), max_length=USERNAME_LENGTH, required=False)
+    club = forms.CharField(label=gettext_lazy("or name of the club"), max_length=NAME_LENGTH, required=False)
+    field_order = ("username", "club", "reason")
+
+    def clean(self) -> dict[str, Any]:
+        """The account or the club."""
+        cleaned = super().clean() or {}
+        username, name = cleaned.get("username", "").strip(), cleaned.get("club", "").strip()
+        account = User.objects.filter(username=username, is_active=True).first() if username else None
+        club = Club.objects.filter(name__iexact=name).first() if name else None
+        if username and account is None:
+            self.add_error("username", _("There is no account with exactly this user name."))
+        if name and club is None:
+            self.add_error("club", _("There is no club of this name."))
+        return cleaned | {"account": account, "holder": club}

@@ -1,0 +1,33 @@
+"""The player's word on being rated in a tournament."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from nabu.pages import account_of, perform, post_action
+from nabu.tournaments.consent import give_consent, withdraw_consent
+from nabu.tournaments.entries.access import entry_for
+from nabu.tournaments.models import Entry
+from nabu.tournaments.permissions import Level
+
+
+@post_action
+def agree(request: HttpRequest, pk: int) -> HttpResponse:
+    """The player agrees to be rated."""
+    found = entry_for(request, pk, Level.OWNER, own=True)
+    service = partial(give_consent, account_of(request), found, Entry.Consent.INVITATION)
+    perform(request, service, _("You agreed to be rated in this tournament."))
+    return redirect("tournaments:entry", pk)
+
+
+@post_action
+def decline(request: HttpRequest, pk: int) -> HttpResponse:
+    """The player does not agree, or not any more."""
+    found = entry_for(request, pk, Level.OWNER, own=True)
+    service = partial(withdraw_consent, account_of(request), found)
+    perform(request, service, _("You are not rated in this tournament."))
+    return redirect("tournaments:entry", pk)

@@ -1,0 +1,18 @@
+"""A player may decline to be rated."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ('tournaments', '0007_proof_and_consent'),
+    ]
+
+    operations = [
+        migrations.AlterField(
+            model_name='entry',
+            name='consent',
+            field=models.CharField(blank=True, choices=[('', 'not given'), ('invitation', 'accepted an invitation'), ('claim', 'claimed the player'), ('registration', 'registered'), ('club', 'standing consent given to the club'), ('kept', 'rated before consent was asked for'), ('declined', 'declined')], default='', max_length=12, verbose_name='consent'),
+        ),
+    ]
