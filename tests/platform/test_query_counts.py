@@ -179,7 +179,7 @@ OF_KINDS = {"tournaments:dashboard_cards"}
 NO_LISTS = {
     "games:list", "variants:games", "tournaments:dashboard_print",
     "healthz", "status", "metrics", "no_streams", "tournaments:server_time",
-    "set_language", "players:signup", "players:login", "players:account", "players:password",
+    "set_language", "account_signup", "account_login", "players:account", "account_change_password",
     "players:exports", "players:everything", "notifications:mail", "notifications:confirm", "notifications:stop",
     "ratings:quality", "dashboards:index", "games:schema", "games:set", "games:set_file", "variants:detail",
     "variants:new", "lab:new", "lab:detail", "lab:csv", "tournaments:rehearsal", "tournaments:tie_breaks",

@@ -9,6 +9,8 @@ ACTIONS: dict[str, str | Promise] = {
     "account.address_confirmed": _("Address for mails confirmed"),
     "account.changed": _("Account changed"),
     "account.mail_changed": _("Mail settings changed"),
+    "account.password_changed": _("Password changed"),
+    "account.signed_out_everywhere": _("Signed out everywhere"),
     "clock.minutes_set": _("Minutes of the round changed"),
     "clock.paused": _("Clock paused"),
     "clock.resumed": _("Clock runs again"),

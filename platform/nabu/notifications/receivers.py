@@ -1,11 +1,16 @@
-"""Mails about what happened."""
+"""Mails about what happened, and addresses that were confirmed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
 
+from allauth.account.models import EmailAddress
+from allauth.account.signals import email_confirmed
+from django.dispatch import receiver
+
 from nabu.announcements.subscribers import News, subscribe
+from nabu.notifications.services import note_confirmed
 from nabu.notifications.writing import mails_of, save_mails, verdict_mails
 
 
@@ -15,3 +20,9 @@ def write_mails(news: News) -> Callable[[], None]:
     if news.submission is not None:
         return partial(save_mails, verdict_mails(news.submission))
     return partial(save_mails, mails_of(news.events, news.entry.actor_id if news.entry else None))
+
+
+@receiver(email_confirmed)
+def use_confirmed(sender: object, email_address: EmailAddress, **_more: object) -> None:
+    """From now on mails go to this address."""
+    note_confirmed(email_address.user, email_address.email)

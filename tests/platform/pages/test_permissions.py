@@ -379,10 +379,10 @@ PAGES: list[Row] = [
     ("players:journal", journal, PUBLIC),
     ("players:statistics", journal, PUBLIC),
     ("players:statistics_csv", lambda world: [*journal(world), "games"], PUBLIC),
-    ("players:signup", nothing, "oaaaaaaaa"),
-    ("players:login", nothing, "oaaaaaaaa"),
+    ("account_signup", nothing, "oaaaaaaaa"),
+    ("account_login", nothing, "oaaaaaaaa"),
     ("players:account", nothing, ACCOUNTS),
-    ("players:password", nothing, ACCOUNTS),
+    ("account_change_password", nothing, ACCOUNTS),
     ("players:tokens", nothing, ACCOUNTS),
     ("players:exports", nothing, ACCOUNTS),
     ("players:everything", nothing, ACCOUNTS),
@@ -530,7 +530,7 @@ PAGES: list[Row] = [
 ]
 
 CHANGES: list[Row] = [
-    ("players:logout", nothing, "aaaaaaaaa"),
+    ("account_logout", nothing, "aaaaaaaaa"),
     ("set_language", nothing, "aaaaaaaaa"),
     ("games:load", game, "laaaaaaaa"),
     ("games:withdraw", loaded_set, "laffffaff"),
@@ -763,7 +763,7 @@ def test_every_page_can_be_asked_for_on_postgresql(world: World, cookies: dict[s
 
 
 REFUSED_NOW = {
-    "players:logout",
+    "account_logout",
     "players:token_revoke",  # a token is no part of a tournament
     "set_language",
     "tournaments:approve",
