@@ -48,7 +48,9 @@ TEXTS: dict[str, str | Plural] = {
     "mails.reset_text": "somebody, probably you, has asked for a new password for the account “%(name)s”. Set it here:",
     "mails.reset_warning": "The link works for a few hours. If it was not you, do nothing: your password stays.",
     "mails.confirm_address": "Confirm your address",
-    "mails.confirm_address_text": "the account “%(name)s” uses this address. If that is you, open this page and confirm:",
+    "mails.confirm_address_text": (
+        "the account “%(name)s” uses this address. If that is you, open this page and confirm:"
+    ),
     "mails.confirm_address_warning": (
         "If you do not know anything about it, do nothing: you will not hear from us again."
     ),

@@ -14,7 +14,8 @@ class Mailbox(models.Model):
     """What an account wants to be told by mail. No row: an address that was never confirmed.
 
     `confirmed` is the address that was confirmed last: a copy of what allauth knows, which saves the mails of a round a
-    query. Mails go out only while it is the account's `email`. `off` are the kinds (`nabu.notifications.kinds.Kind`) that the person does not want.
+    query. Mails go out only while it is the account's `email`. `off` are the kinds (`nabu.notifications.kinds.Kind`)
+    that the person does not want.
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mailbox")

@@ -6,4 +6,4 @@ class PlayersConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from nabu.players import passwords  # noqa: F401
+        from nabu.players import attempts, passwords  # noqa: F401

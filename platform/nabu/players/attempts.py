@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.mfa.signals import authentication_failed
 from axes.attempts import get_cool_off_threshold
 from axes.handlers.database import AxesDatabaseHandler
 from axes.handlers.proxy import AxesProxyHandler
@@ -15,9 +16,11 @@ from axes.models import AccessAttempt, AccessLog
 from django.conf import settings
 from django.contrib.auth.signals import user_login_failed
 from django.db.models import Q, Sum
+from django.dispatch import receiver
 from django.http import HttpRequest
 
 from nabu.players.models import User
+from nabu.proxies import client_ip
 
 MOST_FOR_NAME = 40
 """Failures for one account from all addresses, within the time that axes counts."""
@@ -29,7 +32,7 @@ MOST_AT_ALL = 1000
 """Failures on the whole site."""
 
 
-class Attempts(AxesDatabaseHandler):
+class Attempts(AxesDatabaseHandler):  # type: ignore[misc]
     """Four limits: for an account from an address (`AXES_FAILURE_LIMIT`), for an account, for an address, for all.
 
     Strangers could use the limits for an account and for all to keep people out. So these two do not hold at an address
@@ -38,7 +41,7 @@ class Attempts(AxesDatabaseHandler):
 
     def get_failures(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
         """Of this account from this address; as many as are too many, if another limit is reached."""
-        name, address = get_client_username(request, credentials), request.axes_ip_address
+        name, address = get_client_username(request, credentials), client_ip(request)
         own = Q(username=name)
         here = Q(ip_address=address)
         counted = AccessAttempt.objects.filter(attempt_time__gte=get_cool_off_threshold(request)).aggregate(
@@ -72,6 +75,7 @@ def may_try(request: HttpRequest, user: User) -> bool:
     return bool(allowed)
 
 
-def count_failed_code(request: HttpRequest, user: User) -> None:
+@receiver(authentication_failed)
+def count_failed_code(sender: object, request: HttpRequest, user: User, **_more: object) -> None:
     """A wrong code counts like a wrong password."""
     user_login_failed.send(sender=__name__, credentials={"username": user.get_username()}, request=request)

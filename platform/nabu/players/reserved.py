@@ -25,7 +25,7 @@ def is_reserved(name: str) -> bool:
 
 def mixes_scripts(name: str) -> bool:
     """Whether it has letters of two scripts, as look-alikes have: a Cyrillic “а” in a Latin name."""
-    return is_mixed_script(name, allowed_aliases=WRITTEN_TOGETHER)
+    return bool(is_mixed_script(name, allowed_aliases=WRITTEN_TOGETHER))
 
 
 def skeleton(name: str) -> str:

@@ -21,7 +21,7 @@ from nabu.players.models import User
 from nabu.proxies import client_ip
 
 
-class AccountAdapter(DefaultAccountAdapter):
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """See the module."""
 
     def save_user(self, request: HttpRequest, user: Any, form: BaseForm, commit: bool = True) -> User:
@@ -59,7 +59,7 @@ class AccountAdapter(DefaultAccountAdapter):
         write_account_mail(context["user"], email, template_prefix.rpartition("/")[2], link)
 
 
-class TwoFactorAdapter(DefaultMFAAdapter):
+class TwoFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     """QR codes as on slips."""
 
     def build_totp_svg(self, url: str) -> str:

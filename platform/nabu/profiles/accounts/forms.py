@@ -19,7 +19,7 @@ from nabu.players.attempts import may_try
 from nabu.players.models import Player, User
 
 
-class LogInForm(LoginForm):
+class LogInForm(LoginForm):  # type: ignore[misc]
     """User name or e-mail, and password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -28,7 +28,7 @@ class LogInForm(LoginForm):
         self.fields["login"].widget = forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"})
 
 
-class SignUpForm(SignupForm):
+class SignUpForm(SignupForm):  # type: ignore[misc]
     """A new account and its player."""
 
     field_order = ["username", "name", "email", "password1"]
@@ -83,11 +83,11 @@ class _Limited(forms.Form):
         return code
 
 
-class CodeForm(_Limited, AuthenticateForm):
+class CodeForm(_Limited, AuthenticateForm):  # type: ignore[misc]
     """A code while signing in."""
 
 
-class CodeAgainForm(_Limited, ReauthenticateForm):
+class CodeAgainForm(_Limited, ReauthenticateForm):  # type: ignore[misc]
     """A code before something that matters."""
 
 

@@ -13,7 +13,7 @@ from nabu.pages import account_of
 from nabu.players.passwords import sign_out_everywhere
 
 
-class Sessions(ListUserSessionsView):
+class Sessions(ListUserSessionsView):  # type: ignore[misc]
     """Where the account is signed in. Signing out elsewhere ends the tokens too."""
 
     def form_valid(self, form: ManageUserSessionsForm) -> HttpResponse:
