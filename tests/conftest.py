@@ -89,7 +89,8 @@ def own_var(tmp_path_factory: pytest.TempPathFactory) -> Path:
             metric.clear()
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
     settings.REDIS_URL = f"unix://{folder}/no-broker.sock"
-    settings.CACHES["default"]["LOCATION"] = settings.REDIS_URL
+    for name in ("default", "pages"):
+        settings.CACHES[name]["LOCATION"] = settings.REDIS_URL
     app.conf.broker_url = settings.REDIS_URL.replace("unix://", "redis+socket://")
     # The one more try comes at once: most tests have no broker, and many queue something.
     app.conf.broker_transport_options = {**app.conf.broker_transport_options, "interval_start": 0, "interval_step": 0}

@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.forms.renderers import DjangoTemplates
 
 
 class TablerBoundField(BoundField):
@@ -23,10 +24,15 @@ class TablerBoundField(BoundField):
         return attrs
 
 
-class TablerForm(forms.Form):
-    """Base of all forms of the pages."""
+class TablerRenderer(DjangoTemplates):
+    """Every form is drawn with these fields, those of packages too."""
 
     bound_field_class = TablerBoundField
+
+
+class TablerForm(forms.Form):
+    """Base of all forms of our pages."""
+
     required_css_class = "required"
 
 

@@ -54,6 +54,8 @@ SITE_ADDRESS = env.str("NABU_ADDRESS", default="").rstrip("/") or (
     f"http://127.0.0.1:{env.str('NABU_PORT', default='8000')}" if LOCAL else f"https://{ALLOWED_HOSTS[0].lstrip('.')}"
 )
 
+HTTPS = env.bool("NABU_HTTPS", default=not LOCAL)
+
 # --- Apps -------------------------------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
@@ -64,6 +66,11 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "django_htmx",
     "rest_framework",
     "drf_spectacular",
@@ -113,6 +120,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "axes.middleware.AxesMiddleware",
     "nabu.outages.AnswerOutages",
 ]
@@ -133,6 +141,7 @@ TEMPLATES = [
     }
 ]
 
+FORM_RENDERER = "nabu.forms.TablerRenderer"
 # The names of Tabler's alerts.
 MESSAGE_TAGS = {ERROR: "danger"}
 
@@ -164,19 +173,25 @@ DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 WEB_LOCK_SECONDS = env.int("NABU_LOCK_SECONDS", default=10)
 WEB_STATEMENT_SECONDS = env.int("NABU_STATEMENT_SECONDS", default=20)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+_SOFT_CACHE = {
+    # It lies beside the queue, and nothing breaks while it is away, hangs or is full.
+    "BACKEND": "nabu.shared_pages.cache.SoftCache",
+    "LOCATION": REDIS_URL,
+    "TIMEOUT": 600,
+}
+_SOFT_OPTIONS = {"socket_timeout": 0.25, "socket_connect_timeout": 0.25, "retry": None}
 CACHES = {
-    # Pages that are made once. It lies beside the queue, and nothing breaks while it is away, hangs or is full.
+    # What allauth counts: how often somebody signs up, or asks for a mail.
     "default": {
-        "BACKEND": "nabu.shared_pages.cache.SoftCache",
-        "LOCATION": REDIS_URL,
+        **_SOFT_CACHE,
+        "KEY_PREFIX": "nabu-counts",
+        "OPTIONS": {**_SOFT_OPTIONS, "serializer": "nabu.shared_pages.cache.Json"},
+    },
+    # Pages that are made once.
+    "pages": {
+        **_SOFT_CACHE,
         "KEY_PREFIX": "nabu",
-        "TIMEOUT": 600,
-        "OPTIONS": {
-            "serializer": "nabu.shared_pages.cache.PlainBytes",
-            "socket_timeout": 0.25,
-            "socket_connect_timeout": 0.25,
-            "retry": None,
-        },
+        "OPTIONS": {**_SOFT_OPTIONS, "serializer": "nabu.shared_pages.cache.PlainBytes"},
     },
     # Per process, on purpose: it only counts API requests, and the API must not depend on the broker.
     "throttle": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
@@ -184,10 +199,24 @@ CACHES = {
 # Pages that many look at are made once for each version; not while somebody edits templates.
 NABU_SHARED_PAGES = not DEBUG
 
+# --- Mail -------------------------------------------------------------------------------------------------------------
+
+vars().update(env.email_url("EMAIL_URL", default="dummymail://"))
+# Without a mail server mails are only kept, and staff read them on a page.
+MAIL_SERVER = globals()["EMAIL_BACKEND"] == "django.core.mail.backends.smtp.EmailBackend"
+# A mail server that does not answer must not hold a worker.
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("NABU_FROM_EMAIL", default="nabu@localhost")
+
 # --- Accounts ---------------------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "players.User"
-AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+    # Sessions that are older than allauth name it.
+    "django.contrib.auth.backends.ModelBackend",
+]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -197,22 +226,62 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
-LOGIN_URL = "players:login"
+AUTH_PASSWORD_VALIDATORS.append({"NAME": "nabu.players.passwords.EndsTokens"})
+PASSWORD_RESET_TIMEOUT = 4 * 3600
+LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
+ACCOUNT_ADAPTER = "nabu.profiles.accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    "login": "nabu.profiles.accounts.forms.LogInForm",
+    "signup": "nabu.profiles.accounts.forms.SignUpForm",
+}
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+# Nobody waits for a mail on the day of a tournament. Without a mail server nobody has to have an address.
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*" if MAIL_SERVER else "email", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+# An address may be typed by anybody: nobody learns from the site whether it is somebody's, and strangers get no mail.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+# Counted in the cache, a hall behind one address in mind. Passwords and codes are counted by axes, see below.
+ACCOUNT_RATE_LIMITS = {
+    "signup": "30/10m/ip,100/d/ip",
+    "login": "300/m/ip",
+    "login_failed": "",
+    "reset_password": "20/10m/ip,5/h/key",
+    "confirm_email": "1/m/key,10/d/key",
+}
+MFA_ADAPTER = "nabu.profiles.accounts.adapter.TwoFactorAdapter"
+MFA_FORMS = {
+    "authenticate": "nabu.profiles.accounts.forms.CodeForm",
+    "reauthenticate": "nabu.profiles.accounts.forms.CodeAgainForm",
+}
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Nabu"
+# Browsers do so too, on one's own machine only.
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = LOCAL
+AXES_HANDLER = "nabu.players.attempts.Attempts"
 AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_TEMPLATE = "lockout.html"
+AXES_LOCKOUT_TEMPLATE = "429.html"
 AXES_CLIENT_IP_CALLABLE = "nabu.proxies.client_ip"
+AXES_USERNAME_CALLABLE = "nabu.players.attempts.name_of_attempt"
+AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "login", "code", "password1", "password2", "oldpassword"]
 AXES_VERBOSE = False
 
 # --- Safety -----------------------------------------------------------------------------------------------------------
 
 # How many proxies of ours stand before the web server and may be believed about the client's address and HTTPS.
 NABU_PROXIES = env.int("NABU_PROXIES", default=0)
-HTTPS = env.bool("NABU_HTTPS", default=not LOCAL)
 if NABU_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = HTTPS
@@ -486,12 +555,8 @@ if METRICS_TOKEN and len(METRICS_TOKEN) < 20:
 # tests that started this one, is not this site's folder.
 os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(counters_folder(VAR))
 
-# --- Mail and logs ----------------------------------------------------------------------------------------------------
+# --- Logs -------------------------------------------------------------------------------------------------------------
 
-vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
-# A mail server that does not answer must not hold a worker.
-EMAIL_TIMEOUT = 10
-DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("NABU_FROM_EMAIL", default="nabu@localhost")
 LOG_FORMAT = env.str("NABU_LOG_FORMAT", default="text" if LOCAL else "json")
 if LOG_FORMAT not in FORMATTERS:
     raise ImproperlyConfigured(f"NABU_LOG_FORMAT is {LOG_FORMAT!r}; it can be {' or '.join(FORMATTERS)}.")

@@ -1,5 +1,6 @@
 """All addresses of the platform."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.http import HttpResponse
 from django.urls import include, path
@@ -11,12 +12,16 @@ from nabu.operating.metrics import metrics
 from nabu.operating.patterns import patterns
 from nabu.operating.status import status
 
+# The administration has no way in of its own: what signing in asks for, it asks for too.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
 handler400 = "nabu.rest.bad_request"
 handler500 = "nabu.rest.server_error"
 
 urlpatterns = [
     path("", home, name="home"),
     path("", include("nabu.page_urls.players")),
+    path("", include("nabu.page_urls.accounts")),
     path("", include("nabu.page_urls.privacy")),
     path("", include("nabu.page_urls.tables")),
     path("", include("nabu.webhooks.urls")),

@@ -135,7 +135,7 @@ def test_no_page_is_wider_than_a_small_phone(open_page: Callable[..., Page], eve
     pages = addresses(event)
     page = open_page(viewport={"width": 360, "height": 740}, has_touch=True, color_scheme="light")
     appearance: Literal["light", "dark"] = "light"
-    for public in (reverse("players:login"), reverse("players:signup")):
+    for public in (reverse("account_login"), reverse("account_signup")):
         page.goto(public)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, public
         assert page.evaluate(NAMELESS) == [], public

@@ -20,6 +20,7 @@ from nabu.idempotency.models import KeyedRequest
 from nabu.jobs.models import Job
 from nabu.lab.services import Choice, ExperimentDesign, create_experiment
 from nabu.matches.models import Photo
+from nabu.notifications.accounts import write_account_mail
 from nabu.notifications.services import update_mail
 from nabu.players.models import Player, User
 from nabu.players.tokens import create_token
@@ -91,7 +92,8 @@ def everything() -> None:
     Upload.objects.create(account=event.organiser, network="203.0.113.7", size=1)
     WriteProof.objects.create(written_at=timezone.now())
     KeyedRequest.objects.create(user=event.organiser, key="one", fingerprint="0" * 64)
-    update_mail(event.organiser, address="organiser@example.org")
+    update_mail(event.organiser, [])
+    write_account_mail(event.organiser, "organiser@example.org", "password_changed")
     webhook = create_webhook(event.organiser, event.tournament, "https://example.org/", ["table.result"])
     Attempt.objects.create(delivery=ping(event.organiser, webhook), status=200)
 

@@ -236,7 +236,7 @@ def test_everything_that_opens_the_account_ends(event: Event, client: Client) ->
     assert not Upload.objects.exists()
     assert not client.get("/").wsgi_request.user.is_authenticated
     assert token_of_key(key) is None
-    signing_in = Client().post(reverse("players:login"), {"username": USERNAME, "password": PASSWORD})
+    signing_in = Client().post(reverse("account_login"), {"username": USERNAME, "password": PASSWORD})
     assert not signing_in.wsgi_request.user.is_authenticated
     for model in (ApiToken, Membership, Role):
         assert not model.objects.filter(user=person).exists(), model

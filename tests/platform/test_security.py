@@ -50,7 +50,7 @@ def test_everybody_who_could_want_something_has_a_chapter() -> None:
 
 
 def log_in(client: Client, password: str, address: str) -> bool:
-    client.post(reverse("players:login"), {"username": "ana", "password": password}, REMOTE_ADDR=address)
+    client.post(reverse("account_login"), {"login": "ana", "password": password}, REMOTE_ADDR=address)
     return "_auth_user_id" in client.session
 
 
@@ -85,10 +85,10 @@ def test_a_new_password_ends_the_other_sessions() -> None:
     assert log_in(phone, PASSWORD, "192.0.2.1")
     assert log_in(laptop, PASSWORD, "192.0.2.2")
     new = "eight tablets of clay"
-    words = {"new_password1": new, "new_password2": new}
-    laptop.post(reverse("players:password"), {"old_password": "a guess", **words})
+    words = {"password1": new, "password2": new}
+    laptop.post(reverse("account_change_password"), {"oldpassword": "a guess", **words})
     assert phone.get(reverse("players:account")).status_code == 200, "nothing changed without the old password"
-    laptop.post(reverse("players:password"), {"old_password": PASSWORD, **words})
+    laptop.post(reverse("account_change_password"), {"oldpassword": PASSWORD, **words})
     assert laptop.get(reverse("players:account")).status_code == 200
     assert phone.get(reverse("players:account")).status_code == 302
 

@@ -11,6 +11,8 @@ ACTIONS: dict[str, str | Promise] = {
     "account.deleted": _("Account deleted"),
     "account.exported": _("Data exported"),
     "account.mail_changed": _("Mail settings changed"),
+    "account.password_changed": _("Password changed"),
+    "account.signed_out_everywhere": _("Signed out everywhere"),
     "clock.minutes_set": _("Minutes of the round changed"),
     "clock.paused": _("Clock paused"),
     "clock.resumed": _("Clock runs again"),

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from django.apps.registry import Apps
 from django.db import connection, models
 
-LEFT_OUT = {"sessions", "axes", "versions"}
+LEFT_OUT = {"sessions", "usersessions", "axes", "versions"}
 """Apps whose rows stay behind: logins, which an old backup would bring back, failed attempts with their addresses, and
 the versions of pages, which begin anew after a restore."""
 

@@ -1,8 +1,14 @@
 """Staff pages for mails."""
 
+from typing import cast
+
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 
 from nabu.notifications.models import Mail, Mailbox
+from nabu.notifications.services import mails_for_staff
+from nabu.players.models import User
 from nabu.read_only_admin import ReadOnlyAdmin
 
 
@@ -23,3 +29,6 @@ class MailAdmin(ReadOnlyAdmin):
     list_filter = ("state", "kind")
     exclude = ("content",)
     readonly_fields = ("subject", "text")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Mail]:
+        return mails_for_staff(cast(User, request.user))

@@ -36,10 +36,9 @@ class MailSettings(serializers.Serializer[Any]):
 
 
 class MailChange(serializers.Serializer[Any]):
-    """What is given is changed. An address that is not confirmed is asked by mail whether it is right."""
+    """The kinds that are not wanted. The address is changed on the page of the account, with the password."""
 
-    address = serializers.CharField(max_length=254, allow_blank=True, required=False)
-    off = Kinds(required=False)
+    off = Kinds()
 
 
 class MailView(APIView):
@@ -62,11 +61,10 @@ class MailView(APIView):
         examples=[OpenApiExample("No mails about logs", {"off": ["verdict"]}, request_only=True)],
     )
     def patch(self, request: Request) -> Response:
-        """A new address is used once it is confirmed."""
+        """Which kinds of mails are not wanted."""
         given = read_body(request, MailChange, True)
         user = actor_of(request)
-        services.update_mail(user, **given.validated_data)
-        user.refresh_from_db()
+        services.update_mail(user, given.validated_data["off"])
         return self._answer(user)
 
     def _answer(self, user: User) -> Response:

@@ -9,6 +9,8 @@ class NotificationsConfig(AppConfig):
 
     def ready(self) -> None:
         from nabu.notifications import receivers, tasks  # noqa: F401
+        from nabu.notifications.accounts import TEXTS as ACCOUNT_TEXTS
         from nabu.notifications.texts import TEXTS
 
         LANGUAGE.learn(TEXTS)
+        LANGUAGE.learn(ACCOUNT_TEXTS)

@@ -19,5 +19,5 @@ class Kind(TextChoices):
     WEBHOOK = "webhook", _("A webhook of your tournament was switched off")
 
 
-CONFIRMATION = "confirmation"
-"""The mail that asks whether an address is right. It goes to an address that is not confirmed yet, and only it does."""
+ACCOUNT = "account"
+"""Mails about the account itself (`nabu.notifications.accounts`). They go to addresses that are not confirmed too."""

@@ -1,8 +1,6 @@
-"""Signed links in mails: whoever has the mail may do one thing without signing in."""
+"""Links in mails. Of the signed ones: whoever has the mail may do one thing without signing in."""
 
 from __future__ import annotations
-
-from datetime import timedelta
 
 from django.conf import settings
 from django.core import signing
@@ -11,28 +9,12 @@ from django.urls import reverse
 from nabu.notifications.kinds import Kind
 from nabu.players.models import User
 
-CONFIRM, STOP = "nabu.mail.confirm", "nabu.mail.stop"
-CONFIRM_WITHIN = timedelta(days=3)
-
-
-def confirm_link(user: User, address: str) -> str:
-    """Says that the address is this account's."""
-    return _link("notifications:confirm", signing.dumps([user.pk, address], salt=CONFIRM))
+STOP = "nabu.mail.stop"
 
 
 def stop_link(user_id: int, kind: str) -> str:
     """Ends the mails of a kind. It works for ever, because old mails are kept for ever."""
-    return _link("notifications:stop", signing.dumps([user_id, kind], salt=STOP))
-
-
-def read_confirm(token: str) -> tuple[User, str] | None:
-    """The account and the address of a link that is whole and not too old."""
-    try:
-        pk, address = signing.loads(token, salt=CONFIRM, max_age=CONFIRM_WITHIN)
-    except signing.BadSignature:
-        return None
-    user = User.objects.filter(pk=pk, is_active=True).first()
-    return (user, str(address)) if user else None
+    return site_link("notifications:stop", signing.dumps([user_id, kind], salt=STOP))
 
 
 def read_stop(token: str) -> tuple[User, Kind] | None:
@@ -48,7 +30,3 @@ def read_stop(token: str) -> tuple[User, Kind] | None:
 def site_link(route: str, *arguments: object) -> str:
     """The whole address of a page."""
     return settings.SITE_ADDRESS + reverse(route, args=arguments)
-
-
-def _link(route: str, token: str) -> str:
-    return site_link(route, token)

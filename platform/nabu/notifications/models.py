@@ -13,8 +13,9 @@ MOST_SUBJECT = 200
 class Mailbox(models.Model):
     """What an account wants to be told by mail. No row: an address that was never confirmed.
 
-    `confirmed` is the address that somebody has confirmed. Mails go out only while it is the account's `email`. `off`
-    are the kinds (`nabu.notifications.kinds.Kind`) that the person does not want.
+    `confirmed` is the address that was confirmed last: a copy of what allauth knows, which saves the mails of a round a
+    query. Mails go out only while it is the account's `email`. `off` are the kinds (`nabu.notifications.kinds.Kind`)
+    that the person does not want.
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mailbox")
@@ -32,7 +33,8 @@ class Mailbox(models.Model):
 class Mail(models.Model):
     """A mail to be sent, or sent.
 
-    `content` is what it says, in messages (`nabu.notifications.texts.Letter`), or in verbatim for the oldest mails.
+    `content` is what it says, in messages (`nabu.notifications.texts.Letter`), or in verbatim for the oldest mails;
+    and `language`, in which somebody without a choice of their own asked for it.
     """
 
     class State(models.TextChoices):
@@ -57,6 +59,11 @@ class Mail(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} to {self.user}"
+
+    @property
+    def language(self) -> str:
+        """In which it is sent."""
+        return self.user.language or str(self.content.get("language") or settings.LANGUAGE_CODE)
 
     @property
     def subject(self) -> str:

@@ -1,4 +1,4 @@
-"""Mails about what happened."""
+"""Mails about what happened, and addresses that were confirmed."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from allauth.account.models import EmailAddress
+from allauth.account.signals import email_confirmed
 from django.dispatch import receiver
 
 from nabu.announcements.subscribers import News, subscribe
+from nabu.notifications.services import note_confirmed
 from nabu.notifications.writing import mails_of, save_mails, verdict_mails, write_exclusion_mails
 from nabu.ratings.models import RatingExclusion
 from nabu.tournaments.signals import exclusion_changed
@@ -26,3 +29,9 @@ def write_mails(news: News) -> Callable[[], None]:
 def tell_organisers(exclusion: RatingExclusion, **kwargs: Any) -> None:
     """Those who run a tournament hear that staff took it out of the ratings or put it back."""
     write_exclusion_mails(exclusion)
+
+
+@receiver(email_confirmed)
+def use_confirmed(sender: object, email_address: EmailAddress, **_more: object) -> None:
+    """From now on mails go to this address."""
+    note_confirmed(email_address.user, email_address.email)

@@ -16,7 +16,8 @@ from django.utils import timezone, translation
 
 from nabu.jobs.kinds import job
 from nabu.jobs.running import Later, NotDone, Progress
-from nabu.notifications.kinds import CONFIRMATION
+from nabu.notifications.accounts import without_links
+from nabu.notifications.kinds import ACCOUNT, Kind
 from nabu.notifications.links import stop_link
 from nabu.notifications.models import Mail
 from nabu.notifications.writing import SEND
@@ -64,18 +65,20 @@ def purge() -> int:
 def _send(mail: Mail, connection: BaseEmailBackend) -> None:
     """Send one mail and write down how it went."""
     headers = {"Auto-Submitted": "auto-generated"}
-    if mail.kind != CONFIRMATION:
+    if mail.kind in Kind.values:
         # RFC 2369 and RFC 8058: the mail program has a button for it.
         headers["List-Unsubscribe"] = f"<{stop_link(mail.user_id, mail.kind)}>"
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     now = timezone.now()
     mail.attempts += 1
     try:
-        with translation.override(mail.user.language or settings.LANGUAGE_CODE):
+        with translation.override(mail.language):
             message = EmailMessage(mail.subject, mail.text, to=[mail.address], headers=headers, connection=connection)
         connection.open()
         message.send()
         mail.state, mail.sent_at, mail.error = State.SENT, now, ""
+        if mail.kind == ACCOUNT and settings.MAIL_SERVER:
+            mail.content = without_links(mail.content)
     except (smtplib.SMTPException, OSError, ValueError, KeyError) as error:
         logger.warning("mail %s was not sent: %s", mail.pk, type(error).__name__)
         with suppress(smtplib.SMTPException, OSError):
@@ -86,7 +89,7 @@ def _send(mail: Mail, connection: BaseEmailBackend) -> None:
             mail.state = State.FAILED
         else:
             mail.next_attempt_at = now + timedelta(seconds=DELAYS[mail.attempts - 1])
-    changed = ["attempts", "state", "sent_at", "error", "next_attempt_at"]
+    changed = ["attempts", "content", "state", "sent_at", "error", "next_attempt_at"]
     Mail.objects.filter(pk=mail.pk).update(**{name: getattr(mail, name) for name in changed})
 
 

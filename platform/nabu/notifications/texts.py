@@ -9,7 +9,7 @@ from typing import Any
 from engine.message import Message, Plural
 from nabu.matches.models import LogSubmission, Seat, Table
 from nabu.notifications.links import site_link
-from nabu.players.models import Player, User
+from nabu.players.models import Player
 from nabu.results.verification import reason_of, verification_of
 from nabu.tournaments.models import Registration, Tournament
 from nabu.variants.queries import short_differences
@@ -74,17 +74,10 @@ TEXTS: dict[str, str | Plural] = {
     "mails.log_unreadable": "Your game log cannot be read",
     "mails.log_rejected": "Your game log is rejected",
     "mails.log_not_verified": "Your game log could not be verified",
-    # --- webhooks and addresses
+    # --- webhooks
     "mails.webhook_off": "%(tournament)s: a webhook was switched off",
     "mails.webhook_off_text": (
         "nothing is sent to %(url)s any more: %(reason)s. Repair it, then switch the webhook on again:"
-    ),
-    "mails.confirm_address": "Confirm your address",
-    "mails.confirm_address_text": (
-        "the account “%(name)s” wants its mails sent to this address. If that is you, open this page and confirm:"
-    ),
-    "mails.confirm_address_warning": (
-        "If you do not know anything about it, do nothing: you will not hear from us again."
     ),
 }
 
@@ -221,13 +214,6 @@ def webhook_off(tournament: str, url: str, reason: Message, page: str) -> Letter
     text = Message("mails.webhook_off_text", {"url": url, "reason": reason})
     subject = Message("mails.webhook_off", {"tournament": tournament})
     return Letter(subject, [[Message("mails.hello")], [text], [page]])
-
-
-def confirmation(user: User, link: str) -> Letter:
-    """Is this address right?"""
-    text = Message("mails.confirm_address_text", {"name": user.get_username()})
-    warning = Message("mails.confirm_address_warning")
-    return Letter(Message("mails.confirm_address"), [[Message("mails.hello")], [text], [link], [warning]])
 
 
 def _about_table(seat: Seat, subject: str, text: str, *more: Sequence[Part]) -> Letter:

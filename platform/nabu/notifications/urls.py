@@ -8,6 +8,6 @@ app_name = "notifications"
 
 urlpatterns = [
     path("accounts/mail/", views.mail, name="mail"),
-    path("mail/confirm/<str:token>/", views.confirm, name="confirm"),
+    path("sent-mails/", views.sent_mails, name="sent"),
     path("mail/stop/<str:token>/", views.stop, name="stop"),
 ]

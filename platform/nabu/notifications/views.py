@@ -1,42 +1,40 @@
-"""Pages about mail: what an account wants, and what the links in mails do."""
+"""Pages about mail: what an account wants, what the links in mails do, and what was sent."""
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
+from nabu.errors import NotAllowed
 from nabu.notifications import services
 from nabu.notifications.forms import MailForm
 from nabu.notifications.kinds import Kind
-from nabu.notifications.links import read_confirm, read_stop
-from nabu.pages import account_of, perform, perform_form
+from nabu.notifications.links import read_stop
+from nabu.notifications.tasks import KEPT_FOR
+from nabu.pages import account_of, perform
+
+SENT_PAGE = 20
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def mail(request: HttpRequest) -> HttpResponse:
-    """Address and kinds of mails of the signed-in account."""
+    """Kinds of mails of the signed-in account."""
     user = account_of(request)
     mailbox = services.mailbox_of(user)
     wanted = [kind for kind in Kind.values if kind not in mailbox.off]
-    form = MailForm(request.POST or None, initial={"address": user.email})
+    form = MailForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        words = form.cleaned_data
-        off = set(Kind.values) - set(words["wanted"])
-        done = perform_form(
-            request,
-            form,
-            lambda: services.update_mail(user, address=words["address"], off=off),
-            _("Saved. A new address gets a mail with a link to confirm it."),
-            "address",
-        )
-        if done:
-            return redirect("notifications:mail")
+        off = set(Kind.values) - set(form.cleaned_data["wanted"])
+        perform(request, lambda: services.update_mail(user, off), _("Saved"))
+        return redirect("notifications:mail")
     context = {
         "form": form,
         "kinds": Kind.choices,
@@ -47,17 +45,17 @@ def mail(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def confirm(request: HttpRequest, token: str) -> HttpResponse:
-    """The address is right. A page with a button: programs that look into mails follow links, and press nothing."""
-    found = read_confirm(token)
-    if found is None:
-        return render(request, "notifications/bad_link.html", status=404)
-    user, address = found
-    if request.method == "POST":
-        perform(request, lambda: services.confirm_address(user, address), _("The address is confirmed."))
-        return redirect("home")
-    return render(request, "notifications/confirm.html", {"address": address, "account": user})
+@require_safe
+@login_required
+def sent_mails(request: HttpRequest) -> HttpResponse:
+    """What would have been sent, for staff of a site without a mail server."""
+    if settings.MAIL_SERVER:
+        raise Http404
+    user = account_of(request)
+    if not user.is_staff:
+        raise NotAllowed
+    page = Paginator(services.mails_for_staff(user), SENT_PAGE).get_page(request.GET.get("page"))
+    return render(request, "notifications/sent.html", {"page": page, "days": KEPT_FOR.days})
 
 
 @csrf_exempt

@@ -12,8 +12,8 @@ from nabu.announcements.events import DomainEvent
 from nabu.jobs.asking import ask
 from nabu.matches.models import LogSubmission, Seat, Table
 from nabu.notifications import texts
-from nabu.notifications.kinds import CONFIRMATION, Kind
-from nabu.notifications.links import confirm_link, stop_link
+from nabu.notifications.kinds import Kind
+from nabu.notifications.links import stop_link
 from nabu.notifications.models import Mail
 from nabu.players.models import User
 from nabu.ratings.models import RatingEntry, RatingExclusion
@@ -78,12 +78,6 @@ def write_webhook_mails(people: Iterable[User], tournament: str, url: str, reaso
         if mail is not None:
             mails.append(_fill(mail, texts.webhook_off(tournament, url, reason, page)))
     save_mails(mails)
-
-
-def write_confirmation(user: User) -> None:
-    """Ask the account's address whether it is right."""
-    letter = texts.confirmation(user, confirm_link(user, user.email))
-    save_mails([Mail(user=user, kind=CONFIRMATION, address=user.email, content=letter.to_json())])
 
 
 def _of_tables(tables: Iterable[Table], kind: Kind, text: texts.TableText, but: int | None) -> list[Mail]:

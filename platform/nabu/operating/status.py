@@ -78,6 +78,7 @@ def status(request: HttpRequest) -> HttpResponse:
         "queues": found,
         "failures": failures[:MOST_FAILURES],
         "versions": _versions(),
+        "mail_server": settings.MAIL_SERVER,
         "now": timezone.now(),
     }
     return render(request, "operating/status.html", context)

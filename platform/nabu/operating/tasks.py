@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 from importlib import import_module
 
+from allauth.usersessions.models import UserSession
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from celery import shared_task
 from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 KEPT_FOR = timedelta(days=settings.KEEP_DAYS["sign_ins"])
@@ -21,6 +23,7 @@ def purge_access() -> int:
     Locked accounts stay locked: an attempt counts for minutes only.
     """
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
+    UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
     before = timezone.now() - KEPT_FOR
     return sum(
         model.objects.filter(attempt_time__lt=before).delete()[0]

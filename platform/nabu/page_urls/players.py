@@ -12,13 +12,9 @@ urlpatterns = [
     path("players/<int:pk>/", views.player_detail, name="detail"),
     path("players/<int:pk>/ratings/<slug:game>/", views.player_journal, name="journal"),
     path("", include("nabu.dashboards.player.urls")),
-    path("accounts/signup/", views.sign_up, name="signup"),
-    path("accounts/login/", views.LogIn.as_view(), name="login"),
-    path("accounts/logout/", views.LogOut.as_view(), name="logout"),
     path("accounts/", views.account, name="account"),
     path("accounts/ratings/", consent_views.my_consents, name="consents"),
     path("", include("nabu.dashboards.exports.urls")),
     path("accounts/tokens/", token_views.account_tokens, name="tokens"),
     path("accounts/tokens/<int:pk>/revoke/", token_views.revoke, name="token_revoke"),
-    path("accounts/password/", views.ChangePassword.as_view(), name="password"),
 ]

@@ -1,7 +1,10 @@
 """Staff pages for accounts and players."""
 
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.http import HttpRequest
 
 from nabu.players.models import ApiToken, Player, User
 from nabu.read_only_admin import ReadOnlyAdmin
@@ -31,3 +34,20 @@ class ApiTokenAdmin(ReadOnlyAdmin):
     list_select_related = ("user",)
     search_fields = ("user__username", "name")
     exclude = ("digest",)
+
+
+# Allauth's own pages show what opens an account: keys of sessions, and what codes are made of.
+admin.site.unregister([UserSession, Authenticator])
+
+
+@admin.register(Authenticator)
+class AuthenticatorAdmin(ReadOnlyAdmin):
+    """Two-factor authentication. It is deleted for somebody who has lost the phone and the recovery codes."""
+
+    list_display = ("user", "type", "created_at", "last_used_at")
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+    exclude = ("data",)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Authenticator | None = None) -> bool:
+        return admin.ModelAdmin.has_delete_permission(self, request, obj)

@@ -6,11 +6,13 @@ from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.players.models import Player, User
+from nabu.players.reserved import is_reserved, mixes_scripts, skeleton
 
 NAME_LENGTH = 80
 
@@ -27,26 +29,43 @@ def checked_name(name: str) -> str:
     return name
 
 
+def own_name(name: str) -> str:
+    """A name that somebody chooses for themselves. Raises Refused like `checked_name`, and for one that misleads."""
+    name = checked_name(name)
+    _refuse_misleading(name)
+    return name
+
+
+def own_username(username: str) -> str:
+    """A user name that is free. Raises Refused if it is not valid, misleads, or looks like a taken one."""
+    username = User.normalize_username(username)
+    try:
+        User(username=username).clean_fields(exclude=["password", "last_login", "date_joined"])
+    except ValidationError as error:
+        raise Refused(" ".join(error.messages)) from None
+    _refuse_misleading(username)
+    if _is_taken(username):
+        raise Refused(_("This user name is taken."))
+    return username
+
+
 def sign_up(username: str, password: str, name: str, email: str = "") -> User:
     """Make an account and its player. Raises Refused for a taken user name or a weak password."""
-    name = checked_name(name)
-    user = User(username=User.normalize_username(username), email=email, is_active=True)
+    name = own_name(name)
+    user = User(username=own_username(username), email=email.lower(), is_active=True)
     try:
         user.clean_fields(exclude=["password", "last_login", "date_joined"])
         validate_password(password, user)
     except ValidationError as error:
         raise Refused(" ".join(error.messages)) from None
     user.set_password(password)
-    taken = Refused(_("This user name is taken."))
     try:
         with transaction.atomic():
-            if User.objects.filter(username__iexact=user.username).exists():
-                raise taken
             user.save()
             player = Player.objects.create(name=name, user=user)
             record(user, "player.signed_up", player, after={"username": user.username, "name": name})
     except IntegrityError:
-        raise taken from None
+        raise Refused(_("This user name is taken.")) from None
     return user
 
 
@@ -64,6 +83,8 @@ def create_player(actor: User, name: str) -> Player:
 def update_account(user: User, *, name: str, language: str) -> User:
     """Change the name of the account's player (made if there is none yet) and the language of its pages."""
     name = checked_name(name)
+    if not Player.objects.filter(user=user, name=name).exists():
+        _refuse_misleading(name)
     if language and language not in dict(settings.LANGUAGES):
         raise Refused(_("There is no such language here."))
     player, _created = Player.objects.select_for_update().get_or_create(user=user, defaults={"name": name})
@@ -82,3 +103,19 @@ def named_account(username: str) -> User:
     if found is None:
         raise Refused(_("There is no account with exactly this user name. Ask the person how it is spelled."))
     return found
+
+
+def _refuse_misleading(name: str) -> None:
+    if is_reserved(name):
+        raise Refused(_("This name is reserved. Choose another one."))
+    if mixes_scripts(name):
+        raise Refused(_("A name uses the letters of one script, for example Latin or Cyrillic, not both."))
+
+
+def _is_taken(username: str) -> bool:
+    """Somebody has this user name, in whatever case, or one that looks the same."""
+    seen = skeleton(username)
+    if User.objects.filter(Q(username__iexact=username) | Q(username__iexact=seen)).exists():
+        return True
+    others = User.objects.values_list("username", flat=True).iterator()
+    return any(skeleton(other) == seen for other in others if not other.isascii())

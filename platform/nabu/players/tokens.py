@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.contrib.auth import authenticate
 from django.contrib.auth.signals import user_logged_in
@@ -33,7 +34,7 @@ NAME_LENGTH = 60
 
 
 class LockedOut(Exception):
-    """Too many failed logins for this user name from this address."""
+    """Too many failed logins, see `nabu.players.attempts`."""
 
 
 def digest_of(key: str) -> str:
@@ -82,9 +83,14 @@ def create_token(
 def issue_token(
     request: HttpRequest, username: str, password: str, scopes: Sequence[str] = tuple(Scope.values)
 ) -> str | None:
-    """The key of a new token, or None for a wrong password. Raises LockedOut. Counts failures like the login page."""
+    """The key of a new token, or None for a wrong password. Raises LockedOut. Counts failures like the login page.
+
+    Raises Refused for an account that wants more than its password.
+    """
     user = authenticate(request, username=username, password=password)
     if isinstance(user, User):
+        if is_mfa_enabled(user):
+            raise Refused(_("This account uses two-factor authentication. Create a token on the account's page."))
         user_logged_in.send(sender=User, request=request, user=user)
         return _login_token(user, scopes)
     if getattr(request, "axes_locked_out", False):
@@ -97,6 +103,11 @@ def issue_token(
 def revoke_token(token: ApiToken) -> None:
     """The token is not valid any more."""
     ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
+
+
+def revoke_all(user: User) -> int:
+    """No token of the account is valid any more. Returns how many were."""
+    return active_tokens(user).update(revoked_at=timezone.now())
 
 
 def purge_tokens() -> int:

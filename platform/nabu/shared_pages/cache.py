@@ -1,11 +1,12 @@
 """A cache that never breaks a page: whatever happens to its server, the caller only misses what was kept.
 
-It may live in the broker's server, beside the queue: that is why values are bytes of a bounded size, every one of them
-has an end, and `clear` forgets only them.
+It may live in the broker's server, beside the queue: that is why values are of a bounded size, every one of them has an
+end, and `clear` forgets only them.
 """
 
 from __future__ import annotations
 
+import json
 import logging
 from typing import Any
 
@@ -37,8 +38,20 @@ class PlainBytes:
         return value
 
 
+class Json:
+    """Values are plain numbers, texts and lists."""
+
+    def dumps(self, value: object) -> bytes:
+        """As JSON."""
+        return json.dumps(value).encode()
+
+    def loads(self, value: bytes) -> Any:
+        """From JSON."""
+        return json.loads(value)
+
+
 class SoftCache(RedisCache):
-    """Django's Redis cache for bytes, with methods that do nothing while the server is away."""
+    """Django's Redis cache, with methods that do nothing while the server is away."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
@@ -54,7 +67,7 @@ class SoftCache(RedisCache):
 
     def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
         """Keep it, unless it is too large or the server is full."""
-        if len(value) <= MOST_BYTES:
+        if not isinstance(value, bytes) or len(value) <= MOST_BYTES:
             self._softly(None, super().set, key, value, timeout, version)
 
     def delete(self, key: str, version: int | None = None) -> bool:

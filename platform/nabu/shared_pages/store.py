@@ -13,10 +13,13 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from threading import Event, Lock
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import connection
+from django.utils.connection import ConnectionProxy
 
 from nabu.shared_pages.entry import Entry
+
+cache = ConnectionProxy(caches, "pages")
 
 MOST_BYTES = 24 * 2**20
 """In the memory of one process."""

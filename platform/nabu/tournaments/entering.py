@@ -22,8 +22,8 @@ HOPES = (Registration.Status.PENDING, Registration.Status.WAITING)
 def enter(actor: User | None, tournament: Tournament, players: Sequence[Player]) -> list[Entry]:
     """Make entries with the last seeds in a locked tournament; in a running one they join its stage at once.
 
-    Who has registered is accepted; registering for a rated tournament was consent to be rated. Others with an account bring along the consent
-    that they gave to the club, or are asked. `actor` None: the platform lets somebody in.
+    Who has registered is accepted; registering for a rated tournament was consent to be rated. Others with an account
+    bring along the consent that they gave to the club, or are asked. `actor` None: the platform lets somebody in.
     """
     entered = set(tournament.entries.values_list("player_id", flat=True))
     again = [player.name for player in players if player.pk in entered]

@@ -190,8 +190,8 @@ NOT_AGREED = (Entry.Consent.NONE, Entry.Consent.DECLINED)
 class Registration(Tracked):
     """A player with an account who registered for a tournament, and what became of it. Accepted: there is an entry.
 
-    `position` orders those who wait. `club` goes into the entry. `rated`: the tournament was rated when they registered,
-    so that registering was consent to be rated.
+    `position` orders those who wait. `club` goes into the entry. `rated`: the tournament was rated when they
+    registered, so that registering was consent to be rated.
     """
 
     class Status(models.TextChoices):

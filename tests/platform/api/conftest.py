@@ -18,7 +18,6 @@ from engine.log.replay import replay
 from nabu.matches.models import LogSubmission, ResultReport, Seat, Table, Verification
 from nabu.players.models import Player, User
 from nabu.players.scopes import Scope
-from nabu.players.services import sign_up
 from nabu.players.tokens import create_token
 from nabu.results import services as matches
 from nabu.results.ruling import Ruling
@@ -29,6 +28,7 @@ from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament
 from nabu.tournaments.stages import finish_tournament
+from tests.platform.scenario import account
 
 PASSWORD = "tablets of clay"
 LOG = Path(__file__).parents[2] / "engine/examples/babylonia/p2-base-007.jsonl"
@@ -65,7 +65,7 @@ class World:
     def __post_init__(self) -> None:
         for name in (*PLAYERS, "organiser", "other organiser", "staff", "director", "scorekeeper"):
             username = name.replace(" ", "_")
-            self.users[name] = sign_up(username, PASSWORD, name.title())
+            self.users[name] = account(username, name.title())
         staff = self.users["staff"]
         staff.is_staff = True
         staff.save()

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import smtplib
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
+import allauth
 import pytest
 from django.core import mail as outbox
 from django.core.mail.backends.locmem import EmailBackend
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
 from engine.message import verbatim
-from nabu.errors import Refused
 from nabu.jobs.models import Job
 from nabu.matches.models import Verification
-from nabu.notifications import services, tasks
-from nabu.notifications.kinds import CONFIRMATION, Kind
-from nabu.notifications.links import confirm_link, stop_link
+from nabu.notifications import accounts, services, tasks
+from nabu.notifications.accounts import MOST_LINKS, write_account_mail
+from nabu.notifications.kinds import Kind
 from nabu.notifications.models import Mail, Mailbox
 from nabu.notifications.writing import save_mails
 from nabu.players.models import User
@@ -33,7 +37,7 @@ from nabu.tournaments.stages import finish_tournament
 from nabu.webhooks import services as webhooks
 from nabu.webhooks.models import Webhook
 from tests.platform.by_hand import do_jobs, long_ago, sweep_by_hand
-from tests.platform.scenario import Event, account, log_of, make_event, users
+from tests.platform.scenario import PASSWORD, Event, account, log_of, make_event, users
 
 pytestmark = pytest.mark.django_db
 
@@ -268,7 +272,7 @@ def test_retries_end(
 ) -> None:
     settings.EMAIL_BACKEND = f"{__name__}.Flaky"
     monkeypatch.setattr(Flaky, "problem", problem)
-    services.update_mail(event.players[0], address="new@example.org")
+    write_account_mail(event.players[0], "new@example.org", "email_confirmation", "link")
     for _attempt in range(10):
         do_jobs("mails")
         found = Mail.objects.get()
@@ -282,7 +286,7 @@ def test_retries_end(
 
 
 def test_a_worker_that_died_is_made_good(event: Event) -> None:
-    services.update_mail(event.players[0], address="new@example.org")
+    write_account_mail(event.players[0], "new@example.org", "email_confirmation", "link")
     Job.objects.filter(kind="mails").update(status="running", attempts=1)  # and then the worker is killed
     assert do_jobs("mails") == 0
     long_ago()
@@ -294,43 +298,108 @@ def test_a_worker_that_died_is_made_good(event: Event) -> None:
 
 
 def test_an_address_is_confirmed_before_it_is_used(client: Client) -> None:
+    """And until the next one is confirmed, the mails go to the one before."""
     ana = account("ana")
-    client.force_login(ana, backend="django.contrib.auth.backends.ModelBackend")
-    assert client.post("/accounts/mail/", {"address": "ana@example.org", "wanted": ["pairing"]}).status_code == 302
-    ana.refresh_from_db()
-    assert (ana.email, ana.mailbox.confirmed) == ("ana@example.org", "")
-    assert ana.mailbox.off == [kind for kind in Kind.values if kind != "pairing"]
+    client.force_login(ana)
+    add_address(client, "ana@example.org")
     do_jobs("mails")
     message = outbox.outbox[0]
     assert (message.to, message.subject) == (["ana@example.org"], "Confirm your address")
     assert "List-Unsubscribe" not in message.extra_headers
-    path = "/mail/confirm/" + message.body.partition("/mail/confirm/")[2].split()[0]
+    path = "/accounts/confirm-email/" + message.body.partition("/accounts/confirm-email/")[2].split()[0]
     visitor = Client()
     assert "ana@example.org" in visitor.get(path).content.decode()
-    ana.mailbox.refresh_from_db()
-    assert ana.mailbox.confirmed == "", "a program that looks into mails has followed the link"
+    assert not mails_go_to(ana), "a program that looks into mails has followed the link"
     visitor.post(path)
-    ana.mailbox.refresh_from_db()
-    assert ana.mailbox.confirmed == "ana@example.org"
-    # The old link says nothing about the next address.
-    services.update_mail(ana, address="other@example.org")
-    with pytest.raises(Refused):
-        services.confirm_address(ana, "ana@example.org")
-    assert visitor.get("/mail/confirm/nonsense/").status_code == 404
-    assert visitor.get(stop_link(ana.pk, "pairing").replace("/stop/", "/confirm/")).status_code == 404
+    assert mails_go_to(ana) == "ana@example.org"
+    add_address(client, "other@example.org")
+    assert mails_go_to(ana) == "ana@example.org"
+    for address in ("other@example.org", "ana@example.org"):
+        client.post("/accounts/email/", {"action_remove": "", "email": address})
+    assert not mails_go_to(ana)
+
+
+def add_address(client: Client, address: str) -> None:
+    """With the password once more, as the page wants it."""
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    client.post("/accounts/email/", {"action_add": "", "email": address})
+
+
+def mails_go_to(user: User) -> str:
+    user = User.objects.get(pk=user.pk)
+    return user.email if services.address_is_confirmed(user, services.mailbox_of(user)) else ""
+
+
+def test_the_page_changes_the_kinds(client: Client) -> None:
+    ana = account("ana", email="ana@example.org")
+    client.force_login(ana)
+    assert client.post("/accounts/mail/", {"wanted": ["pairing"]}).status_code == 302
+    assert ana.mailbox.off == [kind for kind in Kind.values if kind != "pairing"]
 
 
 def test_a_strangers_address_is_not_asked_for_ever() -> None:
     ana = account("ana")
-    for number in range(services.MOST_CONFIRMATIONS):
-        services.update_mail(ana, address=f"victim{number}@example.org")
-    with pytest.raises(Refused, match="enough for today"):
-        services.update_mail(ana, address="victim@example.org")
-    assert Mail.objects.filter(kind=CONFIRMATION).count() == services.MOST_CONFIRMATIONS
-    with pytest.raises(Refused):
-        services.update_mail(ana, address="no address")
-    services.update_mail(ana, address="")
-    assert confirm_link(ana, "x").startswith("http")
+    for number in range(MOST_LINKS + 3):
+        write_account_mail(ana, f"victim{number}@example.org", "email_confirmation", "link")
+    assert Mail.objects.count() == MOST_LINKS
+    write_account_mail(ana, "ana@example.org", "password_changed")
+    assert Mail.objects.count() == MOST_LINKS + 1, "news about the account always goes out"
+    Mail.objects.update(created_at=timezone.now() - timedelta(hours=1, seconds=1))
+    write_account_mail(ana, "ana@example.org", "password_reset_key", "link")
+    assert Mail.objects.count() == MOST_LINKS + 2
+
+
+def test_account_mails_are_in_the_language_of_the_page_and_keep_no_link(settings: Any) -> None:
+    settings.MAIL_SERVER = True
+    ana = account("ana")
+    with translation.override("de"):
+        write_account_mail(ana, "ana@example.org", "password_reset_key", "https://nabu.example/secret")
+    do_jobs("mails")
+    mail = Mail.objects.get()
+    assert mail.language == "de"
+    assert "https://nabu.example/secret" in outbox.outbox[0].body
+    assert "secret" not in json.dumps(mail.content)
+
+
+def test_every_mail_of_allauth_has_our_words() -> None:
+    templates = Path(allauth.__file__).parent / "templates"
+    known = {path.name.removesuffix("_subject.txt") for path in templates.glob("*/email/*_subject.txt")}
+    unused = {"account_already_exists", "unknown_account", "login_code", "password_reset_code"}
+    social = {"account_connected", "account_disconnected"}
+    assert known - unused - social == {*accounts.LINKS, *accounts.NEWS}
+
+
+@pytest.mark.parametrize("about", sorted({*accounts.LINKS, *accounts.NEWS, "something new"}))
+def test_account_mails_can_be_read(about: str) -> None:
+    write_account_mail(account("ana"), "ana@example.org", about, "https://nabu.example/link")
+    mail = Mail.objects.get()
+    assert mail.subject
+    assert "%(" not in mail.subject + mail.text
+    assert "“ana”" in mail.text
+
+
+def test_staff_read_what_would_have_been_sent(client: Client, django_assert_num_queries: Any) -> None:
+    enlil, root = account("enlil", is_staff=True), account("ellil", is_staff=True, is_superuser=True)
+    for number, user in enumerate((account("ana"), enlil)):
+        write_account_mail(user, f"{number}@example.org", "password_reset_key", f"https://nabu.example/{number}/")
+    client.force_login(enlil)
+    page = client.get("/sent-mails/").content.decode()
+    assert "https://nabu.example/0/" in page
+    assert "https://nabu.example/1/" not in page, "a way into the account of somebody with more power"
+    client.force_login(root)
+    with CaptureQueriesContext(connection) as few:
+        page = client.get("/sent-mails/").content.decode()
+    assert page.index("https://nabu.example/1/") < page.index("https://nabu.example/0/"), "the newest first"
+    for _more in range(5):
+        write_account_mail(enlil, "x@example.org", "password_changed")
+    with django_assert_num_queries(len(few)):
+        client.get("/sent-mails/")
+
+
+def test_with_a_mail_server_there_is_no_such_page(client: Client, settings: Any) -> None:
+    settings.MAIL_SERVER = True
+    client.force_login(account("enlil", is_staff=True))
+    assert client.get("/sent-mails/").status_code == 404
 
 
 def test_players_are_told_what_became_of_their_registration() -> None:

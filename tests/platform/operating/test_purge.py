@@ -22,7 +22,7 @@ def test_sessions_that_are_over_are_deleted_and_others_stay() -> None:
     account("ana")
     browsers = [Client(), Client()]
     for browser in browsers:
-        assert browser.post("/accounts/login/", {"username": "ana", "password": PASSWORD}).status_code == 302
+        assert browser.post("/accounts/login/", {"login": "ana", "password": PASSWORD}).status_code == 302
     old, new = (browser.session.session_key for browser in browsers)
     Session.objects.filter(session_key=old).update(expire_date=timezone.now() - timedelta(seconds=1))
     purge_access()
@@ -44,7 +44,7 @@ def test_rows_about_signing_in_are_deleted_when_they_are_old() -> None:
 
 def test_the_purge_unlocks_nobody(client: Client) -> None:
     account("ana")
-    right = {"username": "ana", "password": PASSWORD}
+    right = {"login": "ana", "password": PASSWORD}
     for _attempt in range(settings.AXES_FAILURE_LIMIT):
         client.post("/accounts/login/", {**right, "password": "wrong"})
     assert client.post("/accounts/login/", right).status_code == 429

@@ -13,6 +13,10 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from allauth.account.forms import default_token_generator
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from allauth.account.utils import user_pk_to_url_str
+from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, transaction
@@ -34,7 +38,7 @@ from nabu.lab import services as lab
 from nabu.lab.models import Experiment
 from nabu.matches.models import Table
 from nabu.matches.slips import slip_token
-from nabu.notifications.links import confirm_link, stop_link
+from nabu.notifications.links import stop_link
 from nabu.players.models import User
 from nabu.players.tokens import create_token
 from nabu.practice.services import create_practice_event
@@ -380,8 +384,17 @@ def token_of_player(world: World) -> list[Any]:
     return [create_token(world.player, "screen", ["read"])[0].pk]
 
 
-def confirm_token(world: World) -> list[Any]:
-    return [confirm_link(world.player, "player@example.org").rstrip("/").rpartition("/")[2]]
+def confirm_key(world: World) -> list[Any]:
+    address = EmailAddress.objects.create(user=world.player, email="player@example.org", primary=True)
+    return [EmailConfirmationHMAC.create(address).key]
+
+
+def reset_key(world: World) -> list[Any]:
+    return [user_pk_to_url_str(world.player), default_token_generator.make_token(world.player)]
+
+
+def passkey(world: World) -> list[Any]:
+    return [Authenticator.objects.create(user=world.player, type=Authenticator.Type.WEBAUTHN, data={}).pk]
 
 
 def stop_token(world: World) -> list[Any]:
@@ -449,10 +462,39 @@ PAGES: list[Row] = [
     ("players:journal", journal, PUBLIC),
     ("players:statistics", journal, PUBLIC),
     ("players:statistics_csv", lambda world: [*journal(world), "games"], PUBLIC),
-    ("players:signup", nothing, "oaaaaaaaa"),
-    ("players:login", nothing, "oaaaaaaaa"),
+    ("account_signup", nothing, "oaaaaaaaa"),
+    ("account_login", nothing, "oaaaaaaaa"),
     ("players:account", nothing, ACCOUNTS),
-    ("players:password", nothing, ACCOUNTS),
+    ("account_change_password", nothing, ACCOUNTS),
+    ("account_email", nothing, ACCOUNTS),
+    ("account_reauthenticate", nothing, ACCOUNTS),
+    ("account_set_password", nothing, "laaaaaaaa"),
+    ("account_reset_password", nothing, PUBLIC),
+    ("account_reset_password_done", nothing, PUBLIC),
+    ("account_reset_password_from_key", reset_key, "aaaaaaaaa"),
+    ("account_reset_password_from_key_done", nothing, PUBLIC),
+    ("account_confirm_email", confirm_key, PUBLIC),
+    ("account_email_verification_sent", nothing, PUBLIC),
+    ("account_confirm_login_code", nothing, "laaaaaaaa"),
+    ("account_inactive", nothing, PUBLIC),
+    ("old_password", nothing, "aaaaaaaaa"),
+    ("old_confirmation", lambda _: ["token"], "aaaaaaaaa"),
+    ("mfa_index", nothing, ACCOUNTS),
+    # What changes how somebody signs in wants the password once more.
+    ("mfa_activate_totp", nothing, "laaaaaaaa"),
+    ("mfa_deactivate_totp", nothing, "lnnnnnnnn"),
+    ("mfa_view_recovery_codes", nothing, "lnnnnnnnn"),
+    ("mfa_download_recovery_codes", nothing, "lnnnnnnnn"),
+    ("mfa_generate_recovery_codes", nothing, "laaaaaaaa"),
+    ("mfa_list_webauthn", nothing, ACCOUNTS),
+    ("mfa_add_webauthn", nothing, "laaaaaaaa"),
+    ("mfa_edit_webauthn", passkey, "laaaaaaaa"),
+    ("mfa_remove_webauthn", passkey, "laaaaaaaa"),
+    ("mfa_authenticate", nothing, "laaaaaaaa"),
+    ("mfa_reauthenticate", nothing, "laaaaaaaa"),
+    ("mfa_reauthenticate_webauthn", nothing, "laaaaaaaa"),
+    ("mfa_login_webauthn", nothing, "laaaaaaaa"),
+    ("usersessions_list", nothing, ACCOUNTS),
     ("players:tokens", nothing, ACCOUNTS),
     ("players:exports", nothing, ACCOUNTS),
     ("players:everything", nothing, ACCOUNTS),
@@ -466,7 +508,7 @@ PAGES: list[Row] = [
     ("staff:rated", nothing, "lfffffoff"),
     ("patterns", nothing, "lfffffoff"),
     ("notifications:mail", nothing, ACCOUNTS),
-    ("notifications:confirm", confirm_token, PUBLIC),
+    ("notifications:sent", nothing, "lfffffoff"),
     ("notifications:stop", stop_token, PUBLIC),
     ("matches:slip", slip_of_table, PUBLIC),
     ("webhooks:list", tournament, "lfffofoof"),
@@ -615,7 +657,7 @@ PAGES: list[Row] = [
 ]
 
 CHANGES: list[Row] = [
-    ("players:logout", nothing, "aaaaaaaaa"),
+    ("account_logout", nothing, "aaaaaaaaa"),
     ("set_language", nothing, "aaaaaaaaa"),
     ("games:load", game, "laaaaaaaa"),
     ("games:withdraw", loaded_set, "laffffaff"),
@@ -881,7 +923,7 @@ def test_every_page_can_be_asked_for_on_postgresql(world: World, cookies: dict[s
 
 
 REFUSED_NOW = {
-    "players:logout",
+    "account_logout",
     "players:token_revoke",  # a token is no part of a tournament
     "set_language",
     "tournaments:approve",

@@ -20,7 +20,7 @@ from tests.platform.scenario import PASSWORD, account, approved, make_event, use
 
 pytestmark = pytest.mark.django_db
 
-SIGN_UP = {"username": "enki", "name": "Enki  of Eridu", "email": "", "password": PASSWORD}
+SIGN_UP = {"username": "enki", "name": "Enki  of Eridu", "email": "", "password1": PASSWORD}
 
 
 def error_of(html: str, field: str) -> str:
@@ -37,7 +37,7 @@ def error_of(html: str, field: str) -> str:
 
 
 def test_signing_up_makes_an_account_with_its_player_and_signs_in(client: Client) -> None:
-    response = client.post(reverse("players:signup"), SIGN_UP, follow=True)
+    response = client.post(reverse("account_signup"), SIGN_UP, follow=True)
     user = User.objects.get(username="enki")
     assert user.player.name == "Enki of Eridu"
     assert response.wsgi_request.user == user
@@ -45,10 +45,10 @@ def test_signing_up_makes_an_account_with_its_player_and_signs_in(client: Client
 
 
 def test_signing_up_leads_back_to_our_pages_only(client: Client) -> None:
-    there = client.post(reverse("players:signup"), SIGN_UP | {"next": "/ratings/"})
+    there = client.post(reverse("account_signup"), SIGN_UP | {"next": "/ratings/"})
     assert there["Location"] == "/ratings/"
     client.logout()
-    elsewhere = client.post(reverse("players:signup"), SIGN_UP | {"username": "two", "next": "https://evil.test/"})
+    elsewhere = client.post(reverse("account_signup"), SIGN_UP | {"username": "two", "next": "https://evil.test/"})
     assert elsewhere["Location"] == "/"
 
 
@@ -60,15 +60,15 @@ def test_signing_up_leads_back_to_our_pages_only(client: Client) -> None:
         ({"username": "no spaces"}, "username", "valid username"),
         ({"name": ""}, "name", "required"),
         ({"email": "nowhere"}, "email", "valid email"),
-        ({"password": "1234567"}, "password", "too short"),
-        ({"username": "nebuchadnezzar", "password": "nebuchadnezzar1"}, "password", "too similar"),
+        ({"password1": "1234567"}, "password1", "too short"),
+        ({"username": "nebuchadnezzar", "password1": "nebuchadnezzar1"}, "password1", "too similar"),
     ],
 )
 def test_what_is_wrong_with_a_sign_up_stands_next_to_the_field(
     client: Client, words: dict[str, str], field: str, error: str
 ) -> None:
     account("anu")
-    response = client.post(reverse("players:signup"), SIGN_UP | words)
+    response = client.post(reverse("account_signup"), SIGN_UP | words)
     assert response.status_code == 200
     assert error in error_of(response.content.decode(), field)
     assert not User.objects.filter(username="enki").exists()
@@ -76,11 +76,11 @@ def test_what_is_wrong_with_a_sign_up_stands_next_to_the_field(
 
 def test_signing_in_and_out(client: Client) -> None:
     user = account("anu")
-    wrong = client.post(reverse("players:login"), {"username": "anu", "password": "wrong"})
+    wrong = client.post(reverse("account_login"), {"login": "anu", "password": "wrong"})
     assert "alert-danger" in wrong.content.decode()
-    right = client.post(reverse("players:login"), {"username": "anu", "password": PASSWORD}, follow=True)
+    right = client.post(reverse("account_login"), {"login": "anu", "password": PASSWORD}, follow=True)
     assert right.wsgi_request.user == user
-    out = client.post(reverse("players:logout"), follow=True)
+    out = client.post(reverse("account_logout"), follow=True)
     assert not out.wsgi_request.user.is_authenticated
     assert "You are signed out" in out.content.decode()
 
@@ -90,9 +90,9 @@ def test_a_change_without_signing_in_leads_to_the_login_and_back_to_the_page(cli
     response = client.post(
         reverse("matches:report", args=[world.open.pk]), headers={"referer": f"http://testserver{page}"}
     )
-    assert response["Location"] == f"{reverse('players:login')}?next={page}"
+    assert response["Location"] == f"{reverse('account_login')}?next={page}"
     foreign = client.post(reverse("matches:report", args=[world.open.pk]), headers={"referer": "https://evil.test/x"})
-    assert foreign["Location"] == f"{reverse('players:login')}?next=/"
+    assert foreign["Location"] == f"{reverse('account_login')}?next=/"
 
 
 def test_the_account_page_changes_name_and_language(sign_in: Callable[[User], Client]) -> None:
@@ -109,8 +109,8 @@ def test_the_account_page_changes_name_and_language(sign_in: Callable[[User], Cl
 
 def test_the_password_can_be_changed(sign_in: Callable[[User], Client]) -> None:
     user = account("anu")
-    words = {"old_password": PASSWORD, "new_password1": "nine tablets of clay", "new_password2": "nine tablets of clay"}
-    assert sign_in(user).post(reverse("players:password"), words).status_code == 302
+    words = {"oldpassword": PASSWORD, "password1": "nine tablets of clay", "password2": "nine tablets of clay"}
+    assert sign_in(user).post(reverse("account_change_password"), words).status_code == 302
     user.refresh_from_db()
     assert user.check_password("nine tablets of clay")
 

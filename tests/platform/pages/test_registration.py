@@ -40,7 +40,7 @@ def test_a_visitor_signs_in_to_register_and_comes_back() -> None:
     account("ana")
     client = Client()
     done = client.post(
-        f"{reverse('players:login')}?next={page}", {"username": "ana", "password": "seven tablets of clay"}
+        f"{reverse('account_login')}?next={page}", {"username": "ana", "password": "seven tablets of clay"}
     )
     assert done["Location"] == page
     assert ">Register</button>" in client.get(page).content.decode()

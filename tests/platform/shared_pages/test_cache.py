@@ -26,7 +26,7 @@ def cache_at(url: str) -> SoftCache:
     """The cache of the settings, at another server."""
     from django.conf import settings
 
-    configured = {name: value for name, value in settings.CACHES["default"].items() if name != "BACKEND"}
+    configured = {name: value for name, value in settings.CACHES["pages"].items() if name != "BACKEND"}
     return SoftCache(url, {**configured, "LOCATION": url})
 
 

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('players', '0003_hash_old_tokens'),
+        ('players', '0004_addresses'),
     ]
 
     operations = [

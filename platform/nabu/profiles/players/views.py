@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from django.contrib import messages
-from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.views import LoginView, LogoutView, PasswordChangeView
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse_lazy
 from django.utils import translation
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.registry import GAMES
-from nabu.notifications.services import update_mail
 from nabu.pages import account_of, perform_form
 from nabu.players import services
-from nabu.players.models import Player, User
+from nabu.players.models import Player
 from nabu.players.visibility import visible_players
-from nabu.profiles.players.forms import AccountForm, ChangePasswordForm, LogInForm, SearchForm, SignUpForm
+from nabu.profiles.players.forms import AccountForm, SearchForm
 from nabu.profiles.players.queries import listed_players, recent_seats
 from nabu.ratings.journal import explain, rating_history
 from nabu.ratings.queries import journal, temperature_of
@@ -79,56 +69,6 @@ def player_journal(request: HttpRequest, pk: int, game: str) -> HttpResponse:
     return render(request, "players/journal.html", context)
 
 
-@sensitive_post_parameters("password")
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def sign_up(request: HttpRequest) -> HttpResponse:
-    """A new account with its player, signed in at once."""
-    if request.user.is_authenticated:
-        return redirect("home")
-    form = SignUpForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        words = form.cleaned_data
-        done = perform_form(
-            request,
-            form,
-            lambda: services.sign_up(words["username"], words["password"], words["name"], words["email"]),
-            _("Welcome, %(name)s. Your account is ready.") % {"name": words["name"]},
-        )
-        if done:
-            user = User.objects.get(username=words["username"])
-            if user.email:
-                update_mail(user, address=user.email)
-            login(request, user, backend="django.contrib.auth.backends.ModelBackend")
-            return redirect(_safe_next(request) or "home")
-    return render(request, "players/signup.html", {"form": form, "next": _safe_next(request)})
-
-
-class LogIn(LoginView):
-    """Signing in."""
-
-    template_name = "players/login.html"
-    form_class = LogInForm
-    redirect_authenticated_user = True
-
-    def form_valid(self, form: Any) -> HttpResponse:
-        response = super().form_valid(form)
-        messages.success(self.request, _("You are signed in."))
-        return response
-
-
-class LogOut(LogoutView):
-    """Signing out, by POST only."""
-
-    http_method_names = ["post", "options"]
-    next_page = "home"
-
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        response = super().post(request, *args, **kwargs)
-        messages.success(request, _("You are signed out."))
-        return response
-
-
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
@@ -151,22 +91,3 @@ def account(request: HttpRequest) -> HttpResponse:
         if done:
             return redirect("players:account")
     return render(request, "players/account.html", {"form": form, "player": player})
-
-
-class ChangePassword(PasswordChangeView):
-    """A new password for the signed-in account."""
-
-    template_name = "players/password.html"
-    form_class = ChangePasswordForm
-    success_url = reverse_lazy("players:account")
-
-    def form_valid(self, form: Any) -> HttpResponse:
-        response = super().form_valid(form)
-        messages.success(self.request, _("Your password is changed."))
-        return response
-
-
-def _safe_next(request: HttpRequest) -> str:
-    """The page to return to, if it is one of ours."""
-    address = request.POST.get("next", request.GET.get("next", ""))
-    return address if url_has_allowed_host_and_scheme(address, {request.get_host()}) else ""

@@ -1,0 +1,104 @@
+"""Mails about the account itself: links that open it, and news about its safety. Nobody can do without them."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone, translation
+
+from engine.message import Message, Plural
+from nabu.notifications.kinds import ACCOUNT
+from nabu.notifications.links import site_link
+from nabu.notifications.models import Mail
+from nabu.notifications.texts import Letter, Part
+from nabu.notifications.writing import save_mails
+from nabu.players.models import User
+
+logger = logging.getLogger(__name__)
+
+MOST_LINKS = 10
+"""So many mails with a link an account gets within an hour: whoever asks may be somebody else."""
+
+LINKS = {
+    "password_reset_key": "mails.reset",
+    "email_confirmation": "mails.confirm_address",
+    "email_confirmation_signup": "mails.confirm_address",
+}
+"""What allauth calls the mails with a link, and ours."""
+
+NEWS = {
+    "password_changed": "mails.password_changed",
+    "password_reset": "mails.password_changed",
+    "password_set": "mails.password_changed",
+    "email_changed": "mails.address_changed",
+    "email_confirm": "mails.address_changed",
+    "email_deleted": "mails.address_removed",
+    "totp_activated": "mails.app_added",
+    "totp_deactivated": "mails.app_removed",
+    "webauthn_added": "mails.passkey_added",
+    "webauthn_removed": "mails.passkey_removed",
+    "recovery_codes_generated": "mails.recovery_codes",
+}
+"""The same for what happened to the account."""
+
+TEXTS: dict[str, str | Plural] = {
+    "mails.reset": "A new password for your account",
+    "mails.reset_text": "somebody, probably you, has asked for a new password for the account “%(name)s”. Set it here:",
+    "mails.reset_warning": "The link works for a few hours. If it was not you, do nothing: your password stays.",
+    "mails.confirm_address": "Confirm your address",
+    "mails.confirm_address_text": (
+        "the account “%(name)s” uses this address. If that is you, open this page and confirm:"
+    ),
+    "mails.confirm_address_warning": (
+        "If you do not know anything about it, do nothing: you will not hear from us again."
+    ),
+    "mails.password_changed": "Your password was changed",
+    "mails.address_changed": "Your e-mail address was changed",
+    "mails.address_removed": "Your e-mail address was removed",
+    "mails.app_added": "Two-factor authentication by app is on",
+    "mails.app_removed": "Two-factor authentication by app is off",
+    "mails.passkey_added": "A passkey was added",
+    "mails.passkey_removed": "A passkey was removed",
+    "mails.recovery_codes": "New recovery codes were made",
+    "mails.account_changed": "Your account was changed",
+    "mails.account_news": "this happened to your account “%(name)s” just now: %(what)s.",
+    "mails.account_warning": "If it was not you, set a new password at once:",
+}
+
+
+@transaction.atomic
+def write_account_mail(user: User, address: str, about: str, link: str = "") -> None:
+    """Store one mail and have it sent. `about` is what allauth calls it."""
+    if about not in LINKS:
+        letter = _news(user, Message(NEWS.get(about, "mails.account_changed")))
+    elif _had_enough(user):
+        logger.warning("account %s got many mails with links, no more for a while", user.pk)
+        return
+    else:
+        letter = _with_link(user, LINKS[about], link)
+    # Who has not chosen a language gets the one in which the page was read.
+    content = letter.to_json() | {"language": translation.get_language()}
+    save_mails([Mail(user=user, kind=ACCOUNT, address=address, content=content)])
+
+
+def without_links(content: dict[str, object]) -> dict[str, object]:
+    """What is kept of a mail that was sent: whoever reads it later cannot open the account."""
+    return content | {"paragraphs": []}
+
+
+def _had_enough(user: User) -> bool:
+    lately = timezone.now() - timedelta(hours=1)
+    return Mail.objects.filter(user=user, kind=ACCOUNT, created_at__gt=lately).count() >= MOST_LINKS
+
+
+def _with_link(user: User, key: str, link: str) -> Letter:
+    text = Message(f"{key}_text", {"name": user.get_username()})
+    return Letter(Message(key), [[Message("mails.hello")], [text], [link], [Message(f"{key}_warning")]])
+
+
+def _news(user: User, what: Message) -> Letter:
+    text = Message("mails.account_news", {"name": user.get_username(), "what": what})
+    page: list[Part] = [Message("mails.account_warning"), site_link("account_reset_password")]
+    return Letter(what, [[Message("mails.hello")], [text], page])

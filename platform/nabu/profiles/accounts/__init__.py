@@ -1,0 +1,1 @@
+"""Signing up and in, passwords, addresses, two-factor authentication: allauth, as this site wants it."""

@@ -1,0 +1,130 @@
+"""Accounts in a browser: a forgotten password, an app with codes, a passkey."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
+from playwright.sync_api import Page, expect
+
+from nabu.players.models import User
+from nabu.players.tokens import create_token, token_of_key
+from tests.platform.by_hand import do_jobs
+from tests.platform.scenario import PASSWORD, account
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+NEW = "eight tablets of clay"
+
+
+def with_address(username: str, **fields: Any) -> User:
+    user = account(username, email=f"{username}@example.org", **fields)
+    EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
+    return user
+
+
+def sign_in(page: Page, username: str, password: str = PASSWORD) -> None:
+    page.goto("/accounts/login/")
+    page.get_by_label("User name or e-mail").fill(username)
+    page.get_by_label("Password", exact=True).fill(password)
+    page.get_by_role("main").get_by_role("button", name="Sign in", exact=True).click()
+
+
+def with_password(page: Page) -> None:
+    """What matters wants the password once more."""
+    expect(page.get_by_role("heading", name="Confirm Access")).to_be_visible()
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Confirm").click()
+
+
+def code_of(secret: str) -> str:
+    """What the app shows now."""
+    return format_hotp_value(hotp_value(secret, next(iter(yield_hotp_counters_from_time()))))
+
+
+def test_a_person_with_a_forgotten_password_gets_in(page: Page, small_page: Page) -> None:
+    user, _staff = with_address("ana"), account("enlil", is_staff=True)
+    key = create_token(user, "a program", ["read"])[1]
+    small_page.goto("/accounts/login/")
+    small_page.get_by_role("link", name="Forgot your password?").click()
+    small_page.get_by_label("Email").fill("ANA@example.org")
+    small_page.get_by_role("button", name="Reset My Password").click()
+    expect(small_page.get_by_role("main")).to_contain_text("We have sent you an email")
+    do_jobs("mails")
+    # There is no mail server: staff read the mail out.
+    sign_in(page, "enlil")
+    page.goto("/status/")
+    page.get_by_role("link", name="Sent mails").click()
+    link = page.get_by_role("link", name="/accounts/password/reset/key/").get_attribute("href")
+    assert link
+    small_page.goto("/" + link.split("/", 3)[3])
+    small_page.get_by_label("New Password", exact=True).fill(NEW)
+    small_page.get_by_label("New Password (again)").fill(NEW)
+    small_page.get_by_role("button", name="Change Password").click()
+    sign_in(small_page, "ana@example.org", NEW)
+    expect(small_page.get_by_text("You are signed in.")).to_be_visible()
+    assert token_of_key(key) is None, "the new password has ended it"
+
+
+def test_codes_of_an_app(page: Page) -> None:
+    user = with_address("ana")
+    sign_in(page, "ana")
+    page.goto("/accounts/2fa/")
+    page.get_by_role("link", name="Activate").click()
+    with_password(page)
+    secret = page.get_by_label("Authenticator secret").input_value()
+    page.get_by_label("Authenticator code").fill(code_of(secret))
+    page.get_by_role("button", name="Activate").click()
+    expect(page.get_by_role("main")).to_contain_text("recovery codes")
+    assert Authenticator.objects.filter(user=user).count() == 2
+    page.get_by_role("button", name="Sign out").click()
+    sign_in(page, "ana")
+    expect(page.get_by_role("link", name="Sign up")).to_have_count(1)
+    page.get_by_label("Code", exact=True).fill("000000")
+    page.get_by_role("button", name="Sign In", exact=True).click()
+    expect(page.get_by_text("Incorrect code")).to_be_visible()
+    page.get_by_label("Code", exact=True).fill(unused_code(secret))
+    page.get_by_role("button", name="Sign In", exact=True).click()
+    expect(page.get_by_text("You are signed in.")).to_be_visible()
+
+
+def unused_code(secret: str) -> str:
+    """A code works once: forget that the one of this half minute was used."""
+    from django.core.cache import cache
+
+    cache.clear()
+    return code_of(secret)
+
+
+def test_a_passkey_signs_in_by_itself(page: Page, open_page: Callable[..., Page], live_server: Any) -> None:
+    """Browsers have passkeys for names only, not for the number 127.0.0.1."""
+    site = live_server.url.replace("127.0.0.1", "localhost")
+    with_address("ana")
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    devtools.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+    page.goto(f"{site}/accounts/login/")
+    page.get_by_label("User name or e-mail").fill("ana")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Sign in", exact=True).click()
+    page.goto(f"{site}/accounts/2fa/webauthn/add/")
+    with_password(page)
+    page.get_by_label("Passwordless").check()
+    page.get_by_role("button", name="Add").click()
+    expect(page.get_by_role("main")).to_contain_text("ecovery")
+    page.get_by_role("button", name="Sign out").click()
+    page.goto(f"{site}/accounts/login/")
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(page.get_by_text("You are signed in.")).to_be_visible()

@@ -1,0 +1,203 @@
+"""How often somebody may try a password or a code, and how often somebody may sign up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import generate_totp_secret, hotp_value, yield_hotp_counters_from_time
+from axes.models import AccessAttempt
+from django.conf import settings as site
+from django.core.cache import cache
+from django.test import Client, override_settings
+
+from nabu.players import attempts
+from nabu.players.models import User
+from tests.platform.scenario import PASSWORD, account
+
+pytestmark = pytest.mark.django_db
+
+HOME, ELSEWHERE, ATTACKER = "192.0.2.1", "192.0.2.2", "198.51.100.7"
+
+
+@pytest.fixture
+def counting() -> Iterator[None]:
+    """A cache that is there: most tests have none."""
+    with override_settings(
+        CACHES={**site.CACHES, "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    ):
+        cache.clear()
+        yield
+        cache.clear()
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limits of all of them, near enough to be reached."""
+    for name, limit in (("MOST_FOR_NAME", 12), ("MOST_FROM_ADDRESS", 15), ("MOST_AT_ALL", 20)):
+        monkeypatch.setattr(attempts, name, limit)
+
+
+def log_in(login: str, password: str = PASSWORD, address: str = HOME, client: Client | None = None) -> int:
+    """The status: 302 for a success, 200 for the form with an error, 429 for too many."""
+    client = client or Client()
+    return client.post("/accounts/login/", {"login": login, "password": password}, REMOTE_ADDR=address).status_code
+
+
+def by_api(username: str, password: str = PASSWORD, address: str = HOME) -> int:
+    words = {"username": username, "password": password}
+    return Client().post("/api/v1/token/", words, content_type="application/json", REMOTE_ADDR=address).status_code
+
+
+def fail(login: str, times: int, address: str) -> None:
+    """As if it had failed so often."""
+    AccessAttempt.objects.create(
+        username=login, ip_address=address, user_agent="x", failures_since_start=times, path_info="/"
+    )
+
+
+def test_page_and_api_and_both_names_of_an_account_count_together() -> None:
+    account("ana", email="ana@example.org")
+    for _attempt in range(site.AXES_FAILURE_LIMIT // 4):
+        log_in("ana", "wrong")
+        log_in("ANA", "wrong")
+        log_in("Ana@Example.org", "wrong")
+        by_api("ana", "wrong")
+    assert by_api("ana") == log_in("ana") == log_in("ana@example.org") == 429
+    assert by_api("ana", address=ELSEWHERE) == 200
+    assert log_in("ana", address=ELSEWHERE) == 302
+
+
+def test_an_account_from_many_addresses(few: None) -> None:
+    account("ana")
+    assert log_in("ana", address=HOME) == 302
+    for number in range(12):
+        fail("ana", 1, f"198.51.100.{number}")
+    assert by_api("ana", address=ELSEWHERE) == log_in("ana", address=ELSEWHERE) == 429
+    assert log_in("ana", address=HOME) == 302, "who was here before is not kept out by strangers"
+
+
+def test_many_accounts_from_one_address(few: None) -> None:
+    account("ana")
+    for number in range(15):
+        fail(f"user{number}", 1, ATTACKER)
+    assert by_api("ana", address=ATTACKER) == log_in("ana", address=ATTACKER) == 429
+    assert log_in("ana", address=HOME) == 302
+
+
+def test_many_accounts_from_many_addresses(few: None) -> None:
+    account("ana")
+    assert log_in("ana", address=HOME) == 302
+    for number in range(20):
+        fail(f"user{number}", 1, f"198.51.100.{number}")
+    assert by_api("ana", address=ELSEWHERE) == log_in("ana", address=ELSEWHERE) == 429
+    assert log_in("ana", address=HOME) == 302
+
+
+def test_signing_in_as_oneself_does_not_let_one_go_on_guessing(few: None) -> None:
+    account("ana"), account("mallory")
+    for _attempt in range(site.AXES_FAILURE_LIMIT):
+        log_in("ana", "wrong", ATTACKER)
+        log_in("mallory", address=ATTACKER)
+    assert log_in("ana", address=ATTACKER) == 429
+
+
+def test_the_lock_ends_by_itself_however_often_one_tries() -> None:
+    account("ana")
+    for _attempt in range(site.AXES_FAILURE_LIMIT):
+        log_in("ana", "wrong")
+    [before] = AccessAttempt.objects.values_list("failures_since_start", "attempt_time")
+    assert log_in("ana") == 429
+    assert [before] == list(AccessAttempt.objects.values_list("failures_since_start", "attempt_time"))
+    AccessAttempt.objects.update(attempt_time=before[1] - site.AXES_COOLOFF_TIME)
+    assert log_in("ana") == 302
+
+
+def test_the_address_behind_a_proxy_counts(settings: Any) -> None:
+    settings.NABU_PROXIES = 1
+    account("ana")
+    for _attempt in range(site.AXES_FAILURE_LIMIT):
+        client = Client(headers={"X-Forwarded-For": f"1.2.3.4, {ATTACKER}"})
+        log_in("ana", "wrong", "10.0.0.1", client)
+    assert log_in("ana", PASSWORD, "10.0.0.1", Client(headers={"X-Forwarded-For": ATTACKER})) == 429
+    assert log_in("ana", PASSWORD, "10.0.0.1", Client(headers={"X-Forwarded-For": HOME})) == 302
+
+
+def with_app(username: str) -> tuple[User, str]:
+    user, secret = account(username), generate_totp_secret()
+    Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": secret})
+    return user, secret
+
+
+def code_of(secret: str) -> str:
+    return f"{hotp_value(secret, next(iter(yield_hotp_counters_from_time()))):06}"
+
+
+def test_a_password_alone_is_not_enough_for_an_account_with_codes(client: Client) -> None:
+    _user, secret = with_app("ana")
+    assert log_in("ana", client=client) == 302
+    assert client.get("/accounts/").status_code == 302, "not signed in yet"
+    assert by_api("ana") == 409, "nor over the API"
+    client.post("/accounts/2fa/authenticate/", {"code": code_of(secret)})
+    assert client.get("/accounts/").status_code == 200
+
+
+def test_the_administration_asks_for_the_code_too(client: Client) -> None:
+    user, secret = with_app("enlil")
+    User.objects.filter(pk=user.pk).update(is_staff=True, is_superuser=True)
+    there = client.get("/admin/", follow=True)
+    assert there.redirect_chain[-1][0].startswith("/accounts/login/")
+    client.post("/accounts/login/?next=/admin/", {"login": "enlil", "password": PASSWORD})
+    assert client.get("/admin/").status_code == 302
+    client.post("/accounts/2fa/authenticate/", {"code": code_of(secret)})
+    assert client.get("/admin/").status_code == 200
+
+
+def test_wrong_codes_count_like_wrong_passwords(client: Client) -> None:
+    _user, secret = with_app("ana")
+    log_in("ana", client=client)
+    for _attempt in range(site.AXES_FAILURE_LIMIT):
+        client.post("/accounts/2fa/authenticate/", {"code": "000000"}, REMOTE_ADDR=HOME)
+    right = client.post("/accounts/2fa/authenticate/", {"code": code_of(secret)}, REMOTE_ADDR=HOME)
+    assert right.status_code == 429
+    assert client.get("/accounts/").status_code == 302
+    assert log_in("ana") == 429
+
+
+def test_a_code_works_once(counting: None) -> None:
+    _user, secret = with_app("ana")
+    code = code_of(secret)
+    found = []
+    for _browser in range(2):
+        client = Client()
+        log_in("ana", client=client)
+        client.post("/accounts/2fa/authenticate/", {"code": code})
+        found.append(client.get("/accounts/").status_code)
+    assert found == [200, 302]
+
+
+def sign_up(number: int, address: str) -> int:
+    words = {"username": f"user{number}", "name": "A Name", "email": "", "password1": PASSWORD}
+    return Client().post("/accounts/signup/", words, REMOTE_ADDR=address).status_code
+
+
+def test_sign_ups_are_limited_by_address(counting: None) -> None:
+    found = [sign_up(number, ATTACKER) for number in range(31)]
+    assert found == [302] * 30 + [429]
+    assert sign_up(31, HOME) == 302
+
+
+def test_asking_for_a_new_password_is_limited(counting: None) -> None:
+    found = [
+        Client()
+        .post("/accounts/password/reset/", {"email": "ana@example.org"}, REMOTE_ADDR=f"192.0.2.{number}")
+        .status_code
+        for number in range(6)
+    ]
+    assert found == [302] * 5 + [429]
+
+
+def test_a_cache_that_is_away_stops_nobody() -> None:
+    assert sign_up(1, HOME) == 302
