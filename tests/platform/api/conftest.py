@@ -22,7 +22,7 @@ from nabu.players.services import sign_up
 from nabu.players.tokens import create_token
 from nabu.results import services as matches
 from nabu.results.ruling import Ruling
-from nabu.results.verification import apply_verification
+from nabu.results.verdicts import apply_verification
 from nabu.tournaments.entries.services import add_entry
 from nabu.tournaments.models import Role, Round, Stage, Tournament
 from nabu.tournaments.rounds.pairing import pair_round

@@ -266,8 +266,8 @@ def _assignments(request: HttpRequest, found: Table, forms: dict[str, Any]) -> l
     with_errors: SeatsForm | None = forms.pop("assign_form", None)
     assignments = []
     for submission in found.submissions.all():
-        form = seats_form(submission) if can_assign(request.user, submission) else None
-        if form is not None:
+        form = seats_form(submission)
+        if form is not None and can_assign(request.user, submission):
             same = with_errors is not None and with_errors.prefix == form.prefix
             assignments.append((submission, with_errors if with_errors is not None and same else form))
     return assignments
