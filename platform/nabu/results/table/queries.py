@@ -28,8 +28,8 @@ def tables_with_everything() -> QuerySet[Table]:
     submissions = LogSubmission.objects.select_related("log", *accounts).prefetch_related(
         Prefetch("log__verifications", to_attr="all_verifications")
     )
-    reports = ResultReport.objects.select_related("reported_by__player", "confirmed_by__player", "submission__log")
-    objections = Objection.objects.select_related("made_by__player", "answered_by__player", "submission__log")
+    reports = ResultReport.objects.select_related("reported_by__player", "confirmed_by__player")
+    objections = Objection.objects.select_related("made_by__player", "answered_by__player")
     one = ("round__stage__tournament__organiser", "log", "variant__component_set")
     return (
         Table.objects.select_related(*one)
@@ -37,8 +37,8 @@ def tables_with_everything() -> QuerySet[Table]:
         .prefetch_related(
             "seats__entry__player",
             Prefetch("submissions", submissions.defer("log__content")),
-            Prefetch("reports", reports.defer("submission__log__content")),
-            Prefetch("objections", objections.defer("submission__log__content")),
+            Prefetch("reports", reports),
+            Prefetch("objections", objections),
             Prefetch("photos", Photo.objects.select_related("sent_by__player").defer("content")),
         )
     )
