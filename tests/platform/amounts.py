@@ -132,11 +132,14 @@ def make(number: int, owner: User) -> Amount:
 
 
 def _play(event: Event, rounds: int) -> Table:
-    """The games of the first player are proven by logs, the others are ruled. Returns the last proven table."""
+    """The games of the first player are proven by logs and objected to, the others are ruled. Returns the last proven
+    table.
+    """
     for number in range(rounds):
         for table in event.pair().tables.filter(is_bye=False):
             if event.players[0] in users(table):
                 prove(table, seed=1000 * rounds + number)
+                results.object_to_result(event.players[0], table, "That was another game.")
                 proven = table
             else:
                 results.rule_result(event.organiser, table, Ruling([30 + table.number, 20]))
@@ -144,7 +147,9 @@ def _play(event: Event, rounds: int) -> Table:
 
 
 def _talk_about(event: Event, number: int) -> Table:
-    """The first player's table of a new round with so many reports, logs that contradict them, and photos."""
+    """The first player's table of a new round with so many reports, logs that contradict them, logs that wait for
+    their seats, and photos.
+    """
     round_ = set_minutes(event.organiser, event.pair(), 50)
     user = event.players[0]
     table = round_.tables.get(seats__entry__player__user=user)
@@ -154,9 +159,10 @@ def _talk_about(event: Event, number: int) -> Table:
         Image.new("RGB", (20, 20 + position), "red").save(output, "PNG")
         add_photo(user, table, output.getvalue())
     for position in range(number):
-        sent = results.submit_log(user, log_of(table, seed=2000 * number + position), table)
-        for verification in sent.log.verifications.all():
-            verify_log(verification.pk)
+        for data in (log_of(table, seed=2000 * number + position), game_log(2, seed=4000 * number + position)):
+            sent = results.submit_log(user, data, table)
+            for verification in sent.log.verifications.all():
+                verify_log(verification.pk)
     return table
 
 

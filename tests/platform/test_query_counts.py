@@ -238,6 +238,7 @@ API_LISTS: dict[str, list[Callable[[Amount], str]]] = {
     "table-photos": [lambda a: f"tables/{a.table.pk}/photos/"],
     "table-logs": [lambda a: f"tables/{a.table.pk}/logs/"],
     "submission-list": [lambda a: "submissions/"],
+    "objection-list": [lambda a: "objections/", lambda a: f"objections/?open=true&tournament={a.tournament.pk}"],
     "change-list": [lambda a: f"changes/?page_size=200&tournament={a.tournament.pk}"],
     "tournament-rating-objection-list": [lambda a: f"tournaments/{a.tournament.pk}/rating-objections/"],
     "approval-ratings": [lambda a: f"tournaments/{a.tournament.pk}/ratings/"],
@@ -254,7 +255,8 @@ NO_API_LISTS = {
     "dashboard_course", "dashboard_cards", "dashboard_seats", "dashboard_variants", "tournament-detail", "entry-detail",
     "check-in-state", "setup-forecast", "tournament-registration-state",
     "club-detail", "stage-detail", "job-detail", "table-photo", "round-clock", "club-rating-consent",
-    "report-detail", "submission-detail", "log-detail", "log-raw", "change-detail", "table_anatomy", "rating-quality",
+    "report-detail", "submission-detail", "objection-detail", "log-detail", "log-raw", "change-detail", "table_anatomy",
+    "rating-quality",
 }  # fmt: skip
 """One thing each, or a list that the code and not the database makes: games, formats, kinds of points."""
 

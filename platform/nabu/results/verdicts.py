@@ -17,7 +17,7 @@ from engine.message import Message
 from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
-from nabu.matches.models import LogSubmission, Table, Verification
+from nabu.matches.models import LogSubmission, Seat, Table, Verification
 from nabu.players.models import User
 from nabu.results.confirm import (
     Basis,
@@ -40,6 +40,7 @@ from nabu.results.ruling import record_ruling
 from nabu.results.signals import verdict_applied
 from nabu.results.verification import (
     VERIFIED,
+    FittingLog,
     VerifiedGame,
     fitting_log,
     known_seats,
@@ -88,10 +89,10 @@ def assign_seats(actor: User, submission: LogSubmission, entries: Sequence[int])
     if not can_assign(actor, current):
         raise NotAllowed
     check_playable(table, {RUNNING, FINISHED})
-    if verification is None or not waits_for_seats(current):
+    found = log_without_seats(current)
+    if verification is None or found is None:
         raise Refused(_("This log does not wait for its seats to be assigned."))
-    there = fitting_log(table, current.log).there
-    if sorted(entries) != sorted(seat.entry_id for seat in there):
+    if sorted(entries) != sorted(seat.entry_id for seat in found.there):
         raise Refused(_("Give each player of the table one seat of the log."))
     current.seats, current.assigned_by = list(entries), actor
     current.save(update_fields=["seats", "assigned_by"])
@@ -106,16 +107,19 @@ def assign_seats(actor: User, submission: LogSubmission, entries: Sequence[int])
     return current
 
 
-def waits_for_seats(submission: LogSubmission) -> bool:
-    """Whether somebody has to say who has which seat. So do logs of old disputes, whose seats were once guessed."""
+def log_without_seats(submission: LogSubmission, seats: list[Seat] | None = None) -> FittingLog | None:
+    """The log, if somebody has to say who has which of its seats; so do logs of old disputes, whose seats were once
+    guessed. `seats`: those of the table in order, if they are read.
+    """
     if submission.table is None or submission.seats is not None:
-        return False
+        return None
     if submission.outcome not in (Outcome.SEATS, Outcome.DISPUTE):
-        return False
+        return None
     try:
-        return known_seats(submission, fitting_log(submission.table, submission.log)) is None
+        found = fitting_log(submission.table, submission.log, seats)
     except Refused:
-        return False
+        return None
+    return found if known_seats(submission, found) is None else None
 
 
 def fail_submissions(verification: Verification) -> None:

@@ -139,13 +139,26 @@ def dropped(world: World) -> int:
 def disputed_log(world: World) -> tuple[str, Any]:
     submission = world.submit()
     world.report((1, 2))
-    world.verify(submission)
+    world.prove(submission)
     return f"tables/{world.table.pk}/accept-log/", {"submission": submission.pk, "reason": "The log proves it."}
 
 
 def proven(world: World) -> tuple[str, Any]:
-    world.verify(world.submit(by=world.organiser))
+    world.prove(world.submit(by=world.organiser))
     return f"tables/{world.table.pk}/object/", {"reason": "That was our practice game."}
+
+
+def log_without_seats(world: World) -> tuple[str, Any]:
+    submission = world.submit()
+    world.verify(submission)
+    return f"submissions/{submission.pk}/seats/", {"seats": [seat.entry_id for seat in world.seats]}
+
+
+def objection(world: World) -> int:
+    """By a log that gives another result than the confirmed one."""
+    world.confirm_everything()
+    world.prove(world.submit())
+    return world.table.objections.get().pk
 
 
 def anatomy(world: World) -> str:
@@ -600,7 +613,7 @@ MATRIX: dict[tuple[str, str], Case] = {
         lambda w: (f"tables/{w.table.pk}/rule/", {"scores": [50, 40]}), SCOREKEEPER.format(200)
     ),
     ("POST", "table-accept-log"): Case(disputed_log, DIRECTOR.format(200)),
-    ("POST", "table-object-to-log"): Case(proven, "401 200 403 403 403 403 403 403"),
+    ("POST", "table-object-to-result"): Case(proven, "401 200 403 403 403 403 403 403"),
     ("POST", "table-reopen"): Case(ruled, DIRECTOR.format(200)),
     ("POST", "table-forfeit"): Case(
         lambda w: (f"tables/{w.table.pk}/forfeit/", {"absent": [0]}), SCOREKEEPER.format(200)
@@ -629,6 +642,15 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("POST", "report-dispute"): Case(
         lambda w: (f"reports/{w.report().pk}/dispute/", {}), "401 200 403 403 403 403 403 403"
     ),
+    ("GET", "objection-list"): Case(lambda w: "objections/", SIGNED_IN),
+    ("GET", "objection-detail"): Case(lambda w: f"objections/{objection(w)}/", SIGNED_IN),
+    ("POST", "objection-accept"): Case(
+        lambda w: (f"objections/{objection(w)}/accept/", {"reason": "The log is right."}), DIRECTOR.format(200)
+    ),
+    ("POST", "objection-reject"): Case(
+        lambda w: (f"objections/{objection(w)}/reject/", {"reason": "I watched."}), DIRECTOR.format(200)
+    ),
+    ("POST", "submission-seats"): Case(log_without_seats, "401 200 403 200 403 200 200 200"),
     ("GET", "submission-list"): Case(lambda w: "submissions/", SIGNED_IN),
     ("POST", "submission-list"): Case(lambda w: ("submissions/", LOG.read_bytes()), SIGNED_IN_DOES.format(202)),
     ("GET", "submission-detail"): Case(

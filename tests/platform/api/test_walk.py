@@ -80,7 +80,7 @@ def test_from_the_password_to_the_standings(
     assert (table["status"], table["basis"]) == ("confirmed", "report")
     assert [seat["place"] for seat in table["seats"]] == [2, 1]
 
-    # At the second table the log of the game speaks.
+    # At the second table a player sends the log of the game, says who is who in it, and the other one agrees.
     player = by_name[tables[1]["seats"][0]["player"]["name"]]
     sent = player.upload(f"tables/{tables[1]['id']}/logs/", LOG.read_bytes())
 
@@ -89,10 +89,14 @@ def test_from_the_password_to_the_standings(
 
     wait_until(verdict_is_there, seconds=60, what="the verdict")
     done = player.get(f"submissions/{sent['id']}/")
-    assert (done["verification"]["verdict"], done["outcome"]) == ("verified", "applied"), done
+    assert (done["verification"]["verdict"], done["outcome"]) == ("verified", "seats"), done
+    entries = [seat["entry"] for seat in tables[1]["seats"]]
+    assert player.post(f"submissions/{sent['id']}/seats/", {"seats": entries})["outcome"] == "reported"
+    [reported] = player.get(f"tables/{tables[1]['id']}/")["reports"]
+    by_name[tables[1]["seats"][1]["player"]["name"]].post(f"reports/{reported['id']}/confirm/")
     report_of_engine = player.get(f"logs/{sent['sha256']}/")["report"]
     table = player.get(f"tables/{tables[1]['id']}/")
-    assert (table["status"], table["basis"], table["log"]) == ("confirmed", "log", sent["sha256"])
+    assert (table["status"], table["basis"], table["log"]) == ("confirmed", "report", sent["sha256"])
     assert [seat["score"] for seat in table["seats"]] == report_of_engine["scores"]
 
     standings = player.get(f"tournaments/{cup['id']}/standings/")["results"]

@@ -9,14 +9,15 @@ from nabu.dashboards.facts.refresh import refresh, store_of
 from nabu.matches.models import LogSubmission, Table
 from nabu.results import services
 from nabu.results.tasks import verify_log
-from tests.platform.scenario import Event, approved, log_of, make_event, users
+from tests.platform.scenario import Event, agree, approved, log_of, make_event, users
 
 
 def prove(table: Table, seed: int = 1, order: list[int] | None = None) -> LogSubmission:
-    """Upload a log at the table and have it verified."""
+    """Upload a log at the table and have it verified; somebody else there confirms what it reports."""
     submission = services.submit_log(users(table)[0], log_of(table, seed, order), table)
     for verification in submission.log.verifications.all():
         verify_log(verification.pk)
+    agree(table)
     submission.refresh_from_db()
     return submission
 

@@ -19,7 +19,7 @@ from nabu.tournaments.setup import services
 from nabu.variants.models import Variant
 from nabu.variants.services import VariantSpec, save_variant
 from tests.platform.dashboards.proven import counted, proven_event
-from tests.platform.scenario import Event, make_event, seats
+from tests.platform.scenario import Event, agree, make_event, seats
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +43,7 @@ def tried() -> Event:
         assert user is not None
         submission = submit_log(user, bot_game(table, seats(table), lambda name: "greedy").log, table)
         verify_log(submission.log.verifications.get().pk)
+        agree(table)
     counted()
     return event
 

@@ -14,10 +14,11 @@ from engine.registry import GAMES
 from nabu.games.models import ComponentSet
 from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.matches.models import LogSubmission, Table, Verification
+from nabu.matches.proof import Proof, proof_of
 from nabu.players.models import User
 from nabu.results.submission import submit_log, verify_refused_again
 from nabu.results.tasks import look_for_refused, verify_log
-from tests.platform.scenario import account, component_file, game_log, log_of, make_event, users
+from tests.platform.scenario import account, agree, component_file, game_log, log_of, make_event, users
 
 pytestmark = pytest.mark.django_db
 
@@ -49,8 +50,7 @@ def test_a_table_of_every_game_is_proven_by_a_log_with_the_loaded_set(ana: User,
     table = event.pair().tables.get()
     submission = submit_log(users(table)[0], log_of(table, component_file=component_file("corrected", game)), table)
     work()
-    table.refresh_from_db()
-    assert (table.status, table.basis) == (Table.Status.CONFIRMED, Table.Basis.LOG)
+    assert proof_of(agree(table)) == Proof.REPLAYED
     assert submission.log.verifications.get().report["header"]["components_sha256"] == made.sha256
     address = reverse("matches:log", args=[submission.log.sha256])
     assert made.sha256 in client.get(address).content.decode()
@@ -72,7 +72,7 @@ def test_a_log_with_another_set_is_not_the_game_of_the_table(ana: User) -> None:
     right = submit_log(user, log_of(table, component_file=component_file("first")), table)
     work()
     right.refresh_from_db()
-    assert right.outcome == LogSubmission.Outcome.APPLIED
+    assert right.outcome == LogSubmission.Outcome.REPORTED
 
 
 def test_a_log_with_a_wrong_digest_or_without_one_is_refused(ana: User) -> None:
@@ -143,6 +143,7 @@ def test_after_the_withdrawal_old_and_new_logs_of_a_tournament_are_verified(ana:
     first = event.pair().tables.get()
     submission = submit_log(users(first)[0], log_of(first, component_file=component_file("corrected")), first)
     work()
+    agree(first)
     withdraw_component_set(ana, made)
     second = event.pair().tables.get()
     submit_log(users(second)[0], log_of(second, seed=2, component_file=component_file("corrected")), second)
@@ -150,7 +151,8 @@ def test_after_the_withdrawal_old_and_new_logs_of_a_tournament_are_verified(ana:
     again = submit_log(ana, bytes(submission.log.content))
     work()
     assert verdict_of(again)[0] == "verified"
-    assert set(Table.objects.values_list("basis", flat=True)) == {Table.Basis.LOG}
+    agree(second)
+    assert {proof_of(table) for table in Table.objects.all()} == {Proof.REPLAYED}
 
 
 def test_a_set_that_the_engine_does_not_read_any_more_is_a_reason_and_no_accident(ana: User, client: Client) -> None:

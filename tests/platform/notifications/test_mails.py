@@ -120,7 +120,8 @@ def test_the_verdict_goes_to_the_sender(event: Event) -> None:
     matches.submit_log(sender, b'{"gamelog": 1}\n')
     for verification in Verification.objects.all():
         verify_log(verification.pk)
-    assert told() == [("verdict", sender.username)] * 2
+    asked = users(table)[1]
+    assert sorted(told()) == [("confirm", asked.username), *[("verdict", sender.username)] * 2]
     assert sorted(mail.subject for mail in Mail.objects.filter(kind="verdict")) == [
         "Your game log cannot be read",
         "Your game log is verified",

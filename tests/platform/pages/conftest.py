@@ -13,7 +13,7 @@ from nabu.results import services as matches
 from nabu.results.tasks import verify_log
 from nabu.tournaments.models import Entry, Role, Round, Tournament
 from nabu.tournaments.rounds.pairing import pair_round
-from tests.platform.scenario import Event, account, game_log, log_of, make_event, users
+from tests.platform.scenario import Event, account, agree, game_log, log_of, make_event, users
 
 
 def verify_all() -> None:
@@ -76,12 +76,13 @@ def world(db: None) -> World:
     reported, disputed, proven, open_, _last = round_.tables.order_by("number")
     player, opponent = users(reported)
     report = matches.report_result(player, reported, [90, 80])
-    one, _two = users(disputed)
-    matches.report_result(one, disputed, [1, 0])
+    one, two = users(disputed)
+    matches.report_result(two, disputed, [1, 0])
     contradiction = matches.submit_log(one, log_of(disputed, seed=3), disputed)
     matches.submit_log(users(proven)[0], log_of(proven, seed=4), proven)
     private = matches.submit_log(player, game_log(2, seed=5))
     verify_all()
+    agree(proven)
     second = make_event(4, table_size=2, prefix="second", organiser=event.organiser)
     draft_round = pair_round(event.organiser, second.tournament)
     director, scorekeeper = account("director"), account("scorekeeper")

@@ -306,6 +306,18 @@ def proven_by_the_organisers_log(world: World) -> list[Any]:
     return [world.open.pk]
 
 
+def log_without_seats(world: World) -> list[Any]:
+    """Its names are not those of the table."""
+    sent = matches.submit_log(world.player, game_log(2, seed=7), world.reported)
+    verify_all()
+    return [sent.pk]
+
+
+def objection(world: World) -> list[Any]:
+    matches.confirm_report(world.opponent, world.report)
+    return [matches.object_to_result(world.player, world.reported, "not our game").pk]
+
+
 def proven(world: World) -> list[Any]:
     return [world.proven.pk]
 
@@ -774,6 +786,8 @@ CHANGES: list[Row] = [
     ("matches:upload_at_table", reported, "laafafaaa"),
     ("matches:object", proven_by_the_organisers_log, "lffafffff"),
     ("matches:accept", contradiction, DIRECTOR),
+    ("matches:assign", log_without_seats, "laffafaaa"),
+    ("matches:reject", objection, DIRECTOR),
 ]
 
 

@@ -12,11 +12,12 @@ from django.test import Client
 from django.urls import reverse
 
 from nabu.matches.models import GameLog, LogSubmission, Table
+from nabu.matches.proof import Proof, proof_of
 from nabu.players.models import User
 from nabu.results import services as matches
 from tests.platform.pages.conftest import World, verify_all
 from tests.platform.pages.test_players import error_of
-from tests.platform.scenario import log_of, make_event, users
+from tests.platform.scenario import agree, log_of, make_event, users
 
 pytestmark = pytest.mark.django_db
 
@@ -119,7 +120,7 @@ def test_a_dispute_is_settled_only_with_a_reason(sign_in: Callable[[User], Clien
     assert world.disputed.status == Status.DISPUTED
     client.post(accept, {field: "Everybody agrees now"})
     world.disputed.refresh_from_db()
-    assert (world.disputed.status, world.disputed.basis) == (Status.CONFIRMED, Table.Basis.LOG)
+    assert (world.disputed.status, world.disputed.basis) == (Status.CONFIRMED, Table.Basis.RULING)
     assert "Everybody agrees now" in page_of(client, world.disputed)
 
 
@@ -153,9 +154,9 @@ def test_a_bye_offers_nothing(sign_in: Callable[[User], Client]) -> None:
     assert "bye" in page
 
 
-def test_a_log_becomes_the_result(sign_in: Callable[[User], Client], world: World) -> None:
+def test_a_log_reports_the_result(sign_in: Callable[[User], Client], world: World) -> None:
     client = sign_in(world.stranger)
-    page = text(upload(client, world.open, EXAMPLE.read_bytes()))
+    page = text(upload(client, world.open, log_of(world.open)))
     assert "The log is here and is being verified" in page
     submission = world.open.submissions.get()
     fragment = reverse("matches:submission", args=[submission.pk])
@@ -168,10 +169,15 @@ def test_a_log_becomes_the_result(sign_in: Callable[[User], Client], world: Worl
     assert "every 1s" not in text(done), "the polling stops"
     assert done.headers["HX-Refresh"] == "true"
     world.open.refresh_from_db()
-    assert (world.open.status, world.open.basis) == (Status.CONFIRMED, Table.Basis.LOG)
+    assert (world.open.status, world.open.basis) == (Status.REPORTED, Table.Basis.NONE)
     page = page_of(client, world.open)
-    assert "The log is the result of the table." in page
+    assert "The log reports the result." in page
     assert "every 1s" not in page
+    other = sign_in(users(world.open)[1])
+    assert "A verified log gives exactly this." in page_of(other, world.open)
+    other.post(reverse("matches:confirm", args=[world.open.reports.get().pk]))
+    world.open.refresh_from_db()
+    assert (world.open.status, proof_of(world.open)) == (Status.CONFIRMED, Proof.REPLAYED)
 
 
 def test_the_same_log_twice_is_no_harm(sign_in: Callable[[User], Client], world: World) -> None:
@@ -179,6 +185,7 @@ def test_the_same_log_twice_is_no_harm(sign_in: Callable[[User], Client], world:
     data = log_of(world.open, seed=9)
     upload(client, world.open, data)
     verify_all()
+    agree(world.open)
     page = text(upload(client, world.open, data))
     assert "This log was the result of the table already" in page
     assert GameLog.objects.filter(content=data).count() == 1

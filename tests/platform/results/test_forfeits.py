@@ -8,6 +8,7 @@ from competition.formats import StageSpec
 from nabu.audit.models import AuditEntry
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import ResultReport, Table
+from nabu.matches.proof import Proof, proof_of
 from nabu.matches.queries import no_show_calls
 from nabu.players.models import User
 from nabu.ratings.models import RatedGame, RatingEntry
@@ -21,6 +22,7 @@ from tests.platform.results.test_verification import submit
 from tests.platform.scenario import (
     Event,
     account,
+    agree,
     approved,
     game_log,
     log_of,
@@ -165,12 +167,12 @@ def test_a_double_forfeit_lets_nobody_go_on() -> None:
     assert (final.is_bye, names(final)) == (True, [names(other)[0]])
 
 
-def test_a_log_contradicts_a_forfeit(duel: Event) -> None:
+def test_a_log_objects_to_a_forfeit(duel: Event) -> None:
     table = duel.pair().tables.get()
     services.forfeit_seats(duel.organiser, table, [0])
     submit(users(table)[0], log_of(table), table)
-    assert fresh(table).status == Table.Status.DISPUTED
-    assert lines(table)[0] == (None, None, None, True)
+    assert fresh(table).basis == Table.Basis.FORFEIT
+    assert table.objections.get().made_by == users(table)[0]
     services.accept_log(duel.organiser, table, table.submissions.get(), "they played")
     assert not any(seat.absent for seat in seats(table))
 
@@ -181,8 +183,8 @@ def test_a_log_of_those_who_came_proves_their_game(four: Event) -> None:
     there = [name for at, name in enumerate(names(table)) if at != 1]
     missing = names(table)[1]
     submit(users(table)[0], game_log(3, 1, "base", tuple(reversed(there))), table)
-    done = fresh(table)
-    assert (done.status, done.basis) == (Table.Status.CONFIRMED, Table.Basis.LOG)
+    done = agree(table)
+    assert (done.status, proof_of(done)) == (Table.Status.CONFIRMED, Proof.REPLAYED)
     assert names(table) == [*reversed(there), missing]
     assert [seat.absent for seat in seats(table)] == [False, False, False, True]
     assert sorted(seat.place or 0 for seat in seats(table))[-1] == 4

@@ -25,12 +25,14 @@ from nabu.jobs import running
 from nabu.jobs.asking import send
 from nabu.jobs.models import Job
 from nabu.matches.models import GameLog, LogSubmission, Table, Verification
+from nabu.matches.proof import Proof, proof_of
 from nabu.ratings.models import RatedGame, RatingEntry
 from nabu.ratings.services import rebuild
 from nabu.results import services
 from tests.conftest import celery_uses, start_valkey
 from tests.platform.by_hand import long_ago
 from tests.platform.scenario import (
+    agree,
     approved,
     game_log,
     log_of,
@@ -56,9 +58,11 @@ def nothing_else_to_do() -> bool:
 
 
 def check_counted_once(table: Table) -> None:
-    """The game of the table counts exactly once, everywhere."""
+    """The game of the table is reported, and once somebody else agrees it counts exactly once, everywhere."""
     done = Table.objects.get(pk=table.pk)
-    assert (done.status, done.basis) == ("confirmed", "log")
+    if done.status == "reported":
+        done = agree(table)
+    assert (done.status, proof_of(done)) == ("confirmed", Proof.REPLAYED)
     assert GameLog.objects.count() == Verification.objects.count() == GameFacts.objects.count() == 1
     assert RatedGame.objects.count() == 1
     assert RatingEntry.objects.count() == len(seats(table))
@@ -140,7 +144,7 @@ def test_a_worker_killed_in_the_middle_of_the_replay_loses_nothing(start_worker:
     wait_until(is_done, seconds=60, what="all verdicts")
     assert Verification.objects.filter(verdict="verified").count() == 21
     assert GameFacts.objects.count() == 21
-    assert Table.objects.get(pk=table.pk).basis == "log"
+    assert proof_of(agree(table)) == Proof.REPLAYED
     assert RatedGame.objects.count() == 1
     assert not LogSubmission.objects.filter(outcome="pending").exists()
 
@@ -255,7 +259,7 @@ def test_a_broker_that_hangs_blocks_no_upload_and_loses_nothing(
         valkey.kill()
         valkey.wait()
     assert Verification.objects.filter(verdict="verified").count() == 2
-    assert Table.objects.get(pk=table.pk).basis == "log"
+    assert proof_of(agree(table)) == Proof.REPLAYED
     assert RatedGame.objects.count() == 1
 
 

@@ -14,6 +14,7 @@ from nabu.audit.history import as_bytes, rebuilt_state, state_of
 from nabu.audit.models import AuditEntry
 from nabu.errors import Refused
 from nabu.matches.models import LogSubmission, Table
+from nabu.matches.proof import Proof, proof_of
 from nabu.notifications import texts
 from nabu.notifications.models import Mail
 from nabu.practice.bot_games import bot_game
@@ -30,7 +31,7 @@ from nabu.tournaments.setup.services import start_tournament, update_tournament
 from nabu.tournaments.variants import tried_variants
 from nabu.variants.models import Variant
 from nabu.variants.services import VariantSpec, retire_variant, save_variant
-from tests.platform.scenario import Event, account, make_event, names, seats
+from tests.platform.scenario import Event, account, agree, make_event, names, seats
 
 pytestmark = pytest.mark.django_db
 
@@ -108,9 +109,9 @@ def test_only_a_log_of_the_variant_proves_the_result() -> None:
     wrong = played(by_key["base"], rack.variant)
     assert "component set rack-of-four, but babylonia-2019 is played here" in wrong.message
     for table in by_key.values():
-        assert played(table).outcome == LogSubmission.Outcome.APPLIED
-        table.refresh_from_db()
-        assert (table.status, table.basis) == (Table.Status.CONFIRMED, Table.Basis.LOG)
+        assert played(table).outcome == LogSubmission.Outcome.REPORTED
+        assert proof_of(agree(table)) == Proof.REPLAYED
+    rack.refresh_from_db()
     assert rack.log is not None
     report = rack.log.verifications.get().report
     assert report is not None

@@ -31,7 +31,7 @@ from nabu.webhooks.events import EVENTS
 from nabu.webhooks.models import Attempt, Delivery, Webhook
 from nabu.webhooks.sending import headers_of
 from tests.platform.by_hand import do_jobs, sweep_by_hand
-from tests.platform.scenario import Event, account, log_of, make_event, users
+from tests.platform.scenario import Event, account, agree, log_of, make_event, users
 from tests.platform.webhooks.receiver import Receiver, receiver
 
 pytestmark = pytest.mark.django_db
@@ -120,14 +120,17 @@ def test_start_finish_and_entries() -> None:
 
 
 def test_a_verdict_is_told_and_one_without_a_table_is_not(event: Event) -> None:
-    hook(event, events=["log.verdict", "table.result"])
+    hook(event, events=["log.verdict", "table.reported", "table.result"])
     table = event.pair().tables.order_by("number")[0]
     told()
     matches.submit_log(users(table)[0], log_of(table, seed=4), table)
     matches.submit_log(users(table)[0], log_of(table, seed=5))
     for verification in Verification.objects.all():
         verify_log(verification.pk)
-    assert sorted(told()) == ["log.verdict", "table.result"]
+    assert sorted(told()) == ["log.verdict", "table.reported"]
+    assert json.loads(Delivery.objects.get(event="log.verdict").body)["data"]["log"]["outcome"] == "reported"
+    agree(table)
+    assert told() == ["table.result"]
     body = json.loads(Delivery.objects.get(event="log.verdict").body)
     assert body["data"]["log"]["verdict"] == "verified"
     assert body["data"]["log"]["table"] == table.pk

@@ -8,13 +8,12 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import viewsets
 from rest_framework.decorators import action
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from nabu.errors import NotAllowed, Refused
+from nabu.errors import Refused
 from nabu.matches.models import Objection
-from nabu.players.models import User
 from nabu.players.scopes import Scope
 from nabu.rest import actor_of, errors, path_id, read_body
 from nabu.results import services
@@ -29,7 +28,7 @@ ID = [path_id("id", "objection")]
 class ObjectionViewSet(viewsets.GenericViewSet[Objection]):
     """Objections to confirmed results. They are made at a table, by a player or by a log that gives another result."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
+    permission_classes = [IsAuthenticated]
     write_scope = Scope.REPORT
     serializer_class = ObjectionLine
     lookup_value_converter = "int"
@@ -48,11 +47,9 @@ class ObjectionViewSet(viewsets.GenericViewSet[Objection]):
     )
     def list(self, request: Request) -> Response:
         """Those that the account made, and those in tournaments that it helps to run, the latest first."""
-        if not isinstance(request.user, User):
-            raise NotAllowed
         asked = ObjectionFilter(data=request.query_params)
         asked.is_valid(raise_exception=True)
-        found = objections_of(request.user)
+        found = objections_of(actor_of(request))
         if "tournament" in asked.validated_data:
             found = found.filter(table__round__stage__tournament=asked.validated_data["tournament"])
         if asked.validated_data["open"] is not None:

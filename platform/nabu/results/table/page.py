@@ -48,8 +48,7 @@ from nabu.results.table.queries import (
     tables_with_everything,
     versions_of,
 )
-from nabu.results.verdicts import waits_for_seats
-from nabu.results.verification import fitting_log
+from nabu.results.verdicts import log_without_seats
 from nabu.tournaments.clock.queries import no_show_time
 from nabu.tournaments.variants import rules_of
 from nabu.variants.queries import differences
@@ -132,10 +131,12 @@ def reject_prefix(objection: int) -> str:
 
 def seats_form(submission: LogSubmission, data: Any = None) -> SeatsForm | None:
     """Who has which seat of this log? None if it does not wait for an answer."""
-    if submission.table is None or not waits_for_seats(submission):
+    if submission.table is None:
         return None
-    there = fitting_log(submission.table, submission.log, list(submission.table.seats.all())).there
-    return SeatsForm(data, log_seats=log_seats(submission), seats=there, prefix=assign_prefix(submission.pk))
+    found = log_without_seats(submission, list(submission.table.seats.all()))
+    if found is None:
+        return None
+    return SeatsForm(data, log_seats=log_seats(submission), seats=found.there, prefix=assign_prefix(submission.pk))
 
 
 def render_table(request: HttpRequest, found: Table, **forms: Any) -> HttpResponse:
@@ -209,7 +210,8 @@ def _report_context(request: HttpRequest, found: Table, seats: list[Seat]) -> di
     report = next((item for item in found.reports.all() if item.status == ResultReport.Status.OPEN), None)
     waits = report is not None and found.status == Status.REPORTED
     seated = can_report(user, found)
-    submission = report.submission if report else None
+    log = report.submission_id if report else None
+    submission = next((item for item in found.submissions.all() if item.pk == log), None)
     return {
         "open_report": report,
         "reporter": reporter_name(report) if report else "",
@@ -233,12 +235,14 @@ def _dispute_context(request: HttpRequest, found: Table, overrules: bool, forms:
         accept = _reason_form(accept_prefix(version.submission.pk), accepted) if version.submission else None
         versions.append({"version": version, "seats": seats, "accept_form": accept if overrules else None})
     objections = []
+    sent = {submission.pk: submission for submission in found.submissions.all()}
     for objection in open_objections(found):
-        log = objection.submission
+        log = sent.get(objection.submission_id or 0)
         accept = _reason_form(accept_prefix(log.pk), accepted) if log else None
         objections.append(
             {
                 "objection": objection,
+                "log": log,
                 "who": name_of(objection.made_by),
                 "seats": result_of_log(found, log) if log else [],
                 "assignment": assignment_in_words(found, log) if log else "",
@@ -266,9 +270,12 @@ def _assignments(request: HttpRequest, found: Table, forms: dict[str, Any]) -> l
     """The logs whose seats this person may assign."""
     with_errors: SeatsForm | None = forms.pop("assign_form", None)
     assignments = []
+    may: dict[bool, bool] = {}
     for submission in found.submissions.all():
-        form = seats_form(submission) if can_assign(request.user, submission) else None
-        if form is not None:
+        form, own = seats_form(submission), submission.submitted_by_id == request.user.pk
+        if form is not None and own not in may:
+            may[own] = can_assign(request.user, submission)
+        if form is not None and may[own]:
             same = with_errors is not None and with_errors.prefix == form.prefix
             assignments.append((submission, with_errors if with_errors is not None and same else form))
     return assignments

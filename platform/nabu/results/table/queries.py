@@ -29,8 +29,8 @@ def tables_with_everything() -> QuerySet[Table]:
     submissions = LogSubmission.objects.select_related("log", *accounts).prefetch_related(
         Prefetch("log__verifications", to_attr="all_verifications")
     )
-    reports = with_reporters(ResultReport.objects.select_related("submission__log"))
-    objections = Objection.objects.select_related("made_by__player", "answered_by__player", "submission__log")
+    reports = with_reporters(ResultReport.objects.all())
+    objections = Objection.objects.select_related("made_by__player", "answered_by__player")
     one = ("round__stage__tournament__organiser", "log", "variant__component_set")
     return (
         Table.objects.select_related(*one)
@@ -38,8 +38,8 @@ def tables_with_everything() -> QuerySet[Table]:
         .prefetch_related(
             "seats__entry__player",
             Prefetch("submissions", submissions.defer("log__content")),
-            Prefetch("reports", reports.defer("submission__log__content")),
-            Prefetch("objections", objections.defer("submission__log__content")),
+            Prefetch("reports", reports),
+            Prefetch("objections", objections),
             Prefetch("photos", Photo.objects.select_related("sent_by__player").defer("content")),
         )
     )

@@ -12,7 +12,7 @@ from engine import ENGINE_VERSION
 from nabu.matches.models import GameLog, Table, Verification
 from nabu.results.submission import requeue
 from nabu.results.tasks import verify_log
-from nabu.results.verification import touch_tables
+from nabu.results.verdicts import touch_tables
 
 PROGRESS_EVERY = 5.0
 Verdict = tuple[str, str]
