@@ -141,9 +141,9 @@ def game_log(
     game: str = "babylonia",
     component_file: bytes | None = None,
 ) -> bytes:
-    """The log of a game between random bots, with the components of this file or the built-in ones."""
+    """The log of a game that random bots played for people, with the components of this file or the built-in ones."""
     components = read_component_file(component_file)[1] if component_file else None
-    return simulate_game(game, players, ruleset, ("random",), seed, seats=seats, components=components)
+    return simulate_game(game, players, ruleset, ("random",), seed, seats=seats, components=components, as_people=True)
 
 
 def log_of(

@@ -68,7 +68,10 @@ def played(game: Game, tables: int = 2, components: str | None = None) -> Tourna
     loaded = tournament.component_set
     own = library(game.key, loaded.sha256) if loaded else None
     for table in Event(organiser, tournament).pair().tables.all():
-        log = simulate_game(game.key, 2, game.rulesets[0], ["greedy"], table.number, seats=names(table), components=own)
+        seated = names(table)
+        log = simulate_game(
+            game.key, 2, game.rulesets[0], ["greedy"], table.number, seats=seated, components=own, as_people=True
+        )
         submission = services.submit_log(organiser, log, table)
         verify_log(submission.log.verifications.get().pk)
     assert not Table.objects.filter(round__stage__tournament=tournament).exclude(basis="log").exists()
