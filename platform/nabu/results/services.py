@@ -43,6 +43,7 @@ from nabu.results.permissions import can_confirm, can_dispute, can_object, can_o
 from nabu.results.propagation import Propagated
 from nabu.results.rules import TableResult, checked_positions, checked_result
 from nabu.results.ruling import Ruling, check_can_decide, lock_for_ruling, record_ruling
+from nabu.results.same_game import lock_game
 from nabu.results.submission import submit_log
 from nabu.results.verification import used_elsewhere, verified_game
 
@@ -183,6 +184,7 @@ def rule_result(actor: User, table: Table, ruling: Ruling) -> Propagated:
 @audited
 def accept_log(actor: User, table: Table, submission: LogSubmission, reason: str) -> Table:
     """The organiser settles a dispute in favour of a verified log that was sent for this table."""
+    lock_game(submission.log)
     locked = lock_for_ruling(actor, table, can_overrule)
     reason = reason.strip()
     if not reason:

@@ -1,6 +1,6 @@
 """What a verdict does: facts for the statistics, and for every submission that waits a result, a dispute, or a reason.
 
-The rows are locked in this order everywhere: verification, tournaments by number, rating journal.
+The rows are locked in this order everywhere: verification, played game, tournaments by number, rating journal.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from engine import ENGINE_VERSION
-from engine.message import Message, verbatim
+from engine.log.header import names_bots
+from engine.message import Message, Value, verbatim
 from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import Refused
@@ -35,6 +36,7 @@ from nabu.results.confirm import (
 )
 from nabu.results.propagation import is_built_on
 from nabu.results.rules import TableResult, agrees, difference, seat_order, with_absent
+from nabu.results.same_game import table_of_game
 from nabu.results.signals import verdict_applied
 from nabu.sentences import LANGUAGE
 from nabu.tournaments.locks import RUNNING, check_status, lock_tournament
@@ -104,7 +106,8 @@ def reason_of(verification: Verification) -> Message | None:
 
 
 def verified_game(table: Table, log: GameLog, seats: list[Seat] | None = None) -> VerifiedGame:
-    """The log as this table's result. Raises Refused, with the difference, if it is not verified or another game.
+    """The log as this table's result. Raises Refused, with the difference, if it is not verified or another game, and
+    outside practice events for a game of bots.
 
     Those who were declared absent may be missing in the log. `seats`: those of the table in order, if they are read.
     """
@@ -113,6 +116,8 @@ def verified_game(table: Table, log: GameLog, seats: list[Seat] | None = None) -
     if verification is None or not done or verification.verdict != VERIFIED or not verification.report:
         raise Refused(Message("results.not_verified"))
     report = verification.report
+    if names_bots(report["header"]["meta"]) and not table.round.stage.tournament.rehearsal:
+        raise Refused(Message("results.bots_played"))
     rules = rules_of(table)
     seats = seats_of(table) if seats is None else seats
     there = [seat for seat in seats if not seat.absent]
@@ -135,13 +140,20 @@ def verified_game(table: Table, log: GameLog, seats: list[Seat] | None = None) -
 
 
 def used_elsewhere(table: Table, log: GameLog) -> Message | None:
-    """Which other table the log already is the result of, if there is one: one game counts once."""
-    other = Table.objects.filter(log=log).exclude(pk=table.pk).select_related("round__stage").first()
+    """Which other table has this game already, as its result or waiting for people: one game counts once.
+
+    Of tournaments that not everybody may see, only that there is one is said.
+    """
+    other = table_of_game(log, besides=table)
     if other is None:
         return None
-    if other.round.stage.tournament_id == table.round.stage.tournament_id:
-        return Message("results.used_here", {"number": other.number, "round": other.round.number})
-    return Message("results.used_elsewhere")
+    where: dict[str, Value] = {"number": other.number, "round": other.round.number}
+    there = other.round.stage.tournament
+    if there.pk == table.round.stage.tournament_id:
+        return Message("results.used_here", where)
+    if there.rehearsal:
+        return Message("results.used_elsewhere")
+    return Message("results.used_at", {"tournament": there.name, **where})
 
 
 def fail_submissions(verification: Verification) -> None:
@@ -159,7 +171,8 @@ def _apply(verification: Verification, submission: LogSubmission) -> tuple[LogSu
     if verification.verdict != VERIFIED:
         return Outcome.NOT_USED, _not_verified(verification)
     if submission.table_id is None:
-        return Outcome.NO_TABLE, None
+        of_bots = verification.report is not None and names_bots(verification.report["header"]["meta"])
+        return Outcome.NO_TABLE, Message("results.game_of_bots") if of_bots else None
     table = Table.objects.select_related("round__stage__tournament", "log").get(pk=submission.table_id)
     if table.log_id == submission.log_id:
         return Outcome.APPLIED, Message("results.is_result_already")
