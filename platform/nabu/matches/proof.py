@@ -6,9 +6,12 @@ whether a log gives it. It follows from status, basis and log of a table; nobody
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from django.db import models
+from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -52,4 +55,21 @@ def proof_of(table: Table) -> Proof:
 
 def at_least(level: Proof | str) -> list[Proof]:
     """This level and all stronger ones."""
-    return list(Proof)[list(Proof).index(Proof(level)) :]
+    return list(Proof)[rank_of(level) :]
+
+
+def rank_of(level: Proof | str) -> int:
+    """The place of a level from the weakest to the strongest; 0 for none."""
+    return list(Proof).index(Proof(level))
+
+
+def is_proven(level: Proof | str) -> Q:
+    """Which tables have a result of this level or a stronger one: `proof_of` for the database."""
+    confirmed = Q(status=Table.Status.CONFIRMED)
+    people = confirmed & Q(basis__in=AGREED_BY)
+    tables = {
+        Proof.REPORTED: Q(status=Table.Status.REPORTED) | confirmed & Q(basis=Table.Basis.LOG),
+        Proof.AGREED: people & Q(log=None),
+        Proof.REPLAYED: people & ~Q(log=None),
+    }
+    return reduce(or_, (tables[each] for each in at_least(level) if each in tables), Q(pk__in=[]))

@@ -18,7 +18,7 @@ from nabu.tournaments.models import TriedVariant
 from nabu.tournaments.setup import services
 from nabu.variants.models import Variant
 from nabu.variants.services import VariantSpec, save_variant
-from tests.platform.dashboards.proven import counted, proven_event
+from tests.platform.dashboards.proven import count_reported, counted, proven_event
 from tests.platform.scenario import Event, make_event, seats
 
 pytestmark = pytest.mark.django_db
@@ -38,6 +38,7 @@ def tried() -> Event:
     printed = list(Variant.objects.filter(game="babylonia", owner=None))
     services.update_tournament(event.organiser, event.tournament, variants=printed)
     services.start_tournament(event.organiser, event.tournament)
+    count_reported(event.tournament)
     for table in event.pair().tables.all():
         user = seats(table)[0].entry.player.user
         assert user is not None

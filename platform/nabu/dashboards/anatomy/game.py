@@ -46,7 +46,7 @@ class ProvenGame:
 
 def proven_game(table: Table) -> ProvenGame | None:
     """The game of a table with `with_players`; None unless a log proves its result and the facts of it are there."""
-    if table.status != Table.Status.CONFIRMED or table.basis != Table.Basis.LOG or table.log_id is None:
+    if table.status != Table.Status.CONFIRMED or table.log_id is None:
         return None
     found = GameFacts.objects.filter(log=table.log_id, facts_version=FACTS_VERSION).first()
     return None if found is None else game_of(table, found.facts)

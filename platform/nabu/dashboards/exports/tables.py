@@ -14,6 +14,7 @@ from analytics.facts import FACTS_VERSION
 from nabu.dashboards.anatomy.game import ProvenGame, game_of
 from nabu.dashboards.models import GameFacts
 from nabu.matches.models import LogSubmission, ResultReport, Seat, Table
+from nabu.matches.proof import proof_of
 from nabu.matches.queries import with_players
 from nabu.players.models import Player, User
 from nabu.ratings.models import RatingEntry
@@ -75,7 +76,7 @@ class PersonalExport:
 
     def proven(self) -> Iterator[tuple[Seat, ProvenGame]]:
         """The games of the player that a log proves, a hundred at a time."""
-        seats = [seat for seat in self.seats if seat.table.basis == Table.Basis.LOG and not seat.absent]
+        seats = [seat for seat in self.seats if seat.table.log_id is not None and not seat.absent]
         for start in range(0, len(seats), AT_ONCE):
             part = seats[start : start + AT_ONCE]
             found = GameFacts.objects.filter(log__in=[seat.table.log_id for seat in part], facts_version=FACTS_VERSION)
@@ -159,6 +160,7 @@ def _game(seat: Seat) -> Record:
         "place": seat.place,
         "tournament_points": number(float(seat.points)) if seat.points is not None else None,
         "basis": table.basis,
+        "proof": proof_of(table).value,
         "log_sha256": table.log.sha256 if table.log else None,
     }
 
