@@ -319,6 +319,8 @@ SPECTACULAR_SETTINGS = {
         "RestrictionKind": "nabu.tournaments.models.Restriction.Kind",
         "RoleKind": "nabu.tournaments.models.Role.Kind",
         "MembershipKind": "nabu.clubs.models.Membership.Kind",
+        "LevelOfProof": "nabu.tournaments.models.NEEDED",
+        "LevelToAskFor": "nabu.tournaments.serializers.LEVELS",
         "TableStatus": "nabu.matches.models.Table.Status",
         "ReportStatus": "nabu.matches.models.ResultReport.Status",
         "VerificationStatus": "nabu.matches.models.Verification.Status",

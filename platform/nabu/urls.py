@@ -7,6 +7,7 @@ from django.urls import include, path
 from nabu.health import healthz
 from nabu.home import home
 from nabu.languages import choose_language
+from nabu.matches.views import proof
 from nabu.operating.metrics import metrics
 from nabu.operating.status import status
 
@@ -27,6 +28,7 @@ urlpatterns = [
     path("dashboards/", include("nabu.dashboards.urls")),
     path("lab/", include("nabu.lab.urls")),
     path("api/", include("nabu.api_urls")),
+    path("proof/", proof, name="proof"),
     path("language/", choose_language, name="set_language"),
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),

@@ -128,7 +128,7 @@ def _play(event: Event, rounds: int) -> Table:
     for number in range(rounds):
         for table in event.pair().tables.filter(is_bye=False):
             if event.players[0] in users(table):
-                prove(table, seed=1000 * rounds + number)
+                prove(table, seed=1_000_000 * rounds + number)
                 proven = table
             else:
                 results.rule_result(event.organiser, table, Ruling([30 + table.number, 20]))

@@ -111,8 +111,9 @@ def make_event(
 
 
 def approved(event: Event) -> Event:
-    """The same event as if a director had approved it before the first game, so that every result is rated at once."""
-    Tournament.objects.filter(pk=event.tournament.pk).update(approved_at=timezone.now())
+    """The same event as if a director had approved it before the first game, so that every result is rated at once,
+    whoever stands behind it."""
+    Tournament.objects.filter(pk=event.tournament.pk).update(approved_at=timezone.now(), ratings_need="reported")
     event.refresh()
     return event
 

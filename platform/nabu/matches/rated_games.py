@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from nabu.matches.models import Table
+from nabu.matches.proof import at_least, proof_of
 from nabu.ratings.models import RatedGame
 from nabu.ratings.services import remove_games, write_game
 
@@ -18,9 +19,15 @@ def is_rated_game(table: Table) -> bool:
     return sum(not seat.absent for seat in seats) >= 2 and all(seat.place is not None for seat in seats)
 
 
+def is_proven_enough(table: Table) -> bool:
+    """Whether the level of proof is the one that the ratings of this tournament need."""
+    return proof_of(table) in at_least(table.round.stage.tournament.ratings_need)
+
+
 def counts(table: Table) -> bool:
-    """Whether a game counts now: a director has approved its tournament."""
-    return table.round.stage.tournament.approved_at is not None and is_rated_game(table)
+    """Whether a game counts now: a director has approved its tournament, and its result is proven enough."""
+    approved = table.round.stage.tournament.approved_at is not None
+    return approved and is_rated_game(table) and is_proven_enough(table)
 
 
 @transaction.atomic

@@ -5,16 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import Count, Q
 from django.utils import timezone
 
 from nabu.matches.models import Table
+from nabu.matches.proof import is_proven
 from nabu.matches.queries import with_players
 from nabu.matches.rated_games import counts, is_rated_game
 from nabu.players.models import Player
 from nabu.ratings.elo import START, k_factor, rate
 from nabu.ratings.models import RatedGame, Rating, RatingEntry
 from nabu.ratings.services import append_games, remove_games
-from nabu.tournaments.models import Tournament
+from nabu.tournaments.models import Round, Tournament
 
 
 @dataclass(slots=True)
@@ -34,7 +36,7 @@ def rate_tournament(tournament: Tournament) -> int:
     Returns how many.
     """
     tables = (
-        Table.objects.filter(round__stage__tournament=tournament, rated_game=None)
+        Table.objects.filter(is_proven(tournament.ratings_need), round__stage__tournament=tournament, rated_game=None)
         .select_related("round__stage__tournament")
         .prefetch_related("seats")
         .order_by("confirmed_at", "pk")
@@ -58,6 +60,30 @@ def rating_changes(tournament: Tournament) -> list[RatingChange]:
     return sorted(changes, key=lambda change: (change.before - change.after, change.player.name, change.player.pk))
 
 
+@dataclass(frozen=True, slots=True)
+class UnratedGames:
+    """How many games of published rounds do not count for the ratings, each for the first of these reasons."""
+
+    open: int
+    not_played: int
+    proof: int
+
+
+def unrated_games(tournament: Tournament) -> UnratedGames:
+    """Games without a confirmed result, that fewer than two played, and whose level of proof is too low."""
+    games = Table.objects.filter(round__stage__tournament=tournament, is_bye=False).exclude(
+        round__status=Round.Status.DRAFT
+    )
+    confirmed = games.filter(status=Table.Status.CONFIRMED)
+    here = Count("seats", filter=Q(seats__absent=False))
+    played = confirmed.annotate(here=here).filter(here__gte=2)
+    return UnratedGames(
+        open=games.count() - confirmed.count(),
+        not_played=confirmed.count() - played.count(),
+        proof=played.exclude(is_proven(tournament.ratings_need)).count(),
+    )
+
+
 def _counted(tournament: Tournament) -> list[RatingChange]:
     entries = (
         RatingEntry.objects.filter(rated_game__table__round__stage__tournament=tournament)
@@ -74,6 +100,7 @@ def _counted(tournament: Tournament) -> list[RatingChange]:
 def _provisional(tournament: Tournament) -> list[RatingChange]:
     tables = (
         Table.objects.filter(round__stage__tournament=tournament, status=Table.Status.CONFIRMED, is_bye=False)
+        .filter(is_proven(tournament.ratings_need))
         .defer("reason")
         .prefetch_related(with_players())
         .order_by("confirmed_at", "pk")

@@ -134,6 +134,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
         return _edit_draft(request, tournament)
     initial = {name: getattr(tournament, name) for name in NameForm.base_fields}
     form = NameForm(request.POST or None, initial=initial)
+    form.fields["ratings_need"].disabled = tournament.approved_at is not None
     if request.method == "POST" and form.is_valid():
         service = partial(setup_services.update_tournament, account_of(request), tournament, **form.cleaned_data)
         if perform_form(request, form, service, _("The tournament is saved.")):

@@ -12,7 +12,7 @@ from nabu.results.approval.services import approve_tournament, withdraw_approval
 from nabu.results.forms import ReasonForm
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
 from nabu.tournaments.models import Tournament
-from nabu.tournaments.rating_changes import rating_changes
+from nabu.tournaments.rating_changes import rating_changes, unrated_games
 
 
 @require_safe
@@ -50,5 +50,6 @@ def _page(request: HttpRequest, tournament: Tournament, form: ReasonForm) -> Htt
         **frame(request, tournament, "ratings"),
         "changes": [(each, each.after - each.before) for each in rating_changes(tournament)],
         "form": form,
+        "unrated": unrated_games(tournament),
     }
     return render(request, "tournaments/ratings.html", context)
