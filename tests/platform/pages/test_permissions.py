@@ -372,6 +372,7 @@ PAGES: list[Row] = [
     ("home", nothing, PUBLIC),
     ("healthz", nothing, PUBLIC),
     ("no_streams", nothing, PUBLIC),
+    ("proof", nothing, PUBLIC),
     ("status", nothing, "lfffffoff"),
     ("metrics", nothing, "nnnnnnonn"),
     ("players:list", nothing, PUBLIC),
