@@ -90,8 +90,8 @@ def wanted_games(game: Game, tournament: Tournament) -> list[Wanted]:
     people: dict[int, list[int]] = {}
     # The log of a result has brought the seats into the order of play; who was absent is not in it.
     seats = Seat.objects.filter(table__round__stage__tournament=tournament, absent=False).order_by("position")
-    for table, player in seats.values_list("table", "entry__player"):
-        people.setdefault(table, []).append(player)
+    for pk, player in seats.values_list("table", "entry__player"):
+        people.setdefault(pk, []).append(player)
     before = ratings_before([table.pk for table in rows])
     found = []
     for table in rows:
