@@ -41,13 +41,15 @@ GAMES: Schema = {
     "winners": "int8",
     "margin": "int16",
     "lead_changes": "int16",
+    "proof": "int8",
+    "counts": "bool",
     "fingerprint": "int64",
 }
 """One row a game. `month` is 202611 for November 2026, UTC. `band` is the rating band of its players' mean rating.
 
 `margin` is the winner's score minus the best score of all who did not win, 0 if everybody won. `lead_changes` counts
-how often the lead alone passed from one seat to another. `fingerprint` changes with everything that the game's rows
-were made from (see `VerifiedGame`).
+how often the lead alone passed from one seat to another. `proof` and `counts`, and `fingerprint`, which changes with
+everything that the game's rows were made from: see `VerifiedGame`.
 """
 
 PLAYER_GAMES: Schema = {
@@ -215,6 +217,8 @@ def _add_rows(rows: dict[str, list[tuple[Any, ...]]], game: VerifiedGame) -> Non
             len(winners),
             facts["scores"][winners[0]] - max(others) if others else 0,
             lead_changes(facts),
+            game.proof,
+            game.counts,
             game.fingerprint,
         )
     )

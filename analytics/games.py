@@ -14,6 +14,9 @@ class VerifiedGame:
     `finished_at` is in seconds since 1970, UTC. `ratings` are those before the game, None where the player had none;
     `rated_games` counts the games behind each. `tournament_id` is 0 for a game outside a tournament. `fingerprint`
     tells whoever keeps games whether something of this one has changed.
+
+    `proof` is the level of proof of its result, a number that is higher for a stronger one, and `counts` whether that
+    is enough where nobody asks for another level.
     """
 
     game_id: int
@@ -24,3 +27,5 @@ class VerifiedGame:
     ratings: list[float | None]
     rated_games: list[int]
     fingerprint: int = 0
+    proof: int = 0
+    counts: bool = True

@@ -30,7 +30,7 @@ from analytics.frames import PLAYER_GAMES, SCHEMAS, Frames, Schema, concat_frame
 from analytics.model import NO_MODEL, Model
 from analytics.sums import Cells, Sums, add, subtract
 
-LAYOUT = f"{FACTS_VERSION}.1"
+LAYOUT = f"{FACTS_VERSION}.2"
 """The version of what lies on disk: the facts, and behind the point the form of tables and sums. A store of another
 version is empty until it is rebuilt."""
 
@@ -74,7 +74,7 @@ class GameStore:
 
     @property
     def fitted_to(self) -> int:
-        """How many games were in the store when the model was fitted."""
+        """How many games counted when the model was fitted."""
         path = self.folder / "model.json"
         if not path.exists():
             return 0
@@ -142,7 +142,7 @@ class GameStore:
             for month in self.months():
                 (self.folder / str(month) / "torn").touch()
             if model is not None:
-                content = {"games": len(self.games()), "model": model.to_json()}
+                content = {"games": len(Cells(counts=True).of(self.games())), "model": model.to_json()}
                 _write_text(self.folder / "model.json", json.dumps(content, sort_keys=True))
             for month in self.months():
                 self._write_sums(month, _counted(self._month_frames(month), self.model))

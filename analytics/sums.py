@@ -18,7 +18,14 @@ import pandas as pd
 
 from analytics.frames import Schema
 
-CELL: Schema = {"variant": "category", "players": "int8", "band": "int8", "month": "int32"}
+CELL: Schema = {
+    "variant": "category",
+    "players": "int8",
+    "band": "int8",
+    "month": "int32",
+    "proof": "int8",
+    "counts": "bool",
+}
 """What a page can filter by without looking at single games. All of a game lies in one cell."""
 
 
@@ -58,13 +65,19 @@ class Family:
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """Which cells count; None means all. `since` and `until` are months, both included."""
+    """Which cells count; None means all. `since` and `until` are months, both included.
+
+    `proof` is the level of proof from which games count; with `counts` those do that need nobody to ask for a level
+    (`analytics.games.VerifiedGame`).
+    """
 
     variant: str | None = None
     players: int | None = None
     band: int | None = None
     since: int | None = None
     until: int | None = None
+    proof: int | None = None
+    counts: bool = False
 
     def of(self, table: pd.DataFrame) -> pd.DataFrame:
         """The rows of a table with these columns."""
@@ -76,7 +89,9 @@ class Cells:
             table = table[table["month"] >= self.since]
         if self.until is not None:
             table = table[table["month"] <= self.until]
-        return table
+        if self.proof is not None:
+            table = table[table["proof"] >= self.proof]
+        return table[table["counts"]] if self.counts else table
 
 
 @dataclass(frozen=True, slots=True)

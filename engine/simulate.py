@@ -1,4 +1,4 @@
-"""Games played by bots, written as logs. The same seed gives the same bytes."""
+"""Games played by bots, written as logs that say so. The same seed gives the same bytes."""
 
 from __future__ import annotations
 
@@ -38,9 +38,10 @@ def simulate_game(
     switches: Mapping[str, str | int | bool] | None = None,
     seats: Sequence[str] | None = None,
     components: ComponentSet | None = None,
+    as_people: bool = False,
 ) -> bytes:
     """The log of one game. See `play`."""
-    return play(game_key, players, ruleset, bots, seed, switches, seats, components).log
+    return play(game_key, players, ruleset, bots, seed, switches, seats, components, as_people).log
 
 
 def play(
@@ -52,11 +53,13 @@ def play(
     switches: Mapping[str, str | int | bool] | None = None,
     seats: Sequence[str] | None = None,
     components: ComponentSet | None = None,
+    as_people: bool = False,
 ) -> SimulatedGame:
     """One game between bots. The bots take the seats in turn: two names at four seats play two seats each.
 
     `seats` are the names in the log (default: bot and seat number), `components` the set to play with (default: the
-    game's first built-in one). Raises KeyError for an unknown game or bot, and
+    game's first built-in one). The log names the bots by seat in `meta.bots`, unless the game stands for one of people
+    (`as_people`: a demo, a test). Raises KeyError for an unknown game or bot, and
     BadSetup for a ruleset, switch, component set or number of players that the game does not have.
     """
     game = get_game(game_key)
@@ -68,8 +71,9 @@ def play(
     names = list(seats) if seats else [f"{bot.name} {seat + 1}" for seat, bot in enumerate(at_seat)]
     setup = game.new_setup(players, rules, components, rng)
     digest = None if components.name in game.component_sets else components.sha256
+    meta = None if as_people else {"bots": [bot.name for bot in at_seat]}
     header = Header(
-        game_key, ruleset, values, components.name, digest, names, "recorded", setup, game.rules_version, None
+        game_key, ruleset, values, components.name, digest, names, "recorded", setup, game.rules_version, meta
     )
     state = game.start(players, rules, components, setup)
     return _play(state, header, at_seat, rng)

@@ -100,8 +100,8 @@ def make(tables: int) -> Hall:
             played = _play_round(organiser, main)
         round_, waiting = _open_round(organiser, main, _accounts(people))
         second, _others = _start(organiser, "Beside the hall", made_up_names(SECOND_PLAYERS, set(names)), 3)
-        foreign = simulate_game(GAME, SEATS, get_game(GAME).rulesets[1], ["greedy"], "foreign").decode()
-        return Hall(main.pk, round_.pk, _sign_in(organiser), waiting, played, second.pk, foreign)
+        foreign = simulate_game(GAME, SEATS, get_game(GAME).rulesets[1], ["greedy"], "foreign", as_people=True)
+        return Hall(main.pk, round_.pk, _sign_in(organiser), waiting, played, second.pk, foreign.decode())
 
 
 def _start(organiser: Any, name: str, names: list[str], rounds: int) -> tuple[Any, list[Any]]:

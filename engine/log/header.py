@@ -55,6 +55,11 @@ class Header:
         return line
 
 
+def names_bots(meta: object) -> bool:
+    """Whether the remarks of a log say that bots played it (`{"bots": [...]}`). Who takes that out is not found out."""
+    return type(meta) is dict and bool(meta.get("bots"))
+
+
 def read_header(line: bytes) -> Header:
     """The header of a log. Raises LineError if the line is not a header of this format."""
     try:

@@ -16,7 +16,7 @@ class Cell:
 
     `opponents` are their numbers in the cross table, in order of play, empty for a bye. `place` and `points` are None
     as long as there is no confirmed result; `total` are the points up to here. `first`: the competitor had the first
-    seat. `absent`: the competitor did not play.
+    seat. `absent`: the competitor did not play. `proof` is that of the table's record.
     """
 
     round: int
@@ -27,6 +27,7 @@ class Cell:
     first: bool = False
     is_bye: bool = False
     absent: bool = False
+    proof: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,4 +126,5 @@ def _cell(table: TableRecord, seat: SeatRecord, at: int, numbers: dict[int, int]
         first=at == 0 and not table.is_bye,
         is_bye=table.is_bye,
         absent=seat.absent,
+        proof=table.proof,
     )

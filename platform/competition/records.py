@@ -60,7 +60,8 @@ class TableRecord:
     """A match of a stage: its round, its seats in order of play, its bracket slot where there is a bracket.
 
     A best-of-n match is one record: `score` then is the number of games won, `games` the number of games played.
-    A bye has one seat; `requested` marks one that the competitor asked for.
+    A bye has one seat; `requested` marks one that the competitor asked for. `proof` is a word for what the result is
+    worth, of the platform that keeps it: it is handed on and decides nothing.
     """
 
     round: int
@@ -70,6 +71,7 @@ class TableRecord:
     confirmed: bool = True
     requested: bool = False
     games: int = 1
+    proof: str = ""
 
     @property
     def played(self) -> bool:

@@ -414,6 +414,8 @@ SPECTACULAR_SETTINGS = {
         "RestrictionKind": "nabu.tournaments.models.Restriction.Kind",
         "RoleKind": "nabu.tournaments.models.Role.Kind",
         "MembershipKind": "nabu.clubs.models.Membership.Kind",
+        "LevelOfProof": "nabu.tournaments.models.NEEDED",
+        "LevelToAskFor": "nabu.tournaments.serializers.LEVELS",
         "TableStatus": "nabu.matches.models.Table.Status",
         "ReportStatus": "nabu.matches.models.ResultReport.Status",
         "VerificationStatus": "nabu.matches.models.Verification.Status",
@@ -507,6 +509,7 @@ CELERY_BEAT_SCHEDULER = "nabu.beat:Scheduler"
 LAB_CHUNKS_AT_ONCE = env.int("NABU_LAB_CHUNKS", default=2)
 CELERY_BEAT_SCHEDULE = {
     "refused logs": {"task": "nabu.results.tasks.look_for_refused", "schedule": 15.0, "options": {"expires": 15}},
+    "games": {"task": "nabu.results.tasks.look_for_unrecognised", "schedule": 60.0, "options": {"expires": 60}},
     "jobs": {"task": "nabu.jobs.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
     "purge jobs": {"task": "nabu.jobs.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
     "forget keys": {"task": "nabu.idempotency.tasks.forget_keys", "schedule": 3600.0, "options": {"expires": 3600}},

@@ -8,6 +8,7 @@ from django.urls import include, path
 from nabu.health import healthz
 from nabu.home import home
 from nabu.languages import choose_language
+from nabu.matches.views import proof
 from nabu.operating.metrics import metrics
 from nabu.operating.patterns import patterns
 from nabu.operating.status import status
@@ -36,6 +37,7 @@ urlpatterns = [
     path("dashboards/", include("nabu.dashboards.urls")),
     path("lab/", include("nabu.lab.urls")),
     path("api/", include("nabu.api_urls")),
+    path("proof/", proof, name="proof"),
     path("language/", choose_language, name="set_language"),
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),

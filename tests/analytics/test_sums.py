@@ -16,13 +16,18 @@ PLAIN = Family("plain", {}, ("games",))
 BOTH = (CARDS, PLAIN)
 
 CELL_VALUES = st.tuples(
-    st.sampled_from(["base", "seven"]), st.sampled_from([2, 4]), st.integers(0, 4), st.sampled_from([202610, 202611])
+    st.sampled_from(["base", "seven"]),
+    st.sampled_from([2, 4]),
+    st.integers(0, 4),
+    st.sampled_from([202610, 202611]),
+    st.integers(1, 3),
+    st.booleans(),
 )
 NUMBERS = st.integers(-(10**12), 10**12)
 CARD_ROWS = st.lists(st.tuples(CELL_VALUES, st.sampled_from("abc"), NUMBERS, NUMBERS), max_size=6)
 
 
-def sums(rows: list[tuple[tuple[str, int, int, int], str, int, int]]) -> Sums:
+def sums(rows: list[tuple[tuple[str, int, int, int, int, bool], str, int, int]]) -> Sums:
     """The sums of these rows: a cell, a card, and two numbers."""
     cards = pd.DataFrame([(*cell, card, one, two) for cell, card, one, two in rows], columns=list(CARDS.schema))
     plain = pd.DataFrame([(*cell, 1) for cell, *_rest in rows], columns=list(PLAIN.schema))
@@ -35,6 +40,14 @@ def plain(found: Sums) -> list[list[object]]:
 
 
 PARTS = CARD_ROWS.map(sums)
+CHOICES = [
+    Cells(),
+    Cells(variant="base"),
+    Cells(players=4, band=1),
+    Cells(since=202611),
+    Cells(proof=2),
+    Cells(counts=True),
+]
 
 
 @examples(10)
@@ -47,7 +60,7 @@ def test_parts_add_up_in_any_order_and_are_taken_out_again(first: list, second: 
 
 
 @examples(10)
-@given(PARTS, st.sampled_from([Cells(), Cells(variant="base"), Cells(players=4, band=1), Cells(since=202611)]))
+@given(PARTS, st.sampled_from(CHOICES))
 def test_cells_of_a_sum_are_the_sum_of_the_cells(one: Sums, cells: Cells) -> None:
     rest = subtract(BOTH, one, one.where(cells))
     assert plain(rest.where(cells)) == [[], []]
@@ -75,7 +88,7 @@ def test_sums_of_nothing_have_totals() -> None:
 
 
 def test_who_changes_a_total_changes_it_for_nobody_else() -> None:
-    found = sums([(("base", 2, 0, 202610), "a", 1, 7), (("seven", 4, 0, 202610), "a", 2, 5)])
+    found = sums([(("base", 2, 0, 202610, 3, True), "a", 1, 7), (("seven", 4, 0, 202610, 3, True), "a", 2, 5)])
     read = found.total(CARDS)
     read["points"] = 0
     assert found.total(CARDS)["points"].tolist() == [12]

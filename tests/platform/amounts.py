@@ -138,7 +138,7 @@ def _play(event: Event, rounds: int) -> Table:
     for number in range(rounds):
         for table in event.pair().tables.filter(is_bye=False):
             if event.players[0] in users(table):
-                prove(table, seed=1000 * rounds + number)
+                prove(table, seed=1_000_000 * rounds + number)
                 results.object_to_result(event.players[0], table, "That was another game.")
                 proven = table
             else:

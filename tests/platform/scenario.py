@@ -120,8 +120,10 @@ def make_event(
 
 def approved(event: Event) -> Event:
     """The same event as if it were rated, everybody had agreed, and a director had approved it before the first game,
-    so that every result is rated at once."""
-    Tournament.objects.filter(pk=event.tournament.pk).update(approved_at=timezone.now(), rated=True)
+    so that every result is rated at once, whoever stands behind it."""
+    Tournament.objects.filter(pk=event.tournament.pk).update(
+        approved_at=timezone.now(), rated=True, ratings_need="reported"
+    )
     event.tournament.entries.update(consent=Entry.Consent.KEPT)
     event.refresh()
     return event
@@ -170,9 +172,9 @@ def game_log(
     game: str = "babylonia",
     component_file: bytes | None = None,
 ) -> bytes:
-    """The log of a game between random bots, with the components of this file or the built-in ones."""
+    """The log of a game that random bots played for people, with the components of this file or the built-in ones."""
     components = read_component_file(component_file)[1] if component_file else None
-    return simulate_game(game, players, ruleset, ("random",), seed, seats=seats, components=components)
+    return simulate_game(game, players, ruleset, ("random",), seed, seats=seats, components=components, as_people=True)
 
 
 def log_of(

@@ -28,7 +28,8 @@ class BracketSeat:
 class BracketSlot:
     """A match of the bracket. `table` is the id of its table (of the first game), None while nobody is paired there.
 
-    `feeds` is where the winner goes on; None at the end and where the tables of the next round are made anew.
+    `feeds` is where the winner goes on; None at the end and where the tables of the next round are made anew. `proof`
+    is a word of the platform for what the result is worth; of several games the weakest.
     """
 
     round: int
@@ -37,6 +38,7 @@ class BracketSlot:
     table: int | None
     seats: tuple[BracketSeat, ...]
     feeds: Place | None
+    proof: str = ""
 
     @property
     def place(self) -> Place:

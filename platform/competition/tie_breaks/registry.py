@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from competition.tie_breaks.played import ABSENT, BYE, FORFEIT_LOSS, FORFEIT_WIN, REQUESTED, Played
+from competition.tie_breaks.played import ABSENT, BYE, FORFEIT_LOSS, FORFEIT_WIN, REQUESTED, Line, Played
 from engine.message import Message, verbatim
 
 NO_GAME = {
@@ -25,13 +25,17 @@ NO_GAME = {
 
 
 class Part(NamedTuple):
-    """One addend: its value, the round and the competitors it comes from, whether it counts, and why (not)."""
+    """One addend: its value, the round and the competitors it comes from, whether it counts, and why (not).
+
+    `proof` is that of the table's record, where the addend is the points of one table.
+    """
 
     value: Fraction
     round: int = 0
     others: tuple[int, ...] = ()
     used: bool = True
     note: Message | None = None
+    proof: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +150,7 @@ class Term:
     value: Fraction
     used: bool
     note: Message | None
+    proof: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +182,7 @@ def explain(key: str, competitor: int, played: Played, level: Sequence[int] = ()
 def points_sum(competitor: int, played: Played) -> Sum:
     """The tournament points, round by round, less the penalty."""
     parts = [
-        Part(played.points(line.points), line.round, line.others, note=NO_GAME.get(line.kind))
+        Part(played.points(line.points), line.round, line.others, note=NO_GAME.get(line.kind), proof=_proof(line))
         for line in played.lines[competitor]
     ]
     penalty = played.competitors[competitor].penalty
@@ -186,9 +191,13 @@ def points_sum(competitor: int, played: Played) -> Sum:
     return shown(Parts(parts), played)
 
 
+def _proof(line: Line) -> str:
+    return line.table.proof if line.table is not None else ""
+
+
 def shown(parts: Parts, played: Played) -> Sum:
     """The parts with names and words."""
-    terms = tuple(Term(_label(part, played), part.value, part.used, part.note) for part in parts.parts)
+    terms = tuple(Term(_label(part, played), part.value, part.used, part.note, part.proof) for part in parts.parts)
     return Sum(parts.value, terms, parts.divisor, parts.rounding)
 
 

@@ -19,9 +19,10 @@ from nabu.dashboards.facts.filters import GameFilter, band_title, month_title, p
 from nabu.dashboards.facts.queries import players_of
 from nabu.dashboards.facts.refresh import store_of
 from nabu.forms import TablerForm
+from nabu.matches.proof import Proof
 from nabu.players.models import Player
 from nabu.players.visibility import published_players
-from nabu.tournaments.models import Tournament
+from nabu.tournaments.models import NEEDED, Tournament
 
 MOST_PLAYERS = 200
 """More names than this are no choice but a search; the tables lead to the players then."""
@@ -37,6 +38,7 @@ class FilterForm(TablerForm):
     since = forms.TypedChoiceField(label=gettext_lazy("Since"), coerce=int, empty_value=None)
     until = forms.TypedChoiceField(label=gettext_lazy("Until"), coerce=int, empty_value=None)
     player = forms.ModelChoiceField(label=gettext_lazy("Player"), queryset=published_players())
+    proof = forms.ChoiceField(label=gettext_lazy("Level of proof"))
 
     def __init__(
         self,
@@ -56,6 +58,7 @@ class FilterForm(TablerForm):
         self._offer("variant", variant_names(game, variants).items())
         self._offer("players", [(count, str(count)) for count in game.player_counts])
         self._offer("band", [(band, band_title(band)) for band in range(len(BANDS) + 2)])
+        self.fields["proof"].choices = [("", _("As each tournament asks")), *at_least_this()]  # type: ignore[attr-defined]
         self._offer("since", months_named)
         self._offer("until", months_named)
         if tournament is None:
@@ -86,7 +89,11 @@ class FilterForm(TablerForm):
 
     def shown(self) -> list[BoundField]:
         """The fields that leave a choice, or that are set."""
-        return [field for field in self if self.data.get(field.name) or len(field.field.widget.choices) > 2]
+        return [
+            field
+            for field in self
+            if self.data.get(field.name) or len(field.field.widget.choices) > (1 if field.name == "proof" else 2)
+        ]
 
     def clean(self) -> dict[str, Any]:
         """A period that ends before it begins has no games."""
@@ -109,6 +116,7 @@ class FilterForm(TablerForm):
             until=values.get("until"),
             tournament=self.fixed or values.get("tournament"),
             player=values["player"],
+            proof=values["proof"] or None,
         )
 
     def without_values(self) -> GameFilter:
@@ -128,7 +136,7 @@ def filter_form(data: Mapping[str, str], game: Game, tournament: Tournament | No
         games = games[games["tournament_id"] == tournament.pk]
     form.offer_only({name: _found(games, name) for name in ("variant", "players", "band")})
     months = _found(games, "month")
-    form.offer_only({"since": months, "until": months})
+    form.offer_only({"since": months, "until": months, "proof": _levels(games)})
     return form
 
 
@@ -140,6 +148,17 @@ def offer_players(form: FilterForm, chosen: GameFilter) -> None:
     ids = store_of(chosen.game).people()["player_id"].unique().tolist()
     few = ids if len(ids) <= MOST_PLAYERS else []
     form.offer_players(list(published_players().filter(pk__in=few).order_by("name", "pk")))
+
+
+def at_least_this() -> list[tuple[str, str]]:
+    """The levels of proof as the least that is asked for."""
+    return [(level, _("at least %(level)s") % {"level": label}) for level, label in NEEDED]
+
+
+def _levels(games: pd.DataFrame) -> set[str]:
+    """The levels of proof that some game has; none if it makes no difference which one is asked for."""
+    ranks = games["proof"].unique().tolist()
+    return {list(Proof)[rank].value for rank in ranks} if len(ranks) > 1 or not games["counts"].all() else set()
 
 
 def _found(games: pd.DataFrame, column: str) -> set[str]:

@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from nabu.matches.models import GameLog, LogSubmission, Photo, ResultReport, Seat, Table, Verification
+from nabu.matches.models import GameLog, LogSubmission, Photo, PlayedGame, ResultReport, Seat, Table, Verification
 from nabu.read_only_admin import ReadOnlyAdmin
 
 
@@ -59,6 +59,14 @@ class GameLogAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[GameLog]:
         return super().get_queryset(request).defer("content")
+
+
+@admin.register(PlayedGame)
+class PlayedGameAdmin(ReadOnlyAdmin):
+    """Games by their digest: all logs of one tell the same game."""
+
+    list_display = ("digest",)
+    search_fields = ("digest",)
 
 
 @admin.register(LogSubmission)

@@ -1,8 +1,8 @@
 """Tables and seats, reported results, game logs and their verification.
 
 The walk of one log: `LogSubmission` (who sent which bytes for which table) -> `GameLog` (the bytes, stored once) ->
-`Verification` (what the engine says about them) -> `ResultReport` (what it reports) -> `Table.log` (the log that proves
-this table's result).
+`Verification` (what the engine says about them) -> `PlayedGame` (the game, the same in every file) -> `ResultReport`
+(what it reports) -> `Table.log` (the log that proves this table's result).
 """
 
 from django.conf import settings
@@ -230,10 +230,23 @@ class Photo(models.Model):
         return f"photo {self.pk} of {self.table}"
 
 
+class PlayedGame(models.Model):
+    """A game, however many logs tell it: it counts once. `digest` is the game digest (docs/game-log.md)."""
+
+    digest = models.CharField(max_length=64, unique=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return self.digest[:12]
+
+
 class GameLog(models.Model):
     """The bytes of a game log exactly as received, stored once by their SHA-256.
 
-    `hidden_names` has for seats of deleted players what is handed out in place of the name (`served_logs`).
+    `game` is the game that a verified log tells; it is empty until that was worked out. `hidden_names` has for seats of
+    deleted players what is handed out in place of the name (`served_logs`).
     """
 
     sha256 = models.CharField(max_length=64, unique=True)
@@ -241,6 +254,7 @@ class GameLog(models.Model):
     hidden_names = models.JSONField(default=dict, blank=True, editable=False)
     size = models.PositiveIntegerField()
     received_at = models.DateTimeField(auto_now_add=True)
+    game = models.ForeignKey(PlayedGame, null=True, blank=True, on_delete=models.PROTECT, related_name="logs")
 
     class Meta:
         ordering = ["-id"]

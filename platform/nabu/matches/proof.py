@@ -6,10 +6,15 @@ whether a log gives it. It follows from status, basis and log of a table; nobody
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from django.db import models
+from django.db.models import Q
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from nabu.matches.models import Table
@@ -35,21 +40,67 @@ MEANINGS: Final[dict[Proof, str | Promise]] = {
 }
 """What each level says, for badges."""
 
+SIGNS: Final[dict[Proof, str]] = {
+    Proof.REPORTED: "?",
+    Proof.AGREED: "=",
+    Proof.REPLAYED: "✓",
+    Proof.RECORDED: "✓✓",
+    Proof.DEALT: "✓✓✓",
+}
+"""A sign for each level, for those who see no colours and for places without room."""
+
+REACHED: Final = (Proof.REPORTED, Proof.AGREED, Proof.REPLAYED)
+"""What a result can have today, and so what a tournament may ask for."""
+
 AGREED_BY = (Table.Basis.REPORT, Table.Basis.RULING)
 """Somebody besides the one who reported stands behind these results."""
 
 
 def proof_of(table: Table) -> Proof:
     """The level of proof of a table's result."""
-    if table.status == Table.Status.REPORTED:
+    return level_of(table.status, table.basis, table.log_id is not None)
+
+
+def level_of(status: str, basis: str, has_log: bool) -> Proof:
+    """The level of proof of a table with these columns."""
+    if status == Table.Status.REPORTED:
         return Proof.REPORTED
-    if table.status != Table.Status.CONFIRMED:
+    if status != Table.Status.CONFIRMED:
         return Proof.NONE
-    if table.basis in AGREED_BY:
-        return Proof.AGREED if table.log_id is None else Proof.REPLAYED
-    return Proof.REPORTED if table.basis == Table.Basis.LOG else Proof.NONE
+    if basis in AGREED_BY:
+        return Proof.REPLAYED if has_log else Proof.AGREED
+    return Proof.REPORTED if basis == Table.Basis.LOG else Proof.NONE
+
+
+def in_words(level: Proof, basis: str) -> str:
+    """The word of a level; what the organiser entered and no log gives says so."""
+    if level == Proof.AGREED and basis == Table.Basis.RULING:
+        return gettext("agreed (entered by the organiser)")
+    return str(level.label)
 
 
 def at_least(level: Proof | str) -> list[Proof]:
     """This level and all stronger ones."""
-    return list(Proof)[list(Proof).index(Proof(level)) :]
+    return list(Proof)[rank_of(level) :]
+
+
+def rank_of(level: Proof | str) -> int:
+    """The place of a level from the weakest to the strongest; 0 for none."""
+    return list(Proof).index(Proof(level))
+
+
+def weakest(levels: Iterable[Proof]) -> Proof:
+    """What a match of several games is worth: the weakest level of those that have one."""
+    return min((level for level in levels if level), key=rank_of, default=Proof.NONE)
+
+
+def is_proven(level: Proof | str) -> Q:
+    """Which tables have a result of this level or a stronger one: `proof_of` for the database."""
+    confirmed = Q(status=Table.Status.CONFIRMED)
+    people = confirmed & Q(basis__in=AGREED_BY)
+    tables = {
+        Proof.REPORTED: Q(status=Table.Status.REPORTED) | confirmed & Q(basis=Table.Basis.LOG),
+        Proof.AGREED: people & Q(log=None),
+        Proof.REPLAYED: people & ~Q(log=None),
+    }
+    return reduce(or_, (tables[each] for each in at_least(level) if each in tables), Q(pk__in=[]))

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from nabu.matches.models import Table
+from nabu.matches.proof import at_least, proof_of
 from nabu.ratings.models import RatedGame
 from nabu.ratings.services import remove_games, write_game
 
@@ -18,14 +19,19 @@ def is_rated_game(table: Table) -> bool:
     return sum(not seat.absent for seat in seats) >= 2 and all(seat.place is not None for seat in seats)
 
 
+def is_proven_enough(table: Table) -> bool:
+    """Whether the level of proof is the one that the ratings of this tournament need."""
+    return proof_of(table) in at_least(table.round.stage.tournament.ratings_need)
+
+
 def may_be_rated(table: Table) -> bool:
     """Whether a table is a rated game to which all agreed who really played and have an account."""
     return is_rated_game(table) and all(seat.entry.agreed for seat in table.seats.all() if not seat.absent)
 
 
 def counts(table: Table) -> bool:
-    """Whether a game counts now: its tournament does, and everybody at the table agreed."""
-    return table.round.stage.tournament.counts_for_ratings and may_be_rated(table)
+    """Whether a game counts now: its tournament does, its result is proven enough, and all at the table agreed."""
+    return table.round.stage.tournament.counts_for_ratings and may_be_rated(table) and is_proven_enough(table)
 
 
 @transaction.atomic

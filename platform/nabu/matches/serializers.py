@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from nabu.matches.models import Seat, Table
+from nabu.matches.proof import Proof, proof_of
 from nabu.players.serializers import PlayerRef
 from nabu.variants.models import Variant
 
@@ -32,14 +36,27 @@ class VariantRef(serializers.ModelSerializer[Variant]):
         read_only_fields = fields
 
 
+@extend_schema_field({"type": "string", "enum": [level.value for level in Proof]})
+class ProofField(serializers.Field):  # type: ignore[type-arg]
+    """The level of proof of a table's result; "" without a result, for a bye and for a forfeit."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(source="*", **kwargs)
+
+    def to_representation(self, value: Table) -> str:
+        return proof_of(value).value
+
+
 class TableLine(serializers.ModelSerializer[Table]):
     """A table of a round, or a bye. The games of a best-of match have the same `number`, counted by `game_number`.
 
     `variant` is what is to be played here where the tournament tries variants; null: the rules of the tournament.
+    `proof` is the level of proof of the result; empty without a result, for a bye and for a forfeit.
     """
 
     seats = SeatLine(many=True, read_only=True)
     variant = VariantRef(read_only=True, allow_null=True)
+    proof = ProofField(read_only=True)
 
     class Meta:
         model = Table
@@ -55,6 +72,7 @@ class TableLine(serializers.ModelSerializer[Table]):
             "variant",
             "status",
             "basis",
+            "proof",
             "confirmed_at",
             "seats",
         )

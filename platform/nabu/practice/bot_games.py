@@ -18,7 +18,11 @@ from nabu.variants.models import Variant
 
 
 def bot_game(table: Table, seats: Sequence[Seat], bot_of: Callable[[str], str]) -> SimulatedGame:
-    """A game at these seats of a table, each played by the bot that goes with the name. Always the same game."""
+    """A game at these seats of a table, each played by the bot that goes with the name. Always the same game.
+
+    In a practice event the log names the bots. The demo shows the games as those of people, with everything that
+    follows from a result, and outside practice events a log that names bots is refused.
+    """
     tournament = table.round.stage.tournament
     rules = rules_of(table)
     names = [seat.entry.player.name for seat in seats]
@@ -32,6 +36,7 @@ def bot_game(table: Table, seats: Sequence[Seat], bot_of: Callable[[str], str]) 
         switches=rules.switches,
         seats=names,
         components=_components(rules),
+        as_people=not tournament.rehearsal,
     )
 
 

@@ -10,7 +10,7 @@ from competition.formats import StageSpec
 from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
-from nabu.matches.models import GameLog
+from nabu.matches.models import GameLog, PlayedGame
 from nabu.players.models import Player, User
 from nabu.practice.made_up_people import made_up_names
 from nabu.tournaments.entering import MOST_ENTRIES
@@ -85,6 +85,7 @@ def delete_practice_event(actor: User, tournament: Tournament) -> None:
     delete_jobs(locked)
     locked.delete()
     GameLog.objects.filter(pk__in=logs, submissions=None, table=None).delete()
+    PlayedGame.objects.filter(logs=None).delete()
     Player.objects.filter(pk__in=people, user=None, entries=None, rating_entries=None).delete()
 
 

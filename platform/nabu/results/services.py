@@ -43,6 +43,7 @@ from nabu.results.reporters import Reporter
 from nabu.results.reports import confirm, dispute, report, set_log
 from nabu.results.rules import checked_positions, checked_result
 from nabu.results.ruling import Ruling, check_can_decide, lock_for_ruling, record_ruling
+from nabu.results.same_game import lock_game
 from nabu.results.submission import submit_log
 from nabu.results.verdicts import assign_seats
 from nabu.results.verification import used_elsewhere, verified_game
@@ -147,6 +148,7 @@ def accept_log(
 
     Returns what followed where something later is built on the result.
     """
+    lock_game(submission.log)
     locked = lock_for_ruling(actor, table, can_overrule)
     reason = reason.strip()
     if not reason:

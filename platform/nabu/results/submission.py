@@ -20,6 +20,7 @@ from nabu.players.models import User
 from nabu.quotas.services import check_quota, note_upload
 from nabu.results.confirm import check_playable, lock_table
 from nabu.results.permissions import can_upload
+from nabu.results.same_game import lock_game
 from nabu.results.verdicts import apply_verification
 from nabu.tournaments.locks import FINISHED, RUNNING
 from nabu.versions.services import table_topic, touch
@@ -53,11 +54,12 @@ def submit_log(actor: User, data: bytes, table: Table | None = None, sent_from: 
     )
     note_upload(actor, sent_from, log.size if created else 0)
     found, _created = Verification.objects.get_or_create(log=log, engine=ENGINE_VERSION)
-    # Always the job first, then the verification, then the tournament: the worker locks in the same order.
+    # Always the job first, then verification, game and tournament: the worker locks in the same order.
     if found.status != Verification.Status.DONE:
         ask_for_verdicts(VERIFY, [found.pk])
     verification = Verification.objects.select_for_update().get(log=log, engine=ENGINE_VERSION)
     if table is not None:
+        lock_game(log)
         table = lock_table(table)
         # After the end a log may still prove the result that stands, or object to it; the verdict does nothing else.
         check_playable(table, {RUNNING, FINISHED})

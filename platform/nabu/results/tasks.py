@@ -1,4 +1,4 @@
-"""What the workers do with logs: replay them, and look for those that were refused too early."""
+"""What the workers do with logs: replay them, recognise their games, and look for those that were refused too early."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ import time
 from datetime import timedelta
 
 from celery import shared_task
+from django.db import transaction
 from django.utils import timezone
 
 from analytics.facts import extract_facts
 from nabu.games.library import library
 from nabu.games.models import ComponentSet
 from nabu.jobs import running
-from nabu.jobs.asking import live_jobs
+from nabu.jobs.asking import ask, live_jobs
 from nabu.jobs.kinds import job
 from nabu.jobs.models import Job
 from nabu.jobs.running import Progress
-from nabu.matches.models import Verification
+from nabu.matches.models import GameLog, Verification
 from nabu.matches.served_logs import served_bytes
+from nabu.results.same_game import digest_of, recognise, unrecognised
 from nabu.results.signals import log_replayed
 from nabu.results.storable import storable
 from nabu.results.submission import REVERIFY, VERIFY, ask_for_verdicts, key_of, verify_refused_again
@@ -31,6 +33,10 @@ MOST_ATTEMPTS = 5
 
 NEW_FOR = timedelta(hours=1)
 """So long we look for logs that were refused while a component set was being loaded."""
+
+RECOGNISE = "recognise"
+RECOGNISED_AT_ONCE = 2_000
+"""So many logs a task replays to work out which games they tell; the next minute brings the next ones."""
 
 Status = Verification.Status
 
@@ -63,10 +69,24 @@ def verify(progress: Progress) -> None:
     started = time.monotonic()
     report, facts = extract_facts(served_bytes(found.log), library)
     seconds = time.monotonic() - started
+    digest = digest_of(found.log) if facts else None
     with progress.last_step():
         verification = _locked(progress.job)
         if verification is not None and verification.status != Status.DONE:
+            recognise(verification.log, digest)
             _finish(verification, report.to_json(), dict(facts) if facts else None, seconds)
+
+
+@job(RECOGNISE, queue="maintenance")
+def recognise_games(progress: Progress) -> None:
+    """Work out which games the logs tell that were verified before games were recognised."""
+    for pk in list(unrecognised().values_list("pk", flat=True)[:RECOGNISED_AT_ONCE]):
+        log = GameLog.objects.get(pk=pk)
+        digest = digest_of(log)
+        if digest is None:
+            logger.warning("log %s was verified and is not any more: verify it again (manage.py reverify)", log.sha256)
+        with transaction.atomic():
+            recognise(log, digest)
 
 
 def verify_log(verification_id: int) -> None:
@@ -82,6 +102,13 @@ def look_for_refused() -> None:
     """Logs that were refused in the moment in which the component set they name was loaded are queued again."""
     for components in ComponentSet.objects.filter(created_at__gt=timezone.now() - NEW_FOR):
         verify_refused_again(components)
+
+
+@shared_task(ignore_result=True)
+def look_for_unrecognised() -> None:
+    """Have the games recognised of logs that an older version verified."""
+    if unrecognised().exists():
+        ask(RECOGNISE, RECOGNISE)
 
 
 def _finish(

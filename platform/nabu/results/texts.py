@@ -36,8 +36,18 @@ TEXTS: dict[str, str] = {
     "results.game_removed": "The game that it was sent for was taken away.",
     # --- why a log cannot be the result of a table
     "results.not_verified": "This log is not verified.",
-    "results.used_here": ("This log is already the result of table %(number)s in round %(round)s. A game counts once."),
-    "results.used_elsewhere": "This log is already the result of a table in another tournament. A game counts once.",
+    "results.used_here": (
+        "This game already belongs to table %(number)s in round %(round)s. A game counts once, whoever sends it."
+    ),
+    "results.used_at": (
+        "This game already belongs to table %(number)s in round %(round)s of “%(tournament)s”. "
+        "A game counts once, whoever sends it."
+    ),
+    "results.used_elsewhere": (
+        "This game already belongs to a table in another tournament. A game counts once, whoever sends it."
+    ),
+    "results.bots_played": "Bots played this game, its log says. It can be a result only in a practice event.",
+    "results.game_of_bots": "Bots played this game, its log says. It counts nowhere.",
     "results.other_game": "The log is a game of %(log)s, but %(table)s is played here.",
     "results.other_players": "The log has %(log)s players, but %(table)s sit at this table.",
     "results.other_ruleset": "The log was played with the ruleset %(log)s, but %(table)s is played here.",

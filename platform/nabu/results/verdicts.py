@@ -2,7 +2,7 @@
 
 A legal log is a possible game, not yet the game that was played here. So a player's log reports a result like its
 sender would, and only what players have agreed on or the organiser has decided is a result. The rows are locked in
-this order everywhere: verification, tournaments by number, rating journal.
+this order everywhere: verification, played game, tournaments by number, rating journal.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from engine import ENGINE_VERSION
+from engine.log.header import names_bots
 from engine.message import Message
 from nabu.audit.changes import audited
 from nabu.audit.services import record
@@ -37,6 +38,7 @@ from nabu.results.objecting import make_objection
 from nabu.results.permissions import can_assign, can_report, can_rule
 from nabu.results.reports import report
 from nabu.results.ruling import record_ruling
+from nabu.results.same_game import lock_game
 from nabu.results.signals import verdict_applied
 from nabu.results.verification import (
     VERIFIED,
@@ -83,6 +85,7 @@ def assign_seats(actor: User, submission: LogSubmission, entries: Sequence[int])
     verification = Verification.objects.select_for_update().filter(log=submission.log_id, engine=ENGINE_VERSION).first()
     if submission.table is None:
         raise NotAllowed
+    lock_game(submission.log)
     table = lock_table(submission.table)
     current = LogSubmission.objects.select_related("log", "submitted_by").get(pk=submission.pk)
     current.table = table
@@ -148,7 +151,8 @@ def _apply(verification: Verification, submission: LogSubmission) -> Follows:
     if verification.verdict != VERIFIED:
         return Outcome.NOT_USED, _not_verified(verification)
     if submission.table_id is None:
-        return Outcome.NO_TABLE, None
+        of_bots = verification.report is not None and names_bots(verification.report["header"]["meta"])
+        return Outcome.NO_TABLE, Message("results.game_of_bots") if of_bots else None
     table = Table.objects.select_related("round__stage__tournament", "log").get(pk=submission.table_id)
     if table.log_id == submission.log_id:
         return Outcome.APPLIED, Message("results.is_result_already")

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import ENGINE_VERSION
-from engine.message import Message, verbatim
+from engine.log.header import names_bots
+from engine.message import Message, Value, verbatim
 from nabu.errors import Refused
 from nabu.matches.models import GameLog, LogSubmission, Seat, Table, Verification
 from nabu.results.confirm import seats_of
 from nabu.results.rules import TableResult, difference, seats_by_name, with_absent
+from nabu.results.same_game import table_of_game
 from nabu.sentences import LANGUAGE
 from nabu.tournaments.variants import rules_of
 
@@ -68,7 +70,7 @@ def reason_of(verification: Verification) -> Message | None:
 
 def fitting_log(table: Table, log: GameLog, seats: list[Seat] | None = None) -> FittingLog:
     """The log as a game that could have been played at this table. Raises Refused, with the difference, if it is not
-    verified or another game.
+    verified or another game, and outside practice events for a game of bots.
 
     Those who were declared absent may be missing in the log. `seats`: those of the table in order, if they are read.
     """
@@ -77,6 +79,8 @@ def fitting_log(table: Table, log: GameLog, seats: list[Seat] | None = None) -> 
     if verification is None or not done or verification.verdict != VERIFIED or not verification.report:
         raise Refused(Message("results.not_verified"))
     report = verification.report
+    if names_bots(report["header"]["meta"]) and not table.round.stage.tournament.rehearsal:
+        raise Refused(Message("results.bots_played"))
     rules = rules_of(table)
     seats = seats_of(table) if seats is None else seats
     there = [seat for seat in seats if not seat.absent]
@@ -117,10 +121,17 @@ def verified_game(table: Table, submission: LogSubmission, seats: list[Seat] | N
 
 
 def used_elsewhere(table: Table, log: GameLog) -> Message | None:
-    """Which other table the log already is the result of, if there is one: one game counts once."""
-    other = Table.objects.filter(log=log).exclude(pk=table.pk).select_related("round__stage").first()
+    """Which other table has this game already, as its result or waiting for people: one game counts once.
+
+    Of tournaments that not everybody may see, only that there is one is said.
+    """
+    other = table_of_game(log, besides=table)
     if other is None:
         return None
-    if other.round.stage.tournament_id == table.round.stage.tournament_id:
-        return Message("results.used_here", {"number": other.number, "round": other.round.number})
-    return Message("results.used_elsewhere")
+    where: dict[str, Value] = {"number": other.number, "round": other.round.number}
+    there = other.round.stage.tournament
+    if there.pk == table.round.stage.tournament_id:
+        return Message("results.used_here", where)
+    if there.rehearsal:
+        return Message("results.used_elsewhere")
+    return Message("results.used_at", {"tournament": there.name, **where})

@@ -19,6 +19,7 @@ from competition.standings import Standing, final_ranking
 from engine.registry import get_game
 from nabu.matches.best_of import decide
 from nabu.matches.models import Seat, Table
+from nabu.matches.proof import Proof, level_of, weakest
 from nabu.players.models import Person
 from nabu.ratings.models import Rating
 from nabu.ratings.queries import seeding_strength
@@ -143,6 +144,7 @@ class _Game:
     is_bye: bool
     slot: int | None
     requested: bool
+    proof: Proof
     seats: tuple[SeatRecord, ...]
 
 
@@ -176,9 +178,12 @@ def _games_of_rounds(keys: list[Key]) -> dict[Key, list[_Game]]:
     found: dict[Key, list[_Game]] = {key: [] for key in keys}
     columns = ("round_id", "round__number", "pk", "number", "status", "is_bye", "bracket_slot", "requested")
     ordered = Table.objects.filter(round__in=rounds).order_by("number", "game_number")
-    for round_, of, pk, number, status, is_bye, slot, requested in ordered.values_list(*columns):
+    for round_, of, pk, number, status, is_bye, slot, requested, basis, log in ordered.values_list(
+        *columns, "basis", "log"
+    ):
         confirmed = status == Table.Status.CONFIRMED
-        game = _Game(of, number, confirmed, is_bye, slot, requested, tuple(seats.get(pk, ())))
+        proof = level_of(status, basis, log is not None) if confirmed else Proof.NONE
+        game = _Game(of, number, confirmed, is_bye, slot, requested, proof, tuple(seats.get(pk, ())))
         found["games", round_, None].append(game)
     return found
 
@@ -222,6 +227,7 @@ def _match(games: Sequence[_Game], best_of: int, fmt: Format[Any], config: Any) 
         confirmed=confirmed,
         requested=first.requested,
         games=len(games),
+        proof=weakest(game.proof for game in games),
     )
 
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import Count, Q
 from django.utils import timezone
 
 from nabu.matches.models import Table
+from nabu.matches.proof import is_proven
 from nabu.matches.queries import with_players
 from nabu.matches.rated_games import is_rated_game, may_be_rated
 from nabu.players.models import Player
 from nabu.ratings.elo import START, k_factor, rate
 from nabu.ratings.models import ApprovalObjection, RatedGame, Rating, RatingEntry
 from nabu.ratings.services import append_games, remove_games
-from nabu.tournaments.models import Tournament
+from nabu.tournaments.models import Round, Tournament
 
 
 @dataclass(slots=True)
@@ -37,7 +39,7 @@ def rate_tournament(tournament: Tournament) -> int:
     if not tournament.counts_for_ratings:
         return 0
     tables = (
-        Table.objects.filter(round__stage__tournament=tournament, rated_game=None)
+        Table.objects.filter(is_proven(tournament.ratings_need), round__stage__tournament=tournament, rated_game=None)
         .prefetch_related(with_players())
         .order_by("confirmed_at", "pk")
     )
@@ -65,6 +67,7 @@ def rating_changes(tournament: Tournament) -> list[RatingChange]:
 def waiting_games(tournament: Tournament) -> list[Table]:
     """Games that would be rated if everybody who sat there agreed, each with its seats."""
     tables = Table.objects.filter(round__stage__tournament=tournament, status=Table.Status.CONFIRMED, is_bye=False)
+    tables = tables.filter(is_proven(tournament.ratings_need))
     found = tables.defer("reason").prefetch_related(with_players()).order_by("confirmed_at", "pk")
     return [table for table in found if is_rated_game(table) and not may_be_rated(table)]
 
@@ -72,6 +75,30 @@ def waiting_games(tournament: Tournament) -> list[Table]:
 def open_objections(tournament: Tournament) -> int:
     """How many objections to the approval wait for an answer."""
     return ApprovalObjection.objects.filter(tournament=tournament, status=ApprovalObjection.Status.OPEN).count()
+
+
+@dataclass(frozen=True, slots=True)
+class UnratedGames:
+    """How many games of published rounds do not count for the ratings, each for the first of these reasons."""
+
+    open: int
+    not_played: int
+    proof: int
+
+
+def unrated_games(tournament: Tournament) -> UnratedGames:
+    """Games without a confirmed result, that fewer than two played, and whose level of proof is too low."""
+    games = Table.objects.filter(round__stage__tournament=tournament, is_bye=False).exclude(
+        round__status=Round.Status.DRAFT
+    )
+    confirmed = games.filter(status=Table.Status.CONFIRMED)
+    here = Count("seats", filter=Q(seats__absent=False))
+    played = confirmed.annotate(here=here).filter(here__gte=2)
+    return UnratedGames(
+        open=games.count() - confirmed.count(),
+        not_played=confirmed.count() - played.count(),
+        proof=played.exclude(is_proven(tournament.ratings_need)).count(),
+    )
 
 
 def _counted(tournament: Tournament) -> list[RatingChange]:
@@ -90,6 +117,7 @@ def _counted(tournament: Tournament) -> list[RatingChange]:
 def _provisional(tournament: Tournament) -> list[RatingChange]:
     tables = (
         Table.objects.filter(round__stage__tournament=tournament, status=Table.Status.CONFIRMED, is_bye=False)
+        .filter(is_proven(tournament.ratings_need))
         .defer("reason")
         .prefetch_related(with_players())
         .order_by("confirmed_at", "pk")

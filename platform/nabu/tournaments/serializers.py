@@ -12,6 +12,7 @@ from competition.clock import MOST_MINUTES
 from competition.formats import StageSpec
 from nabu.clubs.models import Club
 from nabu.games.api import Option
+from nabu.matches.proof import REACHED
 from nabu.players.names import name_of
 from nabu.players.serializers import PlayerRef
 from nabu.rest import Id, TournamentRef
@@ -22,6 +23,9 @@ from nabu.tournaments.variants import tried_variants
 from nabu.variants.models import Variant
 
 MOST_NAMES = 1024
+
+
+LEVELS = [(level.value, level.label) for level in REACHED]
 
 
 class TournamentLine(serializers.ModelSerializer[Tournament]):
@@ -96,6 +100,8 @@ class TournamentDetail(TournamentLine):
             "no_show_minutes",
             "self_check_in",
             "self_drop",
+            "ratings_need",
+            "statistics_need",
             "same_club",
             "share_prizes",
             "registration",
@@ -156,6 +162,14 @@ class TournamentFields(serializers.Serializer[Any]):
     no_show_minutes = serializers.IntegerField(min_value=0, max_value=MOST_MINUTES, required=False)
     self_check_in = serializers.BooleanField(required=False)
     self_drop = serializers.BooleanField(required=False)
+    ratings_need = serializers.ChoiceField(
+        choices=LEVELS,
+        required=False,
+        help_text="The level of proof from which games are rated; fixed at the approval.",
+    )
+    statistics_need = serializers.ChoiceField(
+        choices=LEVELS, required=False, help_text="The level of proof from which games count in the statistics."
+    )
     same_club = serializers.ChoiceField(choices=Tournament.SameClub.choices, allow_blank=True, required=False)
     share_prizes = serializers.BooleanField(required=False)
     registration = serializers.BooleanField(required=False)

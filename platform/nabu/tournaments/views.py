@@ -148,6 +148,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     initial = {name: getattr(tournament, name) for name in (*NameForm.base_fields, "rated")}
     account = account_of(request)
     form = NameForm(request.POST or None, account=account, tournament=tournament, initial=initial)
+    form.fields["ratings_need"].disabled = tournament.approved_at is not None
     if request.method == "POST" and form.is_valid():
         service = partial(setup_services.update_tournament, account, tournament, **form.cleaned_data)
         if perform_form(request, form, service, _("The tournament is saved.")):

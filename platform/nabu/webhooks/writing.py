@@ -14,6 +14,7 @@ from nabu.announcements import events
 from nabu.announcements.events import DomainEvent
 from nabu.jobs.asking import ask
 from nabu.matches.models import LogSubmission, Table
+from nabu.matches.proof import proof_of
 from nabu.matches.queries import with_players
 from nabu.results.verification import verification_of
 from nabu.tournaments.models import Entry, Round, Tournament
@@ -128,6 +129,7 @@ def _table(table: Table) -> Data:
             "round": {"id": table.round_id, "number": table.round.number},
             "status": table.status,
             "basis": table.basis,
+            "proof": proof_of(table).value,
             "seats": seats,
         },
         "address": _address("table-detail", pk=table.pk),

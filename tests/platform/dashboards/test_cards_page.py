@@ -33,7 +33,7 @@ from nabu.tournaments.entries.services import add_entry
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament
 from tests.platform.dashboards.fake_game import FakeGame, register
-from tests.platform.dashboards.proven import counted, prove
+from tests.platform.dashboards.proven import count_reported, counted, prove
 from tests.platform.scenario import Event, account, make_event, names
 
 pytestmark = pytest.mark.django_db
@@ -65,10 +65,14 @@ def played(game: Game, tables: int = 2, components: str | None = None) -> Tourna
     for number in range(2 * tables):
         add_entry(organiser, tournament, account(f"{prefix}_player{number}").player)
     start_tournament(organiser, tournament)
+    count_reported(tournament)
     loaded = tournament.component_set
     own = library(game.key, loaded.sha256) if loaded else None
     for table in Event(organiser, tournament).pair().tables.all():
-        log = simulate_game(game.key, 2, game.rulesets[0], ["greedy"], table.number, seats=names(table), components=own)
+        seated = names(table)
+        log = simulate_game(
+            game.key, 2, game.rulesets[0], ["greedy"], table.number, seats=seated, components=own, as_people=True
+        )
         submission = services.submit_log(organiser, log, table)
         verify_log(submission.log.verifications.get().pk)
     assert not Table.objects.filter(round__stage__tournament=tournament).exclude(log__isnull=False).exists()

@@ -68,7 +68,7 @@ def test_results_show_the_score_and_mark_the_winner_in_words(client: Client) -> 
     matches.rule_result(event.organiser, table, Ruling([70 if place == places[4] else 60 for place in range(2)]))
     html = page(client, event)
     first, _second, final = slots(html)
-    assert first == "M1 seed 1 Player 1 60 seed 4 Player 4 ✓ 70"
+    assert first == "M1 agreed seed 1 Player 1 60 seed 4 Player 4 ✓ 70"
     assert final == "Final seed 4 Player 4 winner of M2"
     assert html.count('aria-label="goes on or has won"') == 1
 

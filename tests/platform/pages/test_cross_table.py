@@ -43,7 +43,7 @@ def test_a_list_by_rounds_for_tables_of_three_and_four(client: Client) -> None:
     event = played(make_event(4, table_size=4))
     html = client.get(address(event)).content.decode()
     winner = event.tournament.entries.get(seats__position=0).player.name
-    assert rows(html)[0] == f"1 {winner} 2 3 4 • first seat 1. 6 sum (6) 6"
+    assert rows(html)[0] == f"1 {winner} 2 3 4 • first seat 1. 6 = agreed sum (6) 6"
     assert [row.split()[-1] for row in rows(html)] == ["6", "4", "2", "0"]
 
 
@@ -51,7 +51,7 @@ def test_a_square_for_a_round_robin(client: Client) -> None:
     event = played(make_event(2, stages=[StageSpec("round_robin", {})]))
     html = client.get(address(event)).content.decode()
     first, second = rows(html)
-    assert (first.split()[-2:], second.split()[-2:]) == (["1", "1"], ["0", "0"])
+    assert (first.split()[-4:], second.split()[-4:]) == (["1", "=", "agreed", "1"], ["0", "=", "agreed", "0"])
     assert html.count("cross-self") == 2
 
 
@@ -75,6 +75,7 @@ def test_the_file_has_a_line_for_each_player_and_no_formulas(client: Client) -> 
         "player",
         "round_1_opponents",
         "round_1_place",
+        "round_1_proof",
         "round_1_points",
         "points",
     ]

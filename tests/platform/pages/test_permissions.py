@@ -63,7 +63,7 @@ from nabu.variants.services import VariantSpec, save_variant
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
 from tests.platform.pages.conftest import World, give_roles, player_of, verify_all
-from tests.platform.scenario import approved, component_file, log_of, make_event, taken_back
+from tests.platform.scenario import approved, component_file, game_log, log_of, make_event, taken_back
 
 HELPERS = ("director", "scorekeeper")
 PEOPLE = ("visitor", "player", "opponent", "stranger", "organiser", "other_organiser", "staff", *HELPERS)
@@ -458,7 +458,7 @@ def excluded_tournament(world: World) -> list[Any]:
     return found
 
 
-def objection(world: World) -> list[Any]:
+def objection_to_approval(world: World) -> list[Any]:
     rated_tournament(world)
     return [object_to_approval(world.player, world.tournament, "never played").pk]
 
@@ -467,6 +467,7 @@ PAGES: list[Row] = [
     ("home", nothing, PUBLIC),
     ("healthz", nothing, PUBLIC),
     ("no_streams", nothing, PUBLIC),
+    ("proof", nothing, PUBLIC),
     ("status", nothing, "lfffffoff"),
     ("metrics", nothing, "nnnnnnonn"),
     ("players:list", nothing, PUBLIC),
@@ -701,7 +702,7 @@ CHANGES: list[Row] = [
     ("tournaments:entry_decline", draft_entry, "lnnnfnfff"),
     ("tournaments:ratings_object", rated_tournament, "laaffffff"),
     ("tournaments:ratings_object", draft, "lnnnfnfff"),
-    ("tournaments:ratings_answer", objection, DIRECTOR),
+    ("tournaments:ratings_answer", objection_to_approval, DIRECTOR),
     ("tournaments:ratings_exclude", rated_tournament, "lfffffaff"),
     ("tournaments:ratings_restore", excluded_tournament, "lfffffaff"),
     ("tournaments:redraw_lot", draft, DIRECTOR_OF_HIDDEN),

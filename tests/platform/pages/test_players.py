@@ -9,6 +9,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from nabu.matches.models import Table
+from nabu.matches.proof import proof_of
 from nabu.players.models import User
 from nabu.ratings.journal import explain
 from nabu.ratings.models import RatingEntry
@@ -166,4 +168,4 @@ def test_the_player_page_links_each_game_to_its_table(client: Client, world: Wor
     winner = users(world.proven)[0]
     page = client.get(reverse("players:detail", args=[player_of(winner).pk])).content.decode()
     assert reverse("matches:table", args=[world.proven.pk]) in page
-    assert "verified" in page
+    assert f"</span> {proof_of(Table.objects.get(pk=world.proven.pk)).label}</span>" in page

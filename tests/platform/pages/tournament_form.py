@@ -39,5 +39,7 @@ FORM: dict[str, Any] = {
     "components": "babylonia-2019",
     "round_minutes": "0",
     "no_show_minutes": "15",
+    "ratings_need": "agreed",
+    "statistics_need": "replayed",
     **SWISS,
 }

@@ -14,6 +14,7 @@ from analytics.facts import FACTS_VERSION
 from nabu.dashboards.anatomy.game import ProvenGame, game_of
 from nabu.dashboards.models import GameFacts
 from nabu.matches.models import LogSubmission, ResultReport, Seat, Table
+from nabu.matches.proof import proof_of
 from nabu.matches.queries import with_players
 from nabu.players.models import Player, User
 from nabu.ratings.models import RatingEntry
@@ -159,6 +160,7 @@ def _game(seat: Seat) -> Record:
         "place": seat.place,
         "tournament_points": number(float(seat.points)) if seat.points is not None else None,
         "basis": table.basis,
+        "proof": proof_of(table).value,
         "log_sha256": table.log.sha256 if table.log else None,
     }
 

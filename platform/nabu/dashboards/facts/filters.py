@@ -18,6 +18,7 @@ from analytics.frames import BANDS
 from analytics.sums import Cells
 from engine.game import Game
 from nabu.dashboards.facts.components import variant_names
+from nabu.matches.proof import Proof, rank_of
 from nabu.players.models import Player
 from nabu.tournaments.models import Tournament
 
@@ -28,7 +29,7 @@ class GameFilter:
 
     `variant` is a key of `engine.variants`, `band` a rating band (`analytics.frames.BANDS`), `since` and `until` are
     months such as 202611, both included. `player` keeps the games in which this player sat; everybody at those tables
-    is counted.
+    is counted. `proof` is the level of proof from which games count; None: what each tournament asks for.
     """
 
     game: Game
@@ -39,11 +40,13 @@ class GameFilter:
     until: int | None = None
     tournament: Tournament | None = None
     player: Player | None = None
+    proof: str | None = None
 
     @property
     def cells(self) -> Cells:
         """The part of the filter that needs no look at single games."""
-        return Cells(self.variant, self.players, self.band, self.since, self.until)
+        proof = rank_of(self.proof) if self.proof is not None else None
+        return Cells(self.variant, self.players, self.band, self.since, self.until, proof, counts=proof is None)
 
     def values(self) -> dict[str, str | int]:
         """What is set, as it stands in an address, always in the same order."""
@@ -55,6 +58,7 @@ class GameFilter:
             "until": self.until,
             "tournament": self.tournament.pk if self.tournament else None,
             "player": self.player.pk if self.player else None,
+            "proof": self.proof,
         }
         return {name: value for name, value in values.items() if value is not None}
 
@@ -87,6 +91,8 @@ class GameFilter:
             words.append(_("until %(month)s") % {"month": month_title(self.until)})
         if self.player is not None:
             words.append(_("games of %(name)s") % {"name": self.player.name})
+        if self.proof is not None:
+            words.append(_("level of proof: at least %(level)s") % {"level": Proof(self.proof).label})
         return words
 
 

@@ -3,31 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from analytics.facts import FACTS_VERSION
+from engine.game import Game
 from nabu.dashboards.facts.filters import GameFilter, public_tournaments
 from nabu.dashboards.facts.staleness import stale_tournaments
 from nabu.matches.models import Seat, Table
+from nabu.matches.proof import Proof, is_proven
 from nabu.matches.queries import with_players
 from nabu.players.models import Player
-from nabu.tournaments.models import Round
+from nabu.tournaments.models import NEEDED, Round
 
 AT_ONCE = 5000
 """So many keys in one question to the database."""
 
 
-def proven_tables(chosen: GameFilter) -> QuerySet[Table]:
-    """The confirmed tables whose result is proven by a log, in published rounds of tournaments that have started.
-
-    Of the filter only game, tournament and player are looked at.
-    """
-    tables = (
-        Table.objects.filter(status=Table.Status.CONFIRMED, log__isnull=False)
-        .filter(round__stage__tournament__in=public_tournaments(chosen.game))
+def logged_tables(game: Game) -> QuerySet[Table]:
+    """The tables whose result has a log, in published rounds of tournaments that have started; any level of proof."""
+    return (
+        Table.objects.filter(is_proven(Proof.REPORTED), status=Table.Status.CONFIRMED, log__isnull=False)
+        .filter(round__stage__tournament__in=public_tournaments(game))
         .exclude(round__status=Round.Status.DRAFT)
     )
+
+
+def proven_tables(chosen: GameFilter) -> QuerySet[Table]:
+    """Those of the tables whose level of proof is the one of the filter, or else what their tournament asks for.
+
+    Of the rest of the filter only game, tournament and player are looked at.
+    """
+    if chosen.proof is not None:
+        enough = is_proven(chosen.proof)
+    else:
+        needs = [Q(round__stage__tournament__statistics_need=need) & is_proven(need) for need, _label in NEEDED]
+        enough = reduce(or_, needs)
+    tables = logged_tables(chosen.game).filter(enough)
     if chosen.tournament is not None:
         tables = tables.filter(round__stage__tournament=chosen.tournament)
     if chosen.player is not None:
@@ -83,7 +97,7 @@ def is_stale(chosen: GameFilter) -> bool:
 
 def players_of(chosen: GameFilter) -> list[Player]:
     """Everybody with a proven game of the filter's game and tournament, by name."""
-    tables = proven_tables(GameFilter(chosen.game, tournament=chosen.tournament))
+    tables = proven_tables(GameFilter(chosen.game, tournament=chosen.tournament, proof=chosen.proof))
     return list(Player.objects.filter(entries__seats__table__in=tables).distinct().order_by("name", "pk"))
 
 

@@ -1,9 +1,9 @@
 """Keeping the store of the statistics equal to what counts in the database.
 
-What counts is asked of the database, never remembered: the games of a tournament that are proven and public now, each
-with a fingerprint of everything its rows are made from. Games whose fingerprint differs from the store's are put in
-anew, those that count no more are taken out, the others are not touched. So it does not matter what changed, in which
-order, or how often a worker looks.
+What is there is asked of the database, never remembered: the games of a tournament that have a log and are public now,
+each with its level of proof, whether that is enough, and a fingerprint of everything its rows are made from. Games
+whose fingerprint differs from the store's are put in anew, those that are gone are taken out, the others are not
+touched. So it does not matter what changed, in which order, or how often a worker looks.
 """
 
 from __future__ import annotations
@@ -13,17 +13,18 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from django.conf import settings
+from django.db.models import F
 
 from analytics.facts import FACTS_VERSION
 from analytics.frames import build_frames
 from analytics.games import VerifiedGame
 from analytics.store import GameStore
 from engine.game import Game
-from nabu.dashboards.facts.filters import GameFilter
-from nabu.dashboards.facts.queries import proven_tables
+from nabu.dashboards.facts.queries import logged_tables
 from nabu.dashboards.facts.ratings_before import RatingBefore, ratings_before
 from nabu.dashboards.models import GameFacts
 from nabu.matches.models import Seat
+from nabu.matches.proof import proof_of, rank_of
 from nabu.tournaments.models import Tournament
 
 AT_ONCE = 500
@@ -32,13 +33,15 @@ AT_ONCE = 500
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A game that counts, without its facts."""
+    """A game with a log, without its facts. `proof` and `counts` as in `VerifiedGame`."""
 
     game_id: int
     log_id: int
     finished_at: int
     player_ids: list[int]
     ratings: list[RatingBefore]
+    proof: int
+    counts: bool
     fingerprint: int
 
 
@@ -75,26 +78,29 @@ def _refresh(game: Game, tournament: Tournament) -> tuple[int, int]:
 
 
 def wanted_games(game: Game, tournament: Tournament) -> list[Wanted]:
-    """The games of the tournament that count now and whose facts are of this version."""
-    tables = (
-        proven_tables(GameFilter(game, tournament=tournament))
-        .filter(log__game_facts__facts_version=FACTS_VERSION)
+    """The games of the tournament that have a log now and whose facts are of this version."""
+    rows = list(
+        logged_tables(game)
+        .filter(round__stage__tournament=tournament, log__game_facts__facts_version=FACTS_VERSION)
+        .annotate(facts_digest=F("log__game_facts__digest"))
+        .only("status", "basis", "log_id", "confirmed_at")
         .order_by("pk")
-        .values_list("pk", "log_id", "confirmed_at", "log__game_facts__digest")
     )
-    rows = list(tables)
+    need = rank_of(Tournament.objects.values_list("statistics_need", flat=True).get(pk=tournament.pk))
     people: dict[int, list[int]] = {}
     # The log of a result has brought the seats into the order of play; who was absent is not in it.
     seats = Seat.objects.filter(table__round__stage__tournament=tournament, absent=False).order_by("position")
-    for table, player in seats.values_list("table", "entry__player"):
-        people.setdefault(table, []).append(player)
-    before = ratings_before([row[0] for row in rows])
+    for pk, player in seats.values_list("table", "entry__player"):
+        people.setdefault(pk, []).append(player)
+    before = ratings_before([table.pk for table in rows])
     found = []
-    for pk, log_id, confirmed_at, digest in rows:
-        finished_at = int(confirmed_at.timestamp()) if confirmed_at else 0
-        ratings = [before[pk][player] for player in people[pk]]
-        mark = _fingerprint(tournament.pk, finished_at, digest, people[pk], ratings)
-        found.append(Wanted(pk, log_id, finished_at, people[pk], ratings, mark))
+    for table in rows:
+        assert table.log_id is not None
+        finished_at = int(table.confirmed_at.timestamp()) if table.confirmed_at else 0
+        ratings, proof = [before[table.pk][player] for player in people[table.pk]], rank_of(proof_of(table))
+        parts = (finished_at, people[table.pk], ratings, proof, proof >= need)
+        mark = _fingerprint(tournament.pk, table.facts_digest, *parts)
+        found.append(Wanted(table.pk, table.log_id, *parts, mark))
     return found
 
 
@@ -111,6 +117,8 @@ def _with_facts(tournament_id: int, wanted: Collection[Wanted]) -> Iterator[Veri
                 ratings=[rating for rating, _games in one.ratings],
                 rated_games=[games for _rating, games in one.ratings],
                 fingerprint=one.fingerprint,
+                proof=one.proof,
+                counts=one.counts,
             )
 
 

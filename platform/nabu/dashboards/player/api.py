@@ -16,7 +16,7 @@ from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.player.records import statistics_record
 from nabu.dashboards.player.statistics import PlayerStatistics
 from nabu.dashboards.player.views import player_filter
-from nabu.dashboards.questions.table_api import chosen_filter
+from nabu.dashboards.questions.table_api import PROOF, chosen_filter
 from nabu.pages import game_or_404
 from nabu.players.serializers import PlayerRef
 from nabu.players.visibility import visible_players
@@ -29,6 +29,7 @@ PLAYER_FILTER = [
     OpenApiParameter("since", OpenApiTypes.INT, description="From this month on, such as 202611."),
     OpenApiParameter("until", OpenApiTypes.INT, description="Until this month, included."),
     OpenApiParameter("tournament", OpenApiTypes.INT, description="Only games of this tournament."),
+    PROOF,
 ]
 
 

@@ -20,7 +20,14 @@ from nabu.dashboards.filter_form import FilterForm, filter_form
 from nabu.pages import game_or_404
 from nabu.rest import errors
 from nabu.spreadsheet import Record
+from nabu.tournaments.models import NEEDED
 
+PROOF = OpenApiParameter(
+    "proof",
+    OpenApiTypes.STR,
+    enum=[level for level, _label in NEEDED],
+    description="Only games whose result has at least this level of proof. Left out: what each tournament asks for.",
+)
 FILTER = [
     OpenApiParameter("variant", OpenApiTypes.STR, description="Only games in this variant."),
     OpenApiParameter("players", OpenApiTypes.INT, description="Only games with this many players."),
@@ -31,6 +38,7 @@ FILTER = [
     OpenApiParameter("until", OpenApiTypes.INT, description="Only games until this month, included."),
     OpenApiParameter("tournament", OpenApiTypes.INT, description="Only games of this tournament."),
     OpenApiParameter("player", OpenApiTypes.INT, description="Only games in which this player sat."),
+    PROOF,
 ]
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -23,7 +23,7 @@ def tell_history(apps: Any, schema_editor: object) -> None:
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('matches', '0008_hidden_names'),
+        ('matches', '0009_game_digest'),
         ('audit', '0003_by_seat'),
         ('tournaments', '0007_proof_and_consent'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),

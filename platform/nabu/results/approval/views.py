@@ -32,7 +32,7 @@ from nabu.tournaments.access import frame, organised_tournament, visible_tournam
 from nabu.tournaments.exclusion import can_exclude, exclude_tournament, restore_tournament
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.rated_status import may_be_rated
-from nabu.tournaments.rating_changes import rating_changes, waiting_games
+from nabu.tournaments.rating_changes import rating_changes, unrated_games, waiting_games
 
 
 @require_safe
@@ -142,6 +142,7 @@ def _page(request: HttpRequest, tournament: Tournament, form: ReasonForm) -> Htt
             for each in objections_shown_to(request.user, tournament)
         ],
         "staff_form": StaffReasonForm() if can_exclude(request.user) else None,
+        "unrated": unrated_games(tournament),
     }
     return render(request, "tournaments/ratings.html", context)
 

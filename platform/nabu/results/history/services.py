@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 
 from nabu.audit.changes import audited
 from nabu.audit.history import blocking_entries, effective_entries_after, is_unchanged_since, revert_changes
 from nabu.audit.models import AuditEntry
 from nabu.audit.services import record
+from nabu.audit.tracked import RowChange
 from nabu.audit.words import action_title
 from nabu.errors import NotAllowed, Refused
-from nabu.matches.models import Table
+from nabu.matches.models import GameLog, Table
 from nabu.players.models import User
 from nabu.results.confirm import refresh_table
+from nabu.results.verification import used_elsewhere
 from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Entry, Role, Round, Stage, Tournament
 from nabu.tournaments.permissions import is_owner
@@ -92,6 +96,7 @@ def _undo(actor: User, tournament: Tournament, entry: AuditEntry, reason: str) -
         raise Refused(_("Something has changed since in a way that was not written down. It cannot be taken back."))
     changes = [(label, pk, before, after) for label, pk, before, after in entry.changes]
     tables = [pk for label, pk, _before, _after in changes if label == Table._meta.label_lower]
+    _check_games(changes)
     revert_changes(changes)
     for table in Table.objects.filter(pk__in=tables).select_related("round__stage__tournament", "log"):
         refresh_table(table)
@@ -111,6 +116,17 @@ def _undo(actor: User, tournament: Tournament, entry: AuditEntry, reason: str) -
         tournament=tournament,
         undoes=entry,
     )
+
+
+def _check_games(changes: Sequence[RowChange]) -> None:
+    """Raises Refused if a log would be the result of a table again whose game belongs to another one by now."""
+    for label, pk, before, _after in changes:
+        if label != Table._meta.label_lower or not before or before.get("log_id") is None:
+            continue
+        table = Table.objects.select_related("round__stage").filter(pk=pk).first()
+        other = used_elsewhere(table, GameLog.objects.get(pk=before["log_id"])) if table else None
+        if other is not None:
+            raise Refused(other)
 
 
 def _changes_powers(entry: AuditEntry) -> bool:

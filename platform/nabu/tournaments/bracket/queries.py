@@ -5,6 +5,7 @@ from __future__ import annotations
 from competition.brackets.drawing import BracketColumn, BracketSeat, BracketSection, BracketSlot, Place
 from competition.records import ChartSeat, ChartSlot, Competitor
 from nabu.matches.models import Table
+from nabu.matches.proof import Proof, level_of, weakest
 from nabu.sentences import sentence
 from nabu.tournaments.models import Round, Stage
 from nabu.tournaments.queries import competitors_of, format_of, tables_of
@@ -17,7 +18,7 @@ def bracket(stage: Stage) -> list[BracketSection]:
         return []
     fmt, config = format_of(stage)
     people = {competitor.id: competitor for competitor in competitors}
-    tables = _first_games(stage)
+    tables = _tables(stage)
     return [
         BracketSection(
             sentence(section.title),
@@ -30,10 +31,10 @@ def bracket(stage: Stage) -> list[BracketSection]:
     ]
 
 
-def _slot(slot: ChartSlot, people: dict[int, Competitor], tables: dict[Place, int]) -> BracketSlot:
+def _slot(slot: ChartSlot, people: dict[int, Competitor], tables: dict[Place, tuple[int, str]]) -> BracketSlot:
     seats = tuple(_seat(seat, people) for seat in slot.seats)
-    table = tables.get((slot.round, slot.slot))
-    return BracketSlot(slot.round, slot.slot, sentence(slot.name), table, seats, slot.feeds)
+    table, proof = tables.get((slot.round, slot.slot), (None, ""))
+    return BracketSlot(slot.round, slot.slot, sentence(slot.name), table, seats, slot.feeds, proof)
 
 
 def _seat(seat: ChartSeat, people: dict[int, Competitor]) -> BracketSeat:
@@ -44,7 +45,14 @@ def _seat(seat: ChartSeat, people: dict[int, Competitor]) -> BracketSeat:
     )
 
 
-def _first_games(stage: Stage) -> dict[Place, int]:
-    """The table of each slot of the published rounds; of a match of several games the first."""
-    tables = Table.objects.filter(round__stage=stage, game_number=1).exclude(round__status=Round.Status.DRAFT)
-    return {(number, slot or 0): pk for number, slot, pk in tables.values_list("round__number", "bracket_slot", "pk")}
+def _tables(stage: Stage) -> dict[Place, tuple[int, str]]:
+    """The table of each slot of the published rounds, of a match of several games the first, and the weakest level of
+    proof of its games that have one.
+    """
+    tables = Table.objects.filter(round__stage=stage).exclude(round__status=Round.Status.DRAFT)
+    columns = ("round__number", "bracket_slot", "pk", "status", "basis", "log")
+    found: dict[Place, tuple[int, list[Proof]]] = {}
+    for number, slot, pk, status, basis, log in tables.order_by("game_number").values_list(*columns):
+        _first, levels = found.setdefault((number, slot or 0), (pk, []))
+        levels.append(level_of(status, basis, log is not None))
+    return {place: (first, weakest(levels)) for place, (first, levels) in found.items()}

@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from nabu.matches.models import Table
+from nabu.matches.proof import proof_of
 from nabu.players.names import name_of
 from nabu.tournaments.exports.tables import number, player_records, published_tables, standing_records
 from nabu.tournaments.models import Tournament
@@ -30,6 +31,8 @@ def everything(tournament: Tournament, organises: bool) -> dict[str, Any]:
             "place": tournament.place,
             "starts_on": tournament.starts_on.isoformat() if tournament.starts_on else None,
             "status": tournament.status,
+            "ratings_need": tournament.ratings_need,
+            "statistics_need": tournament.statistics_need,
             "lot": tournament.lot,
         },
         "stages": [
@@ -76,6 +79,7 @@ def _table(table: Table) -> dict[str, Any]:
         else None,
         "status": table.status,
         "basis": table.basis,
+        "proof": proof_of(table).value,
         "seats": [
             {
                 "entry": seat.entry_id,

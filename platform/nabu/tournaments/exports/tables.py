@@ -8,6 +8,7 @@ from decimal import Decimal
 from django.db.models import Prefetch
 
 from nabu.matches.models import Seat, Table
+from nabu.matches.proof import proof_of
 from nabu.spreadsheet import Record
 from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.queries import standings
@@ -56,6 +57,7 @@ def result_records(tournament: Tournament) -> list[Record]:
             "absent": int(seat.absent),
             "status": table.status,
             "basis": table.basis,
+            "proof": proof_of(table).value,
         }
         for table in published_tables(tournament)
         for seat in table.seats.all()

@@ -18,6 +18,7 @@ from competition.proposal import moves
 from competition.records import INFO, SERIOUS, WARNING
 from nabu.jobs.models import Job
 from nabu.matches.models import Seat, Table
+from nabu.matches.proof import Proof
 from nabu.matches.serializers import TableLine
 from nabu.players.models import Person
 from nabu.rest import Id, actor_of, errors, path_id, read_body
@@ -177,6 +178,11 @@ class BracketSlotLine(serializers.Serializer[Any]):
     slot = serializers.IntegerField()
     name = serializers.CharField()
     table = serializers.IntegerField(allow_null=True)
+    proof = serializers.ChoiceField(
+        choices=Proof.choices,
+        allow_blank=True,
+        help_text="The level of proof of the result; of several games the weakest.",
+    )
     seats = BracketSeatLine(many=True)
     feeds = serializers.ListField(child=serializers.IntegerField(), allow_null=True, min_length=2, max_length=2)
 

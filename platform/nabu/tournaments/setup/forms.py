@@ -20,6 +20,7 @@ from nabu.forms import TablerForm
 from nabu.games.queries import offered_sets
 from nabu.games.switch_form import SwitchForm
 from nabu.games.words import in_words
+from nabu.matches.proof import REACHED, Proof
 from nabu.players.models import User
 from nabu.tournaments.entering import FEWEST_PLACES, MOST_ENTRIES
 from nabu.tournaments.models import Tournament
@@ -33,6 +34,9 @@ from nabu.variants.queries import in_short
 
 NAME_LENGTH = Tournament._meta.get_field("name").max_length
 PLACE_LENGTH = Tournament._meta.get_field("place").max_length
+
+
+LEVELS = [(level.value, level.label) for level in REACHED]
 
 
 class NameForm(TablerForm):
@@ -75,6 +79,18 @@ class NameForm(TablerForm):
     )
     self_drop = forms.BooleanField(
         label=gettext_lazy("Players may drop out by themselves"), required=False, initial=True
+    )
+    ratings_need = forms.ChoiceField(
+        label=gettext_lazy("Ratings need"),
+        help_text=gettext_lazy("Games with a lower level of proof are not rated."),
+        choices=LEVELS,
+        initial=Proof.AGREED,
+    )
+    statistics_need = forms.ChoiceField(
+        label=gettext_lazy("Statistics need"),
+        help_text=gettext_lazy("Games with a lower level of proof are not in the statistics."),
+        choices=LEVELS,
+        initial=Proof.REPLAYED,
     )
 
     def __init__(self, *args: Any, account: User, tournament: Tournament | None = None, **kwargs: Any) -> None:

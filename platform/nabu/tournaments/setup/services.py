@@ -21,6 +21,7 @@ from nabu.clubs.models import Club
 from nabu.clubs.queries import clubs_to_organise_for
 from nabu.errors import NotAllowed, Refused
 from nabu.games.queries import chosen_set
+from nabu.matches.proof import REACHED, Proof
 from nabu.players.models import Player, User
 from nabu.sentences import sentence
 from nabu.tournaments.consent import follow_club
@@ -47,6 +48,8 @@ ALWAYS = {
     "no_show_minutes",
     "self_drop",
     "rated",
+    "ratings_need",
+    "statistics_need",
 }
 """What may still be changed after the start."""
 
@@ -76,6 +79,8 @@ class TournamentSpec:
     no_show_minutes: int = 15
     self_check_in: bool = True
     self_drop: bool = True
+    ratings_need: str = Proof.AGREED
+    statistics_need: str = Proof.REPLAYED
     same_club: str = ""
     share_prizes: bool = True
     registration: bool = False
@@ -114,6 +119,8 @@ def create_tournament(actor: User, spec: TournamentSpec, *, draw_seed: str = "",
         no_show_minutes=spec.no_show_minutes,
         self_check_in=spec.self_check_in,
         self_drop=spec.self_drop,
+        ratings_need=spec.ratings_need,
+        statistics_need=spec.statistics_need,
         same_club=spec.same_club,
         share_prizes=spec.share_prizes,
         registration=spec.registration,
@@ -152,9 +159,11 @@ def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tou
         raise Refused(
             _(
                 "After the start only name, description, place, date, time, the minutes of the clocks, dropping out by "
-                "oneself and whether it is rated can be changed."
+                "oneself, whether it is rated and the levels of proof can be changed."
             )
         )
+    if locked.approved_at is not None and fields.get("ratings_need", locked.ratings_need) != locked.ratings_need:
+        raise Refused(_("The tournament is approved. Take the approval back to change what its ratings need."))
     before = _snapshot(locked)
     stages, variants = fields.pop("stages", None), fields.pop("variants", None)
     if "club" in fields and fields["club"] != locked.club:
@@ -297,6 +306,9 @@ def _check_settings(tournament: Tournament) -> None:
     for minutes in (tournament.round_minutes, tournament.no_show_minutes):
         if not 0 <= minutes <= MOST_MINUTES:
             raise Refused(_("A clock runs from 0 to %(minutes)s minutes.") % {"minutes": MOST_MINUTES})
+    for need in (tournament.ratings_need, tournament.statistics_need):
+        if need not in REACHED:
+            raise Refused(_("There is no level of proof “%(level)s” to ask for.") % {"level": need})
     if tournament.same_club not in Tournament.SameClub.values:
         raise Refused(_("There is no rule “%(rule)s” for club mates.") % {"rule": tournament.same_club})
     opens, closes = tournament.registration_opens_at, tournament.registration_closes_at
@@ -381,6 +393,8 @@ def _snapshot(tournament: Tournament) -> dict[str, Any]:
         "no_show_minutes": tournament.no_show_minutes,
         "self_check_in": tournament.self_check_in,
         "self_drop": tournament.self_drop,
+        "ratings_need": tournament.ratings_need,
+        "statistics_need": tournament.statistics_need,
         "same_club": tournament.same_club,
         "share_prizes": tournament.share_prizes,
         **(_registration_shown(tournament) if tournament.registration else {}),

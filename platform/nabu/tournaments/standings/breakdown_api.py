@@ -12,6 +12,7 @@ from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from nabu.matches.proof import Proof
 from nabu.rest import SentenceField, errors, path_id
 from nabu.tournaments.models import Stage
 from nabu.tournaments.queries import visible_tournaments
@@ -28,6 +29,9 @@ class TermLine(serializers.Serializer[Any]):
     value = serializers.FloatField()
     used = serializers.BooleanField()
     note = SentenceField(allow_blank=True)
+    proof = serializers.ChoiceField(
+        choices=Proof.choices, allow_blank=True, help_text="The level of proof of the table that gave the points."
+    )
 
 
 class SumLine(serializers.Serializer[Any]):

@@ -71,6 +71,7 @@ def _records(table: CrossTable) -> list[Record]:
                 cell = cells[0] if cells else None
                 record[f"round_{column}_opponents"] = " ".join(map(str, cell.opponents)) if cell else ""
                 record[f"round_{column}_place"] = cell.place if cell else None
+                record[f"round_{column}_proof"] = cell.proof if cell else ""
                 record[f"round_{column}_points"] = float(cell.points) if cell and cell.points is not None else None
         records.append({**record, "points": float(row.points)})
     return records

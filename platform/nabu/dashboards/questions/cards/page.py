@@ -18,6 +18,7 @@ from analytics.cards import CARDS, CardRow, CardTable, card_tables
 from analytics.figure_parts import Figure
 from analytics.intervals import TINY_BELOW, UNRANKED_BELOW
 from analytics.model import LEAST_GAMES
+from analytics.sums import Cells
 from engine.game import Card
 from nabu.charts.words import card_titles, figure_words, kind_title
 from nabu.dashboards.facts.components import cards_shown, kinds_of, sets_of
@@ -104,7 +105,7 @@ def card_kinds(statistics: Statistics, cards: dict[str, Card]) -> list[CardKind]
 
 def model_needs(statistics: Statistics) -> str:
     """How many games the model of the position still needs, by number of players; "" if it has them."""
-    games = statistics.store.games()
+    games = Cells(counts=True).of(statistics.store.games())
     counts = games["players"].value_counts().sort_index()
     missing = [
         ngettext(

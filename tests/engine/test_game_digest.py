@@ -1,0 +1,190 @@
+"""The game digest: the same for one game in two files, another one for two games (docs/game-log.md)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import cache
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.component_files import read_component_file
+from engine.components import sha256_of
+from engine.log.digest import game_digest
+from engine.log.header import names_bots
+from engine.log.replay import replay
+from engine.registry import GAMES
+from engine.simulate import simulate_game
+from tests.engine.logs_by_hand import EXAMPLES
+
+Words = dict[str, Any]
+GAME_KEYS = sorted(GAMES)
+
+
+@cache
+def played(key: str, seed: int = 1, players: int = 2) -> bytes:
+    """A game in which nobody plays well."""
+    return simulate_game(key, players, GAMES[key].rulesets[0], ["random"], seed, as_people=True)
+
+
+def words_of(data: bytes) -> list[Words]:
+    return [json.loads(line) for line in data.splitlines()]
+
+
+def written(words: list[Words], end: str = "\n") -> bytes:
+    return "".join(json.dumps(line, ensure_ascii=False) + end for line in words).encode()
+
+
+def shuffled(value: Any, rng: Random) -> Any:
+    """The same with every list of texts in another order."""
+    if isinstance(value, dict):
+        return {key: shuffled(part, rng) for key, part in value.items()}
+    if isinstance(value, list) and all(isinstance(part, str) for part in value):
+        return rng.sample(value, len(value))
+    return [shuffled(part, rng) for part in value] if isinstance(value, list) else value
+
+
+@given(st.sampled_from(GAME_KEYS), st.integers(1, 6), st.integers(0, 2**32), st.text(min_size=1, max_size=9))
+def test_what_differs_between_two_files_of_one_game_does_not_count(key: str, seed: int, how: int, name: str) -> None:
+    rng, log = Random(how), played(key, seed)
+    first, *lines = words_of(log)
+    if rng.random() < 0.5:
+        del lines[-1]  # the result
+    others = {
+        "seats": [f"{name} {seat}"[:80] for seat in range(len(first["seats"]))],
+        "meta": {"event": name, "bots": []},
+        "rules": rng.randint(0, 99),
+        "deal": {"commitment": name},
+        "components_sha256": GAMES[key].components(first["components"]).sha256,
+    }
+    kept = {what: value for what, value in others.items() if rng.random() < 0.5}
+    # Drawn tokens and what is paid have no order; the ends of a bridge are written in one.
+    moved = [line if line.get("do") == "build" else shuffled(line, rng) for line in lines]
+    again = written([{**first, **kept}, *moved], rng.choice(["\n", "\r\n"]))
+    if replay(again).verdict == "verified":
+        assert game_digest(again) == game_digest(log) is not None
+    else:
+        # Only the names can be refused: half a surrogate pair, U+0000.
+        assert "seats" in kept or "meta" in kept or "deal" in kept
+
+
+@pytest.mark.parametrize("key", GAME_KEYS)
+def test_all_of_it_at_once(key: str) -> None:
+    log = played(key)
+    first, *lines = words_of(log)
+    first |= {"seats": ["Somebody", "Else"], "meta": {"table": 9}, "rules": 0, "deal": "x"}
+    moved = [line if line.get("do") == "build" else shuffled(line, Random(2)) for line in lines[:-1]]
+    again = written([first, *moved], "\r\n")
+    assert replay(again).verdict == "verified"
+    assert again != log
+    assert game_digest(again) == game_digest(log)
+
+
+def test_the_cards_of_babylonia_have_no_order() -> None:
+    first, *lines = words_of(played("babylonia"))
+    first["setup"]["cards"].reverse()
+    assert game_digest(written([first, *lines])) == game_digest(played("babylonia"))
+
+
+@pytest.mark.parametrize("key", GAME_KEYS)
+def test_switches_at_their_default_may_be_written_down(key: str) -> None:
+    first, *lines = words_of(played(key))
+    first["ruleset"]["switches"] = {switch.name: switch.default for switch in GAMES[key].switches}
+    assert game_digest(written([first, *lines])) == game_digest(played(key))
+
+
+@pytest.mark.parametrize("key", GAME_KEYS)
+def test_another_switch_is_another_game_even_if_nothing_came_of_it(key: str) -> None:
+    first, *lines = words_of(played(key))
+    found = 0
+    for switch in GAMES[key].switches:
+        for option in switch.options:
+            first["ruleset"]["switches"] = {switch.name: option}
+            log = written([first, *lines])
+            if option != switch.default and replay(log).verdict == "verified":
+                assert game_digest(log) != game_digest(played(key))
+                found += 1
+    assert found
+
+
+@given(st.sampled_from(GAME_KEYS), st.integers(1, 6), st.integers(0, 2**32))
+def test_another_line_is_another_game(key: str, seed: int, where: int) -> None:
+    """Two neighbours in the other order, or a line of another game: where that is legal, it is another game."""
+    rng = Random(where)
+    log = played(key, seed)
+    first, *lines, _result = words_of(log)
+    at = rng.randrange(len(lines) - 1)
+    for put in ([lines[at + 1], lines[at]], [lines[at], rng.choice(lines)]):
+        changed = written([first, *lines[:at], *put, *lines[at + 2 :]])
+        if replay(changed).verdict == "verified" and put != lines[at : at + 2]:
+            assert game_digest(changed) != game_digest(log)
+
+
+@given(st.sampled_from(GAME_KEYS), st.integers(1, 6), st.integers(1, 6), st.sampled_from([2, 3]))
+def test_two_games_have_two_digests(key: str, seed: int, other: int, players: int) -> None:
+    same = (seed, 2) == (other, players)
+    assert (game_digest(played(key, seed)) == game_digest(played(key, other, players))) == same
+
+
+def test_another_setup_is_another_game() -> None:
+    """Two tiles that change places, far from everything that was played."""
+    first, *lines, _result = words_of(played("babylonia"))
+    tiles: dict[str, str] = first["setup"]["tiles"]
+    digests = {game_digest(played("babylonia"))}
+    for one, two in combinations(sorted(tiles), 2):
+        moved = {**tiles, one: tiles[two], two: tiles[one]}
+        log = written([{**first, "setup": {**first["setup"], "tiles": moved}}, *lines])
+        if moved != tiles and replay(log).verdict == "verified":
+            assert game_digest(log) not in digests
+            digests.add(game_digest(log))
+    assert len(digests) > 1
+
+
+def test_another_component_set_is_another_game() -> None:
+    built_in = GAMES["babylonia"].components("babylonia-2019")
+    data = {**built_in.data, "name": "our-copy"}
+    _game, ours = read_component_file(json.dumps(data).encode())
+    first, *lines = words_of(played("babylonia"))
+    log = written([{**first, "components": "our-copy", "components_sha256": sha256_of(data)}, *lines])
+    assert game_digest(log) is None, "the set is not known"
+    assert game_digest(log, lambda _game, _digest: ours) not in (None, game_digest(played("babylonia")))
+
+
+@pytest.mark.parametrize("data", [b"", b"{}", b"\xff", played("babylonia")[:-400]])
+def test_only_a_verified_log_has_a_digest(data: bytes) -> None:
+    assert game_digest(data) is None
+
+
+def test_the_digest_as_the_document_defines_it() -> None:
+    """Counted by hand from the words of the document, for a log with switches and draws."""
+    log = EXAMPLES["p3-seven-023"]
+    first, *lines = words_of(log)
+    game = GAMES["babylonia"]
+    start = {
+        "components": game.components(first["components"]).sha256,
+        "game": "babylonia",
+        "ruleset": first["ruleset"]["name"],
+        "setup": {"cards": sorted(first["setup"]["cards"]), "tiles": first["setup"]["tiles"]},
+        "switches": {switch.name: switch.default for switch in game.switches} | first["ruleset"]["switches"],
+    }
+    text = ""
+    for line in [start, *(line for line in lines if "result" not in line)]:
+        if "tokens" in line:
+            line = {**line, "tokens": sorted(line["tokens"])}
+        text += json.dumps(line, sort_keys=True, separators=(",", ":"), ensure_ascii=False) + "\n"
+    assert game_digest(log) == hashlib.sha256(text.encode()).hexdigest()
+
+
+def test_a_log_of_bots_says_so() -> None:
+    log = simulate_game("babylonia", 3, "base", ["greedy", "random"], 1)
+    first = words_of(log)[0]
+    assert first["meta"] == {"bots": ["greedy", "random", "greedy"]}
+    assert names_bots(first["meta"])
+    assert not any(names_bots(meta) for meta in (None, [], "bots", {"bots": []}, {"event": "bots"}, 1))
+    as_people = simulate_game("babylonia", 3, "base", ["greedy", "random"], 1, as_people=True)
+    assert game_digest(log) == game_digest(as_people)
