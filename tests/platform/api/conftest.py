@@ -28,7 +28,7 @@ from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament
 from nabu.tournaments.stages import finish_tournament
-from tests.platform.scenario import PASSWORD, account
+from tests.platform.scenario import account
 
 LOG = Path(__file__).parents[2] / "engine/examples/babylonia/p2-base-007.jsonl"
 PLAYERS = ("ana", "bo", "cem", "dia")
