@@ -245,15 +245,14 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
-# An address may be typed by anybody: nobody learns from the site whether it is somebody's, and strangers get no mail.
+# An address may be typed by anybody: nobody learns from the site whether it is somebody's.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
-ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 # Counted in the cache, a hall behind one address in mind. Passwords and codes are counted by axes, see below.
 ACCOUNT_RATE_LIMITS = {
-    "signup": "30/10m/ip,100/d/ip",
+    "signup": "100/10m/ip,500/d/ip",
     "login": "300/m/ip",
     "login_failed": "",
-    "reset_password": "20/10m/ip,5/h/key",
+    "reset_password": "60/10m/ip,5/h/key",
     "confirm_email": "1/m/key,10/d/key",
 }
 MFA_ADAPTER = "nabu.profiles.accounts.adapter.TwoFactorAdapter"

@@ -78,7 +78,8 @@ def addresses(event: Event) -> list[str]:
     return [
         reverse("home"),
         reverse("status"),
-        *(reverse(f"players:{name}") for name in ("list", "account", "password")),
+        *(reverse(f"players:{name}") for name in ("list", "account")),
+        *(reverse(name) for name in ("account_change_password", "account_email", "mfa_index", "usersessions_list")),
         reverse("players:detail", args=[player]),
         reverse("players:journal", args=[player, "babylonia"]),
         reverse("ratings:leaderboard") + "?everybody=1",

@@ -27,7 +27,7 @@ def sign_in(page: Page, username: str) -> None:
     page.goto("/accounts/login/")
     page.get_by_label("User name").fill(username)
     page.get_by_label("Password").fill(PASSWORD)
-    page.locator("main").get_by_role("button", name="Sign in").click()
+    page.locator("main").get_by_role("button", name="Sign in", exact=True).click()
     expect(page.get_by_text("You are signed in.")).to_be_visible()
 
 
@@ -155,7 +155,7 @@ def test_a_result_is_reported_with_the_keyboard_alone(page: Page) -> None:
     table = event.pair().tables.get()
     first, _second = users(table)
     page.goto("/accounts/login/")
-    press_tab_until(page, "element.name === 'username'")
+    press_tab_until(page, "element.name === 'login'")
     page.keyboard.type(first.username)
     page.keyboard.press("Tab")
     page.keyboard.type(PASSWORD)

@@ -93,7 +93,7 @@ def sign_up(page: Page, username: str, name: str) -> None:
     page.get_by_label("User name").fill(username)
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_label("Your name").fill(name)
-    page.locator("main").get_by_role("button", name="Make my account").click()
+    page.locator("main").get_by_role("button", name="Create account").click()
     expect(page.get_by_text("Your account is ready.")).to_be_visible()
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.apps import apps
 from django.contrib import admin
 from django.db.models import Model
@@ -123,3 +125,12 @@ def test_what_services_change_is_not_added_or_deleted(boss: Client, everything: 
         assert boss.get(page(model, "add")).status_code == 403, model
         assert boss.post(page(model, "delete", obj.pk), {"post": "yes"}).status_code == 403, model
         assert boss.post(page(model, "change", obj.pk), {}).status_code == 403, model
+
+
+def test_secrets_of_accounts_are_on_no_page(boss: Client) -> None:
+    user = User.objects.get(is_superuser=True)
+    made = Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": "JBSWY3DPEHPK3PXP"})
+    assert "JBSWY3DPEHPK3PXP" not in boss.get(page(Authenticator, "change", made.pk)).content.decode()
+    assert UserSession not in admin.site._registry, "its pages would show the keys of sessions"
+    assert boss.post(page(Authenticator, "delete", made.pk), {"post": "yes"}).status_code == 302
+    assert not Authenticator.objects.exists(), "the way back for somebody who has lost the phone"

@@ -258,6 +258,24 @@ def test_people_sign_in_as_before(site: None, settings: Any) -> None:
     assert [Api(username).get("me/")["username"] for username in KEYS] == list(KEYS)
 
 
+def test_accounts_keep_what_they_had(site: None, old: Old) -> None:
+    """Hashes, the marks of staff, tokens; and who had confirmed an address still gets mails there."""
+    columns = "username, password, is_staff, is_superuser, is_active"
+    accounts = old.execute(f"SELECT {columns} FROM players_user").fetchall()
+    users = apps.get_model("players.User").objects
+    assert sorted(users.values_list(*columns.split(", "))) == sorted(accounts)
+    tokens = old.execute("SELECT digest FROM players_apitoken").fetchall()
+    assert set(tokens) == set(apps.get_model("players.ApiToken").objects.values_list("digest"))
+    stored = old.execute(
+        "SELECT u.username, lower(u.email), m.confirmed <> '' AND m.confirmed = u.email FROM players_user u"
+        " LEFT JOIN notifications_mailbox m ON m.user_id = u.id WHERE u.email <> ''"
+    ).fetchall()
+    assert len(stored) == 3
+    addresses = apps.get_model("account.EmailAddress").objects.filter(primary=True)
+    kept = list(addresses.values_list("user__username", "email", "verified"))
+    assert sorted(kept) == sorted((username, email, bool(confirmed)) for username, email, confirmed in stored)
+
+
 @pytest.mark.parametrize(
     ("username", "tournament", "action", "which"),
     [

@@ -9,11 +9,12 @@ from django.db import transaction
 from django.utils import timezone, translation
 
 from engine.message import Message, Plural
+from nabu.jobs.asking import ask
 from nabu.notifications.kinds import ACCOUNT
 from nabu.notifications.links import site_link
 from nabu.notifications.models import Mail
 from nabu.notifications.texts import Letter, Part
-from nabu.notifications.writing import save_mails
+from nabu.notifications.writing import SEND, save_mails
 from nabu.players.models import User
 
 logger = logging.getLogger(__name__)
@@ -81,6 +82,12 @@ def write_account_mail(user: User, address: str, about: str, link: str = "") -> 
     # Who has not chosen a language gets the one in which the page was read.
     content = letter.to_json() | {"language": translation.get_language()}
     save_mails([Mail(user=user, kind=ACCOUNT, address=address, content=content)])
+
+
+@transaction.atomic
+def write_nothing() -> None:
+    """Nobody has this address. Strangers get no mail, and whoever asked does not see it by the time it takes."""
+    ask(SEND, SEND)
 
 
 def without_links(content: dict[str, object]) -> dict[str, object]:

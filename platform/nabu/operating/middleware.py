@@ -20,6 +20,9 @@ from nabu.logs import log_context, one_line
 logger = logging.getLogger("nabu.request")
 
 HEADER = "X-Request-ID"
+SECRET = re.compile(r"(/reset/key|/confirm-email|/mail/stop)/.+")
+"""Addresses that open something for whoever has them."""
+
 WELL_FORMED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
 
 
@@ -31,7 +34,7 @@ class RequestLog:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         started = time.perf_counter()
-        number, path = request_id(request), one_line(request.path)
+        number, path = request_id(request), one_line(SECRET.sub(r"\1/…", request.path))
         with log_context(request=number, path=path, user=partial(user_of, request)):
             response = self.get_response(request)
             response.headers[HEADER] = number

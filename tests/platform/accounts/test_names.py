@@ -31,8 +31,8 @@ def test_names_that_only_begin_like_them_are_not(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "José Núñez", "Łukasz", "Åsa Ö.", "O'Brien-Smith 2", "Анна", "Ελένη", "محمد", "שרה", "김철수", "山田カナ", "やまだ 太郎",
-        "Ana 健二", "Nguyễn Văn", "अनु", "สมชาย",
+        "José Núñez", "Łukasz", "Åsa Ö.", "O'Brien-Smith 2", "Анна", "Ελένη", "محمد", "שרה", "김철수", "山田カナ",
+        "やまだ 太郎", "Ana 健二", "Nguyễn Văn", "अनु", "สมชาย",
     ],
 )  # fmt: skip
 def test_names_of_one_script_stay_allowed(name: str) -> None:

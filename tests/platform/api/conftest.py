@@ -30,7 +30,6 @@ from nabu.tournaments.setup.services import TournamentSpec, create_tournament, s
 from nabu.tournaments.stages import finish_tournament
 from tests.platform.scenario import account
 
-PASSWORD = "tablets of clay"
 LOG = Path(__file__).parents[2] / "engine/examples/babylonia/p2-base-007.jsonl"
 PLAYERS = ("ana", "bo", "cem", "dia")
 

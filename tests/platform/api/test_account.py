@@ -7,7 +7,8 @@ from django.core.cache import caches
 from rest_framework.test import APIClient
 from rest_framework.throttling import SimpleRateThrottle
 
-from tests.platform.api.conftest import PASSWORD, World
+from tests.platform.api.conftest import World
+from tests.platform.scenario import PASSWORD
 
 TOKEN = "/api/v1/token/"
 

@@ -48,9 +48,9 @@ from nabu.tournaments.setup.services import TournamentSpec, create_tournament, s
 from nabu.variants.services import VariantSpec, save_variant
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
-from tests.platform.api.conftest import LOG, PASSWORD, World, picture, swiss
+from tests.platform.api.conftest import LOG, World, picture, swiss
 from tests.platform.ratings.played import measured
-from tests.platform.scenario import component_file, make_rated, taken_back
+from tests.platform.scenario import PASSWORD, component_file, make_rated, taken_back
 
 pytestmark = pytest.mark.one_database
 

@@ -22,9 +22,9 @@ from nabu.players import tokens
 from nabu.players.models import ApiToken
 from nabu.players.scopes import Scope
 from nabu.rest_tokens import ScopedTokens
-from tests.platform.api.conftest import PASSWORD, World
+from tests.platform.api.conftest import World
 from tests.platform.api.test_permissions import routes
-from tests.platform.scenario import account
+from tests.platform.scenario import PASSWORD, account
 
 ROUTES = sorted(routes(api_urls.urlpatterns))
 OPEN = {"token"}

@@ -10,7 +10,8 @@ import pytest
 import requests
 
 from nabu.players.services import sign_up
-from tests.platform.api.conftest import LOG, PASSWORD
+from tests.platform.api.conftest import LOG
+from tests.platform.scenario import PASSWORD
 
 pytestmark = [pytest.mark.broker, pytest.mark.django_db(transaction=True)]
 

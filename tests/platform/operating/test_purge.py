@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from allauth.usersessions.models import UserSession
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.conf import settings
 from django.contrib.sessions.models import Session
@@ -27,6 +28,7 @@ def test_sessions_that_are_over_are_deleted_and_others_stay() -> None:
     Session.objects.filter(session_key=old).update(expire_date=timezone.now() - timedelta(seconds=1))
     purge_access()
     assert list(Session.objects.values_list("session_key", flat=True)) == [new]
+    assert list(UserSession.objects.values_list("session_key", flat=True)) == [new], "with address and browser"
     assert browsers[1].get("/accounts/").status_code == 200
 
 

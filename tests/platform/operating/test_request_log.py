@@ -98,6 +98,13 @@ def test_a_request_has_one_line(pages: Client, lines: Lines) -> None:
     assert pages.get("/games/")["X-Request-ID"] != page["X-Request-ID"] != "chosen-by-the-client"
 
 
+@pytest.mark.parametrize("start", ["/accounts/password/reset/key", "/accounts/confirm-email", "/mail/stop"])
+def test_links_that_open_something_are_not_in_the_log(pages: Client, lines: Lines, start: str) -> None:
+    pages.get(f"{start}/1-secret/")
+    assert requests(lines)[-1]["path"] == f"{start}/…"
+    assert "1-secret" not in json.dumps(lines())
+
+
 def test_the_account_of_a_token_is_known(pages: Client, lines: Lines) -> None:
     ana = account("ana")
     key = create_token(ana, "a program", ["read"])[1]

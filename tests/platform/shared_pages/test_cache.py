@@ -22,11 +22,11 @@ from nabu.supervisor.broker import answers
 from tests.conftest import start_valkey
 
 
-def cache_at(url: str) -> SoftCache:
+def cache_at(url: str, which: str = "pages") -> SoftCache:
     """The cache of the settings, at another server."""
     from django.conf import settings
 
-    configured = {name: value for name, value in settings.CACHES["pages"].items() if name != "BACKEND"}
+    configured = {name: value for name, value in settings.CACHES[which].items() if name != "BACKEND"}
     return SoftCache(url, {**configured, "LOCATION": url})
 
 
@@ -145,3 +145,15 @@ def test_the_api_counts_in_this_process() -> None:
         rate.cache.set("seen", 1)
         assert caches["throttle"].get("seen") == 1
         rate.cache.delete("seen")
+
+
+@pytest.mark.broker
+def test_counts_of_accounts_are_kept_as_json_and_apart(server: tuple[str, subprocess.Popen[bytes]]) -> None:
+    pages, counts = cache_at(server[0]), cache_at(server[0], "default")
+    assert counts.add("lock", True) is True
+    assert counts.add("lock", True) is False
+    counts.set("history", [1.5, 2.25])
+    assert counts.get("history") == [1.5, 2.25]
+    pages.clear()
+    assert counts.get("history") == [1.5, 2.25]
+    assert counts.get("nothing", []) == []

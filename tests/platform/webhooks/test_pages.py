@@ -62,6 +62,6 @@ def test_a_token_from_the_form_to_its_end(client: Client) -> None:
 
 
 def test_signing_up_with_an_address_asks_it(client: Client) -> None:
-    words = {"username": "ana", "name": "Ana", "password": "tablets of clay", "email": "ana@example.org"}
+    words = {"username": "ana", "name": "Ana", "password1": "tablets of clay", "email": "ana@example.org"}
     assert client.post("/accounts/signup/", words).status_code == 302
-    assert [(mail.kind, mail.address) for mail in Mail.objects.all()] == [("confirmation", "ana@example.org")]
+    assert [(mail.kind, mail.address) for mail in Mail.objects.all()] == [("account", "ana@example.org")]

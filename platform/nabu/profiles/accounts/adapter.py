@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from nabu.notifications.accounts import write_account_mail
+from nabu.notifications.accounts import write_account_mail, write_nothing
 from nabu.notifications.links import site_link
 from nabu.players import services
 from nabu.players.models import User
@@ -56,7 +56,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Into the outbox: a worker sends it, so no request waits for a mail server or fails with it."""
         link = context.get("password_reset_url") or context.get("activate_url") or ""
-        write_account_mail(context["user"], email, template_prefix.rpartition("/")[2], link)
+        user = context.get("user")
+        if user is None:
+            write_nothing()
+        else:
+            write_account_mail(user, email, template_prefix.rpartition("/")[2], link)
 
 
 class TwoFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
