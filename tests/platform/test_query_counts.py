@@ -181,7 +181,7 @@ NO_LISTS = {
     "healthz", "status", "metrics", "no_streams", "tournaments:server_time",
     "set_language", "players:signup", "players:login", "players:account", "players:password",
     "players:exports", "players:everything", "privacy:policy", "privacy:security_txt", "privacy:export",
-    "privacy:export_player", "privacy:delete_account", "privacy:delete_player",
+    "privacy:delete_account", "privacy:delete_player",
     "notifications:mail", "notifications:confirm", "notifications:stop",
     "ratings:quality", "dashboards:index", "games:schema", "games:set", "games:set_file", "variants:detail",
     "variants:new", "lab:new", "lab:detail", "lab:csv", "tournaments:rehearsal", "tournaments:tie_breaks",
@@ -229,7 +229,7 @@ API_LISTS: dict[str, list[Callable[[Amount], str]]] = {
 }
 
 NO_API_LISTS = {
-    "me", "my_archive", "player_archive",
+    "me", "my_archive",
     "mail", "webhook-detail", "player-detail", "game-list", "game-detail", "game-schema", "variant-detail",
     "experiment-detail",
     "component-set-detail", "component-set-file", "format-list", "dashboard_sources", "dashboard_winners",
