@@ -79,6 +79,7 @@ def addresses(event: Event) -> list[str]:
         reverse("home"),
         reverse("status"),
         *(reverse(f"players:{name}") for name in ("list", "account", "password")),
+        *(reverse(f"privacy:{name}") for name in ("policy", "delete_account")),
         reverse("players:detail", args=[player]),
         reverse("players:journal", args=[player, "babylonia"]),
         reverse("ratings:leaderboard") + "?everybody=1",
