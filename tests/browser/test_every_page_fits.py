@@ -80,6 +80,7 @@ def addresses(event: Event) -> list[str]:
         reverse("status"),
         *(reverse(f"players:{name}") for name in ("list", "account")),
         *(reverse(name) for name in ("account_change_password", "account_email", "mfa_index", "usersessions_list")),
+        *(reverse(f"privacy:{name}") for name in ("policy", "delete_account")),
         reverse("players:detail", args=[player]),
         reverse("players:journal", args=[player, "babylonia"]),
         reverse("ratings:leaderboard") + "?everybody=1",

@@ -205,6 +205,31 @@ def test_a_nickname_in_a_log_is_hidden_too(event: Event) -> None:
     assert any('"Ann"' in text for text in texts), "a log of others is not touched"
 
 
+def test_a_log_that_is_sent_after_the_deletion_has_no_name_either(event: Event) -> None:
+    person = person_of(event)
+    other_table = next(table for table in Table.objects.filter(log=None) if person not in users(table))
+    one, two = users(other_table)
+    written = tuple(names(other_table))
+    delete_person(one, user=one)
+    results.submit_log(two, game_log(2, seed=5, seats=written), other_table)
+    verify_all()
+    log = GameLog.objects.latest("pk")
+    assert written[0] not in json.dumps([served_log(log).content.decode(), log.verifications.get().report])
+    assert written[1] in served_log(log).content.decode()
+    other_table.refresh_from_db()
+    assert other_table.log == log
+
+
+def test_a_deleted_player_is_not_paired_any_more(event: Event) -> None:
+    person = person_of(event)
+    draft = make_event(2, start=False, prefix="draft")
+    add_entry(draft.organiser, draft.tournament, person.player)
+    delete_person(person, user=person)
+    assert [entry.status for entry in Entry.objects.filter(player=person.player)] == ["dropped"]
+    for tournament in (event.tournament, draft.tournament):
+        assert as_bytes(rebuilt_state(tournament.pk)) == as_bytes(state_of(tournament.pk))
+
+
 def test_undoing_and_rebuilding_bring_no_name_back(event: Event) -> None:
     person, tournament = person_of(event), event.tournament
     [guest] = add_entries_by_name(event.organiser, tournament, ["Late Guest"])
@@ -282,6 +307,14 @@ def test_drafts_of_the_person_go_and_other_tournaments_stay(event: Event) -> Non
     assert Tournament.objects.filter(pk=event.tournament.pk).exists()
 
 
+def test_nobody_is_in_the_way_by_a_user_name(event: Event) -> None:
+    person = person_of(event)
+    account(f"Deleted-{person.pk}")
+    delete_person(person, user=person)
+    person.refresh_from_db()
+    assert person.username.startswith(f"deleted-{person.pk}-")
+
+
 def test_only_oneself_and_staff_may(event: Event) -> None:
     person, staff = person_of(event), account("staff", is_staff=True)
     with pytest.raises(NotAllowed):
@@ -309,7 +342,7 @@ def test_a_name_that_is_a_word_of_the_program_breaks_nothing(event: Event) -> No
     add_entry(event.organiser, event.tournament, guest)
     delete_person(None, player=guest)
     assert as_bytes(rebuilt_state(event.tournament.pk)) == as_bytes(state_of(event.tournament.pk))
-    assert set(Entry.objects.values_list("status", flat=True)) == {"active"}
+    assert set(Entry.objects.values_list("status", flat=True)) == {"active", "dropped"}
 
 
 def test_deletions_are_repeated_after_an_old_backup_was_restored(event: Event, tmp_path: Path) -> None:

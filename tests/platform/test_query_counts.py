@@ -194,7 +194,7 @@ NO_LISTS = {
     "mfa_add_webauthn", "mfa_edit_webauthn", "mfa_remove_webauthn", "mfa_authenticate", "mfa_reauthenticate",
     "mfa_reauthenticate_webauthn", "mfa_login_webauthn", "usersessions_list",
     "players:exports", "players:everything", "privacy:policy", "privacy:security_txt", "privacy:export",
-    "privacy:export_player", "privacy:delete_account", "privacy:delete_player",
+    "privacy:delete_account", "privacy:delete_player",
     "notifications:mail", "notifications:stop",
     # The staff's list; its queries are counted in tests/platform/notifications.
     "notifications:sent",
@@ -248,7 +248,7 @@ API_LISTS: dict[str, list[Callable[[Amount], str]]] = {
 }
 
 NO_API_LISTS = {
-    "me", "my_archive", "player_archive",
+    "me", "my_archive",
     "mail", "webhook-detail", "player-detail", "game-list", "game-detail", "game-schema", "variant-detail",
     "experiment-detail",
     "component-set-detail", "component-set-file", "format-list", "dashboard_sources", "dashboard_winners",

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from nabu.matches.models import GameLog
+from nabu.matches.models import GameLog, Table
 
 UNREADABLE = {"all": True}
 """What `GameLog.hidden_names` says of a file without a header: nobody knows where in it a name stands."""
@@ -46,6 +47,35 @@ def served_bytes(log: GameLog) -> bytes:
     ending = b"\r" if first.endswith(b"\r") else b""
     line = json.dumps(without_names(header, log.hidden_names), ensure_ascii=False, separators=(",", ":"))
     return line.encode() + ending + newline + rest
+
+
+def hidden_seats(log: GameLog, known: Collection[str], name: str) -> dict[str, Any]:
+    """What is handed out for seats whose name is none of the known ones, with those that are hidden already.
+
+    A single such seat gets the name, because it can be nobody else's. Where there are more, one of them may be how
+    somebody is called there, so all of them are hidden.
+    """
+    header = header_of(bytes(log.content))
+    if header is None or log.hidden_names == UNREADABLE:
+        return UNREADABLE
+    plain = {_plain(each) for each in known}
+    seats = [str(seat) for seat, written in enumerate(header["seats"]) if _plain(written) not in plain]
+    unknown = [seat for seat in seats if seat not in log.hidden_names]
+    shown = {seat: f"Seat {int(seat) + 1}" for seat in unknown}
+    return dict(log.hidden_names) | ({unknown[0]: name} if len(unknown) == 1 else shown)
+
+
+def hide_deleted_players(log: GameLog, table: Table) -> None:
+    """Before a log is replayed: who sends one later knows the names of those who deleted their account since."""
+    players = [seat.entry.player for seat in table.seats.select_related("entry__player")]
+    deleted = [player for player in players if player.deleted_at is not None]
+    if deleted and not log.hidden_names:
+        log.hidden_names = hidden_seats(log, [player.name for player in players], deleted[0].name)
+        log.save(update_fields=["hidden_names"])
+
+
+def _plain(name: str) -> str:
+    return " ".join(str.__str__(name).split()).casefold()
 
 
 def header_of(content: bytes) -> dict[str, Any] | None:

@@ -6,11 +6,16 @@ The database has it in English, so that whatever reads a name has one; what show
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import models
 from django.utils.html import escape
 from django.utils.translation import gettext as _
+
+if TYPE_CHECKING:
+    NameField = models.CharField[str, str]
+else:
+    NameField = models.CharField
 
 STORED = re.compile(r"Deleted player (\d{1,19})")
 
@@ -41,7 +46,7 @@ class DeletedName(str):
         return escape(self.shown)
 
 
-class PlayerNameField(models.CharField):  # type: ignore[type-arg]
+class PlayerNameField(NameField):
     """A name, which knows those of deleted players."""
 
     def from_db_value(self, value: str | None, *_args: Any) -> str | None:

@@ -16,6 +16,7 @@ from nabu.games.models import ComponentSet
 from nabu.jobs.asking import ask_all
 from nabu.jobs.models import Job
 from nabu.matches.models import GameLog, LogSubmission, Table, Verification
+from nabu.matches.served_logs import hide_deleted_players
 from nabu.players.models import User
 from nabu.quotas.services import check_quota, note_upload
 from nabu.results.confirm import check_playable, lock_table
@@ -63,6 +64,7 @@ def submit_log(actor: User, data: bytes, table: Table | None = None, sent_from: 
         table = lock_table(table)
         # After the end a log may still prove the result that stands, or object to it; the verdict does nothing else.
         check_playable(table, {RUNNING, FINISHED})
+        hide_deleted_players(log, table)
     submission = LogSubmission.objects.create(log=log, table=table, submitted_by=actor)
     record(
         actor,

@@ -398,7 +398,7 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("DELETE", "account-token-detail"): Case(own_token, "401 204 404 404 404 404 404 404"),
     ("GET", "me"): Case(lambda w: "me/", SIGNED_IN),
     ("GET", "my_archive"): Case(lambda w: "me/export/", SIGNED_IN),
-    ("GET", "player_archive"): Case(
+    ("POST", "player_archive"): Case(
         lambda w: f"players/{w.users['ana'].player.pk}/export/", "401 403 403 403 403 200 403 403"
     ),
     ("GET", "mail"): Case(lambda w: "me/mail/", SIGNED_IN),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import FileResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from nabu.players.models import Player
 from nabu.players.scopes import Scope
-from nabu.profiles.privacy.downloads import archive_response
+from nabu.profiles.privacy.downloads import archive_for_staff, own_archive
 from nabu.rest import actor_of, check_allowed, errors, path_id
 
 ARCHIVE = {(200, "application/zip"): OpenApiResponse(OpenApiTypes.BINARY, "A ZIP archive with a README.txt.")}
@@ -25,28 +25,27 @@ class MyArchiveView(APIView):
     scopes = {"get": Scope.ACCOUNT}
 
     @extend_schema(tags=["account"], operation_id="me_export", summary="Everything about me", responses=ARCHIVE)
-    def get(self, request: Request) -> FileResponse:
+    def get(self, request: Request) -> HttpResponse:
         """Every row and file that the site holds about this account and its player, without passwords and keys."""
-        user = actor_of(request)
-        return archive_response(user, user=user, player=Player.objects.filter(user=user).first())
+        return own_archive(actor_of(request))
 
 
 class ArchiveOfPlayerView(APIView):
     """The data of somebody who asked staff for it."""
 
     permission_classes = [IsAuthenticated]
-    scopes = {"get": Scope.ACCOUNT}
+    scopes = {"post": Scope.ACCOUNT}
 
     @extend_schema(
         tags=["players"],
         operation_id="players_export",
         summary="Everything about a person",
         parameters=[path_id("id", "player")],
+        request=None,
         responses={**ARCHIVE, **errors(403, 404)},
     )
-    def get(self, request: Request, id: int) -> FileResponse:  # noqa: A002 - the name in the address
-        """For staff, when the person asks for it."""
+    def post(self, request: Request, id: int) -> HttpResponse:  # noqa: A002 - the name in the address
+        """For staff, when the person asks for it; the history keeps that they did."""
         actor = actor_of(request)
         check_allowed(actor.is_staff)
-        player = get_object_or_404(Player.objects.select_related("user"), pk=id)
-        return archive_response(actor, user=player.user, player=player)
+        return archive_for_staff(actor, get_object_or_404(Player.objects.select_related("user"), pk=id))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -38,7 +38,7 @@ def blocks_of(user: User) -> list[Block]:
             _("The club “%(name)s” has no other owner. Make another member an owner first.") % {"name": club.name},
             reverse("clubs:detail", args=[club.pk]),
         )
-        for club in clubs_alone(user).filter(pk__in=_needed_clubs())
+        for club in clubs_alone(user).filter(pk__in=_needed_clubs().values("pk"))
     ]
     return running + clubs
 
@@ -57,9 +57,9 @@ def clubs_alone(user: User) -> QuerySet[Club]:
     return owned.exclude(Exists(others)).order_by("name")
 
 
-def _needed_clubs() -> QuerySet[Club, int]:
+def _needed_clubs() -> QuerySet[Club]:
     """Clubs with more than one member, or with tournaments."""
-    tournaments = Exists(Tournament.objects.filter(club=OuterRef("pk")))
-    first = Membership.objects.filter(club=OuterRef("pk")).order_by("pk").values("pk")[:1]
-    members = Exists(Membership.objects.filter(club=OuterRef("pk")).exclude(pk__in=first))
-    return Club.objects.filter(tournaments | members).values_list("pk", flat=True)
+    counted = Club.objects.annotate(
+        members=Count("memberships", distinct=True), held=Count("tournaments", distinct=True)
+    )
+    return counted.filter(Q(members__gt=1) | Q(held__gt=0))

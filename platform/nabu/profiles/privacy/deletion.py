@@ -30,7 +30,9 @@ from nabu.profiles.privacy.identity import Identity, identity_of
 from nabu.profiles.privacy.log_names import hide_names
 from nabu.profiles.privacy.relations import pointing_at
 from nabu.profiles.privacy.stored_texts import scrub_audit, scrub_messages, scrub_tournaments
-from nabu.tournaments.models import Role, Tournament
+from nabu.tournaments.entries.presence import drop_entry
+from nabu.tournaments.entries.services import remove_entry
+from nabu.tournaments.models import Entry, Role, Tournament
 from nabu.tournaments.setup.services import delete_draft
 from nabu.versions.services import PEOPLE, entries_topic, table_topic, touch
 from nabu.webhooks.models import Webhook
@@ -58,6 +60,8 @@ def delete_person(actor: User | None, *, player: Player | None = None, user: Use
         raise Refused(" ".join(block.text for block in blocks))
     person = identity_of(player, user)
     tournaments = _tournaments_of(person)
+    if player is not None:
+        _leave_tournaments(player)
     if user is not None:
         _end_tournaments(user)
         _end_roles(actor, user)
@@ -117,14 +121,27 @@ def _tournaments_of(person: Identity) -> set[int]:
     return known | set(audited_in.values_list("tournament", flat=True).distinct())
 
 
+def _leave_tournaments(player: Player) -> None:
+    """Nobody is paired any more whose account is deleted. Open games are for the director to decide."""
+    for entry in player.entries.select_related("tournament"):
+        if entry.tournament.status == Tournament.Status.DRAFT:
+            remove_entry(_site(), entry)
+        elif entry.tournament.status == Tournament.Status.RUNNING and entry.status == Entry.Status.ACTIVE:
+            drop_entry(_site(), entry)
+
+
+def _site() -> User:
+    """The platform itself, which may do everything and is nobody in the history."""
+    return User(is_staff=True, is_active=True)
+
+
 def _end_tournaments(user: User) -> None:
     """Drafts without a club and practice events are nobody else's: they are deleted. A club of nobody else too."""
-    user.is_active = True  # also a locked account goes in order; it is closed below
     own = Tournament.objects.filter(organiser=user)
     for rehearsal in own.filter(rehearsal=True):
-        delete_practice_event(user, rehearsal)
+        delete_practice_event(_site(), rehearsal)
     for draft in own.filter(status=Tournament.Status.DRAFT, club=None):
-        delete_draft(user, draft)
+        delete_draft(_site(), draft)
     for club in clubs_alone(user):
         record(user, "club.deleted", club)
         club.delete()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tempfile import TemporaryFile
+from io import BytesIO
 
-from django.http import FileResponse
+from django.http import HttpResponse
 
 from nabu.audit.services import record
 from nabu.errors import NotAllowed
@@ -12,19 +12,24 @@ from nabu.players.models import Player, User
 from nabu.profiles.privacy.personal_archive import write_archive
 
 
-def archive_response(actor: User, *, player: Player | None = None, user: User | None = None) -> FileResponse:
-    """The archive of a person, for that person and for staff. It is written to a file, not to memory.
+def own_archive(user: User) -> HttpResponse:
+    """Everything about the account and its player."""
+    return _response(Player.objects.filter(user=user).first(), user)
 
-    The history tells when staff took the data of somebody else along.
-    """
-    if not actor.is_active or not (actor.is_staff or (user is not None and user.pk == actor.pk)):
+
+def archive_for_staff(actor: User, player: Player) -> HttpResponse:
+    """Everything about somebody who asked for it. The history tells that staff took it along."""
+    if not actor.is_active or not actor.is_staff:
         raise NotAllowed
-    if user is None or user.pk != actor.pk:
-        record(actor, "account.exported", user or player)  # type: ignore[arg-type]
-    file = TemporaryFile()  # noqa: SIM115 - the response closes it
+    record(actor, "account.exported", player)
+    return _response(player, player.user)
+
+
+def _response(player: Player | None, user: User | None) -> HttpResponse:
+    file = BytesIO()
     write_archive(file, player=player, user=user)
-    file.seek(0)
-    response = FileResponse(file, as_attachment=True, filename="nabu-personal-data.zip", content_type="application/zip")
+    response = HttpResponse(file.getvalue(), content_type="application/zip")
+    response["Content-Disposition"] = 'attachment; filename="nabu-personal-data.zip"'
     response["Cache-Control"] = "no-store"
     response["X-Content-Type-Options"] = "nosniff"
     return response

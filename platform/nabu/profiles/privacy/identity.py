@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +29,7 @@ class Identity:
     user: User | None
     names: frozenset[str]
     words: frozenset[str]
+    free_username: str = ""
 
     @property
     def new_name(self) -> str:
@@ -37,7 +39,7 @@ class Identity:
     @property
     def new_username(self) -> str:
         """What stands in place of the user name."""
-        return f"deleted-{self.user.pk}" if self.user else self.new_name
+        return self.free_username or self.new_name
 
     def is_name(self, text: str) -> bool:
         """Whether the text is a name of this person, whatever its case and spaces."""
@@ -71,7 +73,15 @@ def identity_of(player: Player | None, user: User | None) -> Identity:
         for before, after in entries.values_list("before", "after"):
             names |= {values["name"] for values in (before or {}, after or {}) if isinstance(values.get("name"), str)}
     words = {user.username, user.email, user.get_full_name()} if user else set()
-    return Identity(player, user, frozenset(filter(None, names)), frozenset(filter(None, words)))
+    username = _free_username(user) if user else ""
+    return Identity(player, user, frozenset(filter(None, names)), frozenset(filter(None, words)), username)
+
+
+def _free_username(user: User) -> str:
+    """Somebody may have signed up under this name to be in the way."""
+    username = f"deleted-{user.pk}"
+    taken = User.objects.filter(username__iexact=username).exclude(pk=user.pk).exists()
+    return f"{username}-{secrets.token_hex(4)}" if taken else username
 
 
 def _folded(text: str) -> str:

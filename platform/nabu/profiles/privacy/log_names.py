@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.db.models import Q
 
 from nabu.dashboards.facts.services import store_facts
 from nabu.dashboards.models import GameFacts
 from nabu.matches.models import GameLog, Seat, Verification
-from nabu.matches.served_logs import UNREADABLE, header_of, without_names
+from nabu.matches.served_logs import UNREADABLE, header_of, hidden_seats, without_names
 from nabu.profiles.privacy.identity import Identity
 
 
@@ -19,7 +20,7 @@ def hide_names(person: Identity) -> int:
     logs = GameLog.objects.filter(pk__in=_logs_of(person))
     count = 0
     for log in logs.iterator(chunk_size=10):
-        hidden = hidden_seats(person, log)
+        hidden = _hidden(person, log)
         if hidden and hidden != log.hidden_names:
             log.hidden_names = hidden
             log.save(update_fields=["hidden_names"])
@@ -28,27 +29,15 @@ def hide_names(person: Identity) -> int:
     return count
 
 
-def hidden_seats(person: Identity, log: GameLog) -> dict[str, str]:
-    """What is handed out in place of names, by seat, with those that are hidden already.
-
-    A seat is the person's if the name is. Where no name is, every name is hidden that belongs to nobody else at the
-    table: one of them may be how the person is called there.
-    """
-    if log.hidden_names == UNREADABLE:
-        return UNREADABLE  # type: ignore[return-value]
+def _hidden(person: Identity, log: GameLog) -> dict[str, Any]:
+    """What is handed out in place of names. A seat is the person's if the name is; else it is one of the names that
+    belong to nobody else at the table."""
     header = header_of(bytes(log.content))
-    if header is None:
-        return UNREADABLE  # type: ignore[return-value]
-    names: list[str] = header["seats"]
-    hidden = dict(log.hidden_names)
-    mine = [seat for seat, name in enumerate(names) if person.is_name(name)]
-    if mine:
-        return hidden | {str(seat): person.new_name for seat in mine}
-    others = _names_at_tables(log, person)
-    unknown = [seat for seat, name in enumerate(names) if str(seat) not in hidden and _plain(name) not in others]
-    if len(unknown) == 1 and person.player is not None and _sat_there(log, person):
-        return hidden | {str(unknown[0]): person.new_name}
-    return hidden | {str(seat): f"Seat {seat + 1}" for seat in unknown}
+    if header is not None and log.hidden_names != UNREADABLE:
+        mine = [seat for seat, name in enumerate(header["seats"]) if person.is_name(name)]
+        if mine:
+            return dict(log.hidden_names) | {str(seat): person.new_name for seat in mine}
+    return hidden_seats(log, _names_at_tables(log, person), person.new_name)
 
 
 def _logs_of(person: Identity) -> set[int]:
@@ -74,12 +63,7 @@ def _names_at_tables(log: GameLog, person: Identity) -> set[str]:
     """The names of the others at the tables that the log was sent for."""
     seats = Seat.objects.filter(Q(table__log=log) | Q(table__submissions__log=log)).select_related("entry__player")
     mine = person.player.pk if person.player else None
-    return {_plain(seat.entry.player.name) for seat in seats if seat.entry.player_id != mine}
-
-
-def _sat_there(log: GameLog, person: Identity) -> bool:
-    seats = Seat.objects.filter(entry__player=person.player)
-    return seats.filter(Q(table__log=log) | Q(table__submissions__log=log)).exists()
+    return {seat.entry.player.name for seat in seats if seat.entry.player_id != mine}
 
 
 def _rewrite_reports(log: GameLog) -> None:
@@ -94,7 +78,3 @@ def _rewrite_reports(log: GameLog) -> None:
     facts = GameFacts.objects.filter(log=log).first()
     if facts is not None and "seats" in facts.facts:
         store_facts(log, facts.facts | {"seats": without_names(facts.facts, log.hidden_names)["seats"]})
-
-
-def _plain(name: str) -> str:
-    return " ".join(str.__str__(name).split()).casefold()

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -14,11 +14,11 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from nabu.errors import NotAllowed
-from nabu.pages import account_of, perform_form
+from nabu.pages import account_of, perform_form, post_action
 from nabu.players.models import Player
 from nabu.profiles.privacy.blocks import blocks_of
 from nabu.profiles.privacy.deletion import delete_person
-from nabu.profiles.privacy.downloads import archive_response
+from nabu.profiles.privacy.downloads import archive_for_staff, own_archive
 from nabu.profiles.privacy.forms import PasswordForm, TypedNameForm
 from nabu.profiles.privacy.retention import kept_for_days, kept_with_the_account
 from nabu.profiles.privacy.security_text import contact_address
@@ -78,18 +78,15 @@ def delete_player(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_safe
-def export(request: HttpRequest) -> FileResponse:
+def export(request: HttpRequest) -> HttpResponse:
     """Everything about oneself."""
-    user = account_of(request)
-    return archive_response(user, user=user, player=Player.objects.filter(user=user).first())
+    return own_archive(account_of(request))
 
 
-@login_required
-@require_safe
-def export_player(request: HttpRequest, pk: int) -> FileResponse:
+@post_action
+def export_player(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything about somebody who asked staff for it."""
-    player = _player_for_staff(request, pk)
-    return archive_response(account_of(request), user=player.user, player=player)
+    return archive_for_staff(account_of(request), _player_for_staff(request, pk))
 
 
 def _player_for_staff(request: HttpRequest, pk: int) -> Player:
