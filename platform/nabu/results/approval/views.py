@@ -122,7 +122,9 @@ def _by_staff(
 
 def _page(request: HttpRequest, tournament: Tournament, form: ReasonForm) -> HttpResponse:
     waiting = waiting_games(tournament) if tournament.rated else []
-    rated = is_rated_in(request.user, tournament)
+    objections = list(objections_shown_to(request.user, tournament))
+    waits = any(each.user_id == request.user.pk and each.status == "open" for each in objections)
+    may_object = is_period_open(tournament) and not waits and is_rated_in(request.user, tournament)
     answers = can_answer(request.user, tournament)
     context = {
         **frame(request, tournament, "ratings"),
@@ -135,10 +137,10 @@ def _page(request: HttpRequest, tournament: Tournament, form: ReasonForm) -> Htt
         "exclusion": tournament.exclusion,
         "until": objections_until(tournament),
         "may_withdraw": tournament.approved_at and (is_period_open(tournament) or can_exclude(request.user)),
-        "objection_form": ObjectionForm() if rated and is_period_open(tournament) else None,
+        "objection_form": ObjectionForm() if may_object else None,
         "objections": [
             (each, AnswerForm(prefix=f"objection-{each.pk}") if answers and each.status == "open" else None)
-            for each in objections_shown_to(request.user, tournament)
+            for each in objections
         ],
         "staff_form": StaffReasonForm() if can_exclude(request.user) else None,
     }
