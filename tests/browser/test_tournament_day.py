@@ -16,7 +16,7 @@ from nabu.ratings.models import Rating
 from nabu.results.approval.services import approve_tournament
 from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.stages import finish_tournament
-from tests.platform.scenario import PASSWORD, account, make_event, users
+from tests.platform.scenario import PASSWORD, account, all_agree, make_event, make_rated, users
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -37,7 +37,7 @@ def open_table(page: Page, table: Table) -> None:
 
 @pytest.mark.broker
 def test_from_the_empty_form_to_proven_results(page: Page, open_page: Callable[..., Page], worker: Any) -> None:
-    account("ada", "Ada")
+    make_rated(account("ada", "Ada"))
     for name in ("ana", "bo"):
         account(name)
     sign_in(page, "ada")
@@ -80,6 +80,9 @@ def test_from_the_empty_form_to_proven_results(page: Page, open_page: Callable[.
     other = round_.tables.exclude(pk=table.pk).get()
     ana = open_page(viewport={"width": 360, "height": 740}, has_touch=True)
     sign_in(ana, "ana")
+    ana.get_by_role("button", name="Agree to be rated").click()
+    expect(ana.get_by_text("You agreed to be rated in this tournament.").first).to_be_visible()
+    ana.goto("/")
     ana.get_by_role("link", name=re.compile("Ur Open")).first.click()
     ana.get_by_label("Game log").set_input_files(EXAMPLE)
     ana.get_by_role("button", name="Upload and verify").click()
@@ -111,6 +114,7 @@ def test_from_the_empty_form_to_proven_results(page: Page, open_page: Callable[.
     assert not Rating.objects.exists(), "nothing counts before the tournament is approved"
     ada, tournament = User.objects.get(username="ada"), Tournament.objects.get()
     finish_tournament(ada, tournament)
+    all_agree(tournament)
     approve_tournament(ada, tournament)
     page.goto("/ratings/?everybody=1")
     expect(page.get_by_role("row", name=re.compile("Ana"))).to_be_visible()

@@ -15,9 +15,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from nabu.audit.history import as_bytes, rebuilt_state, state_of
+from nabu.players.models import User
 from nabu.ratings.models import Rating
 from nabu.tournaments.models import Tournament
-from tests.platform.scenario import PASSWORD
+from tests.platform.scenario import PASSWORD, make_rated
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -362,6 +363,7 @@ def test_a_new_organiser_runs_a_day_of_23_players_on_a_phone(open_page: Callable
     page.on("dialog", lambda dialog: dialog.accept())
     day = Day(page)
     sign_up(page, "ada", "Ada")
+    make_rated(User.objects.get(username="ada"))
     try:
         set_up(day)
         enter_players(day)

@@ -174,24 +174,26 @@ def registration(found: Registration) -> Letter | None:
 
 def approved(player: Player, tournament: Tournament, until: str) -> Letter:
     """The ratings of somebody have changed, and may be objected to."""
-    return _about_ratings(player, tournament, "approved", {"until": until})
+    return _about_ratings(player, tournament, "mails.approved", Message("mails.approved_text", {"until": until}))
 
 
 def approval_withdrawn(player: Player, tournament: Tournament) -> Letter:
     """The ratings of somebody went back."""
-    return _about_ratings(player, tournament, "approval_withdrawn", {})
+    return _about_ratings(player, tournament, "mails.approval_withdrawn", Message("mails.approval_withdrawn_text"))
 
 
 def exclusion(player: Player, tournament: Tournament, reason: str, ended: bool) -> Letter:
     """Staff took a tournament out of the ratings, or put it back."""
-    return _about_ratings(player, tournament, "restored" if ended else "excluded", {"reason": reason})
+    if ended:
+        text = Message("mails.restored_text", {"reason": reason})
+        return _about_ratings(player, tournament, "mails.restored", text)
+    return _about_ratings(player, tournament, "mails.excluded", Message("mails.excluded_text", {"reason": reason}))
 
 
-def _about_ratings(player: Player, tournament: Tournament, what: str, values: dict[str, str]) -> Letter:
+def _about_ratings(player: Player, tournament: Tournament, subject: str, text: Message) -> Letter:
     hello = Message("mails.hello_name", {"name": player.name})
     page = site_link("tournaments:ratings", tournament.pk)
-    subject = Message(f"mails.{what}", {"tournament": tournament.name})
-    return Letter(subject, [[hello], [Message(f"mails.{what}_text", values)], [page]])
+    return Letter(Message(subject, {"tournament": tournament.name}), [[hello], [text], [page]])
 
 
 def verdict(submission: LogSubmission) -> Letter:

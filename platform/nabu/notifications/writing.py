@@ -17,8 +17,8 @@ from nabu.notifications.links import stop_link
 from nabu.notifications.models import Mail
 from nabu.players.models import User
 from nabu.ratings.models import RatingEntry, RatingExclusion
-from nabu.results.approval.objections import objections_until
 from nabu.tournaments.models import Entry, Registration, Role, Tournament
+from nabu.tournaments.rated_status import objections_until
 
 SEND = "mails"
 """The kind of the job that sends mails, and its key."""

@@ -14,6 +14,7 @@ from nabu.sentences import sentence
 from nabu.tournaments.locks import FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.queries import competitors_of, format_of, qualifiers, rounds_planned
+from nabu.tournaments.rated_status import check_still_open
 from nabu.tournaments.rating_changes import unrate_tournament
 from nabu.tournaments.setup.services import open_stage
 
@@ -61,6 +62,7 @@ def finish_tournament(actor: User, tournament: Tournament) -> Tournament:
 def reopen_tournament(actor: User, tournament: Tournament) -> Tournament:
     """Take the end of a tournament back, and that of its last stage; its ratings do not count any more."""
     locked = lock_as(actor, tournament.pk, {FINISHED})
+    check_still_open(actor, locked)
     if locked.approved_at is not None:
         locked.approved_at = locked.approved_by = None
         unrate_tournament(locked)

@@ -28,6 +28,7 @@ from nabu.games.services import load_component_set
 from nabu.jobs.models import Job
 from nabu.players.scopes import Scope
 from nabu.players.tokens import create_token
+from nabu.ratings.models import ApprovalObjection
 from nabu.results.photos.services import add_photo
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.restrictions.services import add_restriction
@@ -92,7 +93,9 @@ def real_ids(world: World) -> dict[str, dict[str, object]]:
     club = create_club(world.users["ana"], "Players of Ur")
     set_member(world.users["ana"], club, "bo", "scorekeeper")
     photo = add_photo(world.organiser, world.table, picture())
+    objection = ApprovalObjection.objects.create(tournament=world.running, user=world.users["ana"], reason="Not so.")
     return {
+        "rating-objections": {"id": objection.pk},
         "changes": {"id": AuditEntry.objects.filter(tournament=world.running).exclude(changes=[]).latest("pk").pk},
         "clubs": {"id": club.pk},
         "memberships": {"id": club.memberships.latest("pk").pk},

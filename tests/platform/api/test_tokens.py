@@ -29,6 +29,8 @@ from tests.platform.scenario import PASSWORD, account
 ROUTES = sorted(routes(api_urls.urlpatterns))
 OPEN = {"token"}
 ACCOUNT = {"me", "mail", "account-token-list", "account-token-detail"}
+CONSENT = {"entry-consent", "club-rating-consent"}
+PLAYERS = {"table", "report", "submission", "log"}
 
 
 def expected_scope(method: str, name: str) -> str | None:
@@ -39,7 +41,9 @@ def expected_scope(method: str, name: str) -> str | None:
         return "account"
     if method == "GET" and "webhook" not in name:
         return "read"
-    return "report" if name.split("-")[0] in {"table", "report", "submission", "log"} else "organise"
+    if name in CONSENT:
+        return "account"
+    return "report" if name.split("-")[0] in PLAYERS or name == "tournament-rating-objection-list" else "organise"
 
 
 def parameters(patterns: list[Any]) -> dict[str, dict[str, Any]]:

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 import requests
 
+from nabu.players.models import User
 from nabu.players.services import sign_up
 from tests.platform.api.conftest import LOG
-from tests.platform.scenario import PASSWORD
+from tests.platform.scenario import PASSWORD, make_rated
 
 pytestmark = [pytest.mark.broker, pytest.mark.django_db(transaction=True)]
 
@@ -47,6 +48,7 @@ def test_from_the_password_to_the_standings(
 ) -> None:
     for username, name in (("org", "Olga"), ("ana", "Ana"), ("bo", "Bo"), ("cem", "Cem"), ("dia", "Dia")):
         sign_up(username, PASSWORD, name)
+    make_rated(User.objects.get(username="org"))
     org, *players = (Caller(live_server.url, name) for name in ("org", "ana", "bo", "cem", "dia"))
     by_name = {player.get("me/")["player"]["name"]: player for player in players}
 
@@ -62,11 +64,15 @@ def test_from_the_password_to_the_standings(
         201,
     )
     players[0].get(f"tournaments/{cup['id']}/", 404)
+    entered = []
     for player in players:
         known = player.get("me/")
         org.post(f"tournaments/{cup['id']}/entries/", {"player": known["player"]["id"]}, 404)
-        org.post(f"tournaments/{cup['id']}/entries/", {"username": known["username"]}, 201)
+        made = org.post(f"tournaments/{cup['id']}/entries/", {"username": known["username"]}, 201)
+        entered += made["entries"]
     assert org.post(f"tournaments/{cup['id']}/start/")["status"] == "running"
+    for player, entry in zip(players, entered, strict=True):
+        assert player.post(f"entries/{entry['id']}/consent/")["consent"] == "invitation"
     round_ = org.post(f"tournaments/{cup['id']}/pair/", status=201)
     players[0].get(f"rounds/{round_['id']}/", 404)
     tables = org.post(f"rounds/{round_['id']}/publish/")["tables"]

@@ -10,7 +10,6 @@ from pytest_django import DjangoAssertNumQueries
 from nabu.dashboards.facts.ratings_before import ratings_before
 from nabu.ratings.models import RatedGame, RatingEntry
 from nabu.tournaments.entries.services import add_entry
-from nabu.tournaments.models import Tournament
 from nabu.tournaments.rating_changes import rate_tournament
 from nabu.tournaments.setup.services import start_tournament
 from tests.platform.ratings.played import play_rounds
@@ -49,7 +48,7 @@ def test_unrated_games_take_what_was_known_before_them(django_assert_num_queries
     # What was confirmed later is not known before; when this game is rated, the journal says the same.
     RatedGame.objects.filter(table=known).update(played_at=unrated.confirmed_at)
     assert set(ratings_before([unrated.pk])[unrated.pk].values()) == {(None, 0)}
-    Tournament.objects.filter(pk=second.tournament.pk).update(approved_at=unrated.confirmed_at)
+    approved(second)
     rate_tournament(second.refresh())
     assert ratings_before([unrated.pk]) == {unrated.pk: after | {newcomer.pk: (1500, 0)}}
 

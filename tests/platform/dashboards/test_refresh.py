@@ -92,7 +92,7 @@ def test_an_approval_changes_the_ratings_of_later_games_only() -> None:
     """Of three tournaments of the same people, each in another month, the one in the middle is approved."""
     events, tables = [], []
     for number, days in enumerate((70, 35, 1)):
-        event = make_event(4, table_size=4, prefix=f"p{number}_")
+        event = make_event(4, table_size=4, prefix=f"p{number}_", rated=True)
         if events:
             first = events[0].tournament.entries.order_by("pk")
             for own, other in zip(event.tournament.entries.order_by("pk"), first, strict=True):

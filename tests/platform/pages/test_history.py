@@ -40,7 +40,7 @@ def text(response: Any) -> str:
 
 @pytest.fixture
 def event() -> Event:
-    return make_event(4, stages=[StageSpec("single_elimination")])
+    return make_event(4, stages=[StageSpec("single_elimination")], rated=True)
 
 
 def test_a_change_is_taken_back_and_done_again(event: Event, sign_in: Callable[[User], Client]) -> None:

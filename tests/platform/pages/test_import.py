@@ -17,6 +17,7 @@ from competition.trf.reader import read_trf
 from nabu.audit.models import AuditEntry
 from nabu.matches.models import Table
 from nabu.players.models import Player, User
+from nabu.tournaments.entries.services import add_entries_by_name
 from nabu.tournaments.imports.report_files import report_of
 from nabu.tournaments.imports.services import import_entries
 from nabu.tournaments.models import Entry, Round, Tournament
@@ -97,19 +98,22 @@ def test_a_file_comes_in_by_the_same_form(sign_in: SignIn, draft: Event) -> None
     assert "Choose a file or paste a list." in client.post(address("import_preview", draft)).content.decode()
 
 
-def test_people_of_earlier_tournaments_are_found_again(sign_in: SignIn, draft: Event) -> None:
-    earlier = make_event(2, table_size=2, prefix="earlier", organiser=draft.organiser)
-    elsewhere = make_event(2, table_size=2, prefix="elsewhere")
+def test_guests_of_earlier_tournaments_are_found_again(sign_in: SignIn, draft: Event) -> None:
+    """But nobody with an account, who might only have the same name."""
+    earlier = make_event(2, table_size=2, prefix="earlier", organiser=draft.organiser, start=False)
+    elsewhere = make_event(2, table_size=2, prefix="elsewhere", start=False)
+    for event in (earlier, elsewhere):
+        add_entries_by_name(event.organiser, event.tournament, ["Guest"])
     client = sign_in(draft.organiser)
-    text = "Earlier 1\nElsewhere 1\nNewcomer"
+    text = "Guest\nEarlier 1\nNewcomer"
     html = client.post(address("import_preview", draft), {"text": text}).content.decode()
     assert (html.count("known player"), html.count("new player")) == (1, 2)
     client.post(address("import_confirm", draft), {"text": text})
     players = [entry.player for entry in entries(draft)]
-    assert players[0] == earlier.players[0].player
-    assert players[1] != elsewhere.players[0].player
+    assert players[0] == earlier.tournament.entries.get(player__name="Guest").player
+    assert players[1] != earlier.players[0].player
     html = client.post(address("import_preview", draft), {"text": text}).content.decode()
-    assert "Earlier 1 is already entered." in html
+    assert "Guest is already entered." in html
 
 
 def test_late_players_join_a_running_swiss(sign_in: SignIn) -> None:

@@ -24,7 +24,7 @@ from nabu.results import services as matches
 from nabu.results.ruling import Ruling
 from nabu.tournaments import stages
 from nabu.tournaments.entries.presence import drop_entry
-from nabu.tournaments.models import Entry, Round
+from nabu.tournaments.models import Entry, Round, Tournament
 from nabu.tournaments.rounds import pages as round_pages
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
@@ -314,6 +314,7 @@ class TestLargeRounds:
 
 
 def test_the_next_step_leads_to_disputes_and_to_the_approval(sign_in: SignIn, world: World) -> None:
+    Tournament.objects.filter(pk=world.tournament.pk).update(rated=True)
     client = sign_in(world.organiser)
     page = text(client.get(at("detail", world.tournament.pk)))
     assert "Settle the disputes" in page

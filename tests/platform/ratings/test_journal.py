@@ -134,7 +134,7 @@ def test_the_command_finds_a_single_wrong_bit_and_repairs_it(capsys: pytest.Capt
 @pytest.mark.django_db
 def test_a_thousand_games_and_more_are_rated_in_one_go() -> None:
     """SQLite refuses to ask for so many rows one by one; the same holds for what approving would do."""
-    event = make_event(2, table_size=2)
+    event = make_event(2, table_size=2, rated=True)
     round_ = event.pair()
     round_.tables.all().delete()
     tables = Table.objects.bulk_create(

@@ -315,6 +315,8 @@ def test_guests_of_another_organiser_or_club_are_other_people(boss: User, ana: U
     made = [event(ana, "Dan", "Eve"), event(bo, "Dan", "Eve")]
     made += [event(ana, "Dan", "Eve", club=each) for each in (club, other)]
     assert len({each.entries.get(player__name="Dan").player_id for each in made}) == 4
+    with pytest.raises(Refused, match="guest of another organiser"):
+        add_entry(bo, event(bo, "Fay", "Gus"), made[0].entries.get(player__name="Dan").player)
     again = event(ana, "Dan", "Eve", club=club)
     assert again.entries.get(player__name="Dan").player_id == made[2].entries.get(player__name="Dan").player_id
 
@@ -418,7 +420,17 @@ def test_after_the_period_only_staff_act(boss: User, ana: User, settings: Any) -
     with pytest.raises(NotAllowed):
         answer_objection(ana, objection, False, "no")
     answer_objection(boss, objection, False, "The log shows it.")
+    approval = AuditEntry.objects.get(action="tournament.approved")
+    for late in (
+        lambda actor: withdraw_approval(actor, tournament, "It went badly."),
+        lambda actor: reopen_tournament(actor, tournament),
+        lambda actor: undo(actor, approval),
+    ):
+        with pytest.raises(Refused, match="Only site staff"):
+            late(ana)
     assert is_rated_in(one, tournament)
+    withdraw_approval(boss, tournament, "It was the other table.")
+    assert not is_rated_in(one, tournament)
 
 
 def test_what_is_granted_has_one_holder(boss: User, ana: User) -> None:

@@ -13,6 +13,7 @@ from django.test import Client
 from django.test.utils import override_settings
 from django.urls import reverse
 
+from nabu.clubs.rated_status import may_run_rated
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import ResultReport, Table
 from nabu.players.models import User
@@ -21,12 +22,13 @@ from nabu.results import services as results
 from nabu.results.submission import submit_log
 from nabu.results.tasks import verify_log
 from nabu.tournaments.clock import services as clock
+from nabu.tournaments.consent import give_consent, withdraw_consent
 from nabu.tournaments.entries.services import add_entries_by_name
 from nabu.tournaments.models import Entry, Round, Tournament
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.rounds.services import lock_round, unlock_round
 from nabu.tournaments.setup.services import update_tournament
-from tests.platform.scenario import Event, log_of, seats, users
+from tests.platform.scenario import Event, log_of, make_rated, seats, users
 from tests.platform.tournaments.test_history import step
 
 LANGUAGES = ("en", "de")
@@ -175,7 +177,25 @@ def edit(event: Event, rng: Random) -> None:
     update_tournament(event.organiser, event.refresh(), name=f"Spring {rng.randrange(10**6)}")
 
 
-MORE = (report, report, report, send_log, object_to, rename, change_clock, change_round, punish, enter_late, edit)
+def talk_about_ratings(event: Event, rng: Random) -> None:
+    """The tournament is rated or not, and somebody agrees to that or does not."""
+    if not may_run_rated(event.organiser, None):
+        make_rated(event.organiser)
+    user = rng.choice(event.players)
+    entry = Entry.objects.get(tournament=event.tournament, player__user=user)
+    choice = rng.random()
+    if choice < 0.3:
+        update_tournament(event.organiser, event.refresh(), rated=rng.random() < 0.8)
+    elif choice < 0.8:
+        give_consent(user, entry, Entry.Consent.INVITATION)
+    else:
+        withdraw_consent(user, entry)
+
+
+MORE = (
+    *(report, report, report, send_log, object_to, rename, change_clock, change_round, punish, enter_late, edit),
+    talk_about_ratings,
+)
 
 
 def happen(event: Event, rng: Random) -> None:

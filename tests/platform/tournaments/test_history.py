@@ -117,7 +117,7 @@ class GeneratedEvents(TestCase):
     def test_a_tournament_is_rebuilt_from_its_entries_byte_for_byte(
         self, seed: int, players: int, chain: list[StageSpec]
     ) -> None:
-        event = make_event(players, stages=chain)
+        event = make_event(players, stages=chain, rated=True)
         walk(event, Random(seed), 25)
         assert as_bytes(rebuilt_state(event.tournament.pk)) == now(event)
         assert rebuild(event.tournament.game) == []
@@ -128,7 +128,7 @@ class GeneratedEvents(TestCase):
         self, seed: int, players: int, chain: list[StageSpec]
     ) -> None:
         rng = Random(seed)
-        event = make_event(players, stages=chain)
+        event = make_event(players, stages=chain, rated=True)
         walk(event, rng, 8)
         before, mark = now(event), last(event).pk
         walk(event, rng, 8)
@@ -155,7 +155,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event(db: None) -> Event:
-    return make_event(4, table_size=2, rounds=3)
+    return make_event(4, table_size=2, rounds=3, rated=True)
 
 
 def test_undo_and_redo_of_a_result(event: Event) -> None:

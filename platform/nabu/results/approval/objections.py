@@ -23,22 +23,10 @@ from nabu.tournaments.locks import lock_tournament
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.page_queries import directed_tournaments
 from nabu.tournaments.permissions import is_organiser
+from nabu.tournaments.rated_status import is_period_open, objections_until
 
 Status = ApprovalObjection.Status
 MOST_SHOWN = 20
-
-
-def objections_until(tournament: Tournament) -> datetime | None:
-    """When the period for objections ends; None for a tournament that is not approved."""
-    if tournament.approved_at is None:
-        return None
-    return tournament.approved_at + timedelta(days=settings.OBJECTION_DAYS)
-
-
-def is_period_open(tournament: Tournament) -> bool:
-    """Rated players can object now."""
-    until = objections_until(tournament)
-    return until is not None and timezone.now() < until
 
 
 def is_rated_in(person: Person, tournament: Tournament) -> bool:

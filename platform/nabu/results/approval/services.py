@@ -11,7 +11,7 @@ from nabu.errors import Refused
 from nabu.players.models import User
 from nabu.tournaments.locks import FINISHED, lock_as
 from nabu.tournaments.models import Tournament
-from nabu.tournaments.rated_status import check_may_be_rated
+from nabu.tournaments.rated_status import check_may_be_rated, check_still_open
 from nabu.tournaments.rating_changes import rate_tournament, unrate_tournament
 
 
@@ -45,6 +45,7 @@ def withdraw_approval(actor: User, tournament: Tournament, reason: str) -> Tourn
     reason = reason.strip()
     if locked.approved_at is None:
         raise Refused(_("The tournament is not approved."))
+    check_still_open(actor, locked)
     if not reason:
         raise Refused(_("Say why the approval is taken back."))
     locked.approved_at = locked.approved_by = None

@@ -20,18 +20,16 @@ from nabu.results.approval.forms import AnswerForm, ObjectionForm, StaffReasonFo
 from nabu.results.approval.objections import (
     answer_objection,
     can_answer,
-    is_period_open,
     is_rated_in,
     object_to_approval,
     objections_shown_to,
-    objections_until,
 )
 from nabu.results.approval.services import approve_tournament, withdraw_approval
 from nabu.results.forms import ReasonForm
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
 from nabu.tournaments.exclusion import can_exclude, exclude_tournament, restore_tournament
 from nabu.tournaments.models import Tournament
-from nabu.tournaments.rated_status import may_be_rated
+from nabu.tournaments.rated_status import is_period_open, may_be_rated, objections_until
 from nabu.tournaments.rating_changes import rating_changes, unrated_games, waiting_games
 
 
@@ -124,7 +122,9 @@ def _by_staff(
 
 def _page(request: HttpRequest, tournament: Tournament, form: ReasonForm) -> HttpResponse:
     waiting = waiting_games(tournament) if tournament.rated else []
-    rated = is_rated_in(request.user, tournament)
+    objections = list(objections_shown_to(request.user, tournament))
+    waits = any(each.user_id == request.user.pk and each.status == "open" for each in objections)
+    may_object = is_period_open(tournament) and not waits and is_rated_in(request.user, tournament)
     answers = can_answer(request.user, tournament)
     context = {
         **frame(request, tournament, "ratings"),
@@ -136,10 +136,11 @@ def _page(request: HttpRequest, tournament: Tournament, form: ReasonForm) -> Htt
         "exclusions": list(tournament.rating_exclusions.all()),
         "exclusion": tournament.exclusion,
         "until": objections_until(tournament),
-        "objection_form": ObjectionForm() if rated and is_period_open(tournament) else None,
+        "may_withdraw": tournament.approved_at and (is_period_open(tournament) or can_exclude(request.user)),
+        "objection_form": ObjectionForm() if may_object else None,
         "objections": [
             (each, AnswerForm(prefix=f"objection-{each.pk}") if answers and each.status == "open" else None)
-            for each in objections_shown_to(request.user, tournament)
+            for each in objections
         ],
         "staff_form": StaffReasonForm() if can_exclude(request.user) else None,
         "unrated": unrated_games(tournament),

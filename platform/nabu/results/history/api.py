@@ -20,7 +20,6 @@ from nabu.errors import NotAllowed
 from nabu.players.names import name_of
 from nabu.players.serializers import PlayerRef
 from nabu.rest import Id, actor_of, errors, path_id, read_body
-from nabu.results.approval.objections import objections_until
 from nabu.results.approval.services import approve_tournament, withdraw_approval
 from nabu.results.history.services import undo, undo_back_to
 from nabu.sentences import in_words
@@ -28,6 +27,7 @@ from nabu.tournaments.exclusion import can_exclude, exclude_tournament, restore_
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.permissions import can_see_audit, is_organiser
 from nabu.tournaments.queries import visible_tournaments
+from nabu.tournaments.rated_status import objections_until
 from nabu.tournaments.rating_changes import rating_changes, waiting_games
 
 ID = [path_id("id", "change")]

@@ -20,6 +20,7 @@ from nabu.results.verification import used_elsewhere
 from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Entry, Role, Round, Stage, Tournament
 from nabu.tournaments.permissions import is_owner
+from nabu.tournaments.rated_status import check_still_open
 from nabu.tournaments.rating_changes import rate_tournament, unrate_tournament
 
 MOST_AT_ONCE = 500
@@ -72,7 +73,9 @@ def is_consent(entry: AuditEntry) -> bool:
 def _lock(actor: User, entry: AuditEntry) -> Tournament:
     if entry.tournament_id is None:
         raise Refused(_("This belongs to no tournament and cannot be taken back."))
-    return lock_as(actor, entry.tournament_id, {DRAFT, RUNNING, FINISHED})
+    locked = lock_as(actor, entry.tournament_id, {DRAFT, RUNNING, FINISHED})
+    check_still_open(actor, locked)
+    return locked
 
 
 @audited

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from competition.formats import get_format
 from nabu.matches.models import Seat, Table
@@ -62,15 +62,17 @@ def shown_rating(entry: Entry, game: str) -> float | None:
 
 
 def players_to_enter(user: Person, tournament: Tournament, words: str, limit: int) -> list[Player]:
-    """Players whom this person may see, whose name contains the words and who are not entered yet; besides the account
-    with exactly this user name."""
+    """Players whom this person may see, whose name contains the words and who are not entered yet, without the guests
+    of others; besides the account with exactly this user name."""
     if not words:
         return []
+    known = Entry.objects.filter(player=OuterRef("pk"), tournament__in=_of_same_organiser(tournament).values("pk"))
     named = findable_players(user).filter(name__icontains=words) | Player.objects.filter(
         user__username=words, user__is_active=True
     )
     players = named.exclude(entries__tournament=tournament)
-    return list(players.prefetch_related("ratings")[:limit])
+    found = players.filter(Q(user__isnull=False) | Q(entries=None) | Exists(known)).distinct()
+    return list(found.prefetch_related("ratings")[:limit])
 
 
 def own_entry(user: Person, tournament: Tournament) -> Entry | None:
@@ -160,8 +162,7 @@ def known_players(tournament: Tournament, names: Sequence[str]) -> dict[str, Pla
     Never somebody with an account: a name is no proof of who it is. Those who were made up for a rehearsal are known
     in rehearsals only, and nobody else is known there.
     """
-    of = Q(club=tournament.club_id) if tournament.club_id else Q(club=None, organiser=tournament.organiser_id)
-    earlier = Tournament.objects.filter(of, rehearsal=tournament.rehearsal)
+    earlier = _of_same_organiser(tournament)
     guests = Player.objects.filter(
         user=None, deleted_at=None, entries__tournament__in=earlier.values("pk"), name__in=names
     )
@@ -169,3 +170,16 @@ def known_players(tournament: Tournament, names: Sequence[str]) -> dict[str, Pla
     for player in guests.distinct().order_by("pk"):
         known.setdefault(player.name, player)
     return known
+
+
+def is_guest_of_others(tournament: Tournament, player: Player) -> bool:
+    """Whether a player without an account has played, but only for other organisers and clubs."""
+    if player.user_id is not None or not player.entries.exists():
+        return False
+    return not player.entries.filter(tournament__in=_of_same_organiser(tournament).values("pk")).exists()
+
+
+def _of_same_organiser(tournament: Tournament) -> QuerySet[Tournament]:
+    """The tournaments whose guests are the guests of this one: of its club, or of its organiser without a club."""
+    of = Q(club=tournament.club_id) if tournament.club_id else Q(club=None, organiser=tournament.organiser_id)
+    return Tournament.objects.filter(of, rehearsal=tournament.rehearsal)

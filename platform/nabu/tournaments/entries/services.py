@@ -16,7 +16,7 @@ from nabu.errors import Refused
 from nabu.players.models import Player, User
 from nabu.players.services import checked_name
 from nabu.tournaments.entering import enter, number, take_out
-from nabu.tournaments.entries.queries import known_players
+from nabu.tournaments.entries.queries import is_guest_of_others, known_players
 from nabu.tournaments.locks import DRAFT, RUNNING, lock_as
 from nabu.tournaments.models import Entry, Registration, Tournament
 from nabu.tournaments.queries import entrants_of
@@ -38,9 +38,11 @@ LATER_DETAILS = {"club", "fixed_table", "note", "email"}
 def add_entry(actor: User, tournament: Tournament, player: Player) -> Entry:
     """Enter a player with the last seed, also late into a running stage that takes late players.
 
-    Raises Refused for somebody already entered, and where nobody is taken any more.
+    Raises Refused for somebody already entered, for a guest of others, and where nobody is taken any more.
     """
     locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING})
+    if is_guest_of_others(locked, player):
+        raise Refused(_("%(name)s is a guest of another organiser. Add the name instead.") % {"name": player.name})
     entry = enter(actor, locked, [player])[0]
     record(
         actor,
