@@ -91,6 +91,7 @@ INSTALLED_APPS = [
     "nabu.dashboards",
     "nabu.results",
     "nabu.practice",
+    "nabu.claims",
     "nabu.profiles",
     "nabu.operating",
     "nabu.supervisor",

@@ -13,10 +13,14 @@ class User(AbstractUser):
 
 
 class Player(models.Model):
-    """A person who sits at tables, with or without an account."""
+    """A person who sits at tables, with or without an account.
 
-    name = models.CharField(_("name"), max_length=80)
+    `merged_into` is the player who has taken over everything of this one; the row stays for whoever names it.
+    """
+
+    name = models.CharField(_("name"), max_length=80, db_index=True)
     user = models.OneToOneField(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="player")
+    merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

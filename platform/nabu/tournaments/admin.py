@@ -7,6 +7,7 @@ from nabu.tournaments.models import (
     Entry,
     Penalty,
     Prize,
+    Registration,
     Restriction,
     Role,
     Round,
@@ -52,6 +53,16 @@ class EntryAdmin(ReadOnlyAdmin):
     """Who plays in which tournament."""
 
     list_display = ("tournament", "seed", "player", "status")
+    list_select_related = ("tournament", "player")
+    list_filter = ("status",)
+    search_fields = ("player__name", "tournament__name")
+
+
+@admin.register(Registration)
+class RegistrationAdmin(ReadOnlyAdmin):
+    """Who has registered for which tournament."""
+
+    list_display = ("tournament", "player", "status", "position", "registered_at")
     list_select_related = ("tournament", "player")
     list_filter = ("status",)
     search_fields = ("player__name", "tournament__name")

@@ -23,6 +23,8 @@ def enter(tournament: Tournament, players: Sequence[Player]) -> list[Entry]:
 
     Who has registered is accepted, which is consent to be rated here.
     """
+    if any(player.merged_into_id for player in players):
+        raise Refused(_("This player was merged into another one. Enter that one instead."))
     entered = set(tournament.entries.values_list("player_id", flat=True))
     again = [player.name for player in players if player.pk in entered]
     if again:

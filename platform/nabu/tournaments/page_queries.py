@@ -63,10 +63,11 @@ def players_to_enter(tournament: Tournament, words: str, limit: int) -> list[Pla
 
 
 def real_players() -> QuerySet[Player]:
-    """Everybody but those who were made up for rehearsals."""
+    """Everybody but those who were made up for rehearsals, and those whom another player has taken over."""
     entries = Entry.objects.filter(player=OuterRef("pk"))
     rehearsals, others = entries.filter(tournament__rehearsal=True), entries.filter(tournament__rehearsal=False)
-    return Player.objects.filter(Q(user__isnull=False) | ~Exists(rehearsals) | Exists(others))
+    players = Player.objects.filter(merged_into=None)
+    return players.filter(Q(user__isnull=False) | ~Exists(rehearsals) | Exists(others))
 
 
 PUBLISHED = (

@@ -64,7 +64,7 @@ def players_to_enter(tournament: Tournament, words: str, limit: int) -> list[Pla
     """Players whose name contains the words and who are not entered yet."""
     if not words:
         return []
-    players = Player.objects.filter(name__icontains=words).exclude(entries__tournament=tournament)
+    players = Player.objects.filter(name__icontains=words, merged_into=None).exclude(entries__tournament=tournament)
     return list(players.prefetch_related("ratings")[:limit])
 
 
