@@ -16,7 +16,7 @@ from nabu.audit.services import record
 from nabu.claims.codes import digest_of, new_code
 from nabu.claims.merging import take_over
 from nabu.claims.models import ClaimRequest, Invitation, Merge
-from nabu.claims.permissions import can_decide_for
+from nabu.claims.permissions import can_decide_for, decidable
 from nabu.errors import NotAllowed, Refused
 from nabu.jobs.asking import ask_all
 from nabu.players.models import Player, User
@@ -38,12 +38,13 @@ MOST_TO_ADDRESS = 3
 def guests_of(actor: User, tournament: Tournament) -> list[Entry]:
     """The entries of those without an account for whom this account decides, by seed."""
     entries = tournament.entries.filter(player__user=None).select_related("player", "tournament").order_by("seed", "pk")
-    return [entry for entry in entries if can_decide_for(actor, entry.player)]
+    decided = decidable(actor, [entry.player for entry in entries])
+    return [entry for entry in entries if entry.player_id in decided]
 
 
 @audited
 def invite(actor: User, entry: Entry) -> Invitation:
-    """Send an invitation to the address of an entry; earlier ones are not good any more. Raises NotAllowed or Refused."""
+    """Send an invitation to the address of an entry; earlier ones end. Raises NotAllowed or Refused."""
     if not can_decide_for(actor, entry.player):
         raise NotAllowed
     if not entry.email:
@@ -59,9 +60,8 @@ def invite_all(actor: User, tournament: Tournament) -> list[Invitation]:
     """Send invitations to all guests with an address who have none that is good. Raises NotAllowed or Refused."""
     if not is_organiser(actor, tournament):
         raise NotAllowed
-    live = set(
-        _live().filter(player__entries__tournament=tournament).exclude(email="").values_list("player", flat=True)
-    )
+    sent = _live().filter(player__entries__tournament=tournament).exclude(email="")
+    live = set(sent.values_list("player", flat=True))
     wanted = [entry for entry in guests_of(actor, tournament) if entry.email and entry.player_id not in live]
     if not wanted:
         raise Refused(_("Nobody is left to invite: no player without an account has an e-mail address."))
@@ -70,7 +70,7 @@ def invite_all(actor: User, tournament: Tournament) -> list[Invitation]:
 
 @audited
 def make_codes(actor: User, tournament: Tournament) -> list[tuple[Entry, str]]:
-    """New codes on paper for all guests; earlier ones on paper are not good any more. Raises NotAllowed or Refused."""
+    """New codes on paper for all guests; earlier ones on paper end. Raises NotAllowed or Refused."""
     if not is_organiser(actor, tournament):
         raise NotAllowed
     entries = guests_of(actor, tournament)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -79,7 +78,7 @@ def preview(actor: User, source: Player, target: Player) -> Preview:
 
 @audited
 def merge_players(actor: User, source: Player, target: Player) -> Merge:
-    """`target` takes over everything of `source`, whose row stays for whoever names it. Raises NotAllowed or Refused."""
+    """`target` takes over everything of `source`, whose row stays. Raises NotAllowed or Refused."""
     if not can_merge(actor, source, target):
         raise NotAllowed
     return take_over(actor, source, target, Entry.Consent.NONE)
@@ -101,7 +100,7 @@ def take_over(actor: User, source: Player, target: Player, consent: str) -> Merg
     source.merged_into = target
     source.save(update_fields=["merged_into"])
     Player.objects.filter(merged_into=source).update(merged_into=target)
-    _follow(source)
+    _follow(source, events)
     merge = Merge.objects.create(source=source, target=target, entries=moved, made_by=actor)
     after = {"player": target.pk, "name": target.name, "entries": len(moved)}
     record(actor, "player.merged", source, {"player": source.pk, "name": source.name}, after)
@@ -124,7 +123,7 @@ def undo_merge(actor: User, merge: Merge) -> None:
         _move_back(actor, event, current)
     source.merged_into = None
     source.save(update_fields=["merged_into"])
-    _follow(target)
+    _follow(target, events)
     current.undone_at = timezone.now()
     current.save(update_fields=["undone_at"])
     record(actor, "player.unmerged", source, {"player": target.pk}, {"player": source.pk, "name": source.name})
@@ -186,11 +185,10 @@ def _named(player: Player) -> dict[str, object]:
     return {"player": player.pk, "name": player.name}
 
 
-def _follow(player: Player) -> None:
-    """Ratings and statistics, after seats of this player have become another's."""
-    games = replay_games_of(player.pk)
-    others = Tournament.objects.filter(game__in=games, rehearsal=False)
-    transaction.on_commit(lambda: mark_stale(others.values_list("pk", flat=True)))
+def _follow(player: Player, events: Sequence[int]) -> None:
+    """Ratings and statistics, after seats of this player in these events have become another's."""
+    rated = Tournament.objects.filter(game__in=replay_games_of(player.pk), rehearsal=False)
+    mark_stale({*events, *rated.values_list("pk", flat=True)})
 
 
 def _ratings(player: Player) -> dict[str, float]:

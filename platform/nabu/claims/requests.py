@@ -13,7 +13,7 @@ from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.claims.invitations import hand_over
 from nabu.claims.models import ClaimRequest, Merge
-from nabu.claims.permissions import can_decide_for
+from nabu.claims.permissions import can_decide_for, decidable
 from nabu.errors import NotAllowed, Refused
 from nabu.players.models import Person, Player, User
 from nabu.tournaments.models import Entry, Tournament
@@ -61,7 +61,8 @@ def requests_to_decide(user: User) -> list[ClaimRequest]:
         roles = Q(organiser=user.pk) | Q(roles__user=user.pk) | Q(club__memberships__user=user.pk)
         waiting = waiting.filter(player__entries__tournament__in=Tournament.objects.filter(roles)).distinct()
     found = waiting.select_related("player", "account__player").order_by("pk")
-    return [each for each in found if can_decide_for(user, each.player)]
+    decided = decidable(user, [each.player for each in found])
+    return [each for each in found if each.player_id in decided]
 
 
 @audited
@@ -108,9 +109,8 @@ def _said(actor: User, guest: Player, status: str, action: str) -> ClaimRequest:
 
 
 def _open(actor: User, request: ClaimRequest) -> ClaimRequest:
-    current = (
-        ClaimRequest.objects.select_for_update(of=("self",)).select_related("player", "account").get(pk=request.pk)
-    )
+    requests = ClaimRequest.objects.select_for_update(of=("self",)).select_related("player", "account")
+    current = requests.get(pk=request.pk)
     if not can_decide_for(actor, current.player):
         raise NotAllowed
     if current.status != Status.OPEN:

@@ -47,6 +47,8 @@ def player_list(request: HttpRequest) -> HttpResponse:
 def player_detail(request: HttpRequest, pk: int) -> HttpResponse:
     """One player: ratings, how they came about, and latest games."""
     player = get_object_or_404(Player, pk=pk)
+    if player.merged_into_id is not None:
+        return redirect("players:detail", player.merged_into_id)
     ratings = list(player.ratings.all())
     context = {
         "player": player,
