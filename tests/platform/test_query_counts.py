@@ -60,6 +60,10 @@ def announced(amount: Amount) -> list[Any]:
     return [amount.announced.pk]
 
 
+def guest(amount: Amount) -> list[Any]:
+    return [amount.announced.entries.filter(player__user=None)[0].player_id]
+
+
 def cup(amount: Amount) -> list[Any]:
     return [amount.cup.pk]
 
@@ -117,6 +121,8 @@ LISTS: dict[str, list[Where]] = {
     "players:statistics": [journal],
     "players:statistics_csv": [lambda a: [*journal(a), "games"]],
     "players:tokens": [nothing],
+    "claims:guests": [announced],
+    "claims:merge": [guest],
     "webhooks:list": [tournament],
     "webhooks:detail": [lambda a: [a.webhook.pk]],
     "ratings:leaderboard": [nothing, game],
@@ -172,7 +178,7 @@ LISTS: dict[str, list[Where]] = {
     "matches:upload": [nothing],
 }
 
-QUERIES = {"ratings:leaderboard": "?everybody=1", "tournaments:new": f"?game={GAME}"}
+QUERIES = {"claims:merge": "?q=guest", "ratings:leaderboard": "?everybody=1", "tournaments:new": f"?game={GAME}"}
 """What must stand in the address, so that everything is listed."""
 
 CUT = {"tournaments:audit"}
@@ -182,6 +188,7 @@ OF_KINDS = {"tournaments:dashboard_cards"}
 """Its rows are kinds of cards: there are not more of them because there are more games."""
 
 NO_LISTS = {
+    "claims:code", "claims:claim", "claims:codes",
     "games:list", "variants:games", "tournaments:dashboard_print",
     "healthz", "status", "metrics", "no_streams", "tournaments:server_time",
     "set_language", "players:signup", "players:login", "players:account", "players:password",

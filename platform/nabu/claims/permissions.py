@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from nabu.clubs.models import Membership
 from nabu.players.models import Person, Player, User
-from nabu.tournaments.models import Entry, Tournament
+from nabu.tournaments.models import Entry, Role, Tournament
 from nabu.tournaments.permissions import is_organiser
 
 
@@ -35,12 +38,20 @@ def can_decide_for(user: Person, guest: Player) -> bool:
 
 def can_merge(user: Person, source: Player, target: Player) -> bool:
     """Staff; and directors, two guests who have only played in events of theirs."""
+    wanted = {source.pk, target.pk}
+    return mergeable(user).filter(pk__in=wanted).count() == len(wanted)
+
+
+def mergeable(user: Person) -> QuerySet[Player]:
+    """The players whom somebody may merge with each other."""
+    players = Player.objects.filter(merged_into=None)
     if not isinstance(user, User) or not user.is_active:
-        return False
+        return players.none()
     if user.is_staff:
-        return True
-    if source.user_id is not None or target.user_id is not None:
-        return False
-    events = Tournament.objects.filter(entries__player__in=[source, target]).distinct()
-    both = all(Entry.objects.filter(player=each).exists() for each in (source, target))
-    return both and all(is_organiser(user, event) for event in events)
+        return players
+    directs = Q(organiser=user) | Q(pk__in=Role.objects.filter(user=user, kind="director").values("tournament"))
+    clubs = Membership.objects.filter(user=user, kind__in=("director", "owner"))
+    own = Tournament.objects.filter(directs | Q(club__in=clubs.values("club")))
+    entries = Entry.objects.filter(player=OuterRef("pk"))
+    elsewhere = entries.exclude(tournament__in=own)
+    return players.filter(Exists(entries), user=None).exclude(Exists(elsewhere))

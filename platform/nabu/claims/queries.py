@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from nabu.claims.invitations import guests_of
 from nabu.claims.models import Invitation, Merge
-from nabu.claims.permissions import can_merge
+from nabu.claims.permissions import mergeable
 from nabu.matches.models import Seat
 from nabu.players.models import Player, User
 from nabu.tournaments.models import Entry, Tournament
@@ -59,9 +59,9 @@ def merge_targets(actor: User, source: Player, words: str) -> list[Player]:
     """Players whose name contains the words, into whom this account may merge the source."""
     if not words:
         return []
-    found = real_players().filter(name__icontains=words).exclude(pk=source.pk).select_related("user")
-    found = found.annotate(events=Count("entries", filter=Q(entries__tournament__rehearsal=False)))
-    return [player for player in found[:FOUND] if can_merge(actor, source, player)]
+    found = real_players().filter(name__icontains=words, pk__in=mergeable(actor).values("pk")).exclude(pk=source.pk)
+    events = Count("entries", filter=Q(entries__tournament__rehearsal=False))
+    return list(found.annotate(events=events).order_by("name", "pk")[:FOUND])
 
 
 def merges_into(player: Player) -> list[Merge]:

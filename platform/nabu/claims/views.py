@@ -20,6 +20,7 @@ from nabu.claims import invitations, merging, requests
 from nabu.claims.codes import invitation_of
 from nabu.claims.forms import CodeForm
 from nabu.claims.models import ClaimRequest, Merge
+from nabu.claims.permissions import can_decide_for, can_merge
 from nabu.claims.queries import listed_guests, merge_targets, merges_into, public_events, results_of
 from nabu.errors import NotAllowed, Refused
 from nabu.pages import account_of, perform, post_action
@@ -141,10 +142,13 @@ def invite_all(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @never_cache
-@post_action
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
 def codes(request: HttpRequest, pk: int) -> HttpResponse:
-    """New codes for all guests, on paper: they are shown this once."""
+    """New codes for all guests, on paper: they are shown this once, in the answer to the POST."""
     tournament = organised_tournament(request, pk)
+    if request.method != "POST":
+        return render(request, "claims/codes_ask.html", {**frame(request, tournament, "entries"), "people": "guests"})
     try:
         made = invitations.make_codes(account_of(request), tournament)
     except Refused as refusal:
@@ -176,7 +180,7 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
 def merge(request: HttpRequest, pk: int) -> HttpResponse:
     """Choose who this player is, look at what changes, and merge."""
     account, source = account_of(request), get_object_or_404(Player, pk=pk, merged_into=None)
-    if not merging.can_merge(account, source, source):
+    if not can_merge(account, source, source):
         raise NotAllowed
     number = request.POST.get("into") or request.GET.get("into", "")
     target = _player(number) if number else None
@@ -217,7 +221,7 @@ def _claimable(request: HttpRequest, pk: int) -> Player:
 def _request(request: HttpRequest, pk: int) -> ClaimRequest:
     """For whoever decides. Raises Http404 or NotAllowed."""
     found = get_object_or_404(ClaimRequest.objects.select_related("player", "account"), pk=pk)
-    if not requests.can_decide_for(request.user, found.player):
+    if not can_decide_for(request.user, found.player):
         raise NotAllowed
     return found
 
