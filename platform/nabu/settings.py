@@ -314,6 +314,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "TournamentStatus": "nabu.tournaments.models.Tournament.Status",
         "EntryStatus": "nabu.tournaments.models.Entry.Status",
+        "ClaimStatus": "nabu.claims.models.ClaimRequest.Status",
         "RegistrationStatus": "nabu.tournaments.models.Registration.Status",
         "StageStatus": "nabu.tournaments.models.Stage.Status",
         "RoundStatus": "nabu.tournaments.models.Round.Status",

@@ -205,6 +205,7 @@ API_LISTS: dict[str, list[Callable[[Amount], str]]] = {
     "account-token-list": [lambda a: "tokens/"],
     "tournament-webhooks": [lambda a: f"tournaments/{a.tournament.pk}/webhooks/"],
     "webhook-deliveries": [lambda a: f"webhooks/{a.webhook.pk}/deliveries/"],
+    "claim-list": [lambda a: "claims/"],
     "player-list": [lambda a: "players/", lambda a: "players/?search=o"],
     "variant-list": [lambda a: f"variants/?game={GAME}"],
     "experiment-list": [lambda a: "experiments/"],
@@ -240,6 +241,7 @@ API_LISTS: dict[str, list[Callable[[Amount], str]]] = {
 }
 
 NO_API_LISTS = {
+    "claimed-player-merge",
     "me", "mail", "webhook-detail", "player-detail", "game-list", "game-detail", "game-schema", "variant-detail",
     "experiment-detail",
     "component-set-detail", "component-set-file", "format-list", "dashboard_sources", "dashboard_winners",
