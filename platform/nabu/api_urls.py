@@ -4,6 +4,13 @@ from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.routers import SimpleRouter
 
+from nabu.claims.api import (
+    ClaimedPlayerViewSet,
+    ClaimViewSet,
+    InvitationsOfTournament,
+    InvitedEntryViewSet,
+    MergeViewSet,
+)
 from nabu.dashboards.anatomy.api import AnatomyView
 from nabu.dashboards.player.api import PlayerStatisticsView
 from nabu.dashboards.questions.cards.api import CardsView
@@ -47,6 +54,11 @@ app_name = "api"
 router = SimpleRouter(use_regex_path=False)
 router.register("tokens", TokenViewSet, "account-token")
 router.register("players", PlayerViewSet, "player")
+router.register("players", ClaimedPlayerViewSet, "claimed-player")
+router.register("claims", ClaimViewSet, "claim")
+router.register("merges", MergeViewSet, "merge")
+router.register("tournaments", InvitationsOfTournament, "invitation")
+router.register("entries", InvitedEntryViewSet, "invited-entry")
 router.register("games", GameViewSet, "game")
 router.register("games/<slug:game>/component-sets", ComponentSetViewSet, "component-set")
 router.register("variants", VariantViewSet, "variant")

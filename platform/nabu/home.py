@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
+from nabu.claims.requests import offers_for, requests_to_decide
 from nabu.pages import by_htmx
 from nabu.players.models import Person, User
 from nabu.practice.demo_state import progress
@@ -37,6 +38,8 @@ def _own(person: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:
         "helped": organised_tournaments(person),
         "my_tables": open_tables(person),
         "check_ins": check_ins_of(person),
+        "claim_offers": offers_for(person),
+        "claims_to_decide": requests_to_decide(person),
         "consents": consents_to_give(person),
         "objections": objections_to_answer(person),
         "approvals": approvals_to_look_at(person),

@@ -98,6 +98,7 @@ INSTALLED_APPS = [
     "nabu.dashboards",
     "nabu.results",
     "nabu.practice",
+    "nabu.claims",
     "nabu.profiles",
     "nabu.operating",
     "nabu.supervisor",
@@ -406,6 +407,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "TournamentStatus": "nabu.tournaments.models.Tournament.Status",
         "EntryStatus": "nabu.tournaments.models.Entry.Status",
+        "ClaimStatus": "nabu.claims.models.ClaimRequest.Status",
         "RegistrationStatus": "nabu.tournaments.models.Registration.Status",
         "StageStatus": "nabu.tournaments.models.Stage.Status",
         "RoundStatus": "nabu.tournaments.models.Round.Status",

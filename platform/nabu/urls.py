@@ -21,6 +21,7 @@ handler500 = "nabu.rest.server_error"
 
 urlpatterns = [
     path("", home, name="home"),
+    path("", include("nabu.claims.urls")),
     path("", include("nabu.page_urls.players")),
     path("", include("nabu.page_urls.accounts")),
     path("", include("nabu.page_urls.privacy")),

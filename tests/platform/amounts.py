@@ -10,6 +10,7 @@ from PIL import Image
 
 from competition.formats import StageSpec
 from engine.registry import GAMES
+from nabu.claims import invitations, requests
 from nabu.clubs import services as clubs
 from nabu.clubs.models import Club
 from nabu.games.models import ComponentSet
@@ -27,6 +28,7 @@ from nabu.tournaments.clock.services import set_minutes
 from nabu.tournaments.consent import give_standing_consent
 from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.presence import ask_for_bye, drop_entry
+from nabu.tournaments.entries.services import add_entries_by_name, update_entry
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.prizes.services import PrizeSpec, set_prizes
@@ -170,6 +172,11 @@ def _announced(owner: User, name: str, number: int) -> Tournament:
     """So many players in it, as many on the waiting list, waiting for approval and declined."""
     tournament = make_event(number, prefix=f"announced{name}", organiser=owner, start=False).tournament
     update_tournament(owner, tournament, registration=True, registration_approval=True, capacity=2)
+    add_entries_by_name(owner, tournament, [f"Guest {at} {name}" for at in range(number)])
+    for entry in tournament.entries.filter(player__user=None).select_related("player"):
+        update_entry(owner, entry, email="guest@example.org")
+        requests.ask(account(f"claims{entry.pk}", entry.player.name), entry.player)
+    invitations.invite_all(owner, tournament)
     asked = [register(account(f"asks{name}{at}"), tournament) for at in range(3 * number)]
     for at, registration in enumerate(asked):
         if at % 3:

@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from engine.registry import GAMES
+from nabu.claims.models import ClaimRequest, Invitation, Merge, WrongCode
 from nabu.clubs.models import Club, Membership
 from nabu.dashboards.facts.staleness import mark_stale
 from nabu.games.services import load_component_set
@@ -36,7 +37,7 @@ from nabu.results.tasks import verify_log
 from nabu.supervisor.models import WriteProof
 from nabu.tournaments.consent import give_standing_consent
 from nabu.tournaments.exclusion import exclude_tournament, restore_tournament
-from nabu.tournaments.models import Penalty, Prize, Restriction, Role, TriedVariant
+from nabu.tournaments.models import Penalty, Prize, Registration, Restriction, Role, TriedVariant
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.rating_changes import rate_tournament
 from nabu.tournaments.restrictions.services import add_restriction
@@ -87,6 +88,12 @@ def everything() -> None:
     Photo.objects.create(table=second, content=b"", media_type="image/jpeg", width=1, height=1, sent_by=event.organiser)
     give_standing_consent(event.players[0], Club.objects.create(name="Uruk"))
     Membership.objects.create(club=Club.objects.create(name="Ur"), user=event.organiser, kind=Membership.Kind.OWNER)
+    player = event.players[0].player
+    Registration.objects.create(tournament=event.tournament, player=player, status="declined", position=1)
+    Invitation.objects.create(player=player, digest="0" * 64, expires_at=timezone.now())
+    ClaimRequest.objects.create(player=player, account=event.organiser)
+    WrongCode.objects.create(account=event.organiser, network="203.0.113.7")
+    Merge.objects.create(source=player, target=event.players[1].player)
     create_token(event.organiser, "screen", ["read"])
     arms = [Choice(ruleset="base"), Choice(ruleset="seven_of_nine")]
     words = {"name": "Seven", "players": 2, "games": 9, "bots": ["random"], "seed": "7", "arms": arms}

@@ -60,6 +60,10 @@ def announced(amount: Amount) -> list[Any]:
     return [amount.announced.pk]
 
 
+def guest(amount: Amount) -> list[Any]:
+    return [amount.announced.entries.filter(player__user=None)[0].player_id]
+
+
 def cup(amount: Amount) -> list[Any]:
     return [amount.cup.pk]
 
@@ -118,6 +122,8 @@ LISTS: dict[str, list[Where]] = {
     "players:statistics_csv": [lambda a: [*journal(a), "games"]],
     "players:tokens": [nothing],
     "players:consents": [nothing],
+    "claims:guests": [announced],
+    "claims:merge": [guest],
     "webhooks:list": [tournament],
     "webhooks:detail": [lambda a: [a.webhook.pk]],
     "ratings:leaderboard": [nothing, game],
@@ -173,7 +179,7 @@ LISTS: dict[str, list[Where]] = {
     "matches:upload": [nothing],
 }
 
-QUERIES = {"ratings:leaderboard": "?everybody=1", "tournaments:new": f"?game={GAME}"}
+QUERIES = {"claims:merge": "?q=guest", "ratings:leaderboard": "?everybody=1", "tournaments:new": f"?game={GAME}"}
 """What must stand in the address, so that everything is listed."""
 
 CUT = {"tournaments:audit"}
@@ -183,6 +189,7 @@ OF_KINDS = {"tournaments:dashboard_cards"}
 """Its rows are kinds of cards: there are not more of them because there are more games."""
 
 NO_LISTS = {
+    "claims:code", "claims:claim", "claims:codes",
     "games:list", "variants:games", "tournaments:dashboard_print",
     "healthz", "status", "staff:rated", "patterns", "metrics", "no_streams", "tournaments:server_time",
     "set_language", "account_signup", "account_login", "players:account", "account_change_password",
@@ -211,6 +218,7 @@ API_LISTS: dict[str, list[Callable[[Amount], str]]] = {
     "account-token-list": [lambda a: "tokens/"],
     "tournament-webhooks": [lambda a: f"tournaments/{a.tournament.pk}/webhooks/"],
     "webhook-deliveries": [lambda a: f"webhooks/{a.webhook.pk}/deliveries/"],
+    "claim-list": [lambda a: "claims/"],
     "player-list": [lambda a: "players/", lambda a: "players/?search=o"],
     "variant-list": [lambda a: f"variants/?game={GAME}"],
     "experiment-list": [lambda a: "experiments/"],
@@ -248,7 +256,7 @@ API_LISTS: dict[str, list[Callable[[Amount], str]]] = {
 }
 
 NO_API_LISTS = {
-    "me", "my_archive",
+    "claimed-player-merge", "me", "my_archive",
     "mail", "webhook-detail", "player-detail", "game-list", "game-detail", "game-schema", "variant-detail",
     "experiment-detail",
     "component-set-detail", "component-set-file", "format-list", "dashboard_sources", "dashboard_winners",

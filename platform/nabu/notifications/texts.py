@@ -159,17 +159,17 @@ def finished(player: Player, tournament: Tournament) -> Letter:
 
 def registration(found: Registration) -> Letter | None:
     """What became of a registration; None where there is nothing to tell."""
-    key = {
-        Registration.Status.ACCEPTED: "mails.accepted",
-        Registration.Status.DECLINED: "mails.declined",
-        Registration.Status.WAITING: "mails.waiting",
+    keys = {
+        Registration.Status.ACCEPTED: ("mails.accepted", "mails.accepted_text"),
+        Registration.Status.DECLINED: ("mails.declined", "mails.declined_text"),
+        Registration.Status.WAITING: ("mails.waiting", "mails.waiting_text"),
     }.get(Registration.Status(found.status))
-    if key is None:
+    if keys is None:
         return None
     hello = Message("mails.hello_name", {"name": found.player.name})
     page = site_link("tournaments:registration", found.tournament_id)
-    subject = Message(key, {"tournament": found.tournament.name})
-    return Letter(subject, [[hello], [Message(f"{key}_text")], [page]])
+    subject = Message(keys[0], {"tournament": found.tournament.name})
+    return Letter(subject, [[hello], [Message(keys[1])], [page]])
 
 
 def approved(player: Player, tournament: Tournament, until: str) -> Letter:

@@ -22,12 +22,14 @@ class Player(models.Model):
     """A person who sits at tables, with or without an account. Who sees whom: `nabu.players.visibility`.
 
     `created_by` entered this person by name. A deleted player keeps games and ratings, and has no name of their own.
+    `merged_into` is the player who has taken over everything of this one; the row stays for whoever names it.
     """
 
-    name = PlayerNameField(_("name"), max_length=80)
+    name = PlayerNameField(_("name"), max_length=80, db_index=True)
     user = models.OneToOneField(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="player")
     created_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+    merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -11,14 +11,16 @@ from django.db.models import Q, QuerySet
 
 from nabu.players.models import Person, Player
 
-PUBLISHED = ("running", "finished")
-"""The states of a tournament that everybody sees (`Tournament.Status`)."""
+EVENT = "entries__tournament__"
+PUBLISHED = Q(**{f"{EVENT}rehearsal": False}) & (
+    Q(**{f"{EVENT}status__in": ("running", "finished")}) | Q(**{f"{EVENT}registration": True})
+)
+"""An entry in a tournament that everybody sees (`nabu.tournaments.permissions.PUBLIC`)."""
 
 
 def published_players() -> QuerySet[Player]:
     """Everybody with an entry in an event that everybody sees: what a visitor may see."""
-    events = {"entries__tournament__rehearsal": False, "entries__tournament__status__in": PUBLISHED}
-    return Player.objects.filter(pk__in=Player.objects.filter(**events).values("pk"))
+    return Player.objects.filter(pk__in=Player.objects.filter(PUBLISHED).values("pk"))
 
 
 def visible_players(user: Person) -> QuerySet[Player]:
@@ -54,4 +56,4 @@ def findable_players(user: Person) -> QuerySet[Player]:
     made_up = Player.objects.filter(user=None, entries__tournament__rehearsal=True).exclude(
         pk__in=in_events.values("pk")
     )
-    return visible_players(user).filter(deleted_at=None).exclude(pk__in=made_up.values("pk"))
+    return visible_players(user).filter(deleted_at=None, merged_into=None).exclude(pk__in=made_up.values("pk"))

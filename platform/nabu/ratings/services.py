@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Min, QuerySet
 from django.utils import timezone
 
 from nabu.queueing import enqueue
@@ -85,6 +85,21 @@ def restore_games(game: str, rated: Sequence[RatedGame]) -> None:
         return
     RatedGame.objects.bulk_create(rated, batch_size=BATCH)
     _replay(game, min(each.sequence for each in rated))
+
+
+@transaction.atomic
+def replay_games_of(player: int) -> list[str]:
+    """The seats of this player are another's now: every journal is replayed from the first game concerned.
+
+    Returns the titles.
+    """
+    firsts = RatingEntry.objects.filter(player=player).order_by("rated_game__game").values("rated_game__game")
+    found = firsts.annotate(first=Min("rated_game__sequence")).values_list("rated_game__game", "first")
+    games = dict(found)
+    for game, first in games.items():
+        lock_journal(game)
+        _replay(game, first, {player})
+    return list(games)
 
 
 @transaction.atomic

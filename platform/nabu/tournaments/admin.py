@@ -18,6 +18,7 @@ from nabu.tournaments.models import (
     Entry,
     Penalty,
     Prize,
+    Registration,
     Restriction,
     Role,
     Round,
@@ -92,6 +93,16 @@ class EntryAdmin(ReadOnlyAdmin):
     """Who plays in which tournament."""
 
     list_display = ("tournament", "seed", "player", "status")
+    list_select_related = ("tournament", "player")
+    list_filter = ("status",)
+    search_fields = ("player__name", "tournament__name")
+
+
+@admin.register(Registration)
+class RegistrationAdmin(ReadOnlyAdmin):
+    """Who has registered for which tournament."""
+
+    list_display = ("tournament", "player", "status", "position", "registered_at")
     list_select_related = ("tournament", "player")
     list_filter = ("status",)
     search_fields = ("player__name", "tournament__name")

@@ -25,6 +25,8 @@ def enter(actor: User | None, tournament: Tournament, players: Sequence[Player])
     Who has registered is accepted; registering for a rated tournament was consent to be rated. Others with an account
     bring along the consent that they gave to the club, or are asked. `actor` None: the platform lets somebody in.
     """
+    if any(player.merged_into_id for player in players):
+        raise Refused(_("This player was merged into another one. Enter that one instead."))
     entered = set(tournament.entries.values_list("player_id", flat=True))
     again = [player.name for player in players if player.pk in entered]
     if again:

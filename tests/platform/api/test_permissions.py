@@ -18,6 +18,8 @@ from competition import formats
 from engine.registry import GAMES
 from nabu import api_urls
 from nabu.audit.models import AuditEntry
+from nabu.claims import invitations, requests
+from nabu.claims.merging import merge_players
 from nabu.clubs import services as clubs
 from nabu.clubs.models import Club
 from nabu.dashboards.facts.services import store_facts
@@ -26,6 +28,8 @@ from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.jobs.models import Job
 from nabu.lab import services as lab
 from nabu.matches.models import Table
+from nabu.players.models import Player
+from nabu.players.services import create_player
 from nabu.players.tokens import create_token
 from nabu.results import services as matches
 from nabu.results.approval.objections import object_to_approval
@@ -36,8 +40,9 @@ from nabu.tournaments.clock.services import set_minutes
 from nabu.tournaments.consent import give_standing_consent
 from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.presence import ask_for_bye, drop_entry
+from nabu.tournaments.entries.services import add_entries_by_name, add_entry, update_entry
 from nabu.tournaments.exclusion import exclude_tournament
-from nabu.tournaments.models import Tournament
+from nabu.tournaments.models import Entry, Tournament
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.registration.services import register
 from nabu.tournaments.restrictions.services import add_restriction
@@ -313,6 +318,34 @@ def waiting(world: World) -> str:
     return f"registrations/{register(world.users['other organiser'], world.draft).pk}/"
 
 
+def guest(world: World, of: str = "ana") -> Entry:
+    """Of the same name as this account."""
+    made = add_entry(world.organiser, world.running, create_player(world.organiser, world.player(of).name))
+    return update_entry(world.organiser, made, email="guest@example.org")
+
+
+def claim_code(world: World) -> tuple[str, Any]:
+    draft = create_tournament(world.organiser, TournamentSpec(**NEW_TOURNAMENT | {"stages": [swiss()]}))
+    add_entries_by_name(world.organiser, draft, ["Guest"])
+    return "claims/", {"code": invitations.make_codes(world.organiser, draft)[0][1]}
+
+
+def claim(world: World) -> int:
+    name = "other organiser"
+    return requests.ask(world.users[name], guest(world, name).player).pk
+
+
+def duplicates(world: World) -> tuple[int, int]:
+    """Guests of the organiser."""
+    draft = create_tournament(world.organiser, TournamentSpec(**NEW_TOURNAMENT | {"stages": [swiss()]}))
+    return guest(world).player_id, add_entries_by_name(world.organiser, draft, ["Twin"])[0].player_id
+
+
+def merge(world: World) -> int:
+    source, target = (Player.objects.get(pk=pk) for pk in duplicates(world))
+    return merge_players(world.organiser, source, target).pk
+
+
 def penalised(world: World) -> tuple[str, Any]:
     entry = world.running.entries.all()[0]
     penalty = give_penalty(world.organiser, entry, PenaltySpec("warning", reason="noise"))
@@ -418,6 +451,30 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("GET", "player-list"): Case(lambda w: "players/", ALL),
     ("POST", "player-list"): Case(lambda w: ("players/", {"name": "Enki"}), SIGNED_IN_DOES.format(201)),
     ("GET", "player-detail"): Case(lambda w: f"players/{w.player('ana').pk}/", ALL),
+    ("GET", "claim-list"): Case(lambda w: "claims/", SIGNED_IN),
+    ("POST", "claim-list"): Case(claim_code, SIGNED_IN),
+    ("POST", "claim-approve"): Case(lambda w: f"claims/{claim(w)}/approve/", "401 404 404 204 404 204 204 404"),
+    ("POST", "claim-refuse"): Case(lambda w: f"claims/{claim(w)}/refuse/", "401 404 404 204 404 204 204 404"),
+    ("POST", "claimed-player-claim"): Case(
+        lambda w: f"players/{guest(w).player_id}/claim/", "401 201 409 409 409 409 409 409"
+    ),
+    ("GET", "claimed-player-merge"): Case(
+        lambda w: "players/{}/merge/?into={}".format(*duplicates(w)), "401 403 403 200 403 200 403 403"
+    ),
+    ("POST", "claimed-player-merge"): Case(
+        lambda w: (f"players/{(pair := duplicates(w))[0]}/merge/", {"into": pair[1]}), "401 403 403 201 403 201 403 403"
+    ),
+    ("POST", "merge-undo"): Case(lambda w: f"merges/{merge(w)}/undo/", "401 403 403 403 403 204 403 403"),
+    ("POST", "invitation-invite"): Case(
+        lambda w: f"tournaments/{guest(w).tournament_id}/invite/", DIRECTOR.format(204)
+    ),
+    ("POST", "invitation-codes"): Case(
+        lambda w: f"tournaments/{guest(w).tournament_id}/claim-codes/", DIRECTOR.format(201)
+    ),
+    ("POST", "invitation-revoke"): Case(
+        lambda w: f"tournaments/{w.running.pk}/invitations/revoke/", DIRECTOR.format(204)
+    ),
+    ("POST", "invited-entry-invite"): Case(lambda w: f"entries/{guest(w).pk}/invite/", DIRECTOR.format(204)),
     ("GET", "game-list"): Case(lambda w: "games/", ALL),
     ("GET", "game-detail"): Case(lambda w: "games/babylonia/", ALL),
     ("GET", "game-schema"): Case(lambda w: "games/babylonia/schema/", ALL),

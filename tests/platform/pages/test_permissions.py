@@ -28,6 +28,8 @@ from PIL import Image
 from competition.formats import StageSpec
 from engine.registry import GAMES
 from nabu.audit.models import AuditEntry
+from nabu.claims import invitations, requests
+from nabu.claims.merging import merge_players
 from nabu.clubs import services as clubs
 from nabu.clubs.models import Club
 from nabu.clubs.rated_status import grant_status
@@ -39,7 +41,8 @@ from nabu.lab.models import Experiment
 from nabu.matches.models import Table
 from nabu.matches.slips import slip_token
 from nabu.notifications.links import stop_link
-from nabu.players.models import User
+from nabu.players.models import Player, User
+from nabu.players.services import create_player
 from nabu.players.tokens import create_token
 from nabu.practice.services import create_practice_event
 from nabu.ratings.models import ApprovalObjection
@@ -51,6 +54,7 @@ from nabu.tournaments.clock.services import set_minutes
 from nabu.tournaments.consent import give_standing_consent
 from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.presence import ask_for_bye, drop_entry
+from nabu.tournaments.entries.services import add_entry, update_entry
 from nabu.tournaments.exclusion import exclude_tournament
 from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
@@ -63,7 +67,7 @@ from nabu.variants.services import VariantSpec, save_variant
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
 from tests.platform.pages.conftest import World, give_roles, player_of, verify_all
-from tests.platform.scenario import approved, component_file, game_log, log_of, make_event, taken_back
+from tests.platform.scenario import account, approved, component_file, game_log, log_of, make_event, taken_back
 
 HELPERS = ("director", "scorekeeper")
 PEOPLE = ("visitor", "player", "opponent", "stranger", "organiser", "other_organiser", "staff", *HELPERS)
@@ -253,6 +257,45 @@ def reopened(world: World) -> list[Any]:
         matches.reopen_table(world.organiser, world.reported, "not played yet")
         world.reported.refresh_from_db()
     return [world.reported.pk]
+
+
+def with_guest(world: World) -> list[Any]:
+    """The guest has the name of the player."""
+    name = player_of(world.player).name
+    if not world.tournament.entries.filter(player__user=None).exists():
+        guest = add_entry(world.organiser, world.tournament, create_player(world.organiser, name))
+        update_entry(world.organiser, guest, email="guest@example.org")
+    return [world.tournament.pk]
+
+
+def guest_entry(world: World) -> list[Any]:
+    with_guest(world)
+    return [world.tournament.entries.get(player__user=None).pk]
+
+
+def guest(world: World) -> list[Any]:
+    with_guest(world)
+    return [Player.objects.get(user=None).pk]
+
+
+def claim_code(world: World) -> list[Any]:
+    with_guest(world)
+    return [invitations.make_codes(world.organiser, world.tournament)[0][1]]
+
+
+def with_codes(world: World) -> list[Any]:
+    claim_code(world)
+    return [world.tournament.pk]
+
+
+def claim_request(world: World) -> list[Any]:
+    asking = account("namesake", player_of(world.player).name)
+    return [requests.ask(asking, Player.objects.get(pk=guest(world)[0])).pk]
+
+
+def merge(world: World) -> list[Any]:
+    other = Player.objects.get(pk=guest(world)[0])
+    return [merge_players(world.staff, other, player_of(world.staff)).pk]
 
 
 def left(world: World) -> list[Any]:
@@ -521,6 +564,13 @@ PAGES: list[Row] = [
     ("patterns", nothing, "lfffffoff"),
     ("notifications:mail", nothing, ACCOUNTS),
     ("notifications:sent", nothing, "lfffffoff"),
+    ("claims:code", nothing, PUBLIC),
+    ("claims:claim", claim_code, PUBLIC),
+    ("claims:guests", with_guest, "ffffofoof"),
+    ("claims:guests", draft, DIRECTOR_SEES_HIDDEN),
+    ("claims:codes", with_guest, "lfffofoof"),
+    ("claims:codes", draft, "lnnnonoof"),
+    ("claims:merge", guest, "lfffofoof"),
     ("notifications:stop", stop_token, PUBLIC),
     ("matches:slip", slip_of_table, PUBLIC),
     ("webhooks:list", tournament, "lfffofoof"),
@@ -682,6 +732,14 @@ CHANGES: list[Row] = [
     ("games:restore", set_withdrawn_by_staff, "lfffffaff"),
     ("players:token_revoke", token_of_player, "lannnnnnn"),
     ("privacy:export_player", player, "lfffffoff"),
+    ("claims:ask", guest, "laaaaaaaa"),
+    ("claims:dismiss", guest, "laaaaaaaa"),
+    ("claims:approve", claim_request, DIRECTOR),
+    ("claims:refuse", claim_request, DIRECTOR),
+    ("claims:invite", guest_entry, DIRECTOR),
+    ("claims:invite_all", with_guest, DIRECTOR),
+    ("claims:revoke", with_codes, DIRECTOR),
+    ("claims:undo", merge, "lfffffaff"),
     ("webhooks:edit", webhook, DIRECTOR),
     ("webhooks:ping", webhook, DIRECTOR),
     ("webhooks:redeliver", delivery, DIRECTOR),

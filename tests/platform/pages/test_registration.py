@@ -14,7 +14,7 @@ from nabu.tournaments.models import Tournament
 from nabu.tournaments.registration import services
 from nabu.tournaments.setup.services import update_tournament
 from tests.platform.pages.tournament_form import FORM, SWISS
-from tests.platform.scenario import Event, account, make_event
+from tests.platform.scenario import PASSWORD, Event, account, make_event
 from tests.platform.tournaments.test_registration import announced
 
 pytestmark = pytest.mark.django_db
@@ -39,9 +39,7 @@ def test_a_visitor_signs_in_to_register_and_comes_back() -> None:
     assert f"?next={page}" in shown
     account("ana")
     client = Client()
-    done = client.post(
-        f"{reverse('account_login')}?next={page}", {"username": "ana", "password": "seven tablets of clay"}
-    )
+    done = client.post(f"{reverse('account_login')}?next={page}", {"username": "ana", "password": PASSWORD})
     assert done["Location"] == page
     assert ">Register</button>" in client.get(page).content.decode()
 

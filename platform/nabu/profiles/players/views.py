@@ -37,6 +37,9 @@ def player_list(request: HttpRequest) -> HttpResponse:
 @require_safe
 def player_detail(request: HttpRequest, pk: int) -> HttpResponse:
     """One player: ratings, how they came about, and latest games."""
+    merged = Player.objects.filter(pk=pk, merged_into__isnull=False).first()
+    if merged is not None:
+        return redirect("players:detail", merged.merged_into_id)
     player = get_object_or_404(visible_players(request.user), pk=pk)
     ratings = list(player.ratings.all())
     context = {

@@ -26,8 +26,8 @@ from nabu.tournaments.rating_changes import rate_tournament, unrate_tournament
 MOST_AT_ONCE = 500
 """So many changes at most are taken back in one go."""
 
-NEVER = ("tournament.created", "tournament.deleted", "tournament.baseline")
-"""Nothing is left of a tournament without its first entry."""
+NEVER = ("tournament.created", "tournament.deleted", "tournament.baseline", "entry.merged", "entry.unmerged")
+"""Nothing is left of a tournament without its first entry. A merge of players concerns other tournaments as well."""
 
 
 def can_be_undone(entry: AuditEntry) -> bool:

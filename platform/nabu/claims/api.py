@@ -1,0 +1,326 @@
+"""REST API: claiming what a guest has played, invitations, and merging players."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework import serializers, status, viewsets
+from rest_framework.decorators import action
+from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from nabu.claims import invitations, merging, requests
+from nabu.claims.codes import invitation_of
+from nabu.claims.models import ClaimRequest, Merge
+from nabu.claims.permissions import can_merge
+from nabu.errors import NotAllowed
+from nabu.players.models import Player
+from nabu.players.scopes import Scope
+from nabu.players.serializers import PlayerRef
+from nabu.rest import SECRET_INSIDE, Id, TournamentRef, actor_of, address_of, errors, path_id, read_body
+from nabu.tournaments.models import Entry, Tournament
+from nabu.tournaments.queries import visible_tournaments
+
+ID = [path_id("id", "claim")]
+PLAYER_ID = [path_id("id", "player")]
+TOURNAMENT_ID = [path_id("id", "tournament")]
+ENTRY_ID = [path_id("id", "entry")]
+
+
+class ClaimLine(serializers.ModelSerializer[ClaimRequest]):
+    """An account says that it is a guest."""
+
+    player = PlayerRef(read_only=True)
+    account = serializers.CharField(source="account.username", read_only=True)
+
+    class Meta:
+        model = ClaimRequest
+        fields: tuple[str, ...] = ("id", "player", "account", "status", "asked_at")
+        read_only_fields = fields
+
+
+class Code(serializers.Serializer[Any]):
+    """The code of an invitation."""
+
+    code = serializers.CharField(max_length=40)
+
+
+class Claimed(serializers.Serializer[Any]):
+    """The own player, who has the results now, and the guest who had them."""
+
+    player = PlayerRef()
+    guest = PlayerRef()
+
+
+class PaperCode(serializers.Serializer[Any]):
+    """The code of a guest, shown this once."""
+
+    entry = serializers.IntegerField()
+    player = PlayerRef()
+    code = serializers.CharField()
+
+
+class Into(serializers.Serializer[Any]):
+    """The id of the player who takes over."""
+
+    into = Id()
+
+
+class RatingAfter(serializers.Serializer[Any]):
+    """The ratings of both in one game, and the one after the merge; null: none."""
+
+    title = serializers.CharField()
+    player = serializers.FloatField(source="source", allow_null=True)
+    into = serializers.FloatField(source="target", allow_null=True)
+    after = serializers.FloatField(allow_null=True)
+
+
+class MergePreview(serializers.Serializer[Any]):
+    """What a merge would do. `problem`: why it would be refused; empty if it would not."""
+
+    player = PlayerRef(source="source")
+    into = PlayerRef(source="target")
+    tournaments = TournamentRef(many=True)
+    results = serializers.IntegerField()
+    ratings = RatingAfter(many=True)
+    problem = serializers.CharField()
+
+
+class MergeLine(serializers.ModelSerializer[Merge]):
+    """`player` was merged into another one."""
+
+    player = PlayerRef(source="source", read_only=True)
+    into = PlayerRef(source="target", read_only=True)
+
+    class Meta:
+        model = Merge
+        fields: tuple[str, ...] = ("id", "player", "into", "made_at", "undone_at")
+        read_only_fields = fields
+
+
+@extend_schema(tags=["players"])
+class ClaimViewSet(viewsets.GenericViewSet[ClaimRequest]):
+    """Claims: by a code at once, by a request if the organiser of the guest's first event approves it."""
+
+    permission_classes = [IsAuthenticated]
+    serializer_class = ClaimLine
+    lookup_value_converter = "int"
+    scopes = {"create": Scope.ACCOUNT}
+
+    def get_queryset(self) -> QuerySet[ClaimRequest]:
+        """The claims that wait for this account."""
+        found = [each.pk for each in requests.requests_to_decide(actor_of(self.request))]
+        return ClaimRequest.objects.filter(pk__in=found).select_related("player", "account").order_by("pk")
+
+    @extend_schema(
+        summary="Claims to decide", parameters=[], responses={200: ClaimLine(many=True), **errors(404)}, filters=True
+    )
+    def list(self, request: Request) -> Response:
+        """Those that wait for this account."""
+        page = self.paginate_queryset(self.get_queryset())
+        return self.get_paginated_response(ClaimLine(page, many=True).data)
+
+    @extend_schema(
+        summary="Claim by a code",
+        request=Code,
+        responses={200: Claimed, **errors(400, 409)},
+        examples=[OpenApiExample("From a slip", {"code": "K7PM-2Q9R-XW4T"}, request_only=True)],
+    )
+    def create(self, request: Request) -> Response:
+        """What the guest has played is this account's. Wrong codes are counted."""
+        given = read_body(request, Code, True)
+        actor = actor_of(request)
+        invitation = invitation_of(actor, given.validated_data["code"], address_of(request))
+        merge = invitations.claim(actor, invitation)
+        return Response(Claimed({"player": merge.target, "guest": merge.source}).data)
+
+    @extend_schema(
+        summary="Approve a claim", parameters=ID, request=None, responses={204: None, **errors(403, 404, 409)}
+    )
+    @action(detail=True, methods=["post"])
+    def approve(self, request: Request, pk: int) -> Response:
+        """It is the same person."""
+        requests.approve(actor_of(request), self.get_object())
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    @extend_schema(
+        summary="Refuse a claim", parameters=ID, request=None, responses={204: None, **errors(403, 404, 409)}
+    )
+    @action(detail=True, methods=["post"])
+    def refuse(self, request: Request, pk: int) -> Response:
+        """It is somebody else."""
+        requests.refuse(actor_of(request), self.get_object())
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+@extend_schema(tags=["players"])
+class ClaimedPlayerViewSet(viewsets.GenericViewSet[Any]):
+    """Asking to be a guest, and merging players."""
+
+    permission_classes = [IsAuthenticated]
+    serializer_class = MergeLine
+    lookup_value_converter = "int"
+    scopes = {"claim": Scope.ACCOUNT}
+
+    def get_queryset(self) -> QuerySet[Player]:
+        """Who was not merged into another one."""
+        return Player.objects.filter(merged_into=None)
+
+    @extend_schema(
+        summary="Claim a guest", parameters=PLAYER_ID, request=None, responses={201: ClaimLine, **errors(404, 409)}
+    )
+    @action(detail=True, methods=["post"])
+    def claim(self, request: Request, pk: int) -> Response:
+        """For an account of the same name. The organiser of the guest's first event decides."""
+        made = requests.ask(actor_of(request), self.get_object())
+        return Response(ClaimLine(made).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        summary="Preview a merge",
+        operation_id="players_merge_preview",
+        parameters=[
+            *PLAYER_ID,
+            OpenApiParameter("into", int, required=True, description="The id of the player who takes over."),
+        ],
+        responses={200: MergePreview, **errors(400, 403, 404)},
+    )
+    @action(detail=True, methods=["get"])
+    def merge(self, request: Request, pk: int) -> Response:
+        """For staff; for directors, if both are guests of their own events only."""
+        source = self._mergeable()
+        wanted = Into(data=request.query_params)
+        wanted.is_valid(raise_exception=True)
+        target = get_object_or_404(self.get_queryset(), pk=wanted.validated_data["into"])
+        return Response(MergePreview(merging.preview(actor_of(request), source, target)).data)
+
+    @extend_schema(
+        summary="Merge players",
+        operation_id="players_merge",
+        parameters=PLAYER_ID,
+        request=Into,
+        responses={201: MergeLine, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("Into player 17", {"into": 17}, request_only=True)],
+    )
+    @merge.mapping.post
+    def merge_now(self, request: Request, pk: int) -> Response:
+        """Entries, results and ratings go over. Only staff can undo it."""
+        source = self._mergeable()
+        given = read_body(request, Into, True)
+        target = get_object_or_404(self.get_queryset(), pk=given.validated_data["into"])
+        made = merging.merge_players(actor_of(request), source, target)
+        return Response(MergeLine(made).data, status=status.HTTP_201_CREATED)
+
+    def _mergeable(self) -> Player:
+        source: Player = self.get_object()
+        if not can_merge(actor_of(self.request), source, source):
+            raise NotAllowed
+        return source
+
+
+@extend_schema(tags=["players"])
+class MergeViewSet(viewsets.GenericViewSet[Merge]):
+    """A merge that was made."""
+
+    permission_classes = [IsAuthenticated]
+    serializer_class = MergeLine
+    lookup_value_converter = "int"
+    queryset = Merge.objects.select_related("source", "target")
+
+    @extend_schema(
+        summary="Undo a merge",
+        parameters=[path_id("id", "merge")],
+        request=None,
+        responses={204: None, **errors(403, 404, 409)},
+    )
+    @action(detail=True, methods=["post"])
+    def undo(self, request: Request, pk: int) -> Response:
+        """Staff give everything back."""
+        actor = actor_of(request)
+        if not actor.is_staff:
+            raise NotAllowed
+        merging.undo_merge(actor, self.get_object())
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+@extend_schema(tags=["entries"])
+class InvitationsOfTournament(viewsets.GenericViewSet[Tournament]):
+    """Invitations to all guests of a tournament, for its directors."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    serializer_class = PaperCode
+    lookup_value_converter = "int"
+
+    def get_queryset(self) -> QuerySet[Tournament]:
+        """The tournaments that this account may see."""
+        return visible_tournaments(self.request.user)
+
+    @extend_schema(
+        summary="Invite all guests",
+        operation_id="tournaments_invite",
+        parameters=TOURNAMENT_ID,
+        request=None,
+        responses={204: None, **errors(403, 404, 409)},
+    )
+    @action(detail=True, methods=["post"])
+    def invite(self, request: Request, pk: int) -> Response:
+        """A mail to every player without an account who has an e-mail address and no invitation yet."""
+        invitations.invite_all(actor_of(request), self.get_object())
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    @extend_schema(
+        summary="Make codes for all guests",
+        operation_id="tournaments_claim_codes",
+        parameters=TOURNAMENT_ID,
+        request=None,
+        responses={201: PaperCode(many=True), **errors(403, 404, 409)},
+    )
+    @action(detail=True, methods=["post"], url_path="claim-codes", url_name="codes", pagination_class=None)
+    def codes(self, request: Request, pk: int) -> Response:
+        """New ones, shown this once; earlier ones on paper end."""
+        made = invitations.make_codes(actor_of(request), self.get_object())
+        lines = [{"entry": entry.pk, "player": entry.player, "code": code} for entry, code in made]
+        return Response(PaperCode(lines, many=True).data, status=status.HTTP_201_CREATED, headers=SECRET_INSIDE)
+
+    @extend_schema(
+        summary="Revoke all invitations",
+        operation_id="tournaments_invitations_revoke",
+        parameters=TOURNAMENT_ID,
+        request=None,
+        responses={204: None, **errors(403, 404)},
+    )
+    @action(detail=True, methods=["post"], url_path="invitations/revoke", url_name="revoke")
+    def revoke(self, request: Request, pk: int) -> Response:
+        """No code or link to a guest of this tournament works any more."""
+        invitations.revoke(actor_of(request), self.get_object())
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+@extend_schema(tags=["entries"])
+class InvitedEntryViewSet(viewsets.GenericViewSet[Entry]):
+    """The invitation to one guest."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    serializer_class = PaperCode
+    lookup_value_converter = "int"
+
+    def get_queryset(self) -> QuerySet[Entry]:
+        """The entries of the tournaments that this account may see."""
+        visible = visible_tournaments(self.request.user).values("pk")
+        return Entry.objects.filter(tournament__in=visible).select_related("player", "tournament")
+
+    @extend_schema(
+        summary="Invite a guest",
+        operation_id="entries_invite",
+        parameters=ENTRY_ID,
+        request=None,
+        responses={204: None, **errors(403, 404, 409)},
+    )
+    @action(detail=True, methods=["post"])
+    def invite(self, request: Request, pk: int) -> Response:
+        """A mail to the address of the entry; earlier invitations by mail end."""
+        invitations.invite(actor_of(request), self.get_object())
+        return Response(status=status.HTTP_204_NO_CONTENT)

@@ -1,0 +1,123 @@
+"""Somebody with an account has the name of a guest: "Are you the one who played there?" """
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from nabu.audit.changes import audited
+from nabu.audit.services import record
+from nabu.claims.invitations import hand_over
+from nabu.claims.models import ClaimRequest, Merge
+from nabu.claims.permissions import can_decide_for, decidable
+from nabu.errors import NotAllowed, Refused
+from nabu.players.models import Person, Player, User
+from nabu.tournaments.models import Entry, Tournament
+from nabu.tournaments.permissions import PUBLIC
+
+Status = ClaimRequest.Status
+MOST_OFFERS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A guest who may be this account, and where the guest played. `request` if the account has asked already."""
+
+    player: Player
+    tournaments: Sequence[str]
+    request: ClaimRequest | None
+
+
+def offers_for(user: Person) -> list[Offer]:
+    """Guests of exactly the own name who have played where everybody can see it; not those that were dismissed."""
+    own = getattr(user, "player", None)
+    if own is None:
+        return []
+    guests = Player.objects.filter(name=own.name, user=None, merged_into=None).order_by("pk")[:MOST_OFFERS]
+    found = {guest.pk: guest for guest in guests}
+    if not found:
+        return []
+    public = Tournament.objects.filter(PUBLIC)
+    entries = Entry.objects.filter(player__in=found, tournament__in=public).values_list("player", "tournament__name")
+    names: dict[int, list[str]] = {}
+    for player, name in entries.order_by("-tournament_id"):
+        names.setdefault(player, []).append(name)
+    asked = {each.player_id: each for each in ClaimRequest.objects.filter(account=user.pk, player__in=found)}
+    return [
+        Offer(guest, names[pk], asked.get(pk))
+        for pk, guest in found.items()
+        if pk in names and (pk not in asked or asked[pk].status in (Status.OPEN, Status.REFUSED))
+    ]
+
+
+def requests_to_decide(user: User) -> list[ClaimRequest]:
+    """Claims that wait for this account."""
+    waiting = ClaimRequest.objects.filter(status=Status.OPEN, player__user=None, player__merged_into=None)
+    if not user.is_staff:
+        roles = Q(organiser=user.pk) | Q(roles__user=user.pk) | Q(club__memberships__user=user.pk)
+        waiting = waiting.filter(player__entries__tournament__in=Tournament.objects.filter(roles)).distinct()
+    found = waiting.select_related("player", "account__player").order_by("pk")
+    decided = decidable(user, [each.player for each in found])
+    return [each for each in found if each.player_id in decided]
+
+
+@audited
+def ask(actor: User, guest: Player) -> ClaimRequest:
+    """This account says that it is the guest. Raises Refused for one of another name, and when it was said before."""
+    return _said(actor, guest, Status.OPEN, "claim.asked")
+
+
+@audited
+def dismiss(actor: User, guest: Player) -> ClaimRequest:
+    """This account says that it is somebody else of the same name. Raises Refused like `ask`."""
+    return _said(actor, guest, Status.DISMISSED, "claim.dismissed")
+
+
+@audited
+def approve(actor: User, request: ClaimRequest) -> Merge:
+    """It is the same person. Raises NotAllowed or Refused."""
+    current = _open(actor, request)
+    _decide(actor, current, Status.APPROVED)
+    merge = hand_over(actor, current.account, current.player, Entry.Consent.CLAIM)
+    record(actor, "claim.approved", current.player, after={"account": current.account.get_username()})
+    return merge
+
+
+@audited
+def refuse(actor: User, request: ClaimRequest) -> None:
+    """It is somebody else. Raises NotAllowed or Refused."""
+    current = _open(actor, request)
+    _decide(actor, current, Status.REFUSED)
+    record(actor, "claim.refused", current.player, after={"account": current.account.get_username()})
+
+
+def _said(actor: User, guest: Player, status: str, action: str) -> ClaimRequest:
+    offer = next((each for each in offers_for(actor) if each.player.pk == guest.pk), None)
+    if offer is None:
+        raise Refused(_("Only a player of your own name without an account can be claimed."))
+    if offer.request is not None:
+        raise Refused(_("You have claimed this player already."))
+    request, made = ClaimRequest.objects.get_or_create(player=guest, account=actor, defaults={"status": status})
+    if not made:
+        raise Refused(_("You have claimed this player already."))
+    record(actor, action, guest, after={"account": actor.get_username()})
+    return request
+
+
+def _open(actor: User, request: ClaimRequest) -> ClaimRequest:
+    requests = ClaimRequest.objects.select_for_update(of=("self",)).select_related("player", "account")
+    current = requests.get(pk=request.pk)
+    if not can_decide_for(actor, current.player):
+        raise NotAllowed
+    if current.status != Status.OPEN:
+        raise Refused(_("This claim is decided already."))
+    return current
+
+
+def _decide(actor: User, request: ClaimRequest, status: str) -> None:
+    request.status, request.decided_by, request.decided_at = status, actor, timezone.now()
+    request.save(update_fields=["status", "decided_by", "decided_at"])
