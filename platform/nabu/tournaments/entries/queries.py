@@ -63,11 +63,11 @@ def shown_rating(entry: Entry, game: str) -> float | None:
 
 def players_to_enter(user: Person, tournament: Tournament, words: str, limit: int) -> list[Player]:
     """Players whom this person may see, whose name contains the words and who are not entered yet; besides the account
-    with exactly this user name."""
+    with this user name."""
     if not words:
         return []
     named = findable_players(user).filter(name__icontains=words) | Player.objects.filter(
-        user__username=words, user__is_active=True
+        user__username__iexact=words, user__is_active=True
     )
     players = named.exclude(entries__tournament=tournament)
     return list(players.prefetch_related("ratings")[:limit])
