@@ -56,7 +56,7 @@ def test_from_the_empty_form_to_proven_results(page: Page, open_page: Callable[.
     expect(page.get_by_text("2 names are entered.")).to_be_visible()
     for name in ("Ana", "Bo"):
         page.wait_for_load_state()  # htmx listens to what is typed from here on
-        page.get_by_label("Search by name").fill(name)
+        page.get_by_label("Name or exact user name").fill(name)
         page.get_by_role("button", name=f"Enter {name}").click()
         expect(page.locator("#entries").get_by_role("link", name=name, exact=True)).to_be_visible()
     page.wait_for_load_state()

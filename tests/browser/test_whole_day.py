@@ -153,7 +153,7 @@ def enter_players(day: Day) -> None:
     day.tap("Import 21 players")
     for name in ("Ana", "Bo"):
         page.wait_for_load_state("networkidle")
-        page.get_by_label("Search by name").fill(name)
+        page.get_by_label("Name or exact user name").fill(name)
         expect(page.get_by_role("button", name=f"Enter {name}")).to_be_visible()
         day.tap(f"Enter {name}")
     day.see("23 players")

@@ -205,6 +205,18 @@ def test_a_nickname_in_a_log_is_hidden_too(event: Event) -> None:
     assert any('"Ann"' in text for text in texts), "a log of others is not touched"
 
 
+def test_a_log_that_the_person_sent_for_others_keeps_their_names(event: Event) -> None:
+    scorekeeper = account("keeper")
+    give_role(event.organiser, event.tournament, "keeper", "scorekeeper")
+    table = next(table for table in Table.objects.filter(log=None, is_bye=False))
+    results.submit_log(scorekeeper, game_log(2, seed=8, seats=("Ann", "Bob")), table)
+    verify_all()
+    delete_person(scorekeeper, user=scorekeeper)
+    log = GameLog.objects.latest("pk")
+    assert not log.hidden_names
+    assert b'"Ann"' in served_log(log).content
+
+
 def test_a_log_that_is_sent_after_the_deletion_has_no_name_either(event: Event) -> None:
     person = person_of(event)
     other_table = next(table for table in Table.objects.filter(log=None) if person not in users(table))

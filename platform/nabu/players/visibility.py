@@ -42,11 +42,11 @@ def visible_players(user: Person) -> QuerySet[Player]:
 
 
 def enterable_players(user: Person, username: str) -> QuerySet[Player]:
-    """Whom somebody may enter by number: visible players, and the one with exactly this user name.
+    """Whom somebody may enter by number: visible players, and the one with this user name.
 
     Like that an account is entered into its first event, and nobody can look through the accounts of the site.
     """
-    named = Player.objects.filter(user__username=username.strip(), user__is_active=True)
+    named = Player.objects.filter(user__username__iexact=username.strip(), user__is_active=True)
     return Player.objects.filter(Q(pk__in=visible_players(user).values("pk")) | Q(pk__in=named.values("pk")))
 
 

@@ -30,14 +30,21 @@ def hide_names(person: Identity) -> int:
 
 
 def _hidden(person: Identity, log: GameLog) -> dict[str, Any]:
-    """What is handed out in place of names. A seat is the person's if the name is; else it is one of the names that
-    belong to nobody else at the table."""
+    """What is handed out in place of names. A seat is the person's if the name is; else, where the person sat or nobody
+    knows who did, it is one of the names that belong to nobody else at the table."""
     header = header_of(bytes(log.content))
     if header is not None and log.hidden_names != UNREADABLE:
         mine = [seat for seat, name in enumerate(header["seats"]) if person.is_name(name)]
         if mine:
             return dict(log.hidden_names) | {str(seat): person.new_name for seat in mine}
-    return hidden_seats(log, _names_at_tables(log, person), person.new_name)
+    seats = list(
+        Seat.objects.filter(Q(table__log=log) | Q(table__submissions__log=log)).select_related("entry__player")
+    )
+    players = {seat.entry.player for seat in seats}
+    if seats and person.player not in players:
+        return dict(log.hidden_names)
+    others = {player.name for player in players if player != person.player}
+    return hidden_seats(log, others, person.new_name)
 
 
 def _logs_of(person: Identity) -> set[int]:
@@ -57,13 +64,6 @@ def _without_table(person: Identity) -> set[int]:
     seats = Verification.objects.filter(log__table=None).exclude(log__submissions__table__isnull=False)
     rows = seats.values_list("log", "report__header__seats").iterator(chunk_size=500)
     return {log for log, names in rows if names and any(person.is_name(name) for name in names)}
-
-
-def _names_at_tables(log: GameLog, person: Identity) -> set[str]:
-    """The names of the others at the tables that the log was sent for."""
-    seats = Seat.objects.filter(Q(table__log=log) | Q(table__submissions__log=log)).select_related("entry__player")
-    mine = person.player.pk if person.player else None
-    return {seat.entry.player.name for seat in seats if seat.entry.player_id != mine}
 
 
 def _rewrite_reports(log: GameLog) -> None:

@@ -63,12 +63,12 @@ def shown_rating(entry: Entry, game: str) -> float | None:
 
 def players_to_enter(user: Person, tournament: Tournament, words: str, limit: int) -> list[Player]:
     """Players whom this person may see, whose name contains the words and who are not entered yet, without the guests
-    of others; besides the account with exactly this user name."""
+    of others; besides the account with this user name."""
     if not words:
         return []
     known = Entry.objects.filter(player=OuterRef("pk"), tournament__in=_of_same_organiser(tournament).values("pk"))
     named = findable_players(user).filter(name__icontains=words) | Player.objects.filter(
-        user__username=words, user__is_active=True
+        user__username__iexact=words, user__is_active=True
     )
     players = named.exclude(entries__tournament=tournament)
     found = players.filter(Q(user__isnull=False) | Q(entries=None) | Exists(known)).distinct()
