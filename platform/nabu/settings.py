@@ -244,6 +244,8 @@ ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
+# Whoever has the link has the account, except for its codes, which are asked for.
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 # An address may be typed by anybody: nobody learns from the site whether it is somebody's.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
