@@ -235,6 +235,7 @@ ACCOUNT_ADAPTER = "nabu.profiles.accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "nabu.profiles.accounts.forms.LogInForm",
     "signup": "nabu.profiles.accounts.forms.SignUpForm",
+    "change_password": "nabu.profiles.accounts.forms.NewPasswordForm",
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 # Nobody waits for a mail on the day of a tournament. Without a mail server nobody has to have an address.
