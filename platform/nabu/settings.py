@@ -236,6 +236,7 @@ ACCOUNT_ADAPTER = "nabu.profiles.accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "nabu.profiles.accounts.forms.LogInForm",
     "signup": "nabu.profiles.accounts.forms.SignUpForm",
+    "change_password": "nabu.profiles.accounts.forms.NewPasswordForm",
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 # Nobody waits for a mail on the day of a tournament. Without a mail server nobody has to have an address.
@@ -245,6 +246,8 @@ ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
+# Whoever has the link has the account, except for its codes, which are asked for.
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 # An address may be typed by anybody: nobody learns from the site whether it is somebody's.
 ACCOUNT_PREVENT_ENUMERATION = "strict"

@@ -22,12 +22,14 @@ logger = logging.getLogger(__name__)
 MOST_LINKS = 10
 """So many mails with a link an account gets within an hour: whoever asks may be somebody else."""
 
+_RESET = ("mails.reset", "mails.reset_text", "mails.reset_warning")
+_CONFIRM = ("mails.confirm_address", "mails.confirm_address_text", "mails.confirm_address_warning")
 LINKS = {
-    "password_reset_key": "mails.reset",
-    "email_confirmation": "mails.confirm_address",
-    "email_confirmation_signup": "mails.confirm_address",
+    "password_reset_key": _RESET,
+    "email_confirmation": _CONFIRM,
+    "email_confirmation_signup": _CONFIRM,
 }
-"""What allauth calls the mails with a link, and ours."""
+"""What allauth calls the mails with a link, and ours: subject, text, warning."""
 
 NEWS = {
     "password_changed": "mails.password_changed",
@@ -78,7 +80,7 @@ def write_account_mail(user: User, address: str, about: str, link: str = "") -> 
         logger.warning("account %s got many mails with links, no more for a while", user.pk)
         return
     else:
-        letter = _with_link(user, LINKS[about], link)
+        letter = _with_link(user, *LINKS[about], link)
     # Who has not chosen a language gets the one in which the page was read.
     content = letter.to_json() | {"language": translation.get_language()}
     save_mails([Mail(user=user, kind=ACCOUNT, address=address, content=content)])
@@ -100,9 +102,9 @@ def _had_enough(user: User) -> bool:
     return Mail.objects.filter(user=user, kind=ACCOUNT, created_at__gt=lately).count() >= MOST_LINKS
 
 
-def _with_link(user: User, key: str, link: str) -> Letter:
-    text = Message(f"{key}_text", {"name": user.get_username()})
-    return Letter(Message(key), [[Message("mails.hello")], [text], [link], [Message(f"{key}_warning")]])
+def _with_link(user: User, subject: str, text: str, warning: str, link: str) -> Letter:
+    what = Message(text, {"name": user.get_username()})
+    return Letter(Message(subject), [[Message("mails.hello")], [what], [link], [Message(warning)]])
 
 
 def _news(user: User, what: Message) -> Letter:

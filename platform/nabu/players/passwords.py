@@ -41,12 +41,17 @@ def note_new_password(sender: object, user: User, **_more: object) -> None:
     record(user, "account.password_changed", user)
 
 
-@transaction.atomic
 def sign_out_everywhere(user: User, but: str | None) -> None:
     """End all sessions of the account, except the one with the key `but`, and all its tokens."""
-    for session in Session.objects.filter(expire_date__gt=timezone.now()).exclude(session_key=but).iterator():
-        if session.get_decoded().get(SESSION_KEY) == str(user.pk):
-            session.delete()
-    UserSession.objects.filter(user=user).exclude(session_key=but or "").delete()
-    tokens = revoke_all(user)
-    record(user, "account.signed_out_everywhere", user, after={"tokens": tokens})
+    ended = _sessions_of(user) - {but}
+    with transaction.atomic():
+        Session.objects.filter(session_key__in=ended).delete()
+        UserSession.objects.filter(user=user).exclude(session_key=but or "").delete()
+        tokens = revoke_all(user)
+        record(user, "account.signed_out_everywhere", user, after={"tokens": tokens})
+
+
+def _sessions_of(user: User) -> set[str]:
+    """The keys of its sessions. Whose one is stands inside it: all are read, before anything is locked."""
+    alive = Session.objects.filter(expire_date__gt=timezone.now()).iterator()
+    return {session.session_key for session in alive if session.get_decoded().get(SESSION_KEY) == str(user.pk)}

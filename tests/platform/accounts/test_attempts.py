@@ -178,6 +178,19 @@ def test_a_code_works_once(counting: None) -> None:
     assert found == [200, 302]
 
 
+@pytest.mark.parametrize(
+    ("page", "field"),
+    [("/accounts/password/change/", "oldpassword"), ("/accounts/reauthenticate/", "password")],
+)
+def test_a_lost_phone_does_not_guess_the_password(client: Client, page: str, field: str) -> None:
+    client.force_login(account("ana"))
+    new = {"password1": "eight tablets of clay", "password2": "eight tablets of clay"}
+    for _attempt in range(site.AXES_FAILURE_LIMIT):
+        client.post(page, {field: "wrong", **new}, REMOTE_ADDR=HOME)
+    assert client.post(page, {field: PASSWORD, **new}, REMOTE_ADDR=HOME).status_code == 429
+    assert User.objects.get().check_password(PASSWORD)
+
+
 def sign_up(number: int, address: str) -> int:
     words = {"username": f"user{number}", "name": "A Name", "email": "", "password1": PASSWORD}
     return Client().post("/accounts/signup/", words, REMOTE_ADDR=address).status_code

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from allauth.account.forms import LoginForm, SignupForm
+from allauth.account.adapter import get_adapter
+from allauth.account.forms import ChangePasswordForm, LoginForm, SignupForm
 from allauth.core import context
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from django import forms
@@ -68,6 +69,17 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
             messages.error(request, refusal.message)
             return None, redirect("account_signup")
         return user, response
+
+
+class NewPasswordForm(ChangePasswordForm):  # type: ignore[misc]
+    """Asks for the password of now, which may be wrong as seldom as when signing in."""
+
+    def clean_oldpassword(self) -> str:
+        """The right one."""
+        password: str = self.cleaned_data["oldpassword"]
+        if not get_adapter().reauthenticate(self.user, password):
+            raise get_adapter().validation_error("enter_current_password")
+        return password
 
 
 class _Limited(forms.Form):
