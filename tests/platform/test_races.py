@@ -9,6 +9,9 @@ import pytest
 from django.db import connection
 
 from nabu.audit.models import AuditEntry
+from nabu.claims.codes import invitation_of
+from nabu.claims.invitations import claim, make_codes
+from nabu.claims.merging import merge_players
 from nabu.errors import Refused
 from nabu.games.models import ComponentSet
 from nabu.games.services import load_component_set, restore_component_set, withdraw_component_set
@@ -17,6 +20,7 @@ from nabu.ratings.models import RatedGame, RatingJournal
 from nabu.ratings.services import rebuild
 from nabu.results import services as matches
 from nabu.results.ruling import Ruling
+from nabu.tournaments.entries.services import add_entries_by_name
 from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.registration.services import register, withdraw
 from nabu.tournaments.rounds.pairing import pair_round
@@ -160,3 +164,28 @@ def test_the_last_place_goes_to_one_of_those_who_wait() -> None:
     )
     assert event.tournament.entries.filter(player__user=waiting[1]).exists()
     assert event.tournament.entries.count() == 2
+
+
+def test_two_accounts_claim_the_same_guest() -> None:
+    event = make_event(0, start=False)
+    add_entries_by_name(event.organiser, event.tournament, ["Ea", "Bel"])
+    code = next(code for entry, code in make_codes(event.organiser, event.tournament) if entry.player.name == "Ea")
+    people = [account("first"), account("second")]
+    found = [invitation_of(user, code, "192.0.2.7") for user in people]
+    claims = [lambda pair=pair: claim(*pair) for pair in zip(people, found, strict=True)]  # type: ignore[misc]
+    refusals = at_once(claims)
+    assert len(refusals) == 1
+    assert "not valid" in refusals[0]
+    assert event.tournament.entries.filter(player__user__in=people).count() == 1
+
+
+def test_a_claim_meets_a_merge_of_the_same_guest() -> None:
+    event = make_event(0, start=False)
+    add_entries_by_name(event.organiser, event.tournament, ["Ea", "Bel"])
+    code = next(code for entry, code in make_codes(event.organiser, event.tournament) if entry.player.name == "Ea")
+    ana, staff = account("ana"), account("staff", is_staff=True)
+    invitation = invitation_of(ana, code, "192.0.2.7")
+    guest = invitation.player
+    refusals = at_once([lambda: claim(ana, invitation), lambda: merge_players(staff, guest, staff.player)])
+    assert len(refusals) == 1
+    assert event.tournament.entries.filter(player__in=[ana.player, staff.player]).count() == 1

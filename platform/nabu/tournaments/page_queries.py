@@ -62,11 +62,11 @@ def players_to_enter(tournament: Tournament, words: str, limit: int) -> list[Pla
     return list(players.prefetch_related("ratings")[:limit])
 
 
-def real_players() -> QuerySet[Player]:
-    """Everybody but those who were made up for rehearsals, and those whom another player has taken over."""
+def real_players(*, merged: bool = False) -> QuerySet[Player]:
+    """Everybody but those who were made up for rehearsals; with `merged` also who was merged into another player."""
     entries = Entry.objects.filter(player=OuterRef("pk"))
     rehearsals, others = entries.filter(tournament__rehearsal=True), entries.filter(tournament__rehearsal=False)
-    players = Player.objects.filter(merged_into=None)
+    players = Player.objects.all() if merged else Player.objects.filter(merged_into=None)
     return players.filter(Q(user__isnull=False) | ~Exists(rehearsals) | Exists(others))
 
 

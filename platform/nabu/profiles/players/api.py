@@ -37,14 +37,14 @@ class RatingOfPlayer(serializers.ModelSerializer[Rating]):
 
 
 class PlayerDetail(serializers.ModelSerializer[Player]):
-    """A player with the ratings of all games."""
+    """A player with the ratings of all games. `merged_into`: the id of the player who has taken over everything."""
 
     has_account = serializers.SerializerMethodField()
     ratings = RatingOfPlayer(many=True, read_only=True)
 
     class Meta:
         model = Player
-        fields: tuple[str, ...] = ("id", "name", "has_account", "ratings", "created_at")
+        fields: tuple[str, ...] = ("id", "name", "has_account", "merged_into", "ratings", "created_at")
         read_only_fields = fields
 
     def get_has_account(self, player: Player) -> bool:
@@ -251,9 +251,9 @@ class PlayerViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.G
     bad_input_actions = {"create"}
 
     def get_queryset(self) -> QuerySet[Player]:
-        """All players, or those whose name contains the words."""
+        """All players, or those whose name contains the words; one who was merged into another is still found."""
         search = serializers.CharField(allow_blank=True).run_validation(self.request.query_params.get("search", ""))
-        return listed_players(search).order_by("name", "id")
+        return listed_players(search, merged=self.action == "retrieve").order_by("name", "id")
 
     @extend_schema(
         tags=["players"],

@@ -11,9 +11,9 @@ from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.page_queries import PUBLISHED, real_players
 
 
-def listed_players(name: str = "") -> QuerySet[Player]:
+def listed_players(name: str = "", *, merged: bool = False) -> QuerySet[Player]:
     """All players, or those whose name contains the words, with their ratings and number of rated games."""
-    players = real_players().prefetch_related("ratings").annotate(rated_games=Count("rating_entries"))
+    players = real_players(merged=merged).prefetch_related("ratings").annotate(rated_games=Count("rating_entries"))
     players = players.order_by("name", "id")
     return players.filter(name__icontains=name) if name else players
 
