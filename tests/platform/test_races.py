@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from nabu.audit.models import AuditEntry
-from nabu.claims.codes import invitation_of
+from nabu.claims.codes import digest_of, invitation_of, new_code
 from nabu.claims.invitations import claim, make_codes
 from nabu.claims.merging import merge_players
+from nabu.claims.models import Invitation
 from nabu.errors import Refused
 from nabu.games.models import ComponentSet
 from nabu.games.services import load_component_set, restore_component_set, withdraw_component_set
@@ -176,6 +179,21 @@ def test_two_accounts_claim_the_same_guest() -> None:
     refusals = at_once(claims)
     assert len(refusals) == 1
     assert "not valid" in refusals[0]
+    assert event.tournament.entries.filter(player__user__in=people).count() == 1
+
+
+def test_a_code_on_paper_meets_one_that_was_sent() -> None:
+    """Each holds its own invitation: without an order of locks they would wait for each other."""
+    event = make_event(0, start=False)
+    (entry,) = add_entries_by_name(event.organiser, event.tournament, ["Ea"])
+    people = [account("first"), account("second")]
+    codes = [new_code(), new_code()]
+    for code in codes:
+        good_until = timezone.now() + timedelta(days=1)
+        Invitation.objects.create(player=entry.player, entry=entry, digest=digest_of(code), expires_at=good_until)
+    found = [invitation_of(user, code, "192.0.2.7") for user, code in zip(people, codes, strict=True)]
+    claims = [lambda pair=pair: claim(*pair) for pair in zip(people, found, strict=True)]  # type: ignore[misc]
+    assert len(at_once(claims)) == 1
     assert event.tournament.entries.filter(player__user__in=people).count() == 1
 
 
