@@ -24,6 +24,7 @@ from nabu.tournaments.consent import consents_to_give
 from nabu.tournaments.entries.queries import check_ins_of
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.page_queries import listed_tournaments, organised_tournaments
+from nabu.tournaments.registration.queries import registrations_of
 from nabu.versions.services import PEOPLE, TOURNAMENTS
 
 RUNNING = 12
@@ -38,6 +39,7 @@ def _own(person: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:
         "helped": organised_tournaments(person),
         "my_tables": open_tables(person),
         "check_ins": check_ins_of(person),
+        "registrations": registrations_of(person),
         "claim_offers": offers_for(person),
         "claims_to_decide": requests_to_decide(person),
         "consents": consents_to_give(person),

@@ -518,6 +518,11 @@ CELERY_BEAT_SCHEDULE = {
     "purge jobs": {"task": "nabu.jobs.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
     "forget keys": {"task": "nabu.idempotency.tasks.forget_keys", "schedule": 3600.0, "options": {"expires": 3600}},
     "statistics": {"task": "nabu.dashboards.tasks.look_after_store", "schedule": 15.0, "options": {"expires": 15}},
+    "forget wrong codes": {
+        "task": "nabu.claims.tasks.forget_wrong_codes",
+        "schedule": 3600.0,
+        "options": {"expires": 3600},
+    },
     "forget uploads": {"task": "nabu.quotas.tasks.forget_uploads", "schedule": 3600.0, "options": {"expires": 3600}},
     "fit models": {"task": "nabu.dashboards.tasks.ask_for_fits", "schedule": 3600.0, "options": {"expires": 3600}},
     "measure ratings": {"task": "nabu.ratings.tasks.measure_all", "schedule": 86400.0, "options": {"expires": 3600}},

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from nabu.audit.models import AuditEntry
+from nabu.claims.codes import digest_of, invitation_of, new_code
+from nabu.claims.invitations import claim, make_codes
+from nabu.claims.merging import merge_players
+from nabu.claims.models import Invitation
 from nabu.errors import Refused
 from nabu.games.models import ComponentSet
 from nabu.games.services import load_component_set, restore_component_set, withdraw_component_set
@@ -17,6 +23,7 @@ from nabu.ratings.models import RatedGame, RatingJournal
 from nabu.ratings.services import rebuild
 from nabu.results import services as matches
 from nabu.results.ruling import Ruling
+from nabu.tournaments.entries.services import add_entries_by_name
 from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.registration.services import register, withdraw
 from nabu.tournaments.rounds.pairing import pair_round
@@ -160,3 +167,43 @@ def test_the_last_place_goes_to_one_of_those_who_wait() -> None:
     )
     assert event.tournament.entries.filter(player__user=waiting[1]).exists()
     assert event.tournament.entries.count() == 2
+
+
+def test_two_accounts_claim_the_same_guest() -> None:
+    event = make_event(0, start=False)
+    add_entries_by_name(event.organiser, event.tournament, ["Ea", "Bel"])
+    code = next(code for entry, code in make_codes(event.organiser, event.tournament) if entry.player.name == "Ea")
+    people = [account("first"), account("second")]
+    found = [invitation_of(user, code, "192.0.2.7") for user in people]
+    claims = [lambda pair=pair: claim(*pair) for pair in zip(people, found, strict=True)]  # type: ignore[misc]
+    refusals = at_once(claims)
+    assert len(refusals) == 1
+    assert "not valid" in refusals[0]
+    assert event.tournament.entries.filter(player__user__in=people).count() == 1
+
+
+def test_a_code_on_paper_meets_one_that_was_sent() -> None:
+    """Each holds its own invitation: without an order of locks they would wait for each other."""
+    event = make_event(0, start=False)
+    (entry,) = add_entries_by_name(event.organiser, event.tournament, ["Ea"])
+    people = [account("first"), account("second")]
+    codes = [new_code(), new_code()]
+    for code in codes:
+        good_until = timezone.now() + timedelta(days=1)
+        Invitation.objects.create(player=entry.player, entry=entry, digest=digest_of(code), expires_at=good_until)
+    found = [invitation_of(user, code, "192.0.2.7") for user, code in zip(people, codes, strict=True)]
+    claims = [lambda pair=pair: claim(*pair) for pair in zip(people, found, strict=True)]  # type: ignore[misc]
+    assert len(at_once(claims)) == 1
+    assert event.tournament.entries.filter(player__user__in=people).count() == 1
+
+
+def test_a_claim_meets_a_merge_of_the_same_guest() -> None:
+    event = make_event(0, start=False)
+    add_entries_by_name(event.organiser, event.tournament, ["Ea", "Bel"])
+    code = next(code for entry, code in make_codes(event.organiser, event.tournament) if entry.player.name == "Ea")
+    ana, staff = account("ana"), account("staff", is_staff=True)
+    invitation = invitation_of(ana, code, "192.0.2.7")
+    guest = invitation.player
+    refusals = at_once([lambda: claim(ana, invitation), lambda: merge_players(staff, guest, staff.player)])
+    assert len(refusals) == 1
+    assert event.tournament.entries.filter(player__in=[ana.player, staff.player]).count() == 1

@@ -38,6 +38,11 @@ def digest_of(code: str) -> str:
     return salted_hmac("nabu.claims.code", letters, algorithm="sha256").hexdigest()
 
 
+def forget_wrong_codes() -> int:
+    """Delete what counts no more. Returns how many rows."""
+    return WrongCode.objects.filter(at__lte=timezone.now() - DAY).delete()[0]
+
+
 def invitation_of(actor: User, code: str, address: str) -> Invitation:
     """The invitation with this code, if it is still good. Raises Refused, and TryLater after too many wrong ones.
 
@@ -54,7 +59,6 @@ def invitation_of(actor: User, code: str, address: str) -> Invitation:
     live = Invitation.objects.filter(used_at=None, revoked_at=None, expires_at__gt=now, player__user=None)
     found = live.filter(digest=digest_of(code), player__merged_into=None).select_related("player").first()
     if found is None:
-        WrongCode.objects.filter(at__lte=now - DAY).delete()
         WrongCode.objects.create(account=actor, network=network)
         raise Refused(_("This code is not valid, or not any more. Ask the organiser for a new one."))
     return found

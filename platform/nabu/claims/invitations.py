@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.claims.codes import digest_of, new_code
-from nabu.claims.merging import take_over
+from nabu.claims.merging import lock_both, take_over
 from nabu.claims.models import ClaimRequest, Invitation, Merge
 from nabu.claims.permissions import can_decide_for, decidable
 from nabu.errors import NotAllowed, Refused
@@ -100,6 +100,7 @@ def revoke(actor: User, tournament: Tournament) -> int:
 @audited
 def claim(actor: User, invitation: Invitation) -> Merge:
     """Take an invitation up: what the guest has played is this account's. Raises Refused."""
+    lock_both(invitation.player, own_player(actor, invitation.player))
     current = _live().select_for_update(of=("self",)).filter(pk=invitation.pk).select_related("player").first()
     if current is None:
         raise Refused(_("This code is not valid, or not any more. Ask the organiser for a new one."))
@@ -112,12 +113,16 @@ def claim(actor: User, invitation: Invitation) -> Merge:
 
 def hand_over(actor: User, account: User, guest: Player, consent: str) -> Merge:
     """Merge a guest into the player of an account, in the caller's transaction; other ways to the guest are closed."""
-    own, _made = Player.objects.get_or_create(user=account, defaults={"name": guest.name})
-    merge = take_over(actor, guest, own, consent)
+    merge = take_over(actor, guest, own_player(account, guest), consent)
     _live().filter(player=guest).update(revoked_at=timezone.now())
     open_requests = ClaimRequest.objects.filter(player=guest, status=ClaimRequest.Status.OPEN)
     open_requests.exclude(account=account).update(status=ClaimRequest.Status.REFUSED, decided_at=timezone.now())
     return merge
+
+
+def own_player(account: User, guest: Player) -> Player:
+    """The player of an account; one without any gets the name of the guest."""
+    return Player.objects.get_or_create(user=account, defaults={"name": guest.name})[0]
 
 
 def _live() -> QuerySet[Invitation]:

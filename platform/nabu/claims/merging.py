@@ -86,14 +86,8 @@ def merge_players(actor: User, source: Player, target: Player) -> Merge:
 
 def take_over(actor: User, source: Player, target: Player, consent: str) -> Merge:
     """The merge itself, for somebody who may, in the caller's transaction. Entries without consent get this one."""
-    events = sorted(
-        {event.pk for event in events_of(source)}
-        | set(Registration.objects.filter(player=source).values_list("tournament_id", flat=True))
-    )
-    for event in events:
-        lock_tournament(event)
-    locked = {player.pk: player for player in Player.objects.select_for_update().filter(pk__in=[source.pk, target.pk])}
-    source, target = _checked(locked.get(source.pk), locked.get(target.pk))
+    events, players = lock_both(source, target)
+    source, target = _checked(players.get(source.pk), players.get(target.pk))
     moved: dict[str, str] = {}
     for event in events:
         moved |= _move(actor, event, source, target, consent)
@@ -105,6 +99,20 @@ def take_over(actor: User, source: Player, target: Player, consent: str) -> Merg
     after = {"player": target.pk, "name": target.name, "entries": len(moved)}
     record(actor, "player.merged", source, {"player": source.pk, "name": source.name}, after)
     return merge
+
+
+def lock_both(source: Player, target: Player) -> tuple[list[int], dict[int, Player]]:
+    """The tournaments of the source, then the rows of both players, by their ids.
+
+    Whoever decides about a guest locks all of it first, and in this order, so that nobody waits in a circle.
+    """
+    entered = set(Entry.objects.filter(player=source).values_list("tournament_id", flat=True))
+    registered = set(Registration.objects.filter(player=source).values_list("tournament_id", flat=True))
+    events = sorted(entered | registered)
+    for event in events:
+        lock_tournament(event)
+    players = Player.objects.select_for_update().filter(pk__in=[source.pk, target.pk]).order_by("pk")
+    return events, {player.pk: player for player in players}
 
 
 @audited

@@ -44,7 +44,7 @@ def can_merge(user: Person, source: Player, target: Player) -> bool:
 
 def mergeable(user: Person) -> QuerySet[Player]:
     """The players whom somebody may merge with each other."""
-    players = Player.objects.filter(merged_into=None)
+    players = Player.objects.all()
     if not isinstance(user, User) or not user.is_active:
         return players.none()
     if user.is_staff:

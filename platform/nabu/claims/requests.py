@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 
 from nabu.audit.changes import audited
 from nabu.audit.services import record
-from nabu.claims.invitations import hand_over
+from nabu.claims.invitations import hand_over, own_player
+from nabu.claims.merging import lock_both
 from nabu.claims.models import ClaimRequest, Merge
 from nabu.claims.permissions import can_decide_for, decidable
 from nabu.errors import NotAllowed, Refused
@@ -80,6 +81,7 @@ def dismiss(actor: User, guest: Player) -> ClaimRequest:
 @audited
 def approve(actor: User, request: ClaimRequest) -> Merge:
     """It is the same person. Raises NotAllowed or Refused."""
+    lock_both(request.player, own_player(request.account, request.player))
     current = _open(actor, request)
     _decide(actor, current, Status.APPROVED)
     merge = hand_over(actor, current.account, current.player, Entry.Consent.CLAIM)

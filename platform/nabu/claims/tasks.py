@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from celery import shared_task
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from nabu.claims.codes import digest_of, new_code
+from nabu.claims import codes
 from nabu.claims.invitations import SEND
 from nabu.claims.models import Invitation
 from nabu.jobs.kinds import job
 from nabu.jobs.running import Progress
 from nabu.notifications.links import site_link
 from nabu.players.names import name_of
+
+
+@shared_task(ignore_result=True)
+def forget_wrong_codes() -> int:
+    """Delete wrong codes of yesterday. Returns how many."""
+    return codes.forget_wrong_codes()
 
 
 @job(SEND, queue="mails", attempts=8)
@@ -25,8 +32,8 @@ def send_invitation(progress: Progress) -> None:
     found = wanted.filter(pk=payload["invitation"], used_at=None, revoked_at=None).first()
     if found is None or found.entry is None:
         return
-    code = new_code()
-    Invitation.objects.filter(pk=found.pk).update(digest=digest_of(code))
+    code = codes.new_code()
+    Invitation.objects.filter(pk=found.pk).update(digest=codes.digest_of(code))
     with translation.override(payload["language"] or settings.LANGUAGE_CODE):
         words = {
             "name": found.player.name,

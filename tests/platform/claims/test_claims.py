@@ -6,6 +6,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.core import mail as outbox
 from django.utils import timezone
 
@@ -13,6 +14,7 @@ from nabu.audit.history import State, as_bytes, rebuilt_state, state_of
 from nabu.audit.models import AuditEntry
 from nabu.claims import codes, invitations, merging, requests
 from nabu.claims.models import ClaimRequest, Invitation, Merge, WrongCode
+from nabu.claims.tasks import forget_wrong_codes
 from nabu.errors import NotAllowed, Refused, TryLater
 from nabu.jobs.models import Job
 from nabu.players.models import Player, User
@@ -127,6 +129,16 @@ def test_guesses_are_limited_by_account_and_by_network() -> None:
     WrongCode.objects.update(at=timezone.now() - codes.HOUR)
     with pytest.raises(Refused):
         codes.invitation_of(bo, codes.new_code(), HOME)
+
+
+def test_wrong_codes_are_forgotten_after_a_day() -> None:
+    for code in ("old", "new"):
+        with pytest.raises(Refused):
+            codes.invitation_of(account(code), code, HOME)
+    WrongCode.objects.filter(account__username="old").update(at=timezone.now() - codes.DAY)
+    assert forget_wrong_codes() == 1
+    assert WrongCode.objects.get().account.username == "new"
+    assert "nabu.claims.tasks.forget_wrong_codes" in {one["task"] for one in settings.CELERY_BEAT_SCHEDULE.values()}
 
 
 def test_an_invitation_is_sent_by_mail_and_its_link_claims() -> None:

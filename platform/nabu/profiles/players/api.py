@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, extend_schema_view
@@ -38,14 +38,14 @@ class RatingOfPlayer(serializers.ModelSerializer[Rating]):
 
 
 class PlayerDetail(serializers.ModelSerializer[Player]):
-    """A player with the ratings of all games."""
+    """A player with the ratings of all games. `merged_into`: the id of the player who has taken over everything."""
 
     has_account = serializers.SerializerMethodField()
     ratings = RatingOfPlayer(many=True, read_only=True)
 
     class Meta:
         model = Player
-        fields: tuple[str, ...] = ("id", "name", "has_account", "ratings", "created_at")
+        fields: tuple[str, ...] = ("id", "name", "has_account", "merged_into", "ratings", "created_at")
         read_only_fields = fields
 
     def get_has_account(self, player: Player) -> bool:
@@ -252,9 +252,12 @@ class PlayerViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.G
     bad_input_actions = {"create"}
 
     def get_queryset(self) -> QuerySet[Player]:
-        """The players whom this account may see, or those whose name contains the words."""
+        """The players whom this account may see, or those whose name contains the words; one who was merged into another is
+        still found."""
         if self.action == "retrieve":
-            return visible_players(self.request.user).prefetch_related("ratings")
+            visible = visible_players(self.request.user).values("pk")
+            found = Player.objects.filter(Q(pk__in=visible) | Q(merged_into__in=visible))
+            return found.prefetch_related("ratings")
         search = serializers.CharField(allow_blank=True).run_validation(self.request.query_params.get("search", ""))
         return listed_players(self.request.user, search).order_by("name", "id")
 

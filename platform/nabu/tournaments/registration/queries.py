@@ -9,8 +9,9 @@ from enum import StrEnum
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from nabu.players.models import Person
+from nabu.players.models import Person, User
 from nabu.shared_pages.making import holds_until
+from nabu.tournaments.entering import HOPES
 from nabu.tournaments.models import Entry, Registration, Tournament
 from nabu.tournaments.waiting_list import waiting
 
@@ -103,6 +104,13 @@ def own_registration(user: Person, tournament: Tournament) -> Own | None:
             .count()
         )
     return Own(found.status, found.get_status_display(), place)
+
+
+def registrations_of(user: User) -> list[Registration]:
+    """The own registrations for tournaments that have not started, for the home page."""
+    coming = Registration.objects.filter(tournament__status=Tournament.Status.DRAFT, player__user=user)
+    shown = coming.filter(status__in=(*HOPES, Status.ACCEPTED)).select_related("tournament")
+    return list(shown.order_by("tournament__starts_on", "pk"))
 
 
 def places_in_line(tournament: Tournament) -> dict[int, int]:
