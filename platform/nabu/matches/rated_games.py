@@ -18,14 +18,14 @@ def is_rated_game(table: Table) -> bool:
     return sum(not seat.absent for seat in seats) >= 2 and all(seat.place is not None for seat in seats)
 
 
-def may_be_rated(table: Table) -> bool:
+def is_rateable(table: Table) -> bool:
     """Whether a table is a rated game to which all agreed who really played and have an account."""
     return is_rated_game(table) and all(seat.entry.agreed for seat in table.seats.all() if not seat.absent)
 
 
 def counts(table: Table) -> bool:
     """Whether a game counts now: its tournament does, and everybody at the table agreed."""
-    return table.round.stage.tournament.counts_for_ratings and may_be_rated(table)
+    return table.round.stage.tournament.counts_for_ratings and is_rateable(table)
 
 
 @transaction.atomic
