@@ -70,7 +70,9 @@ def waiting_games(tournament: Tournament) -> list[Table]:
 
 
 def open_objections(tournament: Tournament) -> int:
-    """How many objections to the approval wait for an answer."""
+    """How many objections to the approval wait for an answer, as long as it holds."""
+    if tournament.approved_at is None:
+        return 0
     return ApprovalObjection.objects.filter(tournament=tournament, status=ApprovalObjection.Status.OPEN).count()
 
 
