@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.clubs.models import Club, RatedStatus
+from nabu.clubs.queries import ORGANISE
 from nabu.errors import NotAllowed, Refused
 from nabu.players.models import Person, User
 
@@ -24,7 +25,7 @@ def may_run_rated(account: User, club: Club | None) -> bool:
 def may_offer_rated(account: User) -> bool:
     """Whether the account has the status, itself or through a club in which it organises."""
     own = Q(account=account.pk)
-    of_clubs = Q(club__memberships__user=account.pk, club__memberships__kind__in=("owner", "director"))
+    of_clubs = Q(club__memberships__user=account.pk, club__memberships__kind__in=ORGANISE)
     return RatedStatus.objects.filter(own | of_clubs, ended_at=None).exists()
 
 

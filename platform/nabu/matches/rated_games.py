@@ -24,14 +24,14 @@ def is_proven_enough(table: Table) -> bool:
     return proof_of(table) in at_least(table.round.stage.tournament.ratings_need)
 
 
-def may_be_rated(table: Table) -> bool:
+def is_rateable(table: Table) -> bool:
     """Whether a table is a rated game to which all agreed who really played and have an account."""
     return is_rated_game(table) and all(seat.entry.agreed for seat in table.seats.all() if not seat.absent)
 
 
 def counts(table: Table) -> bool:
     """Whether a game counts now: its tournament does, its result is proven enough, and all at the table agreed."""
-    return table.round.stage.tournament.counts_for_ratings and may_be_rated(table) and is_proven_enough(table)
+    return table.round.stage.tournament.counts_for_ratings and is_rateable(table) and is_proven_enough(table)
 
 
 @transaction.atomic

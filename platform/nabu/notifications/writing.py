@@ -9,6 +9,8 @@ from django.db.models import Prefetch, Q
 from engine.message import Message
 from nabu.announcements import events
 from nabu.announcements.events import DomainEvent
+from nabu.clubs.models import Membership
+from nabu.clubs.queries import ORGANISE
 from nabu.jobs.asking import ask
 from nabu.matches.models import LogSubmission, Seat, Table
 from nabu.notifications import texts
@@ -140,10 +142,13 @@ def _of_approval(event: DomainEvent) -> list[Mail]:
 
 
 def write_exclusion_mails(exclusion: RatingExclusion) -> None:
-    """The owner and the directors are told that staff took a tournament out of the ratings, or put it back."""
+    """Who runs a tournament, also in its club, is told that staff took it out of the ratings, or put it back."""
     tournament: Tournament = exclusion.tournament
-    directors = User.objects.filter(roles__tournament=tournament, roles__kind=Role.Kind.DIRECTOR)
-    people = User.objects.filter(Q(pk=tournament.organiser_id) | Q(pk__in=directors.values("pk")))
+    directors = Role.objects.filter(tournament=tournament, kind=Role.Kind.DIRECTOR)
+    of_club = Membership.objects.filter(club=tournament.club_id, kind__in=ORGANISE)
+    people = User.objects.filter(
+        Q(pk=tournament.organiser_id) | Q(pk__in=directors.values("user")) | Q(pk__in=of_club.values("user"))
+    )
     ended = exclusion.ended_at is not None
     reason = exclusion.end_reason if ended else exclusion.reason
     mails = []

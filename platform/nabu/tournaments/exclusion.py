@@ -15,7 +15,7 @@ from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Table
 from nabu.matches.queries import with_players
-from nabu.matches.rated_games import may_be_rated
+from nabu.matches.rated_games import is_rateable
 from nabu.players.models import Person, User
 from nabu.ratings.models import RatedGame, RatingExclusion
 from nabu.ratings.services import restore_games
@@ -65,7 +65,7 @@ def restore_tournament(actor: User, tournament: Tournament, reason: str) -> Rati
     found.save(update_fields=["ended_at", "ended_by", "end_reason"])
     if locked.counts_for_ratings:
         tables = Table.objects.filter(round__stage__tournament=locked).prefetch_related(with_players())
-        counted = {table.pk for table in tables if may_be_rated(table)}
+        counted = {table.pk for table in tables if is_rateable(table)}
         games = [
             RatedGame(game=locked.game, table_id=table, sequence=number, played_at=datetime.fromisoformat(at))
             for table, number, at in found.kept

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 
+from nabu.clubs.queries import ORGANISE
 from nabu.matches.models import Seat, Table
 from nabu.players.models import User
 from nabu.players.names import name_in_query
@@ -32,7 +33,7 @@ def organised_tournaments(user: User) -> QuerySet[Tournament]:
 
 def directed_tournaments(user: User) -> QuerySet[Tournament]:
     """All that the account may run: as their owner, as a director, or as one of the club."""
-    club = Q(club__memberships__user=user.pk, club__memberships__kind__in=("owner", "director"))
+    club = Q(club__memberships__user=user.pk, club__memberships__kind__in=ORGANISE)
     return Tournament.objects.filter(
         Q(organiser=user.pk) | Q(roles__user=user.pk, roles__kind=Role.Kind.DIRECTOR) | club
     )

@@ -11,7 +11,7 @@ from django.utils import timezone
 from nabu.matches.models import Table
 from nabu.matches.proof import is_proven
 from nabu.matches.queries import with_players
-from nabu.matches.rated_games import is_rated_game, may_be_rated
+from nabu.matches.rated_games import is_rateable, is_rated_game
 from nabu.players.models import Player
 from nabu.ratings.elo import START, k_factor, rate
 from nabu.ratings.models import ApprovalObjection, RatedGame, Rating, RatingEntry
@@ -43,7 +43,7 @@ def rate_tournament(tournament: Tournament) -> int:
         .prefetch_related(with_players())
         .order_by("confirmed_at", "pk")
     )
-    games = [(table.pk, table.confirmed_at or timezone.now()) for table in tables if may_be_rated(table)]
+    games = [(table.pk, table.confirmed_at or timezone.now()) for table in tables if is_rateable(table)]
     append_games(tournament.game, games)
     return len(games)
 
@@ -69,11 +69,13 @@ def waiting_games(tournament: Tournament) -> list[Table]:
     tables = Table.objects.filter(round__stage__tournament=tournament, status=Table.Status.CONFIRMED, is_bye=False)
     tables = tables.filter(is_proven(tournament.ratings_need))
     found = tables.defer("reason").prefetch_related(with_players()).order_by("confirmed_at", "pk")
-    return [table for table in found if is_rated_game(table) and not may_be_rated(table)]
+    return [table for table in found if is_rated_game(table) and not is_rateable(table)]
 
 
 def open_objections(tournament: Tournament) -> int:
-    """How many objections to the approval wait for an answer."""
+    """How many objections to the approval wait for an answer, as long as it holds."""
+    if tournament.approved_at is None:
+        return 0
     return ApprovalObjection.objects.filter(tournament=tournament, status=ApprovalObjection.Status.OPEN).count()
 
 
@@ -130,7 +132,7 @@ def _provisional(tournament: Tournament) -> list[RatingChange]:
     }
     changes: dict[int, RatingChange] = {}
     for table in tables:
-        if not may_be_rated(table):
+        if not is_rateable(table):
             continue
         seats = [seat for seat in table.seats.all() if not seat.absent]
         current = []

@@ -411,6 +411,17 @@ def test_a_rated_player_objects_and_a_director_answers(boss: User, ana: User) ->
     assert not RatingEntry.objects.exists()
 
 
+def test_an_objection_outlives_the_approval_it_is_about(ana: User) -> None:
+    """A director may withdraw first and answer then; approved again, it is still there."""
+    tournament, one, two = approved_event(ana)
+    first, second = (object_to_approval(user, tournament, "We never played.") for user in (one, two))
+    withdraw_approval(ana, tournament, "Right.")
+    assert objections_to_answer(ana) == []
+    answer_objection(ana, first, True, "Right, it is withdrawn.")
+    approve_tournament(ana, tournament)
+    assert objections_to_answer(ana) == [second]
+
+
 def test_after_the_period_only_staff_act(boss: User, ana: User, settings: Any) -> None:
     tournament, one, two = approved_event(ana)
     objection = object_to_approval(one, tournament, "We never played.")

@@ -39,10 +39,11 @@ def is_rated_in(person: Person, tournament: Tournament) -> bool:
 
 
 def can_answer(person: Person, tournament: Tournament) -> bool:
-    """Directors as long as the period is open, after that staff alone."""
+    """Directors as long as the period is open, or once they have withdrawn the approval; after that staff alone."""
     if not isinstance(person, User) or not person.is_active:
         return False
-    return person.is_staff or (is_organiser(person, tournament) and is_period_open(tournament))
+    is_open = tournament.approved_at is None or is_period_open(tournament)
+    return person.is_staff or (is_organiser(person, tournament) and is_open)
 
 
 def objections_shown_to(person: Person, tournament: Tournament) -> QuerySet[ApprovalObjection]:
@@ -54,8 +55,8 @@ def objections_shown_to(person: Person, tournament: Tournament) -> QuerySet[Appr
 
 
 def objections_to_answer(user: User) -> list[ApprovalObjection]:
-    """Open objections that the account can answer, in the tournaments that it directs; for staff all of the site."""
-    found = ApprovalObjection.objects.filter(status=Status.OPEN)
+    """Open objections to approvals that hold, in the tournaments that the account directs; for staff all of them."""
+    found = ApprovalObjection.objects.filter(status=Status.OPEN).exclude(tournament__approved_at=None)
     if not user.is_staff:
         lately = directed_tournaments(user).filter(approved_at__gt=_period_began())
         found = found.filter(tournament__in=lately.values("pk"))
