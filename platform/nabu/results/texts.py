@@ -46,8 +46,8 @@ TEXTS: dict[str, str] = {
     "results.used_elsewhere": (
         "This game already belongs to a table in another tournament. A game counts once, whoever sends it."
     ),
-    "results.bots_played": "Bots played this game, its log says. It can be a result only in a practice event.",
-    "results.game_of_bots": "Bots played this game, its log says. It counts nowhere.",
+    "results.bots_played": "The log says that bots played this game. It can be a result only in a practice event.",
+    "results.game_of_bots": "The log says that bots played this game. It counts nowhere.",
     "results.other_game": "The log is a game of %(log)s, but %(table)s is played here.",
     "results.other_players": "The log has %(log)s players, but %(table)s sit at this table.",
     "results.other_ruleset": "The log was played with the ruleset %(log)s, but %(table)s is played here.",

@@ -182,7 +182,7 @@ def test_a_game_of_bots_is_no_result() -> None:
     event, (one, two) = tables()
     submission = submit(users(one)[0], bots_log(one), one)
     assert submission.outcome == "not_used"
-    assert submission.message.startswith("Bots played this game")
+    assert submission.message.startswith("The log says that bots played")
     assert Table.objects.get(pk=one.pk).status == "open"
     second = decided(event, two, bots_log(two))
     table = Table.objects.get(pk=two.pk)
@@ -199,7 +199,7 @@ def test_a_log_of_bots_without_a_table_is_verified_with_a_remark() -> None:
     log = simulate_game("babylonia", 3, "base", ["greedy"], 5)
     submission = submit(account("ana"), log)
     assert submission.outcome == "no_table"
-    assert submission.message.startswith("Bots played this game")
+    assert submission.message.startswith("The log says that bots played")
     assert submit(account("bo"), game_log(3)).message == ""
 
 

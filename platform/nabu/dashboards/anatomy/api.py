@@ -15,6 +15,7 @@ from nabu.dashboards.anatomy.game import proven_game
 from nabu.dashboards.anatomy.records import anatomy_record
 from nabu.dashboards.anatomy.views import table_of
 from nabu.rest import errors, path_id
+from nabu.tournaments.models import NEEDED
 
 BY_SEAT = "By seat; seat 0 started."
 
@@ -115,6 +116,7 @@ class GameAnatomy(serializers.Serializer[Any]):
 
     table = serializers.IntegerField()
     log = serializers.CharField(help_text="SHA-256 of the log that proves the result.")
+    proof = serializers.ChoiceField(choices=NEEDED, allow_blank=True, help_text="The level of proof of the result.")
     game = serializers.CharField()
     turns = serializers.IntegerField()
     seats = AnatomySeat(many=True)

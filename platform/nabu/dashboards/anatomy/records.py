@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from nabu.dashboards.anatomy.game import ProvenGame, course_of_chances, places_of
+from nabu.matches.proof import proof_of
 from nabu.spreadsheet import Record, number
 
 
@@ -36,6 +37,7 @@ def anatomy_record(played: ProvenGame) -> dict[str, Any]:
     return {
         "table": played.table.pk,
         "log": played.table.log.sha256,
+        "proof": proof_of(played.table).value,
         "game": played.game.key,
         "turns": anatomy.turns,
         "seats": [

@@ -13,7 +13,7 @@ from engine.game import Game
 from nabu.dashboards.facts.filters import GameFilter, public_tournaments
 from nabu.dashboards.facts.staleness import stale_tournaments
 from nabu.matches.models import Seat, Table
-from nabu.matches.proof import Proof, is_proven
+from nabu.matches.proof import Proof, is_proven, proof_of
 from nabu.matches.queries import with_players
 from nabu.players.models import Player
 from nabu.tournaments.models import NEEDED, Round
@@ -78,6 +78,7 @@ def played_tables(game_ids: Sequence[int]) -> dict[int, dict[str, str | int | No
                 "round": table.round.number,
                 "table": table.number,
                 "log_sha256": table.log.sha256 if table.log else None,
+                "proof": proof_of(table).value,
             }
     return found
 

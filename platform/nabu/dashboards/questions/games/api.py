@@ -15,6 +15,7 @@ from nabu.dashboards.questions.sources.page import source_keys
 from nabu.dashboards.questions.table_api import TableView, described
 from nabu.rest import nullable
 from nabu.spreadsheet import Record, number
+from nabu.tournaments.models import NEEDED
 
 
 def game_rows(statistics: Statistics) -> list[Record]:
@@ -54,6 +55,7 @@ class GameRow(serializers.Serializer[Any]):
     round = serializers.IntegerField()
     table = serializers.IntegerField()
     log_sha256 = serializers.CharField(allow_null=True)
+    proof = serializers.ChoiceField(choices=NEEDED, help_text="The level of proof of the result.")
     variant = serializers.CharField()
     seat = serializers.IntegerField(help_text="0 started.")
     player_id = serializers.IntegerField()
