@@ -14,6 +14,7 @@ from nabu.pages import by_htmx
 from nabu.players.models import Person, User
 from nabu.practice.demo_state import progress
 from nabu.profiles.players.queries import open_tables
+from nabu.results.objections.queries import objections_to_answer
 from nabu.results.table.queries import latest_verified_tables
 from nabu.shared_pages.kinds import SharedPage
 from nabu.shared_pages.making import do_not_keep
@@ -33,6 +34,7 @@ def _own(person: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:
         return {}
     return {
         "helped": organised_tournaments(person),
+        "objections": objections_to_answer(person),
         "my_tables": open_tables(person),
         "check_ins": check_ins_of(person),
     }

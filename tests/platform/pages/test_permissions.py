@@ -52,7 +52,7 @@ from nabu.variants.services import VariantSpec, save_variant
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
 from tests.platform.pages.conftest import World, give_roles, player_of, verify_all
-from tests.platform.scenario import component_file, log_of, make_event, taken_back
+from tests.platform.scenario import component_file, game_log, log_of, make_event, taken_back
 
 HELPERS = ("director", "scorekeeper")
 PEOPLE = ("visitor", "player", "opponent", "stranger", "organiser", "other_organiser", "staff", *HELPERS)
@@ -696,6 +696,11 @@ FORMS: dict[str, Callable[[World], dict[str, Any]]] = {
     "matches:dispute": lambda _: {"dispute-reason": "no"},
     "matches:object": lambda _: {"object-reason": "that was our practice game"},
     "matches:accept": lambda w: {f"accept-{w.contradiction.pk}-reason": "the log is right"},
+    "matches:assign": lambda w: {
+        f"seats-{w.reported.submissions.latest('pk').pk}-seat_{number}": seat.entry_id
+        for number, seat in enumerate(w.reported.seats.order_by("position"))
+    },
+    "matches:reject": lambda w: {f"reject-{w.reported.objections.get().pk}-reason": "I watched the game"},
     "matches:upload_at_table": lambda _: {"upload-log": SimpleUploadedFile("game.jsonl", b'{"gamelog":1}\n')},
 }
 """Forms that are filled in right. All others are sent empty."""
