@@ -285,7 +285,7 @@ def test_people_sign_in_as_before(site: None, settings: Any) -> None:
         ("olga", DUELS, "round.paired", -1),
         ("olga", LEAGUE, "round.paired", -1),
         ("carl", SPRING, "tournament.approved", 0),
-        ("olga", DUELS, "report.confirmed", 0),
+        ("olga", DUELS, "table.proven", 0),
         ("olga", DUELS, "table.log_accepted", 0),
     ],
 )
