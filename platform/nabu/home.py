@@ -15,7 +15,8 @@ from nabu.pages import by_htmx
 from nabu.players.models import Person, User
 from nabu.practice.demo_state import progress
 from nabu.profiles.players.queries import open_tables
-from nabu.results.approval.objections import approvals_to_look_at, objections_to_answer
+from nabu.results.approval.objections import approvals_to_look_at, rating_objections_to_answer
+from nabu.results.objections.queries import objections_to_answer
 from nabu.results.table.queries import latest_verified_tables
 from nabu.shared_pages.kinds import SharedPage
 from nabu.shared_pages.making import do_not_keep
@@ -37,13 +38,14 @@ def _own(person: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:
         return {}
     return {
         "helped": organised_tournaments(person),
+        "objections": objections_to_answer(person),
         "my_tables": open_tables(person),
         "check_ins": check_ins_of(person),
         "registrations": registrations_of(person),
         "claim_offers": offers_for(person),
         "claims_to_decide": requests_to_decide(person),
         "consents": consents_to_give(person),
-        "objections": objections_to_answer(person),
+        "rating_objections": rating_objections_to_answer(person),
         "approvals": approvals_to_look_at(person),
     }
 

@@ -22,7 +22,7 @@ from tests.browser.test_tournament_day import sign_in
 from tests.platform.dashboards.proven import counted
 from tests.platform.lab.played import played_experiment
 from tests.platform.ratings.played import measured
-from tests.platform.scenario import Event, account, component_file, game_log, log_of, make_event, users
+from tests.platform.scenario import Event, account, agree, component_file, game_log, log_of, make_event, users
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -51,6 +51,8 @@ def addresses(event: Event) -> list[str]:
     for number, table in enumerate(first.tables.filter(is_bye=False)):
         if number == 0:
             matches.submit_log(users(table)[0], log_of(table, seed=2), table)
+            verify_all()
+            agree(table)
         else:
             report = matches.report_result(users(table)[0], table, [100, 90])
             matches.confirm_report(users(table)[1], report)
@@ -60,8 +62,10 @@ def addresses(event: Event) -> list[str]:
     disputed, reported = final.tables.order_by("number")
     matches.report_result(users(disputed)[0], disputed, [1, 0])
     matches.submit_log(users(disputed)[1], log_of(disputed, seed=3), disputed)
+    matches.submit_log(event.organiser, game_log(2, seed=6), reported)
     matches.report_result(users(reported)[0], reported, [7, 5])
     proven = first.tables.order_by("number")[0]
+    matches.object_to_result(users(proven)[1], proven, "We counted the farms of the last turn twice")
     waiting = matches.submit_log(event.organiser, game_log(3, seed=4))
     broken = matches.submit_log(event.organiser, game_log(2, seed=5).replace(b'"hex":"', b'"hex":"9', 1))
     for verification in Verification.objects.exclude(log=waiting.log):

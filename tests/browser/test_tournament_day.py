@@ -86,10 +86,23 @@ def test_from_the_empty_form_to_proven_results(page: Page, open_page: Callable[.
     ana.get_by_role("link", name=re.compile("Ur Open")).first.click()
     ana.get_by_label("Game log").set_input_files(EXAMPLE)
     ana.get_by_role("button", name="Upload and verify").click()
-    # Nobody reloads: the verdict comes by itself, and with it the result.
-    expect(ana.get_by_text("The log is the result of the table.").first).to_be_visible(timeout=30_000)
-    expect(ana.locator("main .badge").first).to_contain_text("verified")
-    ana.get_by_role("link", name="Look at the log").click()
+    # Nobody reloads: the verdict comes by itself, and with it the question who is who in the log.
+    expect(ana.get_by_role("heading", name="Who played which seat?")).to_be_visible(timeout=30_000)
+    assert ana.evaluate("document.documentElement.scrollWidth") <= 360
+    at_table = [seat.entry.player for seat in table.seats.order_by("position").select_related("entry__player__user")]
+    for number, player in enumerate(at_table, start=1):
+        ana.get_by_label(f"Seat {number}:").select_option(label=player.name)
+    ana.get_by_role("button", name="Assign seats").click()
+    expect(ana.get_by_text("The log reports the result.").first).to_be_visible()
+    opponent = next(player.user for player in at_table if player.user.username != "ana")
+    phone = open_page(viewport={"width": 360, "height": 740}, has_touch=True)
+    sign_in(phone, opponent.username)
+    open_table(phone, table)
+    expect(phone.get_by_text("Seats assigned by Ana").first).to_be_visible()
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 360
+    phone.get_by_role("button", name="Yes, confirm it").click()
+    expect(phone.locator("main .badge").first).to_contain_text("verified")
+    ana.get_by_role("link", name="Look at the log").first.click()
     expect(ana.get_by_role("heading", name="Verified")).to_be_visible()
     picture = ana.locator("img.position")
     expect(picture).to_be_visible()

@@ -106,9 +106,10 @@ def lost(hall: Hall, done: list[str]) -> Iterator[str]:
         there = LogSubmission.objects.filter(table=table, log__sha256=logs[table])
         yield from fewer(f"logs of table {table}", count, there.count())
         found = Table.objects.get(pk=table)
-        if (found.status, found.basis) != ("confirmed", "log") or found.log is None:
+        reported = found.status == "reported" and found.reports.filter(status="open", submission__in=there).exists()
+        if (found.status != "confirmed" or found.log is None) and not reported:
             yield f"table {table} is {found.status} by {found.basis or 'nothing'}, and its log was accepted"
-    for submission in LogSubmission.objects.exclude(outcome="applied"):
+    for submission in LogSubmission.objects.exclude(outcome__in=["applied", "reported"]):
         yield f"the log of table {submission.table_id} is {submission.outcome}: {submission.message}"
     for log in GameLog.objects.exclude(verifications__status="done", verifications__verdict="verified"):
         yield f"log {log} has no verdict"

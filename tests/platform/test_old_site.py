@@ -28,6 +28,7 @@ from django.test import Client
 from analytics.facts import extract_facts
 from nabu.audit.history import as_bytes, rebuilt_state, state_of
 from nabu.games.library import library
+from nabu.matches.proof import proof_of
 from nabu.ratings.services import rebuild
 from tests.platform.databases import (
     Old,
@@ -240,6 +241,24 @@ def test_ratings_are_the_same_to_the_last_bit(site: None, old: Old) -> None:
     assert sorted(rating.objects.values_list(*columns)) == sorted(before)
 
 
+def test_a_result_that_only_a_log_decided_is_only_reported(site: None, old: Old) -> None:
+    """Two reports were confirmed before a log proved them, and a director decided one dispute for a log."""
+    decided = {pk for (pk,) in old.execute("SELECT id FROM matches_table WHERE basis = 'log'")}
+    tables = apps.get_model("matches.Table").objects.filter(pk__in=decided)
+    behind = {basis: {table.pk for table in tables if table.basis == basis} for basis in ("report", "ruling", "log")}
+    confirmed = old.execute("SELECT table_id FROM matches_resultreport WHERE status = 'confirmed' AND NOT is_ruling")
+    assert behind["report"] == {pk for (pk,) in confirmed} & decided
+    accepted = old.execute("SELECT object_id FROM audit_auditentry WHERE action = 'table.log_accepted'")
+    assert behind["ruling"] == {pk for (pk,) in accepted} & decided
+    assert all(behind.values())
+    assert set.union(*behind.values()) == decided
+    levels = {table.pk: proof_of(table) for table in tables}
+    assert {pk for pk, level in levels.items() if level == "reported"} == behind["log"]
+    assert {pk for pk, level in levels.items() if level == "replayed"} == behind["report"] | behind["ruling"]
+    journal = apps.get_model("ratings.RatedGame").objects.count()
+    assert journal == old.execute("SELECT count(*) FROM ratings_ratedgame").fetchone()[0]
+
+
 def test_statistics_are_made_from_the_facts_of_the_old_site(site: None, old: Old) -> None:
     call_command("facts", "refresh")
     call_command("facts", "compare")
@@ -284,6 +303,8 @@ def test_accounts_keep_what_they_had(site: None, old: Old) -> None:
         ("olga", DUELS, "round.paired", -1),
         ("olga", LEAGUE, "round.paired", -1),
         ("carl", SPRING, "tournament.approved", 0),
+        ("olga", DUELS, "table.proven", 0),
+        ("olga", DUELS, "table.log_accepted", 0),
     ],
 )
 def test_an_old_entry_is_undone_and_redone(
@@ -426,10 +447,10 @@ def test_what_was_under_way_is_done(work: Callable[[], None], carl: Api, old: Ol
         apps.get_model("webhooks.Webhook").objects.update(url=listener.address)
         work()
     submission = carl.get(f"submissions/{waiting}/")
-    assert (submission["waiting"], submission["outcome"]) == (False, "applied")
+    assert (submission["waiting"], submission["outcome"]) == (False, "reported")
     assert submission["message"]
     assert submission["verification"]["verdict"] == "verified"
-    assert carl.get(f"tables/{table}/")["basis"] == "log"
+    assert carl.get(f"tables/{table}/")["status"] == "reported", "a log does not decide alone any more"
     for job, tournament in jobs:
         done = Api(organisers(old)[tournament]).get(f"jobs/{job}/")
         assert (done["status"], done["tournament"]) == ("done", tournament)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from nabu.clubs.queries import ORGANISE
-from nabu.matches.models import Seat, Table
+from nabu.matches.models import Objection, Seat, Table
 from nabu.players.models import User
 from nabu.players.names import name_in_query
 from nabu.tournaments.models import Entry, Role, Round, Stage, Tournament
@@ -40,12 +41,17 @@ def directed_tournaments(user: User) -> QuerySet[Tournament]:
 
 
 def tournaments_with_stages() -> QuerySet[Tournament]:
-    """Tournaments with stages and rounds; each round knows its numbers of `games`, `done` and `disputed` tables."""
+    """Tournaments with stages and rounds; each round knows its numbers of `games`, `done` and `disputed` tables, and of
+    open `objections`.
+    """
     games = Q(tables__is_bye=False)
+    waiting = Objection.objects.filter(table__round=OuterRef("pk"), answer=Objection.Answer.NONE)
+    objections = waiting.order_by().values("table__round").annotate(number=Count("pk")).values("number")
     rounds = Round.objects.annotate(
         games=Count("tables", filter=games),
         done=Count("tables", filter=games & Q(tables__status=Table.Status.CONFIRMED)),
         disputed=Count("tables", filter=games & Q(tables__status=Table.Status.DISPUTED)),
+        objections=Coalesce(Subquery(objections), 0),
     )
     rounds = rounds.defer("proposal", "notes").order_by("number")  # long, and shown by no list
     stages = Stage.objects.annotate(players=Count("stage_entries")).prefetch_related(Prefetch("rounds", rounds))

@@ -12,16 +12,17 @@ from nabu.audit.models import AuditEntry
 from nabu.audit.signals import change_recorded
 from nabu.clubs.models import Club
 from nabu.games.models import ComponentSet
-from nabu.matches.models import ResultReport, Seat, Table
+from nabu.matches.models import Objection, ResultReport, Seat, Table
 from nabu.players.models import Player, User
 from nabu.tournaments.models import Entry
 from nabu.variants.models import Variant
 from nabu.versions.services import PEOPLE, entries_topic, results_topic, round_topic, table_topic, touch
 
 SHOWN_EVERYWHERE = (Player, User, Club, Variant, ComponentSet)
-OF_A_TABLE = {model._meta.label_lower: model for model in (Seat, ResultReport)}
+OF_A_TABLE = {model._meta.label_lower: model for model in (Seat, ResultReport, Objection)}
 UNDECIDED = {Table.Status.OPEN, Table.Status.REPORTED}
-TABLE, REPORT, ENTRY = (model._meta.label_lower for model in (Table, ResultReport, Entry))
+TABLE, ENTRY = (model._meta.label_lower for model in (Table, Entry))
+NOT_IN_STANDINGS = {model._meta.label_lower for model in (ResultReport, Objection)}
 
 
 @receiver(change_recorded)
@@ -39,8 +40,10 @@ def touch_what_changed(entry: AuditEntry, **kwargs: Any) -> None:
 
 
 def _counts(model: str, before: dict[str, Any] | None, after: dict[str, Any] | None) -> bool:
-    """Standings may show it. Only that something is reported, or not any more, they do not: no result is made of it."""
-    if model == REPORT:
+    """Standings may show it. Only that something is reported or objected to, or not any more, they do not: no result is
+    made of it.
+    """
+    if model in NOT_IN_STANDINGS:
         return False
     if model == TABLE and before is not None and after is not None:
         return not {row.get("status") for row in (before, after)} <= UNDECIDED

@@ -915,6 +915,11 @@ FORMS: dict[str, Callable[[World], dict[str, Any]]] = {
     "matches:dispute": lambda _: {"dispute-reason": "no"},
     "matches:object": lambda _: {"object-reason": "that was our practice game"},
     "matches:accept": lambda w: {f"accept-{w.contradiction.pk}-reason": "the log is right"},
+    "matches:assign": lambda w: {
+        f"seats-{w.reported.submissions.latest('pk').pk}-seat_{number}": seat.entry_id
+        for number, seat in enumerate(w.reported.seats.order_by("position"))
+    },
+    "matches:reject": lambda w: {f"reject-{w.reported.objections.get().pk}-reason": "I watched the game"},
     "matches:upload_at_table": lambda _: {"upload-log": SimpleUploadedFile("game.jsonl", b'{"gamelog":1}\n')},
 }
 """Forms that are filled in right. All others are sent empty."""

@@ -22,7 +22,7 @@ from nabu.results.approval.objections import (
     answer_objection,
     is_rated_in,
     object_to_approval,
-    objections_to_answer,
+    rating_objections_to_answer,
 )
 from nabu.results.approval.services import approve_tournament, withdraw_approval
 from nabu.results.history.services import undo, undo_back_to
@@ -398,7 +398,12 @@ def test_a_rated_player_objects_and_a_director_answers(boss: User, ana: User) ->
     objection = object_to_approval(one, tournament, "We never played.")
     with pytest.raises(Refused, match="already"):
         object_to_approval(one, tournament, "Really.")
-    assert [objections_to_answer(user) for user in (boss, ana, one, stranger)] == [[objection], [objection], [], []]
+    assert [rating_objections_to_answer(user) for user in (boss, ana, one, stranger)] == [
+        [objection],
+        [objection],
+        [],
+        [],
+    ]
     for somebody in (one, two, stranger):
         with pytest.raises(NotAllowed):
             answer_objection(somebody, objection, True, "yes")
@@ -406,7 +411,7 @@ def test_a_rated_player_objects_and_a_director_answers(boss: User, ana: User) ->
         answer_objection(ana, objection, True, " ")
     answered = answer_objection(ana, objection, True, "Right, it was the other table.")
     assert (answered.status, answered.answered_by) == ("accepted", ana)
-    assert objections_to_answer(boss) == []
+    assert rating_objections_to_answer(boss) == []
     withdraw_approval(ana, tournament, "An objection was accepted.")
     assert not RatingEntry.objects.exists()
 
@@ -416,10 +421,10 @@ def test_an_objection_outlives_the_approval_it_is_about(ana: User) -> None:
     tournament, one, two = approved_event(ana)
     first, second = (object_to_approval(user, tournament, "We never played.") for user in (one, two))
     withdraw_approval(ana, tournament, "Right.")
-    assert objections_to_answer(ana) == []
+    assert rating_objections_to_answer(ana) == []
     answer_objection(ana, first, True, "Right, it is withdrawn.")
     approve_tournament(ana, tournament)
-    assert objections_to_answer(ana) == [second]
+    assert rating_objections_to_answer(ana) == [second]
 
 
 def test_after_the_period_only_staff_act(boss: User, ana: User, settings: Any) -> None:

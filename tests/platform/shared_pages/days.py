@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from nabu.clubs.rated_status import may_run_rated
 from nabu.errors import NotAllowed, Refused
-from nabu.matches.models import ResultReport, Table
+from nabu.matches.models import Objection, ResultReport, Table
 from nabu.players.models import User
 from nabu.players.services import update_account
 from nabu.results import services as results
@@ -28,7 +28,7 @@ from nabu.tournaments.models import Entry, Round, Tournament
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.rounds.services import lock_round, unlock_round
 from nabu.tournaments.setup.services import update_tournament
-from tests.platform.scenario import Event, log_of, make_rated, seats, users
+from tests.platform.scenario import Event, game_log, log_of, make_rated, seats, users
 from tests.platform.tournaments.test_history import step
 
 LANGUAGES = ("en", "de")
@@ -130,10 +130,27 @@ def send_log(event: Event, rng: Random) -> None:
 
 
 def object_to(event: Event, rng: Random) -> None:
-    """A player says that a log is not of this game."""
-    tables = Table.objects.filter(round__stage__tournament=event.tournament, basis=Table.Basis.LOG, status="confirmed")
+    """A player says that a confirmed result is wrong."""
+    tables = Table.objects.filter(round__stage__tournament=event.tournament, is_bye=False, status="confirmed")
     table = rng.choice(list(tables))
-    results.object_to_log(users(table)[-1], table, "not our game")
+    results.object_to_result(users(table)[-1], table, "not our game")
+
+
+def answer(event: Event, rng: Random) -> None:
+    """A director lets a result stand to which somebody objects."""
+    objection = rng.choice(list(Objection.objects.filter(table__round__stage__tournament=event.tournament, answer="")))
+    results.reject_objection(event.organiser, objection, "I watched the game")
+
+
+def assign(event: Event, rng: Random) -> None:
+    """A log with other names is sent, and its sender says who has which seat."""
+    tables = Table.objects.filter(round__stage__tournament=event.tournament, is_bye=False, round__status="published")
+    table = rng.choice(list(tables))
+    there = seats(table)
+    sent = submit_log(users(table)[0], game_log(len(there), seed=7 + rng.randrange(3)), table)
+    verify_log(sent.log.verifications.get().pk)
+    sent.refresh_from_db()
+    results.assign_seats(users(table)[0], sent, [seat.entry_id for seat in there])
 
 
 def rename(event: Event, rng: Random) -> None:
@@ -193,8 +210,8 @@ def talk_about_ratings(event: Event, rng: Random) -> None:
 
 
 MORE = (
-    *(report, report, report, send_log, object_to, rename, change_clock, change_round, punish, enter_late, edit),
-    talk_about_ratings,
+    *(report, report, report, send_log, object_to, answer, assign, rename, change_clock, change_round, punish),
+    *(enter_late, edit, talk_about_ratings),
 )
 
 

@@ -21,7 +21,7 @@ from nabu.audit.models import AuditEntry
 from nabu.dashboards.facts.refresh import refresh
 from nabu.dashboards.models import GameFacts
 from nabu.lab.models import Experiment
-from nabu.matches.models import Seat, Table, Verification
+from nabu.matches.models import Objection, Seat, Table, Verification
 from nabu.players.models import Player, User
 from nabu.practice.demo import load
 from nabu.practice.demo_plans import PLANS, plans_of
@@ -159,7 +159,7 @@ def test_every_game_has_tournaments_whose_games_are_proven(loaded: str) -> None:
         assert [t.name for t in tournaments.order_by("pk")] == [plan.name for plan in plans_of(game)]
         assert all(f"{t.name} ({game.title})" in loaded for t in tournaments)
         assert tournaments.filter(status="finished").exists()
-        proven = Table.objects.filter(round__stage__tournament__in=tournaments, basis="log")
+        proven = Table.objects.filter(round__stage__tournament__in=tournaments, log__isnull=False)
         assert proven.count() >= 15
         assert all(t.approved_at for t in tournaments.filter(status="finished"))
         sizes = {Seat.objects.filter(table=table).count() for table in proven}
@@ -186,14 +186,15 @@ def test_babylonia_has_finished_tournaments_and_a_running_one(loaded: str) -> No
     assert Seat.objects.filter(entry__tournament=busy, absent=True).count() == 1
     assert not finished.stages.filter(rounds__tables__basis="report").exists()
     last = Table.objects.filter(round__stage__tournament=running).order_by("-round__number")
-    assert sorted(table.status for table in last[:3]) == ["confirmed", "disputed", "open"]
+    assert sorted(table.status for table in last[:3]) == ["confirmed", "confirmed", "open"]
     demo = User.objects.get(username="demo")
     assert last.get(status="open").seats.filter(entry__player__user=demo).exists()
     assert standings(finished)[0].place == 1
     rated = Rating.objects.filter(game="babylonia").exclude(player__name__contains=" of ")
     assert rated.count() == 11, "who only played in the running one has none"
-    disputed = Verification.objects.filter(log__submissions__table__status="disputed")
-    assert GameFacts.objects.filter(log__verifications__in=disputed).count() == 1
+    [objection] = Objection.objects.filter(answer="")
+    assert objection.table in last[:3]
+    assert GameFacts.objects.filter(log__submissions=objection.submission).count() == 1
 
 
 def test_loading_again_adds_nothing(loaded: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -221,7 +222,7 @@ def test_an_old_site_gets_the_tournament_of_a_game_without_an_entry(
     verify_all()
     league = Tournament.objects.get(game=fake.key)
     assert league.status == "finished"
-    proven = Table.objects.filter(round__stage__tournament=league, basis="log")
+    proven = Table.objects.filter(round__stage__tournament=league, log__isnull=False)
     assert {table.seats.count() for table in proven} == {2, 3, 4}
     assert not wanted()
     assert set(Player.objects.values_list("name", flat=True)) == people

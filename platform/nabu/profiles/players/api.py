@@ -252,8 +252,8 @@ class PlayerViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.G
     bad_input_actions = {"create"}
 
     def get_queryset(self) -> QuerySet[Player]:
-        """The players whom this account may see, or those whose name contains the words; one who was merged into another is
-        still found."""
+        """The players whom this account may see, or those whose name contains the words; also one who was merged into
+        another is still found by number."""
         if self.action == "retrieve":
             visible = visible_players(self.request.user).values("pk")
             found = Player.objects.filter(Q(pk__in=visible) | Q(merged_into__in=visible))

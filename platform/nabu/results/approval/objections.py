@@ -54,7 +54,7 @@ def objections_shown_to(person: Person, tournament: Tournament) -> QuerySet[Appr
     return found.select_related("user__player", "answered_by__player").order_by("-pk")
 
 
-def objections_to_answer(user: User) -> list[ApprovalObjection]:
+def rating_objections_to_answer(user: User) -> list[ApprovalObjection]:
     """Open objections to approvals that hold, in the tournaments that the account directs; for staff all of them."""
     found = ApprovalObjection.objects.filter(status=Status.OPEN).exclude(tournament__approved_at=None)
     if not user.is_staff:

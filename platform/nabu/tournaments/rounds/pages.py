@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from competition.proposal import Move, Place, moves
 from competition.records import Concern, names
-from nabu.matches.models import Seat, Table
+from nabu.matches.models import Objection, Seat, Table
 from nabu.players.models import Person
 from nabu.shared_pages.making import keep_first_and_real
 from nabu.tournaments.models import Round
@@ -24,6 +24,7 @@ SHOWN = {
     "": gettext_lazy("all tables"),
     "open": gettext_lazy("without a result"),
     "disputed": gettext_lazy("disputed"),
+    "objections": gettext_lazy("with objections"),
 }
 """Which tables a page can be narrowed down to."""
 
@@ -50,10 +51,10 @@ class Draft:
 
 
 def tables_with_players() -> QuerySet[Table]:
-    """Tables by number with their seats, players and variants."""
+    """Tables by number with their seats, players and variants; `objected`: somebody objects to the result."""
     seats = Seat.objects.select_related("entry__player").order_by("position")
     tables = Table.objects.select_related("variant").prefetch_related(Prefetch("seats", seats))
-    return tables.order_by("number", "game_number")
+    return tables.annotate(objected=Exists(_open_objections())).order_by("number", "game_number")
 
 
 def tables_of_page(round_: Round, shown: str, words: str, number: str | None) -> Page[int]:
@@ -63,6 +64,8 @@ def tables_of_page(round_: Round, shown: str, words: str, number: str | None) ->
         tables = tables.exclude(status=Table.Status.CONFIRMED)
     elif shown == "disputed":
         tables = tables.filter(status=Table.Status.DISPUTED)
+    elif shown == "objections":
+        tables = tables.filter(Exists(_open_objections()))
     if words:
         sits = Q(number=int(words)) if words.isascii() and words.isdigit() and len(words) < 6 else Q()
         here = Seat.objects.filter(table=OuterRef("pk"), entry__player__name__icontains=words)
@@ -73,12 +76,19 @@ def tables_of_page(round_: Round, shown: str, words: str, number: str | None) ->
 
 
 def counts_of(round_: Round) -> dict[str, int]:
-    """How many tables there are in a round, with a result, and disputed. Byes are no tables."""
-    return Table.objects.filter(round=round_, is_bye=False).aggregate(
+    """How many tables there are in a round, with a result, disputed, and with objections. Byes are no tables."""
+    tables = Table.objects.filter(round=round_, is_bye=False).annotate(objected=Exists(_open_objections()))
+    return tables.aggregate(
         games=Count("pk"),
         done=Count("pk", filter=Q(status=Table.Status.CONFIRMED)),
         disputed=Count("pk", filter=Q(status=Table.Status.DISPUTED)),
+        objections=Count("pk", filter=Q(objected=True)),
     )
+
+
+def _open_objections() -> QuerySet[Objection]:
+    """To the result of the table of an outer query."""
+    return Objection.objects.filter(table=OuterRef("pk"), answer=Objection.Answer.NONE)
 
 
 def own_tables(user: Person, round_: Round) -> list[Table]:
