@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
 from engine.message import Message
 from nabu.announcements import events
 from nabu.announcements.events import DomainEvent
 from nabu.jobs.asking import ask
-from nabu.matches.models import LogSubmission, Seat, Table
+from nabu.matches.models import LogSubmission, Objection, Seat, Table
 from nabu.notifications import texts
 from nabu.notifications.kinds import CONFIRMATION, Kind
 from nabu.notifications.links import confirm_link, stop_link
@@ -44,6 +44,8 @@ def mails_of(happened: Sequence[DomainEvent], actor_id: int | None) -> list[Mail
         texts.decided,
         actor_id,
     )
+    answered = [one.pk for one in happened if one.kind == events.OBJECTION_ANSWERED]
+    mails += _of_objections(Objection.objects.filter(pk__in=answered).exclude(made_by=actor_id))
     for one in happened:
         if one.kind == events.TOURNAMENT_FINISHED:
             mails += _of_tournament(one)
@@ -100,6 +102,17 @@ def _of_tables(tables: Iterable[Table], kind: Kind, text: texts.TableText, but: 
             mail = _for(user, kind) if user is not None and user.pk != but else None
             if mail is not None:
                 mails.append(_fill(mail, text(seat, seated)))
+    return mails
+
+
+def _of_objections(objections: QuerySet[Objection]) -> list[Mail]:
+    """A mail for everybody whose objection was answered."""
+    found = objections.select_related("made_by__mailbox", "table__round__stage__tournament")
+    mails = []
+    for objection in found:
+        mail = _for(objection.made_by, Kind.RESULT)
+        if mail is not None:
+            mails.append(_fill(mail, texts.objection_answered(objection)))
     return mails
 
 
