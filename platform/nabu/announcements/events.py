@@ -26,6 +26,8 @@ TABLE_REPORTED = "table.reported"
 TABLE_DISPUTED = "table.disputed"
 TABLE_RESULT = "table.result"
 TABLE_REOPENED = "table.reopened"
+OBJECTION_MADE = "objection.made"
+OBJECTION_ANSWERED = "objection.answered"
 STANDINGS_CHANGED = "standings.changed"
 ENTRY_CHANGED = "entry.changed"
 REGISTRATION_CHANGED = "registration.changed"
@@ -41,8 +43,9 @@ Row = dict[str, Any]
 class DomainEvent:
     """One thing that happened in a tournament: its kind, and the object it is about.
 
-    The object of a kind "round.…" is a round, and so on; of "standings.changed" it is the tournament, of
-    "log.verdict" the submission. `again`: there was a result before, and it is another one now or was disputed.
+    The object of a kind "round.…" is a round, of "objection.…" an objection, and so on; of "standings.changed" it is
+    the tournament, of "log.verdict" the submission. `again`: there was a result before, and it is another one now or
+    was disputed.
     """
 
     kind: str
@@ -69,6 +72,7 @@ def events_of(entry: AuditEntry) -> list[DomainEvent]:
         found += [(kind, pk, False) for pk, row in rows("tournaments.round").items() for kind in _round(*row)]
         tables, finished = _tables(rows("matches.table"), rows("matches.seat"))
         found += tables
+        found += _objections(rows("matches.objection"))
         closed = any(
             _reached(before, after, "status", "finished") for before, after in rows("tournaments.stage").values()
         )
@@ -147,6 +151,14 @@ def _tables(
             found.append((TABLE_RESULT, table.pk, again))
         correction |= table.round.status == Round.Status.FINISHED and table.pk in by_seat
     return found, correction
+
+
+def _objections(rows: dict[int, tuple[Row | None, Row | None]]) -> Iterable[tuple[str, int, bool]]:
+    for pk, (before, after) in rows.items():
+        if before is None:
+            yield OBJECTION_MADE, pk, False
+        elif after and after.get("answer"):
+            yield OBJECTION_ANSWERED, pk, False
 
 
 def _reached(before: Row | None, after: Row | None, column: str, value: str) -> bool:

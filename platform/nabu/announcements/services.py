@@ -16,6 +16,7 @@ MODELS = {
     "tournaments.penalty",
     "matches.table",
     "matches.seat",
+    "matches.objection",
 }
 """Changes of other rows are not news for anybody outside."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.message import Message, Plural
-from nabu.matches.models import LogSubmission, Seat, Table
+from nabu.matches.models import LogSubmission, Objection, Seat, Table
 from nabu.notifications.links import site_link
 from nabu.players.models import Player
 from nabu.results.verification import reason_of, verification_of
@@ -49,6 +49,13 @@ TEXTS: dict[str, str | Plural] = {
     "mails.absent": "%(name)s: did not play",
     "mails.place": "%(name)s: place %(place)s",
     "mails.points": "%(name)s: %(score)s points, place %(place)s",
+    "mails.objection": "%(tournament)s, table %(table)s: your objection was answered",
+    "mails.objection_accepted": (
+        "a director accepted your objection to the result of round %(round)s. The reason given:"
+    ),
+    "mails.objection_rejected": (
+        "a director rejected your objection to the result of round %(round)s. The result stands. The reason given:"
+    ),
     # --- the end of a tournament
     "mails.finished": "%(tournament)s is finished",
     "mails.finished_text": (
@@ -82,7 +89,7 @@ TEXTS: dict[str, str | Plural] = {
 }
 
 Part = Message | str
-"""A message, or what is the same in every language: a link."""
+"""A message, or what is the same in every language: a link, somebody's words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +154,20 @@ def reopened(seat: Seat, seated: Sequence[Seat]) -> Letter:
 def decided(seat: Seat, seated: Sequence[Seat]) -> Letter:
     """The organiser has decided or changed the result; what it is now."""
     return _about_table(seat, "mails.decided", "mails.decided_text", [_result_line(one) for one in seated])
+
+
+def objection_answered(objection: Objection) -> Letter:
+    """What a director says to somebody's objection."""
+    table = objection.table
+    names: dict[str, str | int] = {
+        "tournament": table.round.stage.tournament.name,
+        "round": table.round.number,
+        "table": table.number,
+    }
+    accepted = objection.answer == Objection.Answer.ACCEPTED
+    text = Message("mails.objection_accepted" if accepted else "mails.objection_rejected", names)
+    said: list[Sequence[Part]] = [[Message("mails.hello")], [text], [objection.answer_reason], [_table_page(table)]]
+    return Letter(Message("mails.objection", names), said)
 
 
 def finished(player: Player, tournament: Tournament) -> Letter:

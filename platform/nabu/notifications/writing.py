@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch, Q, QuerySet
 
 from engine.message import Message
 from nabu.announcements import events
@@ -12,7 +12,7 @@ from nabu.announcements.events import DomainEvent
 from nabu.clubs.models import Membership
 from nabu.clubs.queries import ORGANISE
 from nabu.jobs.asking import ask
-from nabu.matches.models import LogSubmission, Seat, Table
+from nabu.matches.models import LogSubmission, Objection, Seat, Table
 from nabu.notifications import texts
 from nabu.notifications.kinds import Kind
 from nabu.notifications.links import stop_link
@@ -49,6 +49,8 @@ def mails_of(happened: Sequence[DomainEvent], actor_id: int | None) -> list[Mail
         actor_id,
     )
     mails += _of_registrations([one.pk for one in happened if one.kind == events.REGISTRATION_CHANGED], actor_id)
+    answered = [one.pk for one in happened if one.kind == events.OBJECTION_ANSWERED]
+    mails += _of_objections(Objection.objects.filter(pk__in=answered).exclude(made_by=actor_id))
     for one in happened:
         if one.kind == events.TOURNAMENT_FINISHED:
             mails += _of_tournament(one)
@@ -111,6 +113,17 @@ def _of_registrations(pks: Sequence[int], but: int | None) -> list[Mail]:
         mail, letter = _for(one.player.user, Kind.REGISTRATION), texts.registration(one)
         if mail is not None and letter is not None:
             mails.append(_fill(mail, letter))
+    return mails
+
+
+def _of_objections(objections: QuerySet[Objection]) -> list[Mail]:
+    """A mail for everybody whose objection was answered."""
+    found = objections.select_related("made_by__mailbox", "table__round__stage__tournament")
+    mails = []
+    for objection in found:
+        mail = _for(objection.made_by, Kind.RESULT)
+        if mail is not None:
+            mails.append(_fill(mail, texts.objection_answered(objection)))
     return mails
 
 

@@ -7,16 +7,14 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from nabu.forms import TablerForm
 from nabu.matches.models import LogSubmission, Seat
 from nabu.results.confirm import Propagation
-from nabu.results.logs.queries import LogSeat
 from nabu.results.ruling import Ruling
 
 MOST_POINTS = 100_000
-MAX_LOG_BYTES = 4 * 2**20
 
 
 class ScoresForm(TablerForm):
@@ -215,65 +213,3 @@ class AcceptLogForm(ReasonForm):
     def ruling(self, propagation: Propagation | None = None) -> Ruling:
         """What a valid form decides."""
         return Ruling(reason=self.cleaned_data["reason"], propagation=propagation, submission=self.submission)
-
-
-class SeatsForm(TablerForm):
-    """Who has which seat of a log. Nobody is chosen beforehand: seats are never guessed."""
-
-    def __init__(self, *args: Any, log_seats: Sequence[LogSeat], seats: Sequence[Seat], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.log_seats = list(log_seats)
-        players = [("", _("Choose a player")), *((str(seat.entry_id), seat.entry.player.name) for seat in seats)]
-        for number, log_seat in enumerate(self.log_seats):
-            self.fields[f"seat_{number}"] = forms.TypedChoiceField(
-                label=_("Seat %(seat)s: %(name)s") % {"seat": number + 1, "name": log_seat.name},
-                coerce=int,
-                choices=players,
-            )
-
-    @property
-    def seat_fields(self) -> list[tuple[LogSeat, forms.BoundField]]:
-        """The field of each seat of the log."""
-        return [(log_seat, self[f"seat_{number}"]) for number, log_seat in enumerate(self.log_seats)]
-
-    @property
-    def entries(self) -> list[int]:
-        """The entries in the order of the log's seats, of a valid form."""
-        return [self.cleaned_data[f"seat_{number}"] for number in range(len(self.log_seats))]
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        chosen: list[int] = []
-        for number in range(len(self.log_seats)):
-            entry = cleaned.get(f"seat_{number}")
-            if entry is not None and entry in chosen:
-                self.add_error(f"seat_{number}", _("This player has another seat already."))
-            elif entry is not None:
-                chosen.append(entry)
-        return cleaned
-
-
-class LogForm(TablerForm):
-    """A game log as a file."""
-
-    log = forms.FileField(
-        label=gettext_lazy("Game log"),
-        allow_empty_file=True,
-        help_text=gettext_lazy("A text file of the game, one action a line (.jsonl), at most 4 MB."),
-        widget=forms.FileInput(attrs={"accept": ".jsonl,.json,.txt,application/jsonl,application/json,text/plain"}),
-    )
-
-    def clean_log(self) -> bytes:
-        """The bytes of the file. Its size is looked at before anything is read."""
-        upload = self.cleaned_data["log"]
-        if upload.size == 0:
-            raise forms.ValidationError(_("This file is empty. Choose the file of the game."))
-        if upload.size > MAX_LOG_BYTES:
-            megabytes = upload.size // 2**20
-            text = ngettext(
-                "This file has %(size)d MB. A game log has at most 4 MB.",
-                "This file has %(size)d MB. A game log has at most 4 MB.",
-                megabytes,
-            )
-            raise forms.ValidationError(text % {"size": megabytes})
-        return bytes(upload.read())

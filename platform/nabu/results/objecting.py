@@ -86,7 +86,7 @@ def answer_objections(actor: User, table: Table, answer: Objection.Answer, reaso
 
 def set_log_of(objection: Objection, outcome: LogSubmission.Outcome, why: Message) -> None:
     """What became of the log of an objection, if it has one."""
-    LogSubmission.objects.filter(pk=objection.submission_id).update(outcome=outcome, note=why.to_json())
+    objection.table.submissions.filter(objections=objection).update(outcome=outcome, note=why.to_json())
 
 
 def _answer(actor: User, objection: Objection, answer: Objection.Answer, reason: str) -> None:

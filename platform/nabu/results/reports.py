@@ -136,8 +136,10 @@ def _make(actor: Reporter, table: Table, result: TableResult, submission: LogSub
 def _replace(table: Table, kept: LogSubmission | None) -> None:
     """The report that waits is set aside, and its log with it unless the new report has the same."""
     set_reports_aside(table)
-    logs = table.submissions.filter(outcome=Outcome.REPORTED).exclude(pk=kept.pk if kept else None)
-    logs.update(outcome=Outcome.NOT_USED, note=Message("results.reported_otherwise").to_json())
+    logs = table.submissions.filter(outcome=Outcome.REPORTED)
+    (logs.exclude(pk=kept.pk) if kept else logs).update(
+        outcome=Outcome.NOT_USED, note=Message("results.reported_otherwise").to_json()
+    )
 
 
 def _proof(

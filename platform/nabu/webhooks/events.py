@@ -18,6 +18,8 @@ EVENTS: dict[str, str | Promise] = {
     events.TABLE_RESULT: _("Result: confirmed, decided or changed"),
     events.TABLE_DISPUTED: _("A result is disputed"),
     events.TABLE_REOPENED: _("A result was taken back"),
+    events.OBJECTION_MADE: _("Somebody objects to a confirmed result"),
+    events.OBJECTION_ANSWERED: _("A director answered an objection"),
     events.LOG_VERDICT: _("Verdict on a game log"),
     events.STANDINGS_CHANGED: _("Standings: a round is complete, or a finished one was corrected"),
     events.ENTRY_CHANGED: _("A player entered, dropped out or came back"),

@@ -13,7 +13,7 @@ from django.urls import reverse
 from nabu.announcements import events
 from nabu.announcements.events import DomainEvent
 from nabu.jobs.asking import ask
-from nabu.matches.models import LogSubmission, Table
+from nabu.matches.models import LogSubmission, Objection, Table
 from nabu.matches.proof import proof_of
 from nabu.matches.queries import with_players
 from nabu.results.verification import verification_of
@@ -81,6 +81,7 @@ def _details(happened: Sequence[DomainEvent]) -> dict[tuple[str, int], Data]:
         "round": rounds,
         "table": {table.pk: _table(table) for table in tables},
         "entry": {entry.pk: _entry(entry) for entry in _entries(pks("entry"))},
+        "objection": {found.pk: _objection(found) for found in Objection.objects.filter(pk__in=pks("objection"))},
         "log": {pk: _verdict(pk) for pk in pks("log")},
     }
     details: dict[tuple[str, int], Data] = {}
@@ -133,6 +134,18 @@ def _table(table: Table) -> Data:
             "seats": seats,
         },
         "address": _address("table-detail", pk=table.pk),
+    }
+
+
+def _objection(objection: Objection) -> Data:
+    return {
+        "objection": {
+            "id": objection.pk,
+            "table": objection.table_id,
+            "submission": objection.submission_id,
+            "answer": objection.answer,
+        },
+        "address": _address("objection-detail", pk=objection.pk),
     }
 
 

@@ -22,8 +22,8 @@ from nabu.matches.served_logs import served_bytes, served_log
 from nabu.pages import account_of, by_htmx
 from nabu.proxies import client_ip
 from nabu.results import services
-from nabu.results.forms import LogForm
 from nabu.results.logs.downloads import log_download
+from nabu.results.logs.forms import LogForm
 from nabu.results.logs.queries import submissions_of, uses_of
 from nabu.results.logs.verdict_table import score_table
 from nabu.results.permissions import can_see_log

@@ -16,13 +16,12 @@ from nabu.players.names import name_of
 from nabu.ratings.queries import forecast
 from nabu.results.forms import (
     AbsentForm,
-    LogForm,
     OptionalReasonForm,
     ReasonForm,
     RulingForm,
     ScoresForm,
-    SeatsForm,
 )
+from nabu.results.logs.forms import LogForm
 from nabu.results.logs.queries import log_seats, log_state
 from nabu.results.match_games import games_at_most, games_of, match_score
 from nabu.results.permissions import (
@@ -48,6 +47,7 @@ from nabu.results.table.queries import (
     tables_with_everything,
     versions_of,
 )
+from nabu.results.table.seats_form import SeatsForm
 from nabu.results.verdicts import log_without_seats
 from nabu.tournaments.clock.queries import no_show_time
 from nabu.tournaments.variants import rules_of

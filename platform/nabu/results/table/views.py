@@ -18,7 +18,8 @@ from nabu.players.models import Person
 from nabu.proxies import client_ip
 from nabu.results import services
 from nabu.results.corrections.views import correct, needs_correction
-from nabu.results.forms import AcceptLogForm, LogForm, OptionalReasonForm, ReasonForm, ScoresForm
+from nabu.results.forms import AcceptLogForm, OptionalReasonForm, ReasonForm, ScoresForm
+from nabu.results.logs.forms import LogForm
 from nabu.results.logs.queries import log_state
 from nabu.results.permissions import (
     can_assign,

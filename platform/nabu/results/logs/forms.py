@@ -1,0 +1,36 @@
+"""The form in which a game log is sent."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from nabu.forms import TablerForm
+from nabu.results.submission import MOST_BYTES
+
+
+class LogForm(TablerForm):
+    """A game log as a file."""
+
+    log = forms.FileField(
+        label=gettext_lazy("Game log"),
+        allow_empty_file=True,
+        help_text=gettext_lazy("A text file of the game, one action a line (.jsonl), at most 4 MB."),
+        widget=forms.FileInput(attrs={"accept": ".jsonl,.json,.txt,application/jsonl,application/json,text/plain"}),
+    )
+
+    def clean_log(self) -> bytes:
+        """The bytes of the file. Its size is looked at before anything is read."""
+        upload = self.cleaned_data["log"]
+        if upload.size == 0:
+            raise forms.ValidationError(_("This file is empty. Choose the file of the game."))
+        if upload.size > MOST_BYTES:
+            megabytes = upload.size // 2**20
+            text = ngettext(
+                "This file has %(size)d MB. A game log has at most 4 MB.",
+                "This file has %(size)d MB. A game log has at most 4 MB.",
+                megabytes,
+            )
+            raise forms.ValidationError(text % {"size": megabytes})
+        return bytes(upload.read())
