@@ -124,7 +124,7 @@ def approved(event: Event) -> Event:
     Tournament.objects.filter(pk=event.tournament.pk).update(
         approved_at=timezone.now(), rated=True, ratings_need="reported"
     )
-    event.tournament.entries.update(consent=Entry.Consent.KEPT)
+    event.tournament.entries.filter(player__user__isnull=False).update(consent=Entry.Consent.KEPT)
     event.refresh()
     return event
 

@@ -22,6 +22,7 @@ from nabu.ratings.services import replay_games_of
 from nabu.tournaments.entering import HOPES
 from nabu.tournaments.locks import lock_tournament
 from nabu.tournaments.models import Entry, Registration, Tournament
+from nabu.tournaments.rating_changes import follow_consents
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +174,9 @@ def _move(actor: User, event: int, source: Player, target: Player, consent: str)
     before = {str(entry.pk): entry.consent for entry in entries}
     for entry in entries:
         entry.player = target
-        entry.consent = entry.consent or consent
+        if tournament.rated:
+            # In an unrated event it would mean nothing, and must not count if the event becomes rated later.
+            entry.consent = entry.consent or consent
         entry.save(update_fields=["player", "consent"])
     about = entries[0] if entries else tournament
     record(actor, "entry.merged", about, _named(source), _named(target), tournament=tournament)
@@ -194,8 +197,13 @@ def _named(player: Player) -> dict[str, object]:
 
 
 def _follow(player: Player, events: Sequence[int]) -> None:
-    """Ratings and statistics, after seats of this player in these events have become another's."""
+    """Ratings and statistics, after seats of this player in these events have become another's.
+
+    What a guest has played waits unrated if the account that took it over has not agreed to be rated there.
+    """
     rated = Tournament.objects.filter(game__in=replay_games_of(player.pk), rehearsal=False)
+    for tournament in Tournament.objects.filter(pk__in=events).order_by("pk"):
+        follow_consents(tournament)
     mark_stale({*events, *rated.values_list("pk", flat=True)})
 
 

@@ -76,6 +76,8 @@ def give_standing_consent(actor: User, club: Club) -> StandingConsent:
     """Agree to be rated in all rated tournaments of a club, also in those where the answer is still open."""
     if not actor.is_active:
         raise NotAllowed
+    # Of two clicks at the same moment the second waits, and finds what the first has made.
+    User.objects.select_for_update().get(pk=actor.pk)
     if standing_consent(actor, club) is not None:
         raise Refused(_("You agreed already."))
     made = StandingConsent.objects.create(club=club, user=actor)

@@ -48,6 +48,14 @@ def rate_tournament(tournament: Tournament) -> int:
     return len(games)
 
 
+def follow_consents(tournament: Tournament) -> None:
+    """Bring the journal in line with who agreed to be rated, after seats have become another player's."""
+    rated = Table.objects.filter(round__stage__tournament=tournament, rated_game__isnull=False)
+    waits = [table.pk for table in rated.prefetch_related(with_players()) if not is_rateable(table)]
+    remove_games(tournament.game, RatedGame.objects.filter(table__in=waits))
+    rate_tournament(tournament)
+
+
 def unrate_tournament(tournament: Tournament) -> None:
     """Take all games of a tournament out of the journal, as if they had never been rated."""
     remove_games(tournament.game, RatedGame.objects.filter(table__round__stage__tournament=tournament))

@@ -23,12 +23,14 @@ from nabu.ratings.services import rebuild
 from nabu.results import services as results
 from nabu.results.history.services import undo
 from nabu.results.ruling import Ruling
+from nabu.tournaments.consent import give_consent
+from nabu.tournaments.entering import enter
 from nabu.tournaments.entries.services import add_entries_by_name, add_entry, update_entry
 from nabu.tournaments.models import Entry
 from nabu.tournaments.registration.services import register
 from nabu.tournaments.setup.services import start_tournament, update_tournament
 from tests.platform.by_hand import do_jobs
-from tests.platform.scenario import Event, account, approved, make_event
+from tests.platform.scenario import Event, account, approved, make_event, make_rated
 
 pytestmark = pytest.mark.django_db
 
@@ -173,7 +175,10 @@ def test_an_organiser_who_enters_a_guest_of_others_cannot_take_the_results() -> 
     guests("Ea", "Bel")
     thief = account("thief")
     trap = make_event(0, start=False, prefix="trap", organiser=thief)
-    entry = add_entry(thief, trap.tournament, guest("Ea"))
+    with pytest.raises(Refused, match="guest of another organiser"):
+        add_entry(thief, trap.tournament, guest("Ea"))
+    # As older sites still have it.
+    (entry,) = enter(thief, trap.tournament, [guest("Ea")])
     update_entry(thief, entry, email="thief@example.org")
     with pytest.raises(NotAllowed):
         invitations.invite(thief, entry)
@@ -258,6 +263,33 @@ def test_a_merge_can_be_undone_by_staff_and_by_nobody_else() -> None:
     is_consistent(first, second)
     with pytest.raises(Refused, match="undone already"):
         merging.undo_merge(staff, merge)
+
+
+def test_what_is_merged_into_an_account_waits_unrated_until_it_agrees() -> None:
+    """Nobody is rated without consent, whoever merges; undone, the guest's games are rated as before."""
+    event = guests("Ea", "Bel")
+    staff, ana = account("staff", is_staff=True), account("ana")
+    ratings = dict(Rating.objects.values_list("player", "value"))
+    merge = merging.merge_players(staff, guest("Ea"), ana.player)
+    assert not Rating.objects.exists()
+    is_consistent(event)
+    merging.undo_merge(staff, merge)
+    assert dict(Rating.objects.values_list("player", "value")) == ratings
+    merging.merge_players(staff, guest("Ea"), ana.player)
+    entry = event.tournament.entries.get(player=ana.player)
+    give_consent(ana, entry, Entry.Consent.INVITATION)
+    assert Rating.objects.get(player=ana.player).value == ratings[merge.source_id]
+    is_consistent(event)
+
+
+def test_a_claim_in_an_unrated_event_is_no_consent_for_later() -> None:
+    event = make_event(0, table_size=2, start=False, prefix="unrated")
+    add_entries_by_name(event.organiser, event.tournament, ["Ea", "Bel"])
+    ana = account("ana")
+    invitations.claim(ana, codes.invitation_of(ana, code_for(event, "Ea"), HOME))
+    make_rated(event.organiser)
+    update_tournament(event.organiser, event.refresh(), rated=True)
+    assert event.tournament.entries.get(player=ana.player).consent == Entry.Consent.NONE
 
 
 def test_two_who_play_in_the_same_tournament_are_two_people() -> None:

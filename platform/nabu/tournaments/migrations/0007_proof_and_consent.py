@@ -1,6 +1,6 @@
 """Tournaments say which level of proof they need and whether they are rated, entries whether that was agreed to.
 
-What counted until now goes on counting: approved tournaments are rated with the consent of everybody in them, and no
+What counted until now goes on counting: approved tournaments are rated with the consent of every account in them, and no
 row of the rating journal changes. What has been played stays in the statistics.
 """
 
@@ -17,7 +17,7 @@ def keep_what_counted(apps: Any, schema_editor: object) -> None:
     approved = tournaments.objects.exclude(approved_at=None)
     approved.update(rated=True, ratings_need="reported")
     tournaments.objects.exclude(status="draft").update(statistics_need="reported")
-    entries.objects.filter(tournament__in=approved).update(consent="kept")
+    entries.objects.filter(tournament__in=approved, player__user__isnull=False).update(consent="kept")
     columns = ("rated", "ratings_need", "statistics_need")
     new = {
         TOURNAMENT: {row.pop("id"): row for row in tournaments.objects.values("id", *columns)},
