@@ -31,7 +31,7 @@ from nabu.quotas.models import Upload
 from nabu.ratings.quality.services import refresh_quality
 from nabu.results.approval.objections import object_to_approval
 from nabu.results.ruling import Ruling
-from nabu.results.services import rule_result
+from nabu.results.services import object_to_result, rule_result
 from nabu.results.submission import submit_log
 from nabu.results.tasks import verify_log
 from nabu.supervisor.models import WriteProof
@@ -44,7 +44,7 @@ from nabu.tournaments.restrictions.services import add_restriction
 from nabu.variants.models import Variant
 from nabu.webhooks.models import Attempt
 from nabu.webhooks.services import create_webhook, ping
-from tests.platform.scenario import account, approved, component_file, log_of, make_event, make_rated
+from tests.platform.scenario import account, approved, component_file, log_of, make_event, make_rated, users
 
 pytestmark = pytest.mark.django_db
 
@@ -70,6 +70,7 @@ def everything() -> None:
     )
     second = event.pair().tables.get()
     rule_result(event.organiser, second, Ruling([1, 2, 3, 4]))
+    object_to_result(users(second)[0], second, "We counted twice")
     approved(event)
     rate_tournament(event.tournament)
     exclude_tournament(account("keeper", is_staff=True), event.tournament, "Being looked at.")

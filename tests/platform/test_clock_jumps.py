@@ -25,7 +25,7 @@ from nabu.ratings.models import RatedGame
 from nabu.ratings.services import rebuild
 from nabu.results import services
 from tests.platform.by_hand import do_jobs, sweep_by_hand
-from tests.platform.scenario import approved, log_of, make_event, users
+from tests.platform.scenario import agree, approved, log_of, make_event, users
 from tests.platform.tournaments.test_history import CHAINS, now, walk
 
 pytestmark = pytest.mark.django_db
@@ -85,7 +85,8 @@ def test_a_log_counts_once_when_the_clock_jumps_in_the_middle_of_its_replay(
     running.run(job.pk, "first")
     assert calls == ["first", "second"]
     assert Verification.objects.get().verdict == "verified"
-    assert LogSubmission.objects.get().outcome == "applied"
+    assert LogSubmission.objects.get().outcome == "reported"
+    agree(table)
     assert RatedGame.objects.count() == 1
     assert rebuild("babylonia") == []
     while do_jobs("announce", "mails", "statistics"):

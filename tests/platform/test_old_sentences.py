@@ -11,6 +11,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from nabu.matches.models import LogSubmission
 from nabu.notifications.models import Mail
+from nabu.sentences import in_words
 from tests.platform.scenario import account, game_log
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -43,6 +44,7 @@ def test_old_sentences_stay_as_they_are(old: Callable[..., Any]) -> None:
     mails = old("notifications", "Mail").objects
     mails.create(user_id=user.pk, kind="verdict", address="a@example.org", subject="Tu registro", text=text)
     migrate([("matches", "0006_notes"), ("notifications", "0003_content")])
-    assert [each.message for each in LogSubmission.objects.order_by("pk")] == ["Línea 3: 100 % falso", ""]
+    notes = LogSubmission.objects.order_by("pk").values_list("note", flat=True)
+    assert [in_words(note) for note in notes] == ["Línea 3: 100 % falso", None]
     mail = Mail.objects.get()
     assert (mail.subject, mail.text) == ("Tu registro", text)

@@ -189,7 +189,7 @@ def test_a_job_that_finds_the_disk_full_is_done_later_and_has_lost_no_attempt(ta
     assert job.run_after is not None
     Job.objects.update(run_after=None)
     running.run(job.pk, "two")
-    assert Table.objects.get(pk=table.pk).basis == "log"
+    assert Table.objects.get(pk=table.pk).status == "reported"
 
 
 @pytest.mark.no_database

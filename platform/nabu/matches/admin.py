@@ -4,7 +4,18 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from nabu.matches.models import GameLog, LogSubmission, Photo, PlayedGame, ResultReport, Seat, Table, Verification
+from nabu.matches.models import (
+    GameLog,
+    LogSubmission,
+    Objection,
+    Photo,
+    PlayedGame,
+    ResultReport,
+    Seat,
+    Table,
+    TableSlip,
+    Verification,
+)
 from nabu.read_only_admin import ReadOnlyAdmin
 
 
@@ -47,6 +58,16 @@ class ResultReportAdmin(ReadOnlyAdmin):
     list_display = ("table", "reported_by", "reported_at", "scores", "status", "is_ruling")
     list_select_related = ("table__round__stage__tournament", "reported_by")
     list_filter = ("status", "is_ruling")
+
+
+@admin.register(Objection)
+class ObjectionAdmin(ReadOnlyAdmin):
+    """Who objects to which result, and the answer."""
+
+    list_display = ("table", "made_by", "made_at", "reason", "answer")
+    list_select_related = ("table__round__stage__tournament", "made_by")
+    list_filter = ("answer",)
+    search_fields = ("table__round__stage__tournament__name", "made_by__username")
 
 
 @admin.register(GameLog)

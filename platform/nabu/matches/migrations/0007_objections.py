@@ -14,6 +14,11 @@ from django.db import migrations, models
 
 TABLE, REPORT = "matches.table", "matches.resultreport"
 PROVEN, ACCEPTED = "table.proven", "table.log_accepted"
+NOTES = {
+    "results.log_is_result": "results.log_proves",
+    "results.contradicts_locked": "results.contradicts",
+    "results.other_log_contradicts": "results.disputed",
+}
 
 
 def tell_who_stands_behind(apps: Any, schema_editor: object) -> None:
@@ -33,6 +38,16 @@ def tell_who_stands_behind(apps: Any, schema_editor: object) -> None:
                     row["submission_id"], changed = None, True
         if changed:
             entry.save(update_fields=["changes"])
+
+
+def keep_notes(apps: Any, schema_editor: object) -> None:
+    """Messages about logs that nobody writes any more, as those that come next to them."""
+    submissions = apps.get_model("matches", "LogSubmission").objects
+    for old, new in NOTES.items():
+        submissions.filter(note__key=old).update(note={"key": new, "values": {}})
+    for pk, note in submissions.filter(note__key="results.objection").values_list("pk", "note"):
+        text = "{name} objects: {reason}".format(**note["values"])
+        submissions.filter(pk=pk).update(note={"key": "verbatim", "values": {"text": text}})
 
 
 def _new_basis(apps: Any) -> dict[int, str]:
@@ -188,4 +203,5 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.RunPython(tell_who_stands_behind, migrations.RunPython.noop),
+        migrations.RunPython(keep_notes, migrations.RunPython.noop),
     ]
