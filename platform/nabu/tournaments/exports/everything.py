@@ -30,7 +30,7 @@ def everything(tournament: Tournament, organises: bool) -> dict[str, Any]:
             "place": tournament.place,
             "starts_on": tournament.starts_on.isoformat() if tournament.starts_on else None,
             "status": tournament.status,
-            "lot": tournament.lot,
+            "lot": tournament.lot if organises or tournament.status != Tournament.Status.DRAFT else "",
         },
         "stages": [
             {"position": stage.position, "format": stage.format, "status": stage.status, "config": stage.config}
