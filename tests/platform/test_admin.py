@@ -23,6 +23,7 @@ from nabu.idempotency.models import KeyedRequest
 from nabu.jobs.models import Job
 from nabu.lab.services import Choice, ExperimentDesign, create_experiment
 from nabu.matches.models import Photo
+from nabu.matches.slips import replace_slips
 from nabu.notifications.accounts import write_account_mail
 from nabu.notifications.services import update_mail
 from nabu.players.models import Player, User
@@ -71,6 +72,7 @@ def everything() -> None:
     second = event.pair().tables.get()
     rule_result(event.organiser, second, Ruling([1, 2, 3, 4]))
     object_to_result(users(second)[0], second, "We counted twice")
+    replace_slips([second])
     approved(event)
     rate_tournament(event.tournament)
     exclude_tournament(account("keeper", is_staff=True), event.tournament, "Being looked at.")

@@ -124,3 +124,12 @@ class PhotoAdmin(ReadOnlyAdmin):
     list_select_related = ("table__round__stage__tournament", "sent_by")
     exclude = ("content",)
     search_fields = ("table__round__stage__tournament__name",)
+
+
+@admin.register(TableSlip)
+class TableSlipAdmin(ReadOnlyAdmin):
+    """Slips that were replaced, or at which codes were tried in vain."""
+
+    list_display = ("table", "serial", "wrong_codes")
+    list_select_related = ("table__round__stage__tournament",)
+    search_fields = ("table__round__stage__tournament__name",)

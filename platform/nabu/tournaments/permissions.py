@@ -90,6 +90,11 @@ def is_public(tournament: Tournament) -> bool:
 PUBLIC = (~Q(status=Tournament.Status.DRAFT) | Q(registration=True)) & Q(rehearsal=False)
 
 
+def can_see_lot(user: Person, tournament: Tournament) -> bool:
+    """Everybody once it has started. Whoever knew it before could register again until the draw is a good one."""
+    return tournament.status != Tournament.Status.DRAFT or can_keep_score(user, tournament)
+
+
 def can_see_round(user: Person, round_: Round) -> bool:
     """Everybody once it is published; a draft only the directors."""
     tournament = round_.stage.tournament

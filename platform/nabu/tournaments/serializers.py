@@ -18,7 +18,7 @@ from nabu.players.serializers import PlayerRef
 from nabu.rest import Id, TournamentRef
 from nabu.tournaments.entering import FEWEST_PLACES, MOST_ENTRIES
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
-from nabu.tournaments.permissions import is_organiser
+from nabu.tournaments.permissions import can_see_lot, is_organiser
 from nabu.tournaments.variants import tried_variants
 from nabu.variants.models import Variant
 
@@ -80,12 +80,14 @@ class ClockTime(serializers.TimeField):
 class TournamentDetail(TournamentLine):
     """A tournament with its rules and stages. `is_organiser` says whether this account runs it.
 
-    `components_sha256` is the digest of a loaded component set; null for a built-in one.
+    `components_sha256` is the digest of a loaded component set; null for a built-in one. `lot` is empty before the
+    start for those who do not work in the tournament.
     """
 
     starts_at = ClockTime(read_only=True, allow_null=True)
     switches = serializers.DictField(child=Option(), read_only=True)
     components_sha256 = serializers.SerializerMethodField()
+    lot = serializers.SerializerMethodField()
     variants = serializers.SerializerMethodField()
     stages = StageLine(many=True, read_only=True)
     is_organiser = serializers.SerializerMethodField()
@@ -129,6 +131,10 @@ class TournamentDetail(TournamentLine):
     def get_variants(self, tournament: Tournament) -> list[int]:
         """The ids of the variants that are tried against each other; empty if its own rules are played."""
         return [variant.pk for variant in tried_variants(tournament)]
+
+    def get_lot(self, tournament: Tournament) -> str:
+        """Everything that chance decides follows from it."""
+        return tournament.lot if can_see_lot(self.context["request"].user, tournament) else ""
 
     def get_is_organiser(self, tournament: Tournament) -> bool:
         """Whether this account runs it."""

@@ -67,6 +67,22 @@ def test_the_page_of_a_player_on_the_waiting_list_offers_to_withdraw() -> None:
     assert "Join the waiting list" in text(client, "tournaments:registration", event)
 
 
+def test_nobody_knows_the_lot_who_could_register_again_until_the_draw_is_a_good_one() -> None:
+    """Attack: the seeds that are drawn follow from the lot and from the number of the entry."""
+    event = announced()
+    number = event.tournament.pk
+    pages = (
+        reverse("tournaments:detail", args=[number]),
+        reverse("tournaments:export_json", args=[number]),
+        f"/api/v1/tournaments/{number}/",
+        f"/api/v1/tournaments/{number}/export/",
+    )
+    stranger, organiser = client_of(account("stranger")), client_of(event.organiser)
+    for page in pages:
+        assert event.tournament.lot not in stranger.get(page).content.decode(), page
+        assert event.tournament.lot in organiser.get(page).content.decode(), page
+
+
 def test_only_directors_see_who_waits() -> None:
     event = announced(capacity=2, players=2)
     services.register(account("zababa"), event.tournament)

@@ -33,7 +33,7 @@ def everything(tournament: Tournament, organises: bool) -> dict[str, Any]:
             "status": tournament.status,
             "ratings_need": tournament.ratings_need,
             "statistics_need": tournament.statistics_need,
-            "lot": tournament.lot,
+            "lot": tournament.lot if organises or tournament.status != Tournament.Status.DRAFT else "",
         },
         "stages": [
             {"position": stage.position, "format": stage.format, "status": stage.status, "config": stage.config}
