@@ -39,7 +39,7 @@ def expected_scope(method: str, name: str) -> str | None:
         return "account"
     if method == "GET" and "webhook" not in name:
         return "read"
-    return "report" if name.split("-")[0] in {"table", "report", "submission", "log"} else "organise"
+    return "report" if name.split("-")[0] in {"table", "report", "submission", "objection", "log"} else "organise"
 
 
 def parameters(patterns: list[Any]) -> dict[str, dict[str, Any]]:
