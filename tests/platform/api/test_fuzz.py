@@ -26,10 +26,13 @@ from nabu.audit.models import AuditEntry
 from nabu.clubs.services import create_club, set_member
 from nabu.games.services import load_component_set
 from nabu.jobs.models import Job
+from nabu.matches.models import Table
 from nabu.players.scopes import Scope
 from nabu.players.tokens import create_token
 from nabu.ratings.models import ApprovalObjection
 from nabu.results.photos.services import add_photo
+from nabu.results.ruling import Ruling
+from nabu.results.services import object_to_result, rule_result
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.restrictions.services import add_restriction
 from nabu.variants.models import Variant
@@ -37,7 +40,7 @@ from nabu.webhooks.services import create_webhook, ping
 from tests.engine.strategies import examples
 from tests.platform.api.conftest import World, picture
 from tests.platform.lab.played import played_experiment
-from tests.platform.scenario import component_file, one_transaction
+from tests.platform.scenario import component_file, one_transaction, users
 
 
 @schemathesis.serializer("application/x-ndjson")
@@ -93,9 +96,14 @@ def real_ids(world: World) -> dict[str, dict[str, object]]:
     club = create_club(world.users["ana"], "Players of Ur")
     set_member(world.users["ana"], club, "bo", "scorekeeper")
     photo = add_photo(world.organiser, world.table, picture())
-    objection = ApprovalObjection.objects.create(tournament=world.running, user=world.users["ana"], reason="Not so.")
+    about_ratings = ApprovalObjection.objects.create(
+        tournament=world.running, user=world.users["ana"], reason="Not so."
+    )
+    ruled = Table.objects.filter(round=world.round).exclude(pk=world.table.pk)[0]
+    rule_result(world.organiser, ruled, Ruling([50, 40]))
+    objection = object_to_result(users(ruled)[0], ruled, "We counted twice")
     return {
-        "rating-objections": {"id": objection.pk},
+        "rating-objections": {"id": about_ratings.pk},
         "changes": {"id": AuditEntry.objects.filter(tournament=world.running).exclude(changes=[]).latest("pk").pk},
         "clubs": {"id": club.pk},
         "memberships": {"id": club.memberships.latest("pk").pk},
@@ -115,6 +123,7 @@ def real_ids(world: World) -> dict[str, dict[str, object]]:
         "tables": {"id": world.table.pk, "photo": photo.pk},
         "reports": {"id": world.report().pk},
         "submissions": {"id": submission.pk},
+        "objections": {"id": objection.pk},
         "webhooks": {"id": webhook.pk},
         "deliveries": {"id": ping(world.organiser, webhook).pk},
         "logs": {"sha256": submission.log.sha256},

@@ -30,7 +30,7 @@ ROUTES = sorted(routes(api_urls.urlpatterns))
 OPEN = {"token"}
 ACCOUNT = {"me", "mail", "account-token-list", "account-token-detail"}
 CONSENT = {"entry-consent", "club-rating-consent"}
-PLAYERS = {"table", "report", "submission", "log"}
+PLAYERS = {"table", "report", "submission", "objection", "log"}
 
 
 def expected_scope(method: str, name: str) -> str | None:

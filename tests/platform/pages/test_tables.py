@@ -11,13 +11,15 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from competition.formats import StageSpec
 from nabu.matches.models import GameLog, LogSubmission, Table
 from nabu.matches.proof import Proof, proof_of
 from nabu.players.models import User
 from nabu.results import services as matches
+from nabu.results.ruling import Ruling
 from tests.platform.pages.conftest import World, verify_all
 from tests.platform.pages.test_players import error_of
-from tests.platform.scenario import agree, log_of, make_event, users
+from tests.platform.scenario import agree, log_of, make_event, report_of, users
 
 pytestmark = pytest.mark.django_db
 
@@ -178,6 +180,77 @@ def test_a_log_reports_the_result(sign_in: Callable[[User], Client], world: Worl
     other.post(reverse("matches:confirm", args=[world.open.reports.get().pk]))
     world.open.refresh_from_db()
     assert (world.open.status, proof_of(world.open)) == (Status.CONFIRMED, Proof.REPLAYED)
+
+
+def test_an_objection_is_made_and_answered_on_the_page(sign_in: Callable[[User], Client], world: World) -> None:
+    table = world.reported
+    matches.confirm_report(world.opponent, world.report)
+    page = page_of(sign_in(world.player), table)
+    assert "Is this result wrong?" in page
+    address = reverse("matches:object", args=[table.pk])
+    assert "required" in error_of(text(sign_in(world.player).post(address, {})), "object-reason")
+    sign_in(world.player).post(address, {"object-reason": "We counted twice"})
+    page = page_of(sign_in(world.player), table)
+    assert "We counted twice" in page
+    assert "Is this result wrong?" not in page, "one at a time"
+    director = sign_in(world.organiser)
+    for name, args in (
+        ("home", []),
+        ("tournaments:detail", [world.tournament.pk]),
+        ("tournaments:round", [table.round_id]),
+    ):
+        assert "bjection" in text(director.get(reverse(name, args=args))), name
+    assert "Objections to answer" not in text(sign_in(world.stranger).get(reverse("home")))
+    shown = text(director.get(reverse("tournaments:round", args=[table.round_id]) + "?show=objections"))
+    assert f'id="table-{table.pk}"' in shown
+    assert f'id="table-{world.proven.pk}"' not in shown
+    objection = table.objections.get()
+    answer = reverse("matches:reject", args=[objection.pk])
+    director = sign_in(world.organiser)
+    assert "required" in error_of(text(director.post(answer, {})), f"reject-{objection.pk}-reason")
+    director.post(answer, {f"reject-{objection.pk}-reason": "I watched the game"})
+    page = page_of(Client(), table)
+    assert "Rejected the objection" in page
+    assert "I watched the game" in page
+    assert "Objections to answer" not in text(director.get(reverse("home")))
+
+
+def test_to_accept_the_log_of_an_objection_shows_first_what_it_changes(sign_in: Callable[[User], Client]) -> None:
+    event = make_event(4, stages=[StageSpec("single_elimination", {"table_size": 2})])
+    one, other = event.pair().tables.order_by("bracket_slot")
+    matches.rule_result(event.organiser, one, Ruling([50, 40]))
+    matches.rule_result(event.organiser, other, Ruling([50, 40]))
+    loser = users(one)[1]
+    final = event.pair().tables.get()
+    data = next(data for seed in range(50) if report_of(data := log_of(one, seed=seed)).places == [2, 1])
+    submission = matches.submit_log(loser, data, one)
+    verify_all()
+    client = sign_in(event.organiser)
+    assert "A verified log gives another result:" in page_of(client, one)
+    address, words = reverse("matches:accept", args=[submission.pk]), {f"accept-{submission.pk}-reason": "It is right"}
+    assert "This is what the correction changes" in text(client.post(address, words))
+    assert loser not in users(final)
+    client.post(address, {**words, "seen": "1"})
+    assert loser in users(final)
+    assert proof_of(Table.objects.get(pk=one.pk)) == Proof.REPLAYED
+
+
+def test_the_sender_assigns_the_seats_on_the_page(sign_in: Callable[[User], Client], world: World) -> None:
+    client = sign_in(world.stranger)
+    upload(client, world.open, EXAMPLE.read_bytes())
+    verify_all()
+    assert "Who played which seat?" not in page_of(sign_in(users(world.open)[1]), world.open)
+    client = sign_in(world.stranger)
+    assert "Who played which seat?" in page_of(client, world.open)
+    sent = world.open.submissions.get()
+    address, fields = reverse("matches:assign", args=[sent.pk]), [f"seats-{sent.pk}-seat_{seat}" for seat in (0, 1)]
+    first, second = [seat.entry_id for seat in world.open.seats.order_by("position")]
+    twice = text(client.post(address, dict.fromkeys(fields, first)))
+    assert "another seat already" in error_of(twice, fields[1])
+    client.post(address, dict(zip(fields, (second, first), strict=True)))
+    page = page_of(sign_in(users(world.open)[1]), world.open)
+    assert "Seats assigned by" in page
+    assert "A verified log gives exactly this." in page
 
 
 def test_the_same_log_twice_is_no_harm(sign_in: Callable[[User], Client], world: World) -> None:

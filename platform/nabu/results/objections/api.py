@@ -43,7 +43,7 @@ class ObjectionViewSet(viewsets.GenericViewSet[Objection]):
     @extend_schema(
         summary="Objections",
         parameters=[ObjectionFilter],
-        responses={200: ObjectionLine(many=True), **errors(400, 403)},
+        responses={200: ObjectionLine(many=True), **errors(400, 403, 404)},
     )
     def list(self, request: Request) -> Response:
         """Those that the account made, and those in tournaments that it helps to run, the latest first."""
