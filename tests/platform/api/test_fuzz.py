@@ -23,14 +23,20 @@ from schemathesis.checks import (
 )
 
 from nabu.audit.models import AuditEntry
+from nabu.claims import requests as claims
+from nabu.claims.models import Merge
 from nabu.clubs.services import create_club, set_member
 from nabu.games.services import load_component_set
 from nabu.jobs.models import Job
+from nabu.players.models import Player
 from nabu.players.scopes import Scope
 from nabu.players.tokens import create_token
 from nabu.results.photos.services import add_photo
+from nabu.tournaments.entries.services import add_entry
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
+from nabu.tournaments.registration.services import register
 from nabu.tournaments.restrictions.services import add_restriction
+from nabu.tournaments.setup.services import update_tournament
 from nabu.variants.models import Variant
 from nabu.webhooks.services import create_webhook, ping
 from tests.engine.strategies import examples
@@ -92,7 +98,16 @@ def real_ids(world: World) -> dict[str, dict[str, object]]:
     club = create_club(world.users["ana"], "Players of Ur")
     set_member(world.users["ana"], club, "bo", "scorekeeper")
     photo = add_photo(world.organiser, world.table, picture())
+    update_tournament(world.organiser, world.draft, registration=True, capacity=2)
+    registration = register(world.users["other organiser"], world.draft)
+    twins = [Player.objects.create(name=name) for name in ("Ana", "Twin")]
+    for twin in twins:
+        add_entry(world.organiser, world.running, twin)
+    claim = claims.ask(world.users["ana"], twins[0])
     return {
+        "claims": {"id": claim.pk},
+        "merges": {"id": Merge.objects.create(source=twins[1], target=world.player("staff")).pk},
+        "registrations": {"id": registration.pk},
         "changes": {"id": AuditEntry.objects.filter(tournament=world.running).exclude(changes=[]).latest("pk").pk},
         "clubs": {"id": club.pk},
         "memberships": {"id": club.memberships.latest("pk").pk},
