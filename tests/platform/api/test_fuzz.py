@@ -23,18 +23,24 @@ from schemathesis.checks import (
 )
 
 from nabu.audit.models import AuditEntry
+from nabu.claims import requests as claims
+from nabu.claims.models import Merge
 from nabu.clubs.services import create_club, set_member
 from nabu.games.services import load_component_set
 from nabu.jobs.models import Job
 from nabu.matches.models import Table
+from nabu.players.models import Player
 from nabu.players.scopes import Scope
 from nabu.players.tokens import create_token
 from nabu.ratings.models import ApprovalObjection
 from nabu.results.photos.services import add_photo
 from nabu.results.ruling import Ruling
 from nabu.results.services import object_to_result, rule_result
+from nabu.tournaments.entries.services import add_entry
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
+from nabu.tournaments.registration.services import register
 from nabu.tournaments.restrictions.services import add_restriction
+from nabu.tournaments.setup.services import update_tournament
 from nabu.variants.models import Variant
 from nabu.webhooks.services import create_webhook, ping
 from tests.engine.strategies import examples
@@ -102,8 +108,17 @@ def real_ids(world: World) -> dict[str, dict[str, object]]:
     ruled = Table.objects.filter(round=world.round).exclude(pk=world.table.pk)[0]
     rule_result(world.organiser, ruled, Ruling([50, 40]))
     objection = object_to_result(users(ruled)[0], ruled, "We counted twice")
+    update_tournament(world.organiser, world.draft, registration=True, capacity=2)
+    registration = register(world.users["other organiser"], world.draft)
+    twins = [Player.objects.create(name=name) for name in ("Ana", "Twin")]
+    for twin in twins:
+        add_entry(world.organiser, world.running, twin)
+    claim = claims.ask(world.users["ana"], twins[0])
     return {
         "rating-objections": {"id": about_ratings.pk},
+        "claims": {"id": claim.pk},
+        "merges": {"id": Merge.objects.create(source=twins[1], target=world.player("staff")).pk},
+        "registrations": {"id": registration.pk},
         "changes": {"id": AuditEntry.objects.filter(tournament=world.running).exclude(changes=[]).latest("pk").pk},
         "clubs": {"id": club.pk},
         "memberships": {"id": club.memberships.latest("pk").pk},

@@ -28,6 +28,7 @@ from tests.platform.scenario import PASSWORD, account
 
 ROUTES = sorted(routes(api_urls.urlpatterns))
 OPEN = {"token"}
+CLAIMS = {("POST", "claim-list"), ("POST", "claimed-player-claim")}
 ACCOUNT = {"me", "mail", "account-token-list", "account-token-detail"}
 CONSENT = {"entry-consent", "club-rating-consent"}
 PLAYERS = {"table", "report", "submission", "objection", "log"}
@@ -37,7 +38,7 @@ def expected_scope(method: str, name: str) -> str | None:
     """The rule in one place, written a second time on purpose."""
     if name in OPEN:
         return None
-    if name in ACCOUNT:
+    if name in ACCOUNT or (method, name) in CLAIMS:
         return "account"
     if method == "GET" and "webhook" not in name:
         return "read"
