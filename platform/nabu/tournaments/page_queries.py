@@ -9,6 +9,10 @@ from nabu.matches.models import Objection, Seat, Table
 from nabu.players.models import Player, User
 from nabu.players.names import name_in_query
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
+from nabu.tournaments.permissions import LEVELS, Level
+
+DIRECTORS = [name for name, level in LEVELS.items() if level >= Level.DIRECTOR]
+"""The kinds of roles and memberships that may decide about results."""
 
 
 def listed_tournaments() -> QuerySet[Tournament]:
@@ -23,6 +27,13 @@ def run_by(user: User) -> QuerySet[Tournament]:
     """Tournaments that the account owns or has a role in, itself or as a member of a club."""
     has_role = Q(organiser=user.pk) | Q(roles__user=user.pk) | Q(club__memberships__user=user.pk)
     return Tournament.objects.filter(has_role)
+
+
+def directed_by(user: User) -> QuerySet[Tournament]:
+    """Tournaments that the account owns or directs, itself or as a member of a club."""
+    has_role = Q(roles__user=user.pk, roles__kind__in=DIRECTORS)
+    has_role |= Q(club__memberships__user=user.pk, club__memberships__kind__in=DIRECTORS)
+    return Tournament.objects.filter(Q(organiser=user.pk) | has_role)
 
 
 def organised_tournaments(user: User) -> QuerySet[Tournament]:

@@ -20,9 +20,7 @@ def test_an_objection_is_made_listed_and_answered(world: World, client_of: Clien
     assert again.status_code == 409
     [listed] = organiser.get("/api/v1/objections/?open=true").json()["results"]
     assert (listed["made_by"], listed["answer"], listed["submission"]) == ("Ana", "", None)
-    assert (
-        client_of("other organiser").get("/api/v1/objections/").json()["results"] == []
-    )
+    assert client_of("other organiser").get("/api/v1/objections/").json()["results"] == []
     address = f"/api/v1/objections/{listed['id']}/"
     accepted = organiser.post(f"{address}accept/", {"reason": "Yes"})
     assert (accepted.status_code, "no log" in accepted.json()["detail"]) == (409, True)

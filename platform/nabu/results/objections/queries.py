@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 
 from nabu.matches.models import Objection
 from nabu.players.models import User
-from nabu.tournaments.page_queries import run_by
+from nabu.tournaments.page_queries import directed_by, run_by
 
 
 def objections() -> QuerySet[Objection]:
@@ -21,6 +21,6 @@ def objections_of(user: User) -> QuerySet[Objection]:
 
 
 def objections_to_answer(user: User) -> QuerySet[Objection]:
-    """The open ones in tournaments that the account runs."""
+    """The open ones in tournaments that the account directs."""
     open_ones = objections().filter(answer=Objection.Answer.NONE)
-    return open_ones.filter(table__round__stage__tournament__in=run_by(user))
+    return open_ones.filter(table__round__stage__tournament__in=directed_by(user))
