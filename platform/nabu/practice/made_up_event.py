@@ -1,7 +1,7 @@
 """A made-up event: what people do on a tournament day, done by the platform through the same services.
 
-Bots play the games; the director pairs, publishes, types results in, settles disputes, corrects and goes on. The state
-is the tournament's: whoever takes a rehearsal on, from its beginning or in the middle, plays what is left of it.
+Bots play the games; the director pairs, publishes, types results in, answers objections, corrects and goes on. The
+state is the tournament's: whoever takes a rehearsal on, from its beginning or in the middle, plays what is left of it.
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ FEWEST_LEFT = 4
 class Trouble:
     """What happens besides games. Below 1 it is a chance, from 1 on a number of times in the whole event, at most.
 
-    `logs`, `no_shows`, `disputes` by table; `late_entries`, `drops`, `corrections` between two rounds.
+    `logs`, `no_shows`, `disputes` (a log objects to a result) by table; `late_entries`, `drops`, `corrections` between
+    two rounds.
     """
 
     logs: float = 0.2

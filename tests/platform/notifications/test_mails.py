@@ -112,6 +112,20 @@ def test_a_confirmed_report_is_no_mail(event: Event) -> None:
     assert told() == []
 
 
+def test_the_answer_to_an_objection_goes_to_who_made_it(event: Event) -> None:
+    table = event.pair().tables.order_by("number")[0]
+    matches.rule_result(event.organiser, table, Ruling([90, 80]))
+    told()
+    objection = matches.object_to_result(users(table)[1], table, "We counted twice")
+    assert told() == []
+    matches.reject_objection(event.organiser, objection, "I watched the game")
+    assert told() == [("result", users(table)[1].username)]
+    mail = Mail.objects.latest("pk")
+    assert mail.subject == f"Spring in Ur, table {table.number}: your objection was answered"
+    assert "The result stands. The reason given:" in mail.text
+    assert "I watched the game" in mail.text
+
+
 def test_the_verdict_goes_to_the_sender(event: Event) -> None:
     table = event.pair().tables.order_by("number")[0]
     told()

@@ -200,7 +200,9 @@ def test_an_objection_is_made_and_answered_on_the_page(sign_in: Callable[[User],
         ("tournaments:round", [table.round_id]),
     ):
         assert "bjection" in text(director.get(reverse(name, args=args))), name
-    assert "Objections to answer" not in text(sign_in(world.stranger).get(reverse("home")))
+    for person, answers in ((world.stranger, False), (world.scorekeeper, False), (world.director, True)):
+        assert ("Objections to answer" in text(sign_in(person).get(reverse("home")))) == answers
+    director = sign_in(world.organiser)
     shown = text(director.get(reverse("tournaments:round", args=[table.round_id]) + "?show=objections"))
     assert f'id="table-{table.pk}"' in shown
     assert f'id="table-{world.proven.pk}"' not in shown
