@@ -78,6 +78,7 @@ def addresses(event: Event) -> list[str]:
     return [
         reverse("home"),
         reverse("status"),
+        reverse("proof"),
         *(reverse(f"players:{name}") for name in ("list", "account", "password")),
         reverse("players:detail", args=[player]),
         reverse("players:journal", args=[player, "babylonia"]),

@@ -42,7 +42,7 @@ def tables_with_everything() -> QuerySet[Table]:
 def latest_verified_tables(limit: int) -> list[Table]:
     """The tables whose result was proven last by a log, for everybody to see."""
     tables = (
-        Table.objects.filter(status=Table.Status.CONFIRMED, basis=Table.Basis.LOG)
+        Table.objects.filter(status=Table.Status.CONFIRMED, log__isnull=False)
         .exclude(round__status=Round.Status.DRAFT)
         .exclude(round__stage__tournament__status=Tournament.Status.DRAFT)
         .exclude(round__stage__tournament__rehearsal=True)
