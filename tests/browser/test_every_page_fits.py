@@ -82,6 +82,7 @@ def addresses(event: Event) -> list[str]:
     return [
         reverse("home"),
         reverse("status"),
+        reverse("proof"),
         *(reverse(f"players:{name}") for name in ("list", "account")),
         *(reverse(name) for name in ("account_change_password", "account_email", "mfa_index", "usersessions_list")),
         *(reverse(f"privacy:{name}") for name in ("policy", "delete_account")),

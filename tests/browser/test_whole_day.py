@@ -283,7 +283,7 @@ def correct_the_first_round(day: Day, tournament: str) -> None:
     page.goto(tournament)
     page.locator("a.list-group-item", has_text="Round 1 of 3").click()
     page.wait_for_load_state()
-    page.locator("a.table-card", has_text="confirmed").first.click()
+    page.locator("a.table-card", has_text="agreed").first.click()
     page.wait_for_load_state()
     day.open("Correct the result")
     ruling = page.locator("details#ruling")

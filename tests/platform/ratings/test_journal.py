@@ -138,7 +138,7 @@ def test_a_thousand_games_and_more_are_rated_in_one_go() -> None:
     round_ = event.pair()
     round_.tables.all().delete()
     tables = Table.objects.bulk_create(
-        Table(round=round_, number=number, status=Table.Status.CONFIRMED, confirmed_at=timezone.now())
+        Table(round=round_, number=number, status="confirmed", basis="ruling", confirmed_at=timezone.now())
         for number in range(1, 1102)
     )
     players = list(event.tournament.entries.all())
