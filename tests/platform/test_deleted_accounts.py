@@ -47,7 +47,7 @@ from nabu.tournaments.roles.services import give_role, hand_over
 from nabu.tournaments.setup.services import start_tournament
 from nabu.webhooks.models import Delivery, Webhook
 from tests.platform.api.conftest import picture
-from tests.platform.scenario import PASSWORD, Event, account, game_log, make_event, names, users
+from tests.platform.scenario import PASSWORD, Event, account, agree, game_log, make_event, names, users
 
 pytestmark = pytest.mark.django_db
 
@@ -80,6 +80,7 @@ def event(db: None) -> Event:
     table = next(table for table in Table.objects.all() if person in users(table))
     results.submit_log(person, game_log(2, seats=tuple(names(table))), table)
     verify_all()
+    agree(table)
     give_penalty(made.organiser, other, PenaltySpec("warning", reason=f"was rude to {NAME}."))
     return made
 
@@ -119,7 +120,8 @@ def test_no_row_of_the_database_names_a_deleted_person(event: Event, client: Cli
 
 def test_games_ratings_and_standings_stay(event: Event) -> None:
     person = person_of(event)
-    Tournament.objects.update(approved_at=timezone.now())
+    Tournament.objects.update(approved_at=timezone.now(), rated=True)
+    Entry.objects.update(consent=Entry.Consent.KEPT)
     rate_tournament(event.refresh())
     before = list(RatingEntry.objects.values_list("player", "before", "after"))
     player = person.player
@@ -228,6 +230,7 @@ def test_a_log_that_is_sent_after_the_deletion_has_no_name_either(event: Event) 
     log = GameLog.objects.latest("pk")
     assert written[0] not in json.dumps([served_log(log).content.decode(), log.verifications.get().report])
     assert written[1] in served_log(log).content.decode()
+    results.confirm_report(event.organiser, other_table.reports.get())
     other_table.refresh_from_db()
     assert other_table.log == log
 

@@ -12,7 +12,7 @@ from django.db.migrations.executor import MigrationExecutor
 from nabu.matches.models import LogSubmission
 from nabu.notifications.models import Mail
 from nabu.sentences import in_words
-from tests.platform.scenario import account, game_log
+from tests.platform.scenario import game_log
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,7 +35,7 @@ def old() -> Iterator[Callable[..., Any]]:
 
 
 def test_old_sentences_stay_as_they_are(old: Callable[..., Any]) -> None:
-    user, data = account("ana"), game_log(2)
+    user, data = old("players", "User").objects.create(username="ana"), game_log(2)
     log = old("matches", "GameLog").objects.create(sha256="0" * 64, content=data, size=len(data))
     submissions = old("matches", "LogSubmission").objects
     for message in ("Línea 3: 100 % falso", ""):

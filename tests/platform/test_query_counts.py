@@ -189,7 +189,7 @@ OF_KINDS = {"tournaments:dashboard_cards"}
 """Its rows are kinds of cards: there are not more of them because there are more games."""
 
 NO_LISTS = {
-    "claims:code", "claims:claim", "claims:codes",
+    "claims:code", "claims:claim", "claims:codes", "proof", "matches:slip",
     "games:list", "variants:games", "tournaments:dashboard_print",
     "healthz", "status", "staff:rated", "patterns", "metrics", "no_streams", "tournaments:server_time",
     "set_language", "account_signup", "account_login", "players:account", "account_change_password",

@@ -158,10 +158,10 @@ def accept_log(
         raise Refused(_("This log was not sent for this table."))
     if locked.log_id == current.log_id:
         raise Refused(_("This log is the result of the table already."))
-    game = verified_game(locked, current)
     other = used_elsewhere(locked, current.log)
     if other:
         raise Refused(other)
+    game = verified_game(locked, current)
     before = snapshot(locked)
     record_ruling(actor, locked, game.at_table, reason, current)
     reorder_seats(locked, game.order)

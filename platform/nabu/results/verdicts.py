@@ -157,13 +157,14 @@ def _apply(verification: Verification, submission: LogSubmission) -> Follows:
     if table.log_id == submission.log_id:
         return Outcome.APPLIED, Message("results.is_result_already")
     try:
-        submission.seats = known_seats(submission, fitting_log(table, submission.log))
-        if submission.seats is None:
-            return Outcome.SEATS, Message("results.assign_seats")
-        game = verified_game(table, submission)
+        fitting = fitting_log(table, submission.log)
         other = used_elsewhere(table, submission.log)
         if other:
             raise Refused(other)
+        submission.seats = known_seats(submission, fitting)
+        if submission.seats is None:
+            return Outcome.SEATS, Message("results.assign_seats")
+        game = verified_game(table, submission)
         return _apply_to_table(table, submission, game)
     except Refused as refusal:
         return Outcome.NOT_USED, refusal.why

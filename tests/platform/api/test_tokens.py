@@ -29,8 +29,8 @@ from tests.platform.scenario import PASSWORD, account
 ROUTES = sorted(routes(api_urls.urlpatterns))
 OPEN = {"token"}
 CLAIMS = {("POST", "claim-list"), ("POST", "claimed-player-claim")}
-ACCOUNT = {"me", "mail", "account-token-list", "account-token-detail"}
-CONSENT = {"entry-consent", "club-rating-consent"}
+ACCOUNT = {"me", "my_archive", "mail", "account-token-list", "account-token-detail"}
+CONSENT = {"entry-consent", "club-rating-consent", "player_archive"}
 PLAYERS = {"table", "report", "submission", "objection", "log"}
 
 

@@ -39,7 +39,7 @@ def test_a_visitor_signs_in_to_register_and_comes_back() -> None:
     assert f"?next={page}" in shown
     account("ana")
     client = Client()
-    done = client.post(f"{reverse('account_login')}?next={page}", {"username": "ana", "password": PASSWORD})
+    done = client.post(f"{reverse('account_login')}?next={page}", {"login": "ana", "password": PASSWORD})
     assert done["Location"] == page
     assert ">Register</button>" in client.get(page).content.decode()
 

@@ -191,7 +191,7 @@ class TestEntries:
 
     def test_a_known_player_is_found_and_entered_once(self, sign_in: Callable[[User], Client], world: World) -> None:
         client = sign_in(world.organiser)
-        player = Player.objects.create(name="Utnapishtim")
+        player = Player.objects.create(name="Utnapishtim", created_by=world.organiser)
         address = reverse("tournaments:entries", args=[world.draft.pk])
         assert "Utnapishtim" in text(client.get(address, {"known": "utna"}))
         add = reverse("tournaments:add_player", args=[world.draft.pk])

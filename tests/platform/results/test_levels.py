@@ -19,7 +19,7 @@ from nabu.ratings.models import RatedGame
 from nabu.results import services
 from nabu.results.ruling import Ruling
 from nabu.tournaments.exports.everything import everything
-from nabu.tournaments.models import Tournament
+from nabu.tournaments.models import Entry, Tournament
 from nabu.tournaments.queries import tables_of
 from nabu.tournaments.rating_changes import rating_changes, unrated_games
 from nabu.tournaments.setup.services import update_tournament
@@ -123,6 +123,7 @@ def test_ratings_count_from_the_level_that_the_tournament_needs(event: Event) ->
 def test_what_approving_would_do_and_what_does_not_count(event: Event, client: Client) -> None:
     tournament = event.tournament
     Tournament.objects.filter(pk=tournament.pk).update(ratings_need="replayed", rated=True)
+    tournament.entries.update(consent=Entry.Consent.KEPT)
     tournament = event.refresh()
     people = {user.player for user in users(tables(event)[4])}
     assert {change.player for change in rating_changes(tournament)} == people

@@ -17,14 +17,14 @@ from nabu.tournaments.models import Entry, Registration, Tournament
 from nabu.tournaments.registration import services
 from nabu.tournaments.registration.queries import own_registration, places_of
 from nabu.tournaments.setup.services import start_tournament, update_tournament
-from tests.platform.scenario import Event, account, make_event
+from tests.platform.scenario import Event, account, make_event, make_rated
 
 pytestmark = pytest.mark.django_db
 
 
 def announced(capacity: int | None = None, players: int = 0, **settings: object) -> Event:
-    """A draft for which players register."""
-    event = make_event(players, start=False, prefix="entered")
+    """A rated draft for which players register."""
+    event = make_event(players, start=False, prefix="entered", organiser=make_rated(account("entered_organiser")))
     update_tournament(event.organiser, event.tournament, registration=True, capacity=capacity, **settings)
     event.refresh()
     return event
