@@ -9,6 +9,9 @@ from io import BytesIO, StringIO
 from pathlib import Path
 
 import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.apps import apps
 from django.core.management import call_command
 from django.db import models
@@ -20,6 +23,7 @@ from PIL import Image
 from competition.formats import StageSpec
 from nabu.audit.history import as_bytes, rebuilt_state, state_of
 from nabu.audit.models import AuditEntry
+from nabu.claims.merging import merge_players
 from nabu.clubs.models import Membership
 from nabu.clubs.services import create_club, set_member
 from nabu.dashboards.models import GameFacts
@@ -42,9 +46,10 @@ from nabu.tournaments.entries.services import add_entries_by_name, add_entry, up
 from nabu.tournaments.models import Entry, Role, Tournament
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.rating_changes import rate_tournament
+from nabu.tournaments.registration.services import register
 from nabu.tournaments.restrictions.services import add_restriction
 from nabu.tournaments.roles.services import give_role, hand_over
-from nabu.tournaments.setup.services import start_tournament
+from nabu.tournaments.setup.services import start_tournament, update_tournament
 from nabu.webhooks.models import Delivery, Webhook
 from tests.platform.api.conftest import picture
 from tests.platform.scenario import PASSWORD, Event, account, agree, game_log, make_event, names, users
@@ -67,6 +72,9 @@ def event(db: None) -> Event:
     made = make_event(0, start=False, table_size=2, stages=[StageSpec("swiss", {"table_size": 2, "rounds": 2})])
     person = account(USERNAME, "Enhedu the First", email=EMAIL)
     update_account(person, name=NAME, language="")
+    EmailAddress.objects.create(user=person, email=EMAIL, verified=True, primary=True)
+    Authenticator.objects.create(user=person, type=Authenticator.Type.TOTP, data={"secret": "JBSWY3DPEHPK3PXP"})
+    UserSession.objects.create(user=person, ip="192.0.2.7", user_agent="Tablet", session_key="s" * 40)
     made.players = [person, *(account(f"other{number}") for number in range(3))]
     for user in made.players:
         add_entry(made.organiser, made.tournament, user.player)
@@ -116,6 +124,37 @@ def test_no_row_of_the_database_names_a_deleted_person(event: Event, client: Cli
     delete_person(person, user=person)
     assert [(where, word) for where, text in every_text() for word in WORDS if word in text] == []
     assert [bytes(row.body) for row in KeyedRequest.objects.all()] == [b""]
+
+
+def test_addresses_keys_and_sessions_go(event: Event) -> None:
+    person = person_of(event)
+    delete_person(person, user=person)
+    for model in (EmailAddress, Authenticator, UserSession):
+        assert not model.objects.filter(user=person).exists(), model
+
+
+def test_who_waits_for_a_place_waits_no_more(event: Event) -> None:
+    person = person_of(event)
+    full = make_event(2, start=False, prefix="full")
+    update_tournament(full.organiser, full.tournament, registration=True, capacity=2)
+    register(person, full.tournament)
+    delete_person(person, user=person)
+    assert full.tournament.registrations.get(player=person.player).status == "withdrawn"
+    assert as_bytes(state_of(full.tournament.pk)) == as_bytes(rebuilt_state(full.tournament.pk))
+
+
+def test_a_guest_who_was_merged_into_the_person_has_no_name_either(event: Event) -> None:
+    person, staff = person_of(event), account("staff", is_staff=True)
+    early = make_event(0, start=False, table_size=2, prefix="early")
+    add_entries_by_name(early.organiser, early.tournament, ["Enhedu of the Temple", "Sin"])
+    start_tournament(early.organiser, early.tournament)
+    guest = Player.objects.get(name="Enhedu of the Temple")
+    merge_players(staff, guest, person.player)
+    update_tournament(early.organiser, early.tournament, name="Early spring")
+    delete_person(person, user=person)
+    guest.refresh_from_db()
+    assert guest.deleted_at
+    assert not [where for where, text in every_text() if "Enhedu of the Temple" in text]
 
 
 def test_games_ratings_and_standings_stay(event: Event) -> None:

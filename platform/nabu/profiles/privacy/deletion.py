@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from nabu.audit.changes import audited, recording
 from nabu.audit.models import AuditEntry
 from nabu.audit.services import record
+from nabu.claims.models import ClaimRequest, Invitation
 from nabu.errors import NotAllowed, Refused
 from nabu.jobs.models import Job
 from nabu.matches.models import Photo
@@ -30,9 +31,10 @@ from nabu.profiles.privacy.identity import Identity, identity_of
 from nabu.profiles.privacy.log_names import hide_names
 from nabu.profiles.privacy.relations import pointing_at
 from nabu.profiles.privacy.stored_texts import scrub_audit, scrub_messages, scrub_tournaments
+from nabu.tournaments.entering import HOPES
 from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.entries.services import remove_entry
-from nabu.tournaments.models import Entry, Role, Tournament
+from nabu.tournaments.models import Entry, Registration, Role, Tournament
 from nabu.tournaments.setup.services import delete_draft
 from nabu.versions.services import PEOPLE, entries_topic, table_topic, touch
 from nabu.webhooks.models import Webhook
@@ -74,6 +76,7 @@ def delete_person(actor: User | None, *, player: Player | None = None, user: Use
         player.name, player.deleted_at = person.new_name, player.deleted_at or timezone.now()
         player.created_by = None
         player.save(update_fields=["name", "deleted_at", "created_by"])
+        _forget_guests(player)
     if user is not None:
         _empty_account(user, person)
     subject: models.Model = user or player  # type: ignore[assignment]
@@ -123,6 +126,12 @@ def _tournaments_of(person: Identity) -> set[int]:
 
 def _leave_tournaments(player: Player) -> None:
     """Nobody is paired any more whose account is deleted. Open games are for the director to decide."""
+    for waiting in Registration.objects.filter(player=player, status__in=HOPES).select_related("tournament"):
+        with recording():
+            before = {"status": waiting.status}
+            waiting.status = Registration.Status.WITHDRAWN
+            waiting.save(update_fields=["status"])
+            record(None, "registration.withdrawn", waiting, before, tournament=waiting.tournament)
     for entry in player.entries.select_related("tournament"):
         if entry.tournament.status == Tournament.Status.DRAFT:
             remove_entry(_site(), entry)
@@ -179,6 +188,14 @@ def _empty_account(user: User, person: Identity) -> None:
     user.last_login, user.deleted_at = None, user.deleted_at or timezone.now()
     user.set_unusable_password()
     user.save()
+
+
+def _forget_guests(player: Player) -> None:
+    """Guests who were merged into the player were the same person; invitations have an address of theirs."""
+    Player.objects.filter(merged_into=player).update(name=player.name, deleted_at=player.deleted_at, created_by=None)
+    guests = Q(player=player) | Q(player__merged_into=player)
+    Invitation.objects.filter(guests).delete()
+    ClaimRequest.objects.filter(guests).delete()
 
 
 def _end_sessions(user: User) -> None:

@@ -66,10 +66,13 @@ class Identity:
 
 
 def identity_of(player: Player | None, user: User | None) -> Identity:
-    """The person with every name that the audit trail knows of the player."""
+    """The person with every name that the audit trail knows of the player, and of guests who were merged into it."""
     names = {str.__str__(player.name)} if player else set()
     if player is not None:
-        entries = AuditEntry.objects.filter(object_type=Player._meta.label_lower, object_id=player.pk)
+        merged = Player.objects.filter(merged_into=player)
+        names |= {str.__str__(each.name) for each in merged}
+        known = [player.pk, *(each.pk for each in merged)]
+        entries = AuditEntry.objects.filter(object_type=Player._meta.label_lower, object_id__in=known)
         for before, after in entries.values_list("before", "after"):
             names |= {values["name"] for values in (before or {}, after or {}) if isinstance(values.get("name"), str)}
     words = {user.username, user.email, user.get_full_name()} if user else set()
