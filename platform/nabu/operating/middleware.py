@@ -20,7 +20,7 @@ from nabu.logs import log_context, one_line
 logger = logging.getLogger("nabu.request")
 
 HEADER = "X-Request-ID"
-SECRET = re.compile(r"(/reset/key|/confirm-email|/mail/stop)/.+")
+SECRET = re.compile(r"(/reset/key|/confirm-email|/mail/stop|/slips|/claim)/.+")
 """Addresses that open something for whoever has them."""
 
 WELL_FORMED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")

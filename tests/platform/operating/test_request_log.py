@@ -98,7 +98,9 @@ def test_a_request_has_one_line(pages: Client, lines: Lines) -> None:
     assert pages.get("/games/")["X-Request-ID"] != page["X-Request-ID"] != "chosen-by-the-client"
 
 
-@pytest.mark.parametrize("start", ["/accounts/password/reset/key", "/accounts/confirm-email", "/mail/stop"])
+@pytest.mark.parametrize(
+    "start", ["/accounts/password/reset/key", "/accounts/confirm-email", "/mail/stop", "/slips", "/claim"]
+)
 def test_links_that_open_something_are_not_in_the_log(pages: Client, lines: Lines, start: str) -> None:
     pages.get(f"{start}/1-secret/")
     assert requests(lines)[-1]["path"] == f"{start}/…"
