@@ -27,7 +27,7 @@ def sign_in_here(page: Page, username: str) -> None:
     """On the page that a visitor was sent to, which leads back."""
     page.get_by_label("User name").fill(username)
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    page.get_by_role("main").get_by_role("button", name="Sign in", exact=True).click()
 
 
 @pytest.fixture

@@ -84,7 +84,7 @@ def sign_in_here(page: Page, username: str) -> None:
     """On the page of the log-in, wherever it leads then."""
     page.get_by_label("User name").fill(username)
     page.get_by_label("Password", exact=True).fill("seven tablets of clay")
-    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    page.get_by_role("main").get_by_role("button", name="Sign in", exact=True).click()
 
 
 def fits(page: Page) -> None:

@@ -101,7 +101,7 @@ def test_from_the_empty_form_to_proven_results(page: Page, open_page: Callable[.
     expect(phone.get_by_text("Seats assigned by Ana").first).to_be_visible()
     assert phone.evaluate("document.documentElement.scrollWidth") <= 360
     phone.get_by_role("button", name="Yes, confirm it").click()
-    expect(phone.locator("main .badge").first).to_contain_text("verified")
+    expect(phone.locator("main .badge").first).to_contain_text("replayed")
     ana.get_by_role("link", name="Look at the log").first.click()
     expect(ana.get_by_role("heading", name="Verified")).to_be_visible()
     picture = ana.locator("img.position")

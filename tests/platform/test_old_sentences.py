@@ -28,7 +28,7 @@ def migrate(targets: list[tuple[str, str]]) -> Any:
 @pytest.fixture
 def old() -> Iterator[Callable[..., Any]]:
     """Models by their label as they were before; afterwards the database is as it is now."""
-    now = [key for key in MigrationExecutor(connection).loader.graph.leaf_nodes() if key[0] in dict(BEFORE)]
+    now = MigrationExecutor(connection).loader.graph.leaf_nodes()
     apps = migrate(BEFORE)
     yield apps.get_model
     migrate(now)
