@@ -30,7 +30,7 @@ from nabu.webhooks.tasks import KEPT_FOR as WEBHOOKS
 from tests.platform.api.conftest import picture
 from tests.platform.scenario import PASSWORD, Event, account, game_log, make_event, users
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def browser(user: User) -> Client:

@@ -19,7 +19,7 @@ from nabu.tournaments.models import NEEDED, Tournament
 from tests.platform.dashboards.proven import counted, proven_event
 from tests.platform.scenario import Event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 BABYLONIA = GAMES["babylonia"]
 PAGE = "/dashboards/babylonia/"
 
