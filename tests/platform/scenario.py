@@ -91,6 +91,7 @@ def make_event(
     organiser: User | None = None,
     game: str = "babylonia",
     components: str | None = None,
+    draw_seed: str = "",
     rated: bool = False,
 ) -> Event:
     """A tournament with an account for every player, started unless asked otherwise; if `rated`, all of them agreed."""
@@ -107,6 +108,7 @@ def make_event(
             components=components or get_game(game).component_sets[0],
             stages=stages or [StageSpec("swiss", {"table_size": table_size, "rounds": rounds})],
         ),
+        draw_seed=draw_seed,
     )
     people = [account(f"{prefix}{number}", f"{prefix.title()} {number}") for number in range(1, players + 1)]
     for user in people:
