@@ -93,7 +93,7 @@ def staff_token(world: World) -> str:
 
 
 @pytest.fixture(scope="module")
-def real_ids(world: World) -> dict[str, dict[str, object]]:
+def real_ids(world: World, staff_token: str) -> dict[str, dict[str, object]]:
     """For each first word of an address the parameters that lead to something that exists."""
     submission = world.submit()
     entry, pair = world.running.entries.all()[0], world.draft.entries.all()[:2]
