@@ -48,11 +48,19 @@ def report(client: Client, table: Table, code: str, scores: tuple[int, int] = (7
 
 
 def confirm(client: Client, table: Table, code: str) -> str:
-    return send(client, table, do="confirm", **{"confirm-code": code})
+    return send(client, table, do="confirm", report=shown(table), **{"confirm-code": code})
 
 
 def dispute(client: Client, table: Table, code: str) -> str:
-    return send(client, table, do="dispute", **{"dispute-code": code, "dispute-reason": "It was 60 to 70."})
+    return send(
+        client, table, do="dispute", report=shown(table), **{"dispute-code": code, "dispute-reason": "It was 60 to 70."}
+    )
+
+
+def shown(table: Table) -> str:
+    """The report that the page shows."""
+    found = re.search(r'name="report" value="(\d+)"', Client().get(address(table)).content.decode())
+    return found[1] if found else ""
 
 
 def send(client: Client, table: Table, **fields: object) -> str:
@@ -88,6 +96,18 @@ def test_nobody_confirms_for_the_seat_that_reported(client: Client, table: Table
     confirm(Client(), table, first)
     table.refresh_from_db()
     assert table.status == Table.Status.REPORTED, "the player has replaced the own report, and confirmed nothing"
+
+
+def test_nobody_confirms_what_was_put_in_place_of_the_report_they_read(client: Client, table: Table) -> None:
+    """Attack: report the true result, and another one while the other player types the code."""
+    first, second = codes(table)
+    report(client, table, first, (60, 70))
+    read = shown(table)
+    report(client, table, first, (70, 60))
+    answer = send(Client(), table, do="confirm", report=read, **{"confirm-code": second})
+    assert "Look at the table again" in answer
+    table.refresh_from_db()
+    assert table.status == Table.Status.REPORTED
 
 
 def test_the_other_seat_disputes(client: Client, table: Table) -> None:

@@ -89,7 +89,8 @@ def _act(request: HttpRequest, table: Table, form: Any) -> bool:
             _("Result reported. Another player confirms it with their own seat code."),
         )
     report = open_report_of(table)
-    if report is None:
+    # What was looked at is answered, not what the reporter may have put in its place meanwhile.
+    if report is None or str(report.pk) != request.POST.get("report"):
         form.add_error(None, _("This report does not wait for an answer any more. Look at the table again."))
         return False
     if is_same_side(holder, report):
@@ -127,7 +128,7 @@ def _page(request: HttpRequest, table: Table, token: str, sent: Any) -> HttpResp
         "seats": seats,
         "reporter": reporter_name(report) if report else "",
         "reported": list(zip(seats, report.scores, report.places, strict=True)) if report else [],
-        "waits": report is not None,
+        "waits": report,
         "may_report": table.status in (Status.OPEN, Status.REPORTED) and not table.is_bye,
         "report_form": forms[ReportBySlipForm],
         "confirm_form": forms[ConfirmBySlipForm],
