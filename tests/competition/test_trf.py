@@ -14,7 +14,7 @@ from competition.records import Competitor, SeatRecord, TableRecord
 from competition.trf.codes import points_of_a_win, table_codes
 from competition.trf.convert import from_records, to_records
 from competition.trf.reader import LONGEST_LINE, MOST_BYTES, TrfError, read_trf
-from competition.trf.values import BLACK, NO_COLOUR, WHITE, Cell, Player, TrfReport
+from competition.trf.values import BLACK, NO_COLOUR, WHITE, Byes, Cell, Forbidden, Player, TrfReport
 from competition.trf.writer import write_trf
 from nabu.tournaments.imports.plain_text import decode
 from tests.competition.english import sentences
@@ -72,7 +72,12 @@ def test_every_field_is_read_from_its_columns() -> None:
     assert (report.name, report.city, report.start, report.arbiter) == ("Club Night", "Assur", "2026/03/01", "Ea-nasir")
     assert report.deputies == ("First Deputy", "Second Deputy")
     assert report.dates == ("26/03/01", "26/03/01")
-    assert (report.rounds, report.first_colour, report.absent, report.forbidden) == (3, WHITE, (4,), ((1, 3),))
+    assert (report.rounds, report.first_colour, report.absent, report.forbidden) == (
+        3,
+        WHITE,
+        (4,),
+        (Forbidden((1, 3)),),
+    )
     assert report.others == ("013 A team                             1    2",)
 
 
@@ -108,7 +113,7 @@ def test_any_end_of_line_will_do(end: str) -> None:
 def test_old_programs_write_latin_1() -> None:
     text = SMALL.replace("Nabu", "Nabü")
     for data in (text.encode(), text.encode("latin-1"), text.encode("utf-8-sig"), text.encode("utf-16")):
-        assert read_trf(decode(data)).players[2].name == "Nabü"
+        assert read_trf(decode(data).text).players[2].name == "Nabü"
 
 
 @pytest.mark.parametrize(
@@ -126,12 +131,25 @@ def test_old_programs_write_latin_1() -> None:
         ("     1 b 0", "     1 b =", 14, "do not fit"),
         ("     1 b 0", "    1 b 0 ", 14, "column 92"),
         ("     1 b 0", "     1 - 0", 14, "colour"),
+        ("     1 b 0", "     1 -  ", 14, "colour"),
+        ("     1 b 0", "     1 x +", 14, "colour"),
         ("     1 b 0", "  0000 - 1", 14, "without an opponent"),
         ("     1 b 0", "     2 b 0", 14, "does not name player 3"),
         ("142 3", "142 many", 8, "number of rounds"),
         ("152 W", "152 X", 9, "first colour"),
         ("XXZ 4", "XXZ four", 10, "starting rank"),
-        ("012 Club", "012 Cl\0b", 1, "text file"),
+        ("012 Club", "012 Cl\0b", 1, "column 7 has the control character U+0000"),
+        ("012 Club", "012 Cl\x93b", 1, "U+0093"),
+        ("012 Club", "012 Cl\u202eb", 1, "U+202E"),
+        ("012 Club", "012 Cl\u2028b", 1, "U+2028"),
+        ("XXZ 4", "240 Z 003", 10, "line 240 needs"),
+        ("XXZ 4", "240 X 003 4", 10, "line 240 needs"),
+        ("XXZ 4", "240 H 003 four", 10, "starting rank"),
+        ("XXZ 4", "240 H 000 4", 10, "the round"),
+        ("XXZ 4", "240", 10, "line 240 needs"),
+        ("XXZ 4", "260 001 002 1", 10, "line 260 needs"),
+        ("XXZ 4", "260 003 002 1 2", 10, "line 260 needs"),
+        ("XXZ 4", "260 001 xxx 1 2", 10, "the round"),
         ("012 Club", "012 " + "x" * LONGEST_LINE, 1, "too long"),
     ],
 )
@@ -149,7 +167,7 @@ def test_what_is_no_report_is_refused_in_one_sentence() -> None:
     assert len(problems_of("001 bad\n" * 1000)) == 20
 
 
-@given(st.text(alphabet=st.one_of(st.characters(), st.sampled_from("01=+-wb \n\rXHZ")), max_size=400))
+@given(st.text(alphabet=st.one_of(st.characters(), st.sampled_from("0123456=+-wb \t\u00a0\n\rXPHZ")), max_size=400))
 @examples(200)
 def test_any_text_is_read_or_refused(text: str) -> None:
     for given_text in (text, SMALL + text, "001    1      " + text):
@@ -159,11 +177,17 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 @given(st.binary(max_size=300))
 def test_any_bytes_become_text(data: bytes) -> None:
-    assert isinstance(decode(data), str)
+    assert isinstance(decode(data).text, str)
 
 
 TEXT = st.text(alphabet=st.characters(codec="utf-8", categories=["L", "N", "P"]), max_size=30)
 WORD = st.text(alphabet="ABCDEFGHIJ0123456789/", max_size=3)
+
+RANKS = st.lists(st.integers(1, 9999), min_size=2, max_size=5).map(tuple)
+ROUNDS = st.tuples(st.integers(1, 999), st.integers(1, 999)).map(sorted)
+BYES = st.builds(Byes, st.sampled_from("FHZ"), st.integers(1, 999), RANKS)
+ALWAYS = st.builds(Forbidden, RANKS)
+SOMETIMES = st.builds(lambda players, rounds: Forbidden(players, *rounds), RANKS, ROUNDS)
 
 
 @st.composite
@@ -182,8 +206,10 @@ def reports(draw: st.DrawFn) -> TrfReport:
                 continue
             white, black = waiting.pop(), waiting.pop()
             codes = draw(st.sampled_from(["10", "01", "==", "+-", "-+", "--", "WL", "DD", "  "]))
-            cells[white].append(Cell(black, WHITE, codes[0]))
-            cells[black].append(Cell(white, BLACK, codes[1]))
+            # A forfeit has both colours, one or none.
+            has = [codes not in ("+-", "-+", "--") or draw(st.booleans()) for _ in range(2)]
+            cells[white].append(Cell(black, WHITE if has[0] else NO_COLOUR, codes[0]))
+            cells[black].append(Cell(white, BLACK if has[1] else NO_COLOUR, codes[1]))
     players = []
     for number, row in cells.items():
         while row and row[-1] is None:
@@ -206,13 +232,15 @@ def reports(draw: st.DrawFn) -> TrfReport:
     return TrfReport(
         name=draw(TEXT),
         city=draw(TEXT),
+        teams=draw(st.sampled_from(["", "0", "12"])),
         type=draw(TEXT),
         deputies=tuple(draw(st.lists(TEXT, max_size=2))),
         dates=tuple(draw(st.lists(WORD.filter(bool), max_size=3))),
         rounds=draw(st.none() | st.integers(1, 99)),
         first_colour=draw(st.sampled_from(["", WHITE, BLACK])),
         absent=tuple(draw(st.lists(st.sampled_from(numbers), max_size=2))),
-        forbidden=tuple(draw(st.lists(st.tuples(st.integers(1, 9), st.integers(1, 9)), max_size=2))),
+        byes=tuple(draw(st.lists(BYES, max_size=3))),
+        forbidden=tuple(draw(st.lists(st.one_of(ALWAYS, SOMETIMES), max_size=3))),
         players=tuple(players),
         others=tuple(draw(st.lists(st.sampled_from(["### a comment", "013 Team", "XXC rank black1"]), max_size=2))),
     )
@@ -246,21 +274,20 @@ def test_records_and_report_say_the_same() -> None:
     """All kinds of results of the small file, as tables with the points of the tournament (6 for a win)."""
     records = to_records(read_trf(SMALL), points=(Decimal(6), NONE), bye_points=Decimal(6))
     assert records.competitors[0] == Competitor(1, "Sin, Adad", 1, rating=2400)
-    assert (records.resting, records.rounds) == (frozenset({4}), 3)
+    assert (records.resting, records.rounds) == (frozenset({1, 4}), 2)
     assert set(records.tables) == {
         TableRecord(1, seats((1, 1, Decimal(6), False), (3, 2, NONE, False))),
         TableRecord(1, seats((4, 2, NONE, True), (2, 1, Decimal(6), False))),
         TableRecord(2, seats((2, 1, Decimal(3), False), (1, 1, Decimal(3), False))),
         TableRecord(2, seats((4, 1, Decimal(6), False)), is_bye=True),
-        TableRecord(3, seats((1, 1, Decimal(3), False)), is_bye=True, requested=True),
     }
     back = from_records(
         TrfReport(), records.competitors, records.tables, Decimal(6), ranks={1: 1}, fide_ids={1: "12345678"}
     )
     assert [player.rounds[:2] for player in back.players] == [player.rounds[:2] for player in read_trf(SMALL).players]
-    assert back.players[0].points == Decimal(2)
+    assert back.players[0].points == Decimal("1.5")
     assert (back.players[0].rank, back.players[0].fide_id, back.players[0].rating) == (1, "12345678", 2400)
-    assert back.players[1].rounds[2] == Cell(None, NO_COLOUR, "Z")
+    assert back.players[2].rounds[1] == Cell(None, NO_COLOUR, "Z")
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
 from competition.texts import ENGLISH
-from competition.trf.values import BLACK, FITTING, NO_COLOUR, RESULTS, WHITE, Cell, Player, TrfReport
+from competition.trf.values import (
+    BLACK,
+    FITTING,
+    FORFEITS,
+    NO_COLOUR,
+    RESULTS,
+    WHITE,
+    Byes,
+    Cell,
+    Forbidden,
+    Player,
+    TrfReport,
+)
 from engine.message import Message, Value
 
 MOST_BYTES = 2 * 1024 * 1024
@@ -16,6 +29,12 @@ MOST_PLAYERS = 1024
 MOST_ROUNDS = 99
 LONGEST_LINE = 8000
 MOST_OTHERS = 5000
+MOST_PAIRS = 100_000
+"""So many pairs may be forbidden."""
+
+LAST_ROUND = 999
+"""The highest round that a line 240 or 260 has room for."""
+
 MOST_PROBLEMS = 20
 """So many are listed; who has more has the wrong file."""
 
@@ -28,14 +47,21 @@ TEXTS = {
     "032": "federation",
     "042": "start",
     "052": "end",
+    "082": "teams",
     "092": "type",
     "102": "arbiter",
     "122": "time_control",
 }
-COUNTED = ("062", "072", "082")
-"""Numbers of players, rated players and teams: counted anew, so they are not kept."""
+COUNTED = ("062", "072")
+"""Numbers of players and rated players: counted anew, so they are not kept."""
+
+TEAM_TAGS = ("300", "310", "320", "330", "352", "362")
+"""A file with such a line is of a team tournament: its byes (240) and forbidden pairs (260) are those of teams."""
 
 COLOURS = {"white1": WHITE, "black1": BLACK}
+
+BLANK = re.compile("[\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+"""What stands for a blank in some files: the tab, the no-break space and every other space of Unicode."""
 
 
 class TrfError(ValueError):
@@ -61,10 +87,12 @@ def read_trf(text: str) -> TrfReport:
     """The report. Raises TrfError; takes any text."""
     if len(text) > MOST_BYTES:
         raise TrfError([Message("trf.too_large")])
-    reader = _Reader()
-    for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")), 1):
+    text = BLANK.sub(" ", text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}"))
+    lines = re.split(r"\r\n|\r|\n", text)
+    reader = _Reader(has_teams=any(line.startswith(TEAM_TAGS) for line in lines))
+    for number, line in enumerate(lines, start=1):
         try:
-            reader.read_line(number, line.rstrip())
+            reader.read_line(number, line.rstrip(" "))
         except _Problem as problem:
             reader.complain(number, problem.message)
         if len(reader.problems) > MOST_PROBLEMS:
@@ -73,12 +101,15 @@ def read_trf(text: str) -> TrfReport:
 
 
 class _Reader:
-    def __init__(self) -> None:
+    def __init__(self, *, has_teams: bool) -> None:
+        self.has_teams = has_teams
         self.values: dict[str, Any] = {}
         self.deputies: list[str] = []
         self.dates: tuple[str, ...] = ()
         self.absent: list[int] = []
-        self.forbidden: list[tuple[int, ...]] = []
+        self.byes: list[Byes] = []
+        self.forbidden: list[Forbidden] = []
+        self.pairs = 0
         self.others: list[str] = []
         self.players: dict[int, Player] = {}
         self.lines: dict[int, int] = {}
@@ -94,7 +125,8 @@ class _Reader:
         if not line:
             return
         if not line.isprintable():
-            raise _Problem("not_text")
+            column, letter = next((at, each) for at, each in enumerate(line, start=1) if not each.isprintable())
+            raise _Problem("not_printable", column=column, character=f"U+{ord(letter):04X}")
         tag, rest = line[:3], _one_blank(line[3:])
         if tag == "001":
             player = _player(line)
@@ -115,15 +147,25 @@ class _Reader:
         elif tag == "152":
             self.values["first_colour"] = _first_colour(rest)
         elif tag == "XXZ":
-            self.absent += _numbers(rest)
+            self.absent += _ranks(rest.split())
         elif tag == "XXP":
-            self.forbidden.append(tuple(_numbers(rest)))
+            self.forbid(Forbidden(_ranks(rest.split())))
+        elif tag == "240" and not self.has_teams:
+            self.byes.append(_byes(rest))
+        elif tag == "260" and not self.has_teams:
+            self.forbid(_forbidden(rest))
         elif tag == "XXC" and set(rest.split()) <= set(COLOURS):
             self.values["first_colour"] = COLOURS[rest.split()[-1]] if rest else ""
         elif tag not in COUNTED:
             if len(self.others) == MOST_OTHERS:
                 raise _Problem("too_many_others")
             self.others.append(line)
+
+    def forbid(self, group: Forbidden) -> None:
+        self.pairs += len(group.players) ** 2 // 2
+        if self.pairs > MOST_PAIRS:
+            raise _Problem("too_many_pairs", most=MOST_PAIRS)
+        self.forbidden.append(group)
 
     def finish(self) -> TrfReport:
         """The report, if everything fits together."""
@@ -138,6 +180,7 @@ class _Reader:
             deputies=tuple(self.deputies),
             dates=self.dates,
             absent=tuple(self.absent),
+            byes=tuple(self.byes),
             forbidden=tuple(self.forbidden),
             players=tuple(self.players.values()),
             others=tuple(self.others),
@@ -158,7 +201,8 @@ class _Reader:
         back = opponent.rounds[number - 1] if number <= len(opponent.rounds) else None
         if back is None or back.opponent != player.number:
             return Message("trf.one_sided", values)
-        if {cell.colour, back.colour} != {WHITE, BLACK}:
+        colours = {cell.colour, back.colour}
+        if colours != {WHITE, BLACK} and NO_COLOUR not in colours:
             return Message("trf.colours", values)
         if cell.result + back.result not in FITTING:
             return Message("trf.results", values)
@@ -213,12 +257,35 @@ def _cell(text: str, number: int) -> Cell | None:
     if result != " " and result not in RESULTS:
         raise _Problem("unknown_result", result=text[7], round=number, known=" ".join(RESULTS))
     if not opponent:
-        if result in "10=WDL":
+        # Programs from before 2016 write a half-point bye as a draw against nobody.
+        result = {" ": "Z", "=": "H"}.get(result, result)
+        if result in "10WDL":
             raise _Problem("no_opponent", round=number)
-        return Cell(None, NO_COLOUR, "Z" if result == " " else result)
+        return Cell(None, NO_COLOUR, result)
+    if colour in (" ", NO_COLOUR) and result in FORFEITS:
+        return Cell(opponent, NO_COLOUR, result)
     if colour not in (WHITE, BLACK) or result in "HFUZ":
-        raise _Problem("no_game", round=number)
+        raise _Problem("colour_or_result", round=number)
     return Cell(opponent, colour, result)
+
+
+def _byes(text: str) -> Byes:
+    """What follows 240: the code, the round, the players."""
+    code, *numbers = text.split() or [""]
+    if code.upper() not in ("F", "H", "Z") or len(numbers) < 2:
+        raise _Problem("byes")
+    return Byes(code.upper(), _whole(numbers[0], Message("trf.a_round"), 1, LAST_ROUND), _ranks(numbers[1:]))
+
+
+def _forbidden(text: str) -> Forbidden:
+    """What follows 260: the first and the last round, the players."""
+    words = text.split()
+    if len(words) < 4:
+        raise _Problem("forbidden")
+    first, last = (_whole(word, Message("trf.a_round"), 1, LAST_ROUND) for word in words[:2])
+    if first > last:
+        raise _Problem("forbidden")
+    return Forbidden(_ranks(words[2:]), first, last)
 
 
 def _whole(text: str, what: Message, low: int, high: int) -> int:
@@ -236,8 +303,8 @@ def _points(text: str) -> Decimal:
     return Decimal(text.replace(",", "."))
 
 
-def _numbers(text: str) -> list[int]:
-    return [_whole(word, Message("trf.a_number"), 1, 9999) for word in text.split()]
+def _ranks(words: Sequence[str]) -> tuple[int, ...]:
+    return tuple(_whole(word, Message("trf.a_number"), 1, 9999) for word in words)
 
 
 def _first_colour(text: str) -> str:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import combinations
+
+from competition.records import Pair
 
 WHITE, BLACK, NO_COLOUR = "w", "b", "-"
 
@@ -31,14 +35,25 @@ POINTS = {
 FITTING = frozenset({"10", "01", "==", "WL", "LW", "DD", "+-", "-+", "--", "  "})
 """The codes of two opponents that belong together."""
 
+FORFEITS = frozenset("+-")
+"""Codes of a game that was not played. They need no colour."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One round of one player. `opponent` is a starting rank, None for a bye or an absence; `result` may be blank."""
+    """One round of one player. `opponent` is a starting rank, None for a bye or an absence; `result` may be blank.
+
+    A forfeit against a named opponent may have no colour.
+    """
 
     opponent: int | None
     colour: str
     result: str
+
+    @property
+    def is_paired(self) -> bool:
+        """The player took part in the pairing: there is an opponent, or a win or a bye was given for want of one."""
+        return self.opponent is not None or self.result in "U+"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +74,39 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
+class Byes:
+    """A line 240: who has a bye that was asked for in a round. `code` is F, H or Z."""
+
+    code: str
+    round: int
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Forbidden:
+    """A group of whom no two meet: always (XXP), or from round `first` to round `last` (260)."""
+
+    players: tuple[int, ...]
+    first: int = 1
+    last: int | None = None
+
+    def holds(self, first: int, last: int) -> bool:
+        """In each of these rounds."""
+        return self.first <= first and (self.last is None or self.last >= last)
+
+    def pairs(self) -> Iterator[Pair]:
+        """Every two of the group."""
+        return combinations(sorted(set(self.players)), 2)
+
+
+@dataclass(frozen=True, slots=True)
 class TrfReport:
     """A whole file. Texts and dates are kept as they are written.
 
     `rounds` is the planned number (142 or XXR), `first_colour` what the best starting rank has in round 1 (152 or XXC),
-    `absent` who misses the round to be paired (XXZ), `forbidden` groups who never meet (XXP). `others` are the lines
-    that mean nothing to us, unchanged: teams, accelerations, point systems, comments.
+    `absent` who misses the round to be paired (XXZ), `teams` the number of teams (082). `others` are the lines that
+    mean nothing to us, unchanged: teams, accelerations, point systems, comments; in a team tournament its byes and
+    forbidden pairs too, whose numbers are those of teams.
     """
 
     name: str = ""
@@ -72,6 +114,7 @@ class TrfReport:
     federation: str = ""
     start: str = ""
     end: str = ""
+    teams: str = ""
     type: str = ""
     arbiter: str = ""
     deputies: tuple[str, ...] = ()
@@ -80,10 +123,58 @@ class TrfReport:
     rounds: int | None = None
     first_colour: str = ""
     absent: tuple[int, ...] = ()
-    forbidden: tuple[tuple[int, ...], ...] = ()
+    byes: tuple[Byes, ...] = ()
+    forbidden: tuple[Forbidden, ...] = ()
     players: tuple[Player, ...] = field(default=())
     others: tuple[str, ...] = ()
 
     def last_round(self) -> int:
-        """The last round in which anybody has an entry; 0 before the first."""
-        return max((len(player.rounds) for player in self.players), default=0)
+        """The last round in which anybody was paired; 0 before the first. Byes may be entered for later ones."""
+        return max(
+            (
+                number
+                for player in self.players
+                for number, cell in enumerate(player.rounds, start=1)
+                if cell is not None and cell.is_paired
+            ),
+            default=0,
+        )
+
+    def cells(self) -> dict[int, list[Cell | None]]:
+        """Everybody's cells of the rounds that are paired. A blank that a line 240 calls a bye is that bye."""
+        last = self.last_round()
+        found: dict[int, list[Cell | None]] = {
+            player.number: [*player.rounds[:last], *[None] * (last - len(player.rounds))] for player in self.players
+        }
+        for line in self.byes:
+            for number in line.players:
+                if line.round <= last and number in found and found[number][line.round - 1] is None:
+                    found[number][line.round - 1] = Cell(None, NO_COLOUR, line.code)
+        return found
+
+    def coming_byes(self) -> dict[int, dict[int, str]]:
+        """Who asked for a bye in which round after the last one, with its code, whichever line says so."""
+        last = self.last_round()
+        found: dict[int, dict[int, str]] = {player.number: {} for player in self.players}
+        for number in self.absent:
+            if number in found:
+                found[number][last + 1] = "Z"
+        for player in self.players:
+            later = [(number, cell) for number, cell in enumerate(player.rounds, start=1) if number > last and cell]
+            found[player.number].update((number, cell.result.replace("-", "Z")) for number, cell in later)
+        for line in self.byes:
+            for number in line.players:
+                if line.round > last and number in found:
+                    found[number][line.round] = line.code
+        return {number: dict(sorted(byes.items())) for number, byes in found.items() if byes}
+
+    def forbidden_pairs(self, first: int, last: int) -> frozenset[Pair]:
+        """The pairs that may not meet in any round from `first` to `last`."""
+        known = {player.number for player in self.players}
+        return frozenset(
+            pair
+            for group in self.forbidden
+            if group.holds(first, last)
+            for pair in group.pairs()
+            if known.issuperset(pair)
+        )

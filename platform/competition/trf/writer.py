@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from competition.trf.reader import FIRST_ROUND, TEXTS
-from competition.trf.values import WHITE, Cell, Player, TrfReport
+from competition.trf.values import WHITE, Cell, Forbidden, Player, TrfReport
 
 END = "\r\n"
 """FIDE wants a carriage return at the end of each line; with a line feed every editor shows the lines, too."""
@@ -18,7 +18,7 @@ def write_trf(report: TrfReport) -> str:
     texts = {tag: getattr(report, field) for tag, field in TEXTS.items()}
     lines = [f"{tag} {_clean(texts[tag])}" for tag in ("012", "022", "032", "042", "052") if texts[tag]]
     lines += [f"062 {len(report.players)}", f"072 {rated}"]
-    lines += [f"{tag} {_clean(texts[tag])}" for tag in ("092", "102") if texts[tag]]
+    lines += [f"{tag} {_clean(texts[tag])}" for tag in ("082", "092", "102") if texts[tag]]
     lines += [f"112 {_clean(deputy)}" for deputy in report.deputies]
     lines += [f"122 {_clean(report.time_control)}"] if report.time_control else []
     if report.dates:
@@ -30,7 +30,8 @@ def write_trf(report: TrfReport) -> str:
         lines += [f"152 {report.first_colour.upper()}"]
         lines += ["XXC white1" if report.first_colour == WHITE else "XXC black1"]
     lines += [f"XXZ {_numbers(report.absent)}"] if report.absent else []
-    lines += [f"XXP {_numbers(group)}" for group in report.forbidden]
+    lines += [f"240 {byes.code} {byes.round:03} {_columns(byes.players)}" for byes in report.byes]
+    lines += [_forbidden(group) for group in report.forbidden]
     lines += [_player(player) for player in report.players]
     return END.join([*lines, *report.others, ""])
 
@@ -66,8 +67,18 @@ def _points(points: Decimal) -> str:
     return text.rjust(4)
 
 
+def _forbidden(group: Forbidden) -> str:
+    if group.last is None:
+        return f"XXP {_numbers(group.players)}"
+    return f"260 {group.first:03} {group.last:03} {_columns(group.players)}"
+
+
 def _numbers(numbers: Iterable[int]) -> str:
     return " ".join(map(str, numbers))
+
+
+def _columns(numbers: Iterable[int]) -> str:
+    return " ".join(map(_whole, numbers))
 
 
 def _fit(text: str, width: int) -> str:

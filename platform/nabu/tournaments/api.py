@@ -18,7 +18,7 @@ from nabu.jobs.models import Job
 from nabu.players.visibility import enterable_players
 from nabu.rest import actor_of, errors, path_id, read_body
 from nabu.tournaments.entries.services import add_entries_by_name, add_entry, set_seeds
-from nabu.tournaments.exports.api import Everything, PlayerFile, import_file
+from nabu.tournaments.exports.api import Everything, Imported, PlayerFile, import_file
 from nabu.tournaments.exports.everything import everything
 from nabu.tournaments.jobs_api import JobLine
 from nabu.tournaments.models import Tournament
@@ -255,7 +255,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
         operation_id="tournaments_import",
         parameters=ID,
         request=PlayerFile,
-        responses={201: Entered, **errors(400, 403, 404, 409)},
+        responses={201: Imported, **errors(400, 403, 404, 409)},
         examples=[
             OpenApiExample("Names and ratings", {"text": "Name;Rating\nAna;1850\nBo;"}, request_only=True),
         ],
@@ -266,7 +266,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
         tournament = self.get_object()
         given = read_body(request, PlayerFile, is_organiser(request.user, tournament))
         made = import_file(actor_of(request), tournament, **given.validated_data)
-        return Response(Entered({"entries": made}).data, status=status.HTTP_201_CREATED)
+        return Response(Imported(made).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
         summary="Export", operation_id="tournaments_export", parameters=ID, responses={200: Everything, **errors(404)}

@@ -9,10 +9,12 @@ from rest_framework import serializers
 
 from nabu.players.models import User
 from nabu.tournaments.imports import services
+from nabu.tournaments.imports.not_imported import not_imported
 from nabu.tournaments.imports.player_list import MOST_CHARACTERS
 from nabu.tournaments.imports.queries import preview
-from nabu.tournaments.models import Entry, Tournament
-from nabu.tournaments.serializers import ConfigField
+from nabu.tournaments.imports.report_files import rows_apart
+from nabu.tournaments.models import Tournament
+from nabu.tournaments.serializers import ConfigField, Entered
 
 
 class PlayerFile(serializers.Serializer[Any]):
@@ -38,15 +40,25 @@ class Everything(serializers.Serializer[Any]):
     prizes = serializers.ListField(child=ConfigField())
 
 
-def import_file(actor: User, tournament: Tournament, text: str, rows: str) -> list[Entry]:
-    """Import it. Raises ValidationError with a sentence for each mistake, NotAllowed or Refused."""
+class Imported(Entered):
+    """The new entries. `not_imported` names what a report file has and this import left out, with counts."""
+
+    not_imported = serializers.ListField(child=serializers.CharField())
+
+
+def import_file(actor: User, tournament: Tournament, text: str, rows: str) -> dict[str, Any]:
+    """Import it; returns what `Imported` shows. Raises ValidationError with all mistakes, NotAllowed or Refused."""
     found = preview(tournament, text)
     if not (found.has_good_rows if rows == "good" else found.is_clean):
         mistakes = [*found.problems, *(row.error for row in found.rows if row.error)]
         raise serializers.ValidationError({"text": mistakes or [_("There is no name in the list.")]})
-    if rows != "rounds":
-        return services.import_entries(actor, tournament, found.players)
-    if found.report is None:
-        raise serializers.ValidationError({"rows": [_("Only a tournament report file has rounds.")]})
-    services.import_report(actor, tournament, found.report)
-    return list(tournament.entries.select_related("player").order_by("seed"))
+    if rows == "rounds":
+        if found.report is None:
+            raise serializers.ValidationError({"rows": [_("Only a tournament report file has rounds.")]})
+        services.import_report(actor, tournament, found.report)
+        entries = list(tournament.entries.select_related("player").order_by("seed"))
+    else:
+        apart = rows_apart(tournament, found.report, with_rounds=False) if found.report else ()
+        entries = services.import_entries(actor, tournament, found.players, apart)
+    ignored = not_imported(tournament, found.report, with_rounds=rows == "rounds") if found.report else []
+    return {"entries": entries, "not_imported": ignored}

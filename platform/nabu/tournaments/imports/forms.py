@@ -11,20 +11,31 @@ from django.utils.translation import gettext_lazy
 
 from competition.trf.reader import MOST_BYTES
 from nabu.forms import TablerForm
-from nabu.tournaments.imports.plain_text import decode
+from nabu.tournaments.imports.plain_text import CENTRAL, UTF_8, WESTERN, decode
 
 WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 """How .xlsx, .ods and .xls files begin."""
 
+ENCODINGS = {
+    UTF_8: gettext_lazy("UTF-8"),
+    WESTERN: gettext_lazy("Windows-1252 (Western Europe)"),
+    CENTRAL: gettext_lazy("Windows-1250 (Central Europe)"),
+}
+
 
 class ImportForm(TablerForm):
-    """A file, or pasted text. `text` of a valid form is what is in it."""
+    """A file, or pasted text. `text` of a valid form is what is in it, `encoding` what a file was read as."""
 
     file = forms.FileField(
         label=gettext_lazy("File"),
         required=False,
         help_text=gettext_lazy("A list of players as CSV, or a tournament report file of FIDE (TRF)."),
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.tsv,.txt,.trf,.trfx,text/plain,text/csv"}),
+    )
+    encoding = forms.ChoiceField(
+        label=gettext_lazy("Encoding of the file"),
+        required=False,
+        choices=[("", gettext_lazy("Detect")), *ENCODINGS.items()],
     )
     text = forms.CharField(
         label=gettext_lazy("Or paste the list here"),
@@ -51,7 +62,10 @@ class ImportForm(TablerForm):
             content = file.read()
             if content.startswith(WORKBOOKS):
                 self.add_error("file", _("This is a workbook. Save it as CSV, or copy its cells and paste them below."))
-            cleaned["text"] = decode(content)
-        elif not text.strip() and not self.errors:
-            self.add_error("text", _("Choose a file or paste a list."))
+            decoded = decode(content, cleaned.get("encoding", ""))
+            cleaned["text"], cleaned["encoding"] = decoded.text, decoded.encoding
+        else:
+            cleaned["encoding"] = ""
+            if not text.strip() and not self.errors:
+                self.add_error("text", _("Choose a file or paste a list."))
         return cleaned

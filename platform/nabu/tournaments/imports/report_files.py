@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from competition.records import Pair, pair_of
 from competition.trf.convert import from_records
-from competition.trf.values import TrfReport
+from competition.trf.values import Player, TrfReport
 from nabu.players.names import name_of
 from nabu.tournaments.imports.player_list import HIGHEST_RATING, ListedPlayer
 from nabu.tournaments.models import Stage, Tournament
@@ -15,7 +16,7 @@ from nabu.tournaments.queries import competitors_of, format_of, ranking, rounds_
 def is_trf(text: str) -> bool:
     """Whether some line begins as a player or the name of the tournament does in a report file."""
     lines = text.replace("\r", "\n").split("\n")
-    return any(line.startswith(("001 ", "012 ")) for line in lines)
+    return any(line[:3] in ("001", "012") and line[3:4].isspace() for line in lines)
 
 
 def listed_players(report: TrfReport) -> list[ListedPlayer]:
@@ -25,12 +26,44 @@ def listed_players(report: TrfReport) -> list[ListedPlayer]:
         ListedPlayer(
             row=position,
             name=player.name,
-            rating=player.rating if player.rating and player.rating <= HIGHEST_RATING else None,
-            fide_id=player.fide_id if player.fide_id.isascii() and player.fide_id.strip("0").isdigit() else "",
+            rating=player.rating if has_rating(player) else None,
+            fide_id=player.fide_id if has_fide_id(player) else "",
             seed=position,
         )
         for position, player in enumerate(players, start=1)
     ]
+
+
+def has_rating(player: Player) -> bool:
+    """There is a rating, and it is one that we take."""
+    return player.rating is not None and player.rating <= HIGHEST_RATING
+
+
+def has_fide_id(player: Player) -> bool:
+    """There is a FIDE number, and it is a number."""
+    return player.fide_id.isascii() and player.fide_id.strip("0").isdigit()
+
+
+def rows_apart(tournament: Tournament, report: TrfReport, *, with_rounds: bool) -> frozenset[Pair]:
+    """Pairs of rows of `listed_players` that the file keeps apart in every round that is still to be paired here."""
+    rows = {number: row for row, number in enumerate(sorted(player.number for player in report.players), start=1)}
+    pairs = report.forbidden_pairs(*coming_rounds(tournament, report, with_rounds=with_rounds))
+    return frozenset(pair_of(rows[one], rows[other]) for one, other in pairs)
+
+
+def coming_rounds(tournament: Tournament, report: TrfReport, *, with_rounds: bool) -> tuple[int, int]:
+    """The first and the last round that would still be paired here."""
+    first = report.last_round() + 1 if with_rounds else 1
+    return first, max(first, planned_rounds(tournament, report))
+
+
+def planned_rounds(tournament: Tournament, report: TrfReport) -> int:
+    """The rounds of the first stage with the players of the report; 0 without a stage."""
+    stage = tournament.stages.order_by("position").first()
+    if stage is None:
+        return 0
+    fmt, config = format_of(stage)
+    return fmt.rounds(config, max(2, len(report.players)))
 
 
 def is_two_player_swiss(stage: Stage) -> bool:
@@ -39,8 +72,11 @@ def is_two_player_swiss(stage: Stage) -> bool:
 
 
 def can_import_rounds(tournament: Tournament, report: TrfReport) -> bool:
-    """Whether the rounds of a report can be played after here: a draft without players that begins in twos."""
-    if tournament.status != Tournament.Status.DRAFT or not report.last_round() or tournament.entries.exists():
+    """Whether the rounds of a report, or the byes of rounds to come, fit here: a draft without players that begins in
+    twos."""
+    if not report.last_round() and not report.coming_byes():
+        return False
+    if tournament.status != Tournament.Status.DRAFT or tournament.entries.exists():
         return False
     first = tournament.stages.order_by("position").first()
     return first is not None and is_two_player_swiss(first)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from competition.records import TableRecord
+from competition.records import Pair, TableRecord
 from competition.trf.convert import IMPORTED, Records, to_records
 from competition.trf.values import TrfReport
 from nabu.audit.changes import audited
@@ -21,16 +21,20 @@ from nabu.tournaments.entering import enter
 from nabu.tournaments.entries.queries import known_players
 from nabu.tournaments.entries.services import check_not_entered
 from nabu.tournaments.imports.player_list import ListedPlayer
-from nabu.tournaments.imports.report_files import is_two_player_swiss, listed_players
+from nabu.tournaments.imports.report_files import is_two_player_swiss, listed_players, planned_rounds, rows_apart
 from nabu.tournaments.locks import DRAFT, RUNNING, lock_as
-from nabu.tournaments.models import Entry, Round, Stage, StageEntry, Tournament
+from nabu.tournaments.models import Entry, Restriction, Round, Stage, StageEntry, Tournament
 from nabu.tournaments.queries import format_of
+from nabu.tournaments.restrictions.services import MOST_RESTRICTIONS
 from nabu.tournaments.setup.services import start_tournament
 
 
 @audited
-def import_entries(actor: User, tournament: Tournament, rows: Sequence[ListedPlayer]) -> list[Entry]:
-    """Enter the players of a list, before the start or late. All of them or nobody.
+def import_entries(
+    actor: User, tournament: Tournament, rows: Sequence[ListedPlayer], apart: Collection[Pair] = ()
+) -> list[Entry]:
+    """Enter the players of a list, before the start or late. All of them or nobody. `apart` are pairs of row numbers:
+    those players never meet.
 
     Rows with a seed come first, in its order, then the others as they stand; all of them after those who are entered
     already. Names find the guests of the organiser or club again (`known_players`). Raises Refused.
@@ -49,11 +53,12 @@ def import_entries(actor: User, tournament: Tournament, rows: Sequence[ListedPla
         entry.club, entry.rating, entry.fide_id = row.club, row.rating, row.fide_id
         entry.fixed_table, entry.note, entry.email = row.fixed_table, row.note, row.email
     Entry.objects.bulk_update(entries, ["club", "rating", "fide_id", "fixed_table", "note", "email"])
+    kept_apart = _keep_apart(locked, {row.row: entry for row, entry in zip(ordered, entries, strict=True)}, apart)
     record(
         actor,
         "entries.imported",
         locked,
-        after={"names": names, "new_players": [player.pk for player in new]},
+        after={"names": names, "new_players": [player.pk for player in new], "pairs": kept_apart},
         tournament=locked,
     )
     return entries
@@ -61,7 +66,8 @@ def import_entries(actor: User, tournament: Tournament, rows: Sequence[ListedPla
 
 @audited
 def import_report(actor: User, tournament: Tournament, report: TrfReport) -> Tournament:
-    """Play a report after: its players, the start, and every round with its results, as decided by the organiser.
+    """Play a report after: its players, the start, every round with its results, as decided by the organiser, and the
+    byes and forbidden pairs of rounds to come.
 
     For a draft without players whose first stage is for two at a table. Raises Refused.
     """
@@ -72,25 +78,26 @@ def import_report(actor: User, tournament: Tournament, report: TrfReport) -> Tou
     if locked.entries.exists():
         raise Refused(_("Rounds can only be imported into a tournament that has no players yet."))
     fmt, config = format_of(stage)
-    planned = fmt.rounds(config, len(report.players))
+    planned = planned_rounds(locked, report)
     if report.last_round() > planned:
         raise Refused(
             _("The file has %(rounds)s rounds and the stage only %(planned)s. Change the stage first.")
             % {"rounds": report.last_round(), "planned": planned}
         )
-    entries = import_entries(actor, locked, listed_players(report))
+    apart = rows_apart(locked, report, with_rounds=True)
+    entries = import_entries(actor, locked, listed_players(report), apart)
     started = start_tournament(actor, locked)
     stage.refresh_from_db()
     points = [amount or Decimal(0) for amount in fmt.points(config, [1, 2])]
     records = to_records(report, points, fmt.bye_points(config) or Decimal(0))
     by_number = {c.id: entry for c, entry in zip(records.competitors, entries, strict=True)}
     _add_rounds(stage, records, by_number)
-    _add_rests(stage, records, by_number)
+    byes = _add_rests(stage, records, by_number, planned)
     record(
         actor,
         "rounds.imported",
         stage,
-        after={"rounds": records.rounds},
+        after={"rounds": records.rounds, "byes": byes},
         tournament=started,
     )
     return started
@@ -152,7 +159,27 @@ def _basis(table: TableRecord) -> str:
     return Table.Basis.RULING if table.played else Table.Basis.FORFEIT
 
 
-def _add_rests(stage: Stage, records: Records, entries: dict[int, Entry]) -> None:
-    """Who misses the round to be paired (XXZ) asked for a bye in it."""
-    resting = [entries[number].pk for number in sorted(records.resting) if number in entries]
-    StageEntry.objects.filter(stage=stage, entry__in=resting).update(rests=[records.rounds + 1])
+def _add_rests(stage: Stage, records: Records, entries: dict[int, Entry], planned: int) -> int:
+    """Who misses rounds to come asked for byes in them. Returns how many byes there are."""
+    rests = {
+        entries[number].pk: coming
+        for number, rounds in records.rests.items()
+        if (coming := [each for each in rounds if each <= planned])
+    }
+    members = list(StageEntry.objects.filter(stage=stage, entry__in=rests))
+    for member in members:
+        member.rests = rests[member.entry_id]
+    StageEntry.objects.bulk_update(members, ["rests"])
+    return sum(map(len, rests.values()))
+
+
+def _keep_apart(tournament: Tournament, entries: dict[int, Entry], apart: Collection[Pair]) -> int:
+    """Pairs of rows become rules that these two never meet. Returns how many; none if they are too many."""
+    pairs = [sorted((entries[one].pk, entries[other].pk)) for one, other in apart if {one, other} <= entries.keys()]
+    if len(pairs) + tournament.restrictions.count() > MOST_RESTRICTIONS:
+        return 0
+    Restriction.objects.bulk_create(
+        Restriction(tournament=tournament, one_id=one, other_id=other, kind=Restriction.Kind.FORBIDDEN)
+        for one, other in sorted(pairs)
+    )
+    return len(pairs)

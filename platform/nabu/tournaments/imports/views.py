@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,12 +15,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from competition.trf.values import TrfReport
 from nabu.pages import account_of, perform, post_action
 from nabu.tournaments.access import frame, organised_tournament
 from nabu.tournaments.imports import services
-from nabu.tournaments.imports.forms import ImportForm
+from nabu.tournaments.imports.forms import ENCODINGS, ImportForm
+from nabu.tournaments.imports.not_imported import not_imported
 from nabu.tournaments.imports.queries import Preview, preview
-from nabu.tournaments.imports.report_files import can_import_rounds
+from nabu.tournaments.imports.report_files import can_import_rounds, rows_apart
 from nabu.tournaments.models import Tournament
 
 
@@ -39,8 +42,10 @@ def import_preview(request: HttpRequest, pk: int) -> HttpResponse:
     form = ImportForm(request.POST, request.FILES)
     if not form.is_valid():
         return render(request, "tournaments/import.html", {**frame(request, tournament, "entries"), "form": form})
-    text = form.cleaned_data["text"]
-    return _preview_page(request, tournament, text, preview(tournament, text))
+    text, encoding = form.cleaned_data["text"], form.cleaned_data["encoding"]
+    return _preview_page(
+        request, tournament, text, preview(tournament, text), str(ENCODINGS.get(encoding, encoding.upper()))
+    )
 
 
 @post_action
@@ -59,23 +64,42 @@ def import_confirm(request: HttpRequest, pk: int) -> HttpResponse:
         done = perform(
             request,
             partial(services.import_report, actor, tournament, found.report),
-            _("The tournament is imported with all its rounds."),
+            _("Tournament imported with all its rounds."),
         )
-        return redirect("tournaments:detail", pk) if done else _preview_page(request, tournament, text, found)
+        if done is None:
+            return _preview_page(request, tournament, text, found)
+        _tell_what_is_left_out(request, tournament, found.report, with_rounds=True)
+        return redirect("tournaments:detail", pk)
     count = len(found.players)
     message = ngettext("%(count)s player is imported.", "%(count)s players are imported.", count) % {"count": count}
-    if perform(request, partial(services.import_entries, actor, tournament, found.players), message) is None:
+    apart = rows_apart(tournament, found.report, with_rounds=False) if found.report else ()
+    if perform(request, partial(services.import_entries, actor, tournament, found.players, apart), message) is None:
         return _preview_page(request, tournament, text, found)
+    if found.report is not None:
+        _tell_what_is_left_out(request, tournament, found.report, with_rounds=False)
     return redirect("tournaments:entries", pk)
 
 
-def _preview_page(request: HttpRequest, tournament: Tournament, text: str, found: Preview) -> HttpResponse:
+def _tell_what_is_left_out(
+    request: HttpRequest, tournament: Tournament, report: TrfReport, *, with_rounds: bool
+) -> None:
+    kinds = not_imported(tournament, report, with_rounds=with_rounds)
+    if kinds:
+        messages.info(request, _("Not imported: %(kinds)s.") % {"kinds": "; ".join(kinds)})
+
+
+def _preview_page(
+    request: HttpRequest, tournament: Tournament, text: str, found: Preview, encoding: str = ""
+) -> HttpResponse:
+    with_rounds = found.report is not None and can_import_rounds(tournament, found.report)
     context = {
         **frame(request, tournament, "entries"),
         "preview": found,
         "text": text,
         "errors": sum(bool(row.error) for row in found.rows),
         "known": sum(row.is_known for row in found.rows),
-        "can_import_rounds": found.report is not None and can_import_rounds(tournament, found.report),
+        "can_import_rounds": with_rounds,
+        "encoding": encoding,
+        "not_imported": not_imported(tournament, found.report, with_rounds=with_rounds) if found.report else [],
     }
     return render(request, "tournaments/import_preview.html", context)
