@@ -65,6 +65,11 @@ def test_unicode_comes_first(data: bytes) -> None:
     assert (decode(data).text, decode(data).encoding) == ("Łukasz", UTF_8)
 
 
+def test_a_name_cut_in_the_middle_of_a_letter_does_not_change_the_encoding() -> None:
+    data = "Müller, José".encode() + "é".encode()[:1] + b"\n"
+    assert decode(data).text == "Müller, José\N{REPLACEMENT CHARACTER}\n"
+
+
 def test_who_knows_the_encoding_says_it() -> None:
     data = "Müller".encode("cp1250")
     assert decode(data).encoding == WESTERN

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 UTF_8, WESTERN, CENTRAL = "utf-8", "windows-1252", "windows-1250"
 MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
+BAD = "\N{REPLACEMENT CHARACTER}"
 
 PAGES = {
     WESTERN: "cp1252",
@@ -59,18 +60,20 @@ class Decoded:
 def decode(data: bytes, encoding: str = "") -> Decoded:
     """The text: by its byte-order mark, else as `encoding`, if one is given, else UTF-8, else the likelier code page.
 
-    Never raises: bytes that the encoding does not know become question marks.
+    Never raises: what the encoding does not know is shown as a question mark.
     """
     for mark, name in MARKS:
         if data.startswith(mark):
             return Decoded(data.decode(name, errors="replace"), name.removesuffix("-sig"))
     if encoding:
         return Decoded(data.decode(PAGES.get(encoding, encoding), errors="replace"), encoding)
-    try:
-        return Decoded(data.decode(UTF_8), UTF_8)
-    except UnicodeDecodeError:
-        page = _likelier_page(data)
-        return Decoded(data.decode(PAGES[page], errors="replace"), page)
+    text = data.decode(UTF_8, errors="replace")
+    # Some programs cut long names in the middle of a letter: more good letters than bad ones, and it is UTF-8.
+    bad = text.count(BAD)
+    if bad == 0 or sum(not letter.isascii() for letter in text) > 2 * bad:
+        return Decoded(text, UTF_8)
+    page = _likelier_page(data)
+    return Decoded(data.decode(PAGES[page], errors="replace"), page)
 
 
 def _likelier_page(data: bytes) -> str:
