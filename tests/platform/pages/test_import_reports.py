@@ -108,11 +108,11 @@ def test_a_large_open_with_forfeits_without_colour_is_played_after(sign_in: Sign
 def test_byes_and_forbidden_pairs_of_rounds_to_come_are_brought(sign_in: SignIn, draft: Event) -> None:
     client = sign_in(draft.organiser)
     html = shown(client, draft, EXCHANGE.encode())
-    assert "Forbidden pairs in rounds 1 to 5 only, starting ranks 1, 2, 3" in html
+    # The file plans five rounds: to the fifth is to the end, though the stage here has nine.
+    assert "starting ranks 1, 2, 3" not in html
     assert "Forbidden pairs in rounds 2 to 3 only, starting ranks 4, 5" in html
     assert "The points of 4 byes of rounds to come: such a bye gives 0 here" in html
-    text = EXCHANGE + "\nXXP 1 2 3"
-    client.post(address("import_confirm", draft), {"text": text, "what": "rounds"})
+    client.post(address("import_confirm", draft), {"text": EXCHANGE, "what": "rounds"})
     assert rests(draft) == {"Nabu": [2], "Ana": [2, 3], "Enlil": [3], "Ea": [5], "Ninlil": [3]}
     assert apart(draft) == {frozenset(pair) for pair in (("Enlil", "Ea"), ("Enlil", "Ninlil"), ("Ea", "Ninlil"))}
     entry = AuditEntry.objects.get(action="rounds.imported")

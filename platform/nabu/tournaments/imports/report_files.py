@@ -52,9 +52,13 @@ def rows_apart(tournament: Tournament, report: TrfReport, *, with_rounds: bool) 
 
 
 def coming_rounds(tournament: Tournament, report: TrfReport, *, with_rounds: bool) -> tuple[int, int]:
-    """The first and the last round that would still be paired here."""
+    """The first and the last round that would still be paired here.
+
+    A file that plans fewer rounds than the stage says nothing about the others: its last round stands for all of them.
+    """
     first = report.last_round() + 1 if with_rounds else 1
-    return first, max(first, planned_rounds(tournament, report))
+    planned = planned_rounds(tournament, report)
+    return first, max(first, min(planned, report.rounds or planned))
 
 
 def planned_rounds(tournament: Tournament, report: TrfReport) -> int:
