@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from competition.points import share_points
 from competition.records import Competitor, SeatRecord, TableRecord
 from competition.trf.codes import table_codes
-from competition.trf.values import BLACK, NO_COLOUR, POINTS, WHITE, Byes, Cell, Player, TrfReport
+from competition.trf.values import BLACK, NO_COLOUR, POINTS, WHITE, Byes, Cell, Forbidden, Player, TrfReport
 from engine.message import Message
 
 IMPORTED = Message("trf.imported")
@@ -150,11 +150,16 @@ def from_records(
         players=tuple(players),
         byes=byes,
         absent=tuple(number for line in byes if line.round == last + 1 for number in line.players),
-        forbidden=tuple(
-            replace(group, players=tuple(numbers[player] for player in group.players if player in numbers))
-            for group in report.forbidden
-        ),
+        forbidden=tuple(_forbidden(report, numbers)),
     )
+
+
+def _forbidden(report: TrfReport, numbers: Mapping[int, int]) -> Iterator[Forbidden]:
+    """The forbidden pairs of `report` by their new numbers, without those who are not there."""
+    for group in report.forbidden:
+        players = tuple(numbers[player] for player in group.players if player in numbers)
+        if len(players) > 1:
+            yield replace(group, players=players)
 
 
 def _coming_byes(report: TrfReport, numbers: Mapping[int, int], last: int) -> tuple[Byes, ...]:
