@@ -19,7 +19,9 @@ SWITCHES = (
     Switch("full_circle", "forbidden", ("forbidden", "allowed"),
            "Whether the caravan may go round and end on the square where it started."),
     Switch("babylon_without_free_area", "sell_without_irrigation", ("sell_without_irrigation", "illegal"),
-           "Whether one may sell in Babylon when no cube can be placed on an irrigation area."),
+           "Whether one may sell in Babylon when no cube can be placed on an irrigation area. By the letter of the "
+           "Spanish text it is illegal: placing is compulsory. The default departs from that, because the text does "
+           "not treat a full garden, which would close Babylon to everybody."),
     Switch("irrigation_majority_scope", "all_four_sides", ("all_four_sides", "irrigated_side_only"),
            "Which sides of a planted square count for the majority: all, or only those that are fully irrigated."),
     Switch("two_player_empty_squares", "never_planted", ("never_planted", "count_as_planted"),
@@ -28,8 +30,13 @@ SWITCHES = (
            "Whether a craft card may be recruited when its action is impossible."),
     Switch("supply_limits", "hard", ("hard", "soft"),
            "Whether resources, camels and talents can run out."),
+    Switch("own_cube_supply", "as_in_component_set", ("as_in_component_set", "unlimited"),
+           "Whether the cubes in a player's colour can run out.", added=True),
     Switch("neutral_cube_supply", "unlimited", ("unlimited", 20),
            "How many grey cubes there are."),
+    Switch("procession_seat", "left_of_first_player", ("left_of_first_player", "right_of_first_player"),
+           "Who puts the own cube into a temple in the procession: the player to the left of the first player, or to "
+           "the right. The only source says both.", added=True),
     Switch("gardener_discard", "back_to_stock", ("back_to_stock", "out_of_game"),
            "Where a gardener goes when it is used."),
     Switch("tile_court_bonus_blocked", "other_type_if_choice", ("other_type_if_choice", "lost"),
@@ -37,7 +44,7 @@ SWITCHES = (
     Switch("tammouz_second_optional", True, (True, False),
            "Whether the second in Tammouz may decline to swap a resource."),
     Switch("plant_extra_cost", "printed_resource", ("printed_resource", "any_resource"),
-           "What a plant of quality 2 costs besides the resource of the city."),
+           "What a plant that shows a resource costs besides the resource of the city."),
     Switch("craft_in_play", "18_14_10", ("18_14_10", "18_18_18"),
            "Whether craft cards are put back with three and with two players."),
     Switch("end_check", "end_of_turn", ("end_of_turn", "immediately"),

@@ -75,8 +75,9 @@ SWITCHES = (
            "How many columns a bridge crosses between its two ends."),
     Switch("bridge_gap", "no_tile_at_bridge_level_or_above", ("no_tile_at_bridge_level_or_above", "bare_ground"),
            "Whether a bridge may cross lower tiles, or the bare board only."),
-    Switch("bridge_blocks_gap", True, (True, False),
-           "Whether a bridge keeps pillars, tiles up to its level and other bridges out of the columns it crosses."),
+    Switch("bridge_blocks_gap", True, (True, "other_levels_may_cross", False),
+           "Whether a bridge keeps pillars, tiles up to its level and other bridges out of the columns it crosses; "
+           "or all of these but bridges of other levels."),
     Switch("statue_line", "same_row_or_column_from_above", ("same_row_or_column_from_above", "line_within_level"),
            "Whether a statue stands in line with statues of any level, or of its own level only."),
     Switch("statue_line_blocked", False, (False, True),
