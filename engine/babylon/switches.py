@@ -92,7 +92,8 @@ SWITCHES = (
     Switch("short_supply", "take_what_is_left", ("take_what_is_left", "unlimited_substitutes"),
            "Whether pillars that have run out are missing, or something else stands in for them."),
     Switch("belvedere_supply_empty", "four_supports_required", ("four_supports_required", "place_without_belvedere"),
-           "Whether a tile needs four supports when no belvedere is left."),
+           "Whether a tile needs four supports when no belvedere is left. In 40 games of four greedy bots the last "
+           "one was always placed in round 9 of 11, in 40 games of three in round 12 of 13; with two they last."),
     Switch("discard_pile", "out_of_game", ("out_of_game",),
            "Tiles that are discarded leave the game."),
     Switch("may_drop_stored_tile", True, (True, False),
