@@ -207,6 +207,14 @@ def test_an_added_switch_stands_in_the_digest_only_off_its_default() -> None:
         assert (game_digest(log) == game_digest(played("amyitis"))) == (option == switch.default)
 
 
+def test_the_document_names_every_added_switch() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "game-log.md").read_text("utf-8")
+    section = text[text.index("\n## The game digest") : text.index("\n## Babylonia")]
+    for game in GAMES.values():
+        for switch in game.switches:
+            assert (f"`{switch.name}`" in section) == switch.added
+
+
 def test_a_log_of_bots_says_so() -> None:
     log = simulate_game("babylonia", 3, "base", ["greedy", "random"], 1)
     first = words_of(log)[0]
