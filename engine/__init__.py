@@ -1,3 +1,3 @@
 """Rules of the games, game log, replay, bots and simulation. Plain Python: no Django, no pandas, no clock."""
 
-ENGINE_VERSION = "1.1.0"
+ENGINE_VERSION = "1.2.0"

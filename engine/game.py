@@ -95,12 +95,17 @@ class BadShape(EngineError):
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A named ruling. `options` lists the allowed values as they are written in logs, the default among them."""
+    """A named ruling. `options` lists the allowed values as they are written in logs, the default among them.
+
+    `added`: the ruling became a switch when there were logs already. Its default is what the rules said before, and the
+    game digest names it only when another option is played, so that old games keep their digests.
+    """
 
     name: str
     default: str | int | bool
     options: tuple[str | int | bool, ...]
     note: str
+    added: bool = False
 
 
 @dataclass(frozen=True, slots=True)

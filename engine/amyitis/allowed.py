@@ -147,7 +147,7 @@ def refuse_side(position: Position, side: int) -> int:
 
 def may_irrigate(position: Position, seat: int) -> bool:
     """Whether the seat has a cube and an area for it."""
-    return position.cubes[seat] > 0 and position.available != 0
+    return position.cubes[seat] != 0 and position.available != 0
 
 
 # The caravan
@@ -235,7 +235,7 @@ def plant_side(position: Position, slot: int) -> PlantSide:
 
 @cache
 def payments(resource: int, extra: int, any_extra: bool) -> tuple[tuple[int, ...], ...]:
-    """Every multiset of resources that pays for a plant. `extra` is -1 for a plant of quality 1."""
+    """Every multiset of resources that pays for a plant. `extra` is -1 for a plant that shows no resource."""
     first = (resource, WINE)
     if extra < 0:
         return tuple((paid,) for paid in first)

@@ -22,7 +22,7 @@ def count_components(state: Position) -> dict[str, dict[str, int]]:
         census[key] = _places("stock", state.court[card], _owners_of_card(state, card))
     census[TYPES[-1]] = _places("stock", state.court[-1], state.gardeners)
     census[TYPES[-1]]["out of the game"] = state.gardeners_out
-    for seat in range(state.players):
+    for seat in range(state.players) if state.rulings.own_cubes_run_out else ():
         census[f"cubes of seat {seat}"] = {"in hand": state.cubes[seat], **_cubes_on_board(state, seat)}
     if state.rulings.grey_cubes >= 0:
         census["grey cubes"] = {"stock": state.grey_left, **_cubes_on_board(state, GREY)}

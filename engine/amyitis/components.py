@@ -69,7 +69,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class PlantSide:
-    """One side of a plant card. `extra` is the resource printed on it, -1 if there is none."""
+    """One side of a plant card. `extra` is the resource shown on it, -1 if there is none."""
 
     quality: int
     extra: int
@@ -116,6 +116,7 @@ class Components(ComponentSet):
     tile_number: Mapping[str, int]
     plant_cards: tuple[PlantCard, ...]
     plant_number: Mapping[str, int]
+    best_plant: int
     craft_total: tuple[int, ...]
     crafts_in_play: Mapping[int, tuple[int, ...]]
     card_keys: tuple[str, ...]
@@ -177,6 +178,7 @@ def read_components(data: JsonObject) -> Components:
         tile_number=tile_number,
         plant_cards=plants,
         plant_number={card.name: number for number, card in enumerate(plants)},
+        best_plant=max(side.quality for card in plants for side in card.sides),
         craft_total=tuple(data["craft_cards"]["total"]["value"][name] for name in CRAFTS),
         crafts_in_play={
             players: tuple(data["craft_cards"]["in_play"]["value"][str(players)][name] for name in CRAFTS)

@@ -125,14 +125,14 @@ def _plants(data: JsonObject) -> Iterator[str]:
     cards = data["plant_cards"]
     yield from _total(data, "plant_cards", len(cards))
     yield from _twice("plant card", [card["id"] for card in cards])
-    qualities = sorted(tuple(side["quality"]["value"] for side in card["sides"]) for card in cards)
-    if qualities != [(1, 2), (1, 2), (1, 2), (2, 2)]:
-        yield "one plant card has quality 2 on both sides, the others quality 1 on the first and 2 on the second side"
+    qualities = [tuple(side["quality"]["value"] for side in card["sides"]) for card in cards]
+    others = [sides for sides in qualities if sides != (2, 2)]
+    if len(others) != len(qualities) - 1 or any(first != 1 for first, _ in others):
+        yield "one plant card has quality 2 on both sides, the others quality 1 on the first side"
     for card in cards:
-        for side in card["sides"]:
-            if (side["quality"]["value"] == 2) != (side["extra"]["value"] is not None):
-                yield f"plant card {card['id']}: exactly the sides of quality 2 show a resource"
-                break
+        sides = [(side["quality"]["value"], side["extra"]["value"] is not None) for side in card["sides"]]
+        if (1, True) in sides or (2, False) in sides:
+            yield f"plant card {card['id']}: a side of quality 1 shows no resource, and one of quality 2 shows one"
 
 
 def _end(data: JsonObject) -> Iterator[str]:

@@ -10,9 +10,6 @@ from engine.amyitis.position import Position
 from engine.amyitis.supply import gain_talents, pay
 from engine.game import CHANCE, NOBODY, Event
 
-BEST_PLANT = 2
-"""No plant card has a higher quality."""
-
 
 def begin_round(position: Position, events: list[Event]) -> None:
     """The craft cards lie: income, then the first player's go (rulebook: phase I)."""
@@ -37,7 +34,7 @@ def end_go(position: Position) -> None:
     """The next seat that has not passed is on turn; who has passed takes a talent instead (rulebook: phase II)."""
     if position.passed_count == position.players:
         position.phase = PROCESSION
-        position.to_move = (position.first_player + 1) % position.players
+        position.to_move = (position.first_player + position.rulings.procession_step) % position.players
         return
     seat = (position.active + 1) % position.players
     while position.passed[seat]:
@@ -133,11 +130,11 @@ def _end_round(position: Position, events: list[Event]) -> None:
 
 
 def _nothing_grows(position: Position) -> bool:
-    """Whether no tile can ever be planted: all that are left ask for quality 3, and every gardener is gone."""
+    """Whether no tile can ever be planted: all left ask for more quality than plants have, and no gardener is left."""
     if position.court[-1] or any(position.gardeners):
         return False
     return not any(
-        tile >= 0 and owner < 0 and quality <= BEST_PLANT
+        tile >= 0 and owner < 0 and quality <= position.components.best_plant
         for tile, owner, quality in zip(position.tiles, position.planted_by, QUALITY, strict=True)
     )
 

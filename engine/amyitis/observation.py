@@ -33,7 +33,7 @@ def observe(state: Position, seat: int) -> JsonObject:
         "scores": list(state.scores),
         "talents": list(state.talents),
         "camels": list(state.camels),
-        "cubes": list(state.cubes),
+        "cubes": [cubes if cubes >= 0 else None for cubes in state.cubes],
         "resources": [resources_of(state, other) for other in range(state.players)],
         "cards": [
             {

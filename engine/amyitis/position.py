@@ -55,7 +55,7 @@ class Position(PlainFields):
     - `tiles`: the tile that each square began with, -1 for none; `planted_by`: by square, -1 while the tile lies there.
     - `plant_card`, `plant_side`: by plant city.
     - `planting`: the square of the planting at hand, or -1; `next_bonus`: which bonus of its tile comes next.
-    - `grey_left`: grey cubes in stock, -1 if there is no end to them.
+    - `cubes`: cubes in hand, `grey_left`: grey cubes in stock; -1 if there is no end to them.
     """
 
     __slots__ = ("components", "players", "rulings", "ruleset", *_NUMBERS, *_LISTS, *_NESTED)
@@ -135,7 +135,7 @@ class Position(PlainFields):
         self.camels = [components.start_camels] * players
         self.stock_talents = components.talents - players * components.start_talents
         self.stock_camels = components.camels - players * components.start_camels
-        self.cubes = [components.cubes] * players
+        self.cubes = [components.cubes if rulings.own_cubes_run_out else -1] * players
         self.grey_left = rulings.grey_cubes
         self.gardeners = [0] * players
         self.passed = [0] * players

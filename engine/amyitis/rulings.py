@@ -13,7 +13,8 @@ from engine.game import Ruleset
 class Rulings:
     """One field for each switch; see `engine.amyitis.switches`.
 
-    `double_sides` is None if the component set lists them; `grey_cubes` is -1 if there is no end to them.
+    `double_sides` is None if the component set lists them; `grey_cubes` is -1 if there is no end to them,
+    `procession_step` leads clockwise from the first player to the seat of the procession.
     """
 
     wine_on_caravaneer: bool
@@ -28,7 +29,9 @@ class Rulings:
     starred_count_as_planted: bool
     useless_recruit: bool
     hard_limits: bool
+    own_cubes_run_out: bool
     grey_cubes: int
+    procession_step: int
     gardener_to_stock: bool
     choose_only_what_is_left: bool
     swap_optional: bool
@@ -66,7 +69,9 @@ def read_rulings(ruleset: Ruleset) -> Rulings:
         starred_count_as_planted=is_set("two_player_empty_squares", "count_as_planted"),
         useless_recruit=is_set("useless_recruit", "allowed_no_effect"),
         hard_limits=is_set("supply_limits", "hard"),
+        own_cubes_run_out=is_set("own_cube_supply", "as_in_component_set"),
         grey_cubes=grey if isinstance(grey, int) else -1,
+        procession_step=1 if is_set("procession_seat", "left_of_first_player") else -1,
         gardener_to_stock=is_set("gardener_discard", "back_to_stock"),
         choose_only_what_is_left=is_set("tile_court_bonus_blocked", "other_type_if_choice"),
         swap_optional=is_set("tammouz_second_optional"),

@@ -29,6 +29,7 @@ from engine.amyitis.observation import observe
 from engine.amyitis.planting import choose_card, continue_planting, plant
 from engine.amyitis.position import Position
 from engine.amyitis.supply import (
+    count_cube,
     gain_camels,
     gain_resource,
     gain_talents,
@@ -184,7 +185,7 @@ def _temple(state: Position, action: AmyitisAction, events: list[Event]) -> None
 
 def _irrigate(state: Position, action: AmyitisAction, events: list[Event]) -> None:
     seat, side = state.active, action.first
-    state.cubes[seat] -= 1
+    count_cube(state, seat, -1)
     irrigate_side(state, side, seat)
     if state.phase == phases.IRRIGATE:
         pay(state, events, seat, "engineer", state.components.engineer, f"side {SIDES[side]}")

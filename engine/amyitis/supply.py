@@ -105,14 +105,14 @@ def put_on_row(position: Position, events: list[Event], seat: int, row: int) -> 
     """A peasant's work: a cube on the leftmost empty square of a row, for its resource; a full row is settled."""
     cubes = position.rows[row]
     gain_resource(position, seat, position.components.rows[row][len(cubes)])
-    position.cubes[seat] -= 1
+    count_cube(position, seat, -1)
     cubes.append(seat)
     if len(cubes) == ROW_LENGTH:
         winner = _most_cubes(position, cubes)
         if winner >= 0 and position.court[-1] > 0:
             take_card(position, events, winner, GARDENER, (GARDENER,))
         for owner in cubes:
-            position.cubes[owner] += 1
+            count_cube(position, owner, 1)
         cubes.clear()
 
 
@@ -129,13 +129,15 @@ def push_into_temple(position: Position, temple: int, owner: int) -> None:
     """A cube on the leftmost square of a temple; the fifth cube is pushed out (rulebook: priest)."""
     cubes = position.temples[temple]
     cubes.insert(0, owner)
-    _count_cube(position, owner, -1)
+    count_cube(position, owner, -1)
     if len(cubes) > TEMPLE_LENGTH:
-        _count_cube(position, cubes.pop(), 1)
+        count_cube(position, cubes.pop(), 1)
 
 
-def _count_cube(position: Position, owner: int, change: int) -> None:
+def count_cube(position: Position, owner: int, change: int) -> None:
+    """A cube comes back to its owner or to the grey ones (1), or leaves them (-1), unless there is no end to them."""
     if owner != GREY:
-        position.cubes[owner] += change
+        if position.rulings.own_cubes_run_out:
+            position.cubes[owner] += change
     elif position.rulings.grey_cubes >= 0:
         position.grey_left += change

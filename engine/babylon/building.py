@@ -22,6 +22,7 @@ from engine.babylon.cells import (
 )
 from engine.babylon.garden import Garden
 from engine.babylon.position import FIRST_PIECE, Position
+from engine.babylon.rulings import Rulings
 
 
 def reaches(kind: int, span: int) -> int:
@@ -67,18 +68,24 @@ def ends_fit(kind: int, level: int, other: int) -> bool:
     return abs(level - other) == 1 if kind == STAIRS else level == other
 
 
-def bridge_may_cross(garden: Garden, middle: Iterable[int], level: int) -> bool:
-    """Whether no tile of that level or above and no other bridge is in these columns."""
+def bridge_may_cross(rulings: Rulings, garden: Garden, middle: Iterable[int], lowest: int, level: int) -> bool:
+    """Whether no tile of the level `lowest` or above and no other bridge keeps a bridge out of these columns."""
     heights, gaps = garden.heights, garden.gaps
-    return all(heights[column] < level and not gaps[column] for column in middle)
+    apart = rulings.bridges_cross_on_other_levels
+    return all(
+        heights[column] < lowest and (not gaps[column] or (apart and not garden.is_crossed(column, level)))
+        for column in middle
+    )
 
 
 def _refuse_bridge(position: Position, garden: Garden, column: int, other: int) -> int:
     rulings = position.rulings
     if other not in _AT_SPAN[rulings.bridge_span][column]:
         return why.BRIDGE_SPAN
-    level = 1 if rulings.bridge_over_bare_ground_only else garden.heights[column]
-    return why.ALLOWED if bridge_may_cross(garden, between(column, other), level) else why.BRIDGE_BLOCKED
+    level = garden.heights[column]
+    lowest = 1 if rulings.bridge_over_bare_ground_only else level
+    may_cross = bridge_may_cross(rulings, garden, between(column, other), lowest, level)
+    return why.ALLOWED if may_cross else why.BRIDGE_BLOCKED
 
 
 def _refuse_statue(position: Position, garden: Garden, column: int) -> int:

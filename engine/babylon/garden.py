@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Self
 
-from engine.babylon.cells import BELVEDERE, BELVEDERE_MISSING, COLUMNS, NO_CORNER, NO_PIECE, SPACES, STATUE
+from engine.babylon.cells import (
+    BELVEDERE,
+    BELVEDERE_MISSING,
+    BRIDGE,
+    COLUMNS,
+    NO_CORNER,
+    NO_PIECE,
+    SPACES,
+    STATUE,
+    between,
+)
 from engine.babylon.components import Tile
 from engine.game import JsonObject
 
@@ -43,7 +53,7 @@ class Garden:
 
     - `heights`: the level of the highest tile, 0 for the bare board; `tops`: its number in `placed`, or -1.
     - `icons`: the icon that the top space shows, as it is read now; `pieces`: what stands there.
-    - `gaps`: the level of a bridge whose middle crosses the column, as long as it keeps others out, else 0.
+    - `gaps`: the level of the highest bridge whose middle crosses the column, as long as it keeps others out, else 0.
     - `footprints`: how many tiles have this column as their north-west corner.
     - `visible_spaces`: how many spaces of each placed tile are the top of their column.
     - `is_pillar`: for each decoration, whether it is a statue that serves as a pillar.
@@ -111,7 +121,7 @@ class Garden:
         if decoration.other >= 0:
             self.pieces[decoration.other] = pieces[1]
         for column in blocked:
-            self.gaps[column] = decoration.level
+            self.gaps[column] = max(self.gaps[column], decoration.level)
 
     def tile_is_visible(self, number: int, every_space: bool) -> bool:
         """Whether a placed tile is seen from above, by one of its spaces or by all."""
@@ -123,6 +133,13 @@ class Garden:
         if self.tops[decoration.column] == decoration.tile:
             return True
         return decoration.other >= 0 and self.tops[decoration.other] == decoration.other_tile
+
+    def is_crossed(self, column: int, level: int) -> bool:
+        """Whether the middle of a bridge of that level crosses the column."""
+        return any(
+            found.kind == BRIDGE and found.level == level and column in between(found.column, found.other)
+            for found in self.decorations
+        )
 
     def belvedere_column(self, number: int) -> int:
         """The column of the belvedere of a placed tile, or -1."""

@@ -179,13 +179,14 @@ class Outlook:
     def _pair(self, column: int, level: int, place: int, icon: int) -> float:
         garden = self._garden
         heights, icons, pieces = garden.heights, garden.icons, garden.pieces
+        rulings = self._position.rulings
         best = 0.0
-        steps = reaches(icon, self._position.rulings.bridge_span)
+        steps = reaches(icon, rulings.bridge_span)
         for ways in _NEAR[column][place]:
             other = ways[steps - 1]
             if other < 0 or icons[other] != icon or pieces[other] != NO_PIECE:
                 continue
             height = heights[other]
-            if ends_fit(icon, level, height) and bridge_may_cross(garden, ways[: steps - 1], level):
+            if ends_fit(icon, level, height) and bridge_may_cross(rulings, garden, ways[: steps - 1], level, level):
                 best = max(best, _points(self._position, icon, min(level, height)))
         return best

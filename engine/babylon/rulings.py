@@ -41,6 +41,7 @@ class Rulings:
     bridge_span: int
     bridge_over_bare_ground_only: bool
     bridge_blocks_gap: bool
+    bridges_cross_on_other_levels: bool
     line_within_level: bool
     line_is_blocked: bool
     partners_visible_only: bool
@@ -96,7 +97,8 @@ def read_rulings(ruleset: Ruleset) -> Rulings:
         pairs_need_two_tiles=is_set("paired_pieces_need_two_tiles"),
         bridge_span=int(switches["bridge_span"]),
         bridge_over_bare_ground_only=is_set("bridge_gap", "bare_ground"),
-        bridge_blocks_gap=is_set("bridge_blocks_gap"),
+        bridge_blocks_gap=not is_set("bridge_blocks_gap", False),
+        bridges_cross_on_other_levels=is_set("bridge_blocks_gap", "other_levels_may_cross"),
         line_within_level=is_set("statue_line", "line_within_level"),
         line_is_blocked=is_set("statue_line_blocked"),
         partners_visible_only=is_set("statue_line_partners", "visible_statues"),

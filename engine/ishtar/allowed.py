@@ -121,7 +121,8 @@ def _refuse_take(position: Position, stack: int, gems: Gems) -> int:
     refused = _refuse_price(position, gems, price)
     if refused:
         return refused
-    if position.rulings.unplaceable_tile == "choose_other_else_discard" and has_place(position, position.top[stack]):
+    choosy = position.rulings.unplaceable_tile in ("choose_other_else_discard", "free_tile_may_be_discarded")
+    if choosy and has_place(position, position.top[stack]):
         return why.ALLOWED
     return why.ALLOWED if (stack, price) in offers(position) else why.TILE_HAS_NO_PLACE
 

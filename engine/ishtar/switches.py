@@ -24,9 +24,11 @@ SWITCHES = (
     Switch("full_lap", "forbidden", ("forbidden", "allowed"),
            "Whether paid advances may bring the can all the way round to the stack of the free advance again."),
     Switch("unplaceable_tile", "choose_other_else_discard",
-           ("choose_other_else_discard", "discard_free_choice", "free_reroll_next_stack"),
+           ("choose_other_else_discard", "free_tile_may_be_discarded", "discard_free_choice",
+            "free_reroll_next_stack"),
            "What happens with tiles that have no legal place: they may not be taken while another stack within reach "
-           "has one that has; or they may be taken and are discarded; or the can passes over them."),
+           "has one that has; or only the one of the free advance may, so that nobody must pay; or any of them may, "
+           "and is discarded; or the can passes over them."),
     Switch("same_fountain_gardens_merge", "allowed", ("allowed",),
            "A tile may join two gardens of the same fountain."),
     Switch("icon_cell_flowers_count", True, (True, False),

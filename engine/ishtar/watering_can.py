@@ -48,6 +48,10 @@ def offers(position: Position) -> list[Offer]:
         return within
     top = position.top
     placeable = [offer for offer in within if has_place(position, top[offer[0]])]
-    if placeable or position.can < 0:
+    if position.can < 0:
         return placeable or within
-    return within[:1]
+    free = within[0]
+    may_discard_it = position.rulings.unplaceable_tile == "free_tile_may_be_discarded"
+    if not placeable or (may_discard_it and free not in placeable):
+        return [free, *placeable]
+    return placeable

@@ -37,11 +37,16 @@ class _Game(ReplayVisitor):
 
     def on_start(self, header: Header, state: State[Any]) -> None:
         game = get_game(header.game)
+        played = game.ruleset(header.ruleset, header.switches).switches
         self.lines = [
             {
                 "game": header.game,
                 "ruleset": header.ruleset,
-                "switches": dict(game.ruleset(header.ruleset, header.switches).switches),
+                "switches": {
+                    switch.name: played[switch.name]
+                    for switch in game.switches
+                    if not switch.added or played[switch.name] != switch.default
+                },
                 "components": find_components(game, header, self.library).sha256,
                 "setup": _unordered(header.setup, int),
             }

@@ -10,12 +10,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.amyitis.components import Components, read_components
+from engine.amyitis.components import Components, PlantSide, read_components
 from engine.amyitis.counts import count_problems
+from engine.amyitis.names import WINE
 from engine.component_files import schema_problems
 from engine.game import NOBODY, BadComponents, JsonObject
-from engine.simulate import MOST_TURNS
-from tests.engine.amyitis_positions import AMYITIS, SET
+from engine.log.replay import replay
+from engine.simulate import MOST_TURNS, simulate_game
+from tests.engine.amyitis_positions import (
+    AMYITIS,
+    PLANTS,
+    SET,
+    do,
+    give,
+    holding,
+    lay_out,
+    listed,
+    points,
+    refused,
+    setup,
+    to_procession,
+    water,
+)
 from tests.engine.strategies import examples
 
 
@@ -58,7 +74,10 @@ CORRUPTED: list[tuple[tuple[Any, ...], Any, str]] = [
     (("court_cards", 2, "copies", "value", "4"), 5, "more caravaneers of level 2 than different tokens"),
     (("plant_cards", 1, "id"), "P2", "plant card P2 is listed twice"),
     (("plant_cards", 1, "sides", 0, "quality", "value"), 2, "one plant card has quality 2 on both sides"),
-    (("plant_cards", 1, "sides", 1, "extra", "value"), None, "plant card P1: exactly the sides of quality 2"),
+    (("plant_cards", 1, "sides", 1, "extra", "value"), None, "plant card P1: a side of quality 1 shows no resource"),
+    (("plant_cards", 1, "sides", 0, "extra", "value"), "wine", "plant card P1: a side of quality 1 shows no resource"),
+    (("plant_cards", 1, "sides", 1, "quality", "value"), 1, "plant card P1: a side of quality 1 shows no resource"),
+    (("plant_cards", 0, "sides", 1, "quality", "value"), 3, "one plant card has quality 2 on both sides"),
     (("end", "tiles_left", "value", "2"), 13, "the game ends at 13 tiles left, but starts with 13"),
     (("end", "amyitis_card", "value", "3"), [{"tiles": 6, "prestige": 5}, {"tiles": 4, "prestige": 10}], "do not rise"),
 ]
@@ -72,6 +91,86 @@ def test_each_wrong_count_is_named(keys: tuple[Any, ...], value: Any, problem: s
     with pytest.raises(BadComponents) as error:
         read_components(data)
     assert any(problem in found for found in error.value.problems), error.value.problems
+
+
+def corrected() -> JsonObject:
+    """What an owner may find: a back of quality 1, one of quality 3 that shows a wine, and one that shows nothing."""
+    data = deepcopy(SET.data)
+    data["name"] = "corrected"
+    for card, quality, extra in (("P1", 3, "wine"), ("P2", 1, None), ("P3", 3, None)):
+        back = next(found for found in data["plant_cards"] if found["id"] == card)["sides"][1]
+        back["quality"] = {"value": quality, "source": "my copy", "confidence": "rulebook"}
+        back["extra"] = {"value": extra, "source": "my copy", "confidence": "rulebook"}
+    return data
+
+
+def test_an_owner_corrects_the_backs_of_the_plant_cards() -> None:
+    """Quality 1 to 3, and any token as the cost that the card shows: loaded, played to the end, and replayed."""
+    data = corrected()
+    assert schema_problems(AMYITIS, data) == []
+    mine = read_components(data)
+    assert [card.sides[1] for card in mine.plant_cards[1:]] == [PlantSide(3, WINE), PlantSide(1, -1), PlantSide(3, -1)]
+    for players, bots in ((2, ["greedy", "random"]), (3, ["random"]), (4, ["greedy"])):
+        played = simulate_game("amyitis", players, "base", bots, 5, components=mine)
+        assert replay(played).code == "bad_setup", "a set that is not built in is not known by itself"
+        report = replay(played, library=lambda _game, digest: mine if digest == mine.sha256 else None)
+        assert (report.verdict, report.reason) == ("verified", None)
+
+
+def test_a_corrected_plant_costs_the_token_that_it_shows() -> None:
+    """P1 lies on Eshnunna, which asks for salt, with its back up: quality 3, and a wine is shown."""
+    mine = read_components(corrected())
+    for extra, ways in (
+        ("printed_resource", [["salt", "wine"]]),
+        ("any_resource", [["dates", "salt"], ["dates", "wine"], ["salt", "wine"]]),
+    ):
+        rules = AMYITIS.ruleset("base", {"plant_extra_cost": extra})
+        state = AMYITIS.start(2, rules, mine, setup(2))
+        lay_out(state)
+        state.plant_side[0] = 1
+        water(state, 1, "r1c0-r1c1", "r1c0-r1c1")
+        give(state, 0, "salt", "dates")
+        assert refused(state, "caravan", camels=1, squares=1) == (
+            None if extra == "any_resource" else "the seat cannot pay for the plant, or there is no square for it"
+        )
+        give(state, 0, "wine")
+        do(state, "caravan", camels=1, squares=1)
+        found = [words["pay"] for words in listed(state, "plant") if words["square"] == "r1c0"]
+        assert sorted(found) == ways
+        assert state.observation(0)["plants"]["Eshnunna"] == {"card": "P1", "quality": 3, "extra": "wine"}
+        do(state, "plant", square="r1c0", pay=["salt", "wine"], gardeners=0)
+        assert holding(state, 0) == ["dates"]
+        events = do(state, "choose", card="banker")
+        assert points(events) == [(1, "irrigation", 3)], "the quality of the plant, for most cubes around the square"
+
+
+def test_a_plant_that_shows_nothing_costs_only_what_the_city_asks() -> None:
+    mine = read_components(corrected())
+    rules = AMYITIS.ruleset("base", {"plant_extra_cost": "any_resource"})
+    state = AMYITIS.start(2, rules, mine, {**setup(2), "plants": {**PLANTS, "Eshnunna": "P3", "Mari": "P1"}})
+    lay_out(state)
+    state.plant_side[0] = 1
+    water(state, 1, "r1c0-r1c1", "r1c0-r1c1")
+    give(state, 0, "salt", "dates")
+    do(state, "caravan", camels=1, squares=1)
+    assert {tuple(words["pay"]) for words in listed(state, "plant")} == {("salt",)}
+
+
+def test_with_plants_of_quality_3_a_garden_without_gardeners_goes_on() -> None:
+    """Only then can the upper floors be planted without them (end `no_gardeners`)."""
+    for components, over in ((SET, True), (read_components(corrected()), False)):
+        rules = AMYITIS.ruleset("base", {"gardener_discard": "out_of_game"})
+        state = AMYITIS.start(2, rules, components, setup(2))
+        lay_out(state)
+        for square in (6, 8, 9, 10, 11, 12, 13, 14, 15):
+            state.planted_by[square] = 0
+            state.tiles_left -= 1
+        state.court[-1], state.gardeners_out = 0, 2
+        to_procession(state)
+        do(state, "procession", temple="marduk")
+        while state.to_move >= 0:
+            state.apply(next(iter(state.legal_actions())))
+        assert (state.to_move == NOBODY) == over
 
 
 def test_too_few_craft_cards_are_named() -> None:

@@ -236,6 +236,49 @@ def test_supply_limits(option: str, camels: int) -> None:
         assert state.talents[1] == 27, "the talent of the pass comes from nowhere"
 
 
+@pytest.mark.parametrize(("option", "allowed"), [("as_in_component_set", False), ("unlimited", True)])
+@pytest.mark.parametrize("limits", ["hard", "soft"])
+def test_own_cube_supply(option: str, allowed: bool, limits: str) -> None:
+    """All 30 cubes of seat 0 lie on the board: a peasant, a priest and an engineer need one more."""
+    state = start(own_cube_supply=option, supply_limits=limits)
+    if option == "as_in_component_set":
+        state.cubes[0] = 0
+    assert state.observation(1)["cubes"] == ([0, 30] if option == "as_in_component_set" else [None, None])
+    assert ("cubes of seat 0" in state.census()) == (option == "as_in_component_set")
+    for craft in ("peasant", "priest", "engineer"):
+        assert (refused(state, "recruit", group=0, craft=craft) is None) == allowed
+    if not allowed:
+        return
+    for craft, follows, details in (
+        ("peasant", "field", {"row": 0}),
+        ("priest", "temple", {"temple": "marduk"}),
+        ("engineer", "irrigate", {"side": "r3c0-r3c1"}),
+    ):
+        do(state, "recruit", group=0, craft=craft)
+        do(state, follows, **details)
+        if not state.passed[1]:
+            do(state, "pass")
+    assert (state.rows[0], state.temples[MARDUK]) == ([0], [0])
+    assert state.observation(1)["irrigation"]["r3c0-r3c1"] == [0]
+    assert state.cubes == [-1, -1], "there is no end to them, and none comes back"
+
+
+@pytest.mark.parametrize(
+    ("option", "seats"), [("left_of_first_player", [1, 2, 0]), ("right_of_first_player", [2, 0, 1])]
+)
+def test_procession_seat(option: str, seats: list[int]) -> None:
+    """Clockwise from the first player, who is seat 0, then 1, then 2: the next seat, or the last one."""
+    state = start(3, procession_seat=option)
+    for seat in seats:
+        to_procession(state)
+        assert (phase(state), state.to_move) == ("procession", seat)
+        do(state, "procession", temple="marduk")
+        assert state.temples[MARDUK][0] == seat
+        while state.to_move >= 0:
+            state.apply(next(iter(state.legal_actions())))
+        lay_out(state)
+
+
 @pytest.mark.parametrize(("option", "in_temple_after"), [("unlimited", [[4], [1], [4]]), (20, [[4], [1], []])])
 def test_neutral_cube_supply(option: str | int, in_temple_after: list[list[int]]) -> None:
     state = start(neutral_cube_supply=option)

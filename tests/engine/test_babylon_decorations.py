@@ -198,6 +198,41 @@ def test_switch_bridge_blocks_gap_for_other_bridges() -> None:
     assert refusal(state, **build("bridge", "d2", "d4")) == ""
 
 
+@pytest.mark.parametrize(
+    ("option", "on_the_same_level", "above_it"),
+    [(True, False, False), ("other_levels_may_cross", False, True), (False, True, True)],
+)
+def test_switch_bridge_blocks_gap_for_bridges_that_cross(
+    option: bool | str, on_the_same_level: bool, above_it: bool
+) -> None:
+    """A bridge of level 1 from c3 to e3; another one is to cross d3 from d2 to d4, on level 1 or on level 2."""
+    for level, allowed in ((1, on_the_same_level), (2, above_it)):
+        state = building(bridge_blocks_gap=option)
+        hills(state, c3=1, e3=1, d2=level)
+        stand(state, "bridge", "c3", "e3")
+        lay(state, "d4", level, now=True)
+        show(state, "bridge", "d2", "d4")
+        reason = refusal(state, **build("bridge", "d2", "d4"))
+        assert (reason == "") if allowed else "in the way" in reason
+
+
+def test_bridges_that_cross_keep_everything_else_out() -> None:
+    """Under two bridges, of levels 1 and 3, a third of level 2 still fits; the highest one counts for tiles."""
+    state = building(bridge_blocks_gap="other_levels_may_cross", pillar_on_other_decoration=True)
+    hills(state, c3=1, e3=1, d2=3, d4=3)
+    stand(state, "bridge", "c3", "e3")
+    stand(state, "bridge", "d2", "d4")
+    assert garden(state).gaps[COLUMN_NUMBER["d3"]] == 3
+    for column in ("c3", "e3"):
+        garden(state).pieces[COLUMN_NUMBER[column]] = 0
+    lay(state, "b3", 2)
+    lay(state, "e3", 2, now=True)
+    show(state, "bridge", "c3", "e3")
+    act(state, **build("bridge", "c3", "e3"))
+    assert garden(state).gaps[COLUMN_NUMBER["d3"]] == 3, "the lower bridge does not open the column"
+    assert "a bridge crosses there" in refusal(state, **place("d3", 3))
+
+
 def test_switch_statue_line() -> None:
     for option in ("same_row_or_column_from_above", "line_within_level"):
         state = building(statue_line=option)

@@ -48,6 +48,7 @@ OTHER_OPTIONS: dict[str, list[Any]] = {
     "first_player": ["rotating"],
 }
 OTHER_OPTIONS |= {name: [not value] for name, value in DEFAULTS.items() if isinstance(value, bool)}
+OTHER_OPTIONS["bridge_blocks_gap"].append("other_levels_may_cross")
 
 
 def random_header(players: int, switches: Words, rng: random.Random) -> Words:

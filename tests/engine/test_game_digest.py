@@ -6,6 +6,7 @@ import hashlib
 import json
 from functools import cache
 from itertools import combinations
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -178,6 +179,40 @@ def test_the_digest_as_the_document_defines_it() -> None:
             line = {**line, "tokens": sorted(line["tokens"])}
         text += json.dumps(line, sort_keys=True, separators=(",", ":"), ensure_ascii=False) + "\n"
     assert game_digest(log) == hashlib.sha256(text.encode()).hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "digest"),
+    [
+        ("amyitis", "p2-base-007", "53bb0dc06b97c5e135a8481c9f05edd2c7f83feb9062ff9add9343a30e7911a8"),
+        ("amyitis", "p3-switches-019", "4d52173b9aaf27ce508b83a92440ccaf2a5fd3c5c1dd6971f6b10403596b132a"),
+        ("babylon", "p4-base-031", "1e297ea63df624558201b1e40608596989eaf4977688cd9d0917ba84886627b9"),
+        ("babylonia", "p3-seven-023", "bcb6b30d74c64200aeae4a3b85cc6e20d87470a954e913b8b691afadbecffd57"),
+        ("ishtar", "p2-base-002", "b2c533a63fb0f09ab1fdfc2d874efc2672952becd8c05b62cfb74d816f6ebc9e"),
+    ],
+)
+def test_old_games_keep_their_digests(key: str, name: str, digest: str) -> None:
+    """Taken before switches were added: a platform recognises a game that it stored then."""
+    log = (Path(__file__).parent / "examples" / key / f"{name}.jsonl").read_bytes()
+    assert game_digest(log) == digest
+
+
+def test_an_added_switch_stands_in_the_digest_only_off_its_default() -> None:
+    switch = next(switch for switch in GAMES["amyitis"].switches if switch.added)
+    first, *lines = words_of(played("amyitis"))
+    for option in switch.options:
+        named = {"name": "base", "switches": {switch.name: option}}
+        log = written([{**first, "ruleset": named}, *lines])
+        assert replay(log).verdict == "verified", "with two players and cubes enough nothing differs"
+        assert (game_digest(log) == game_digest(played("amyitis"))) == (option == switch.default)
+
+
+def test_the_document_names_every_added_switch() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "game-log.md").read_text("utf-8")
+    section = text[text.index("\n## The game digest") : text.index("\n## Babylonia")]
+    for game in GAMES.values():
+        for switch in game.switches:
+            assert (f"`{switch.name}`" in section) == switch.added
 
 
 def test_a_log_of_bots_says_so() -> None:

@@ -23,7 +23,7 @@ OTHER_OPTIONS: dict[str, list[Any]] = {
     "tile_mirroring": ["allowed"],
     "extra_step_counts": ["all_spaces"],
     "full_lap": ["allowed"],
-    "unplaceable_tile": ["discard_free_choice", "free_reroll_next_stack"],
+    "unplaceable_tile": ["free_tile_may_be_discarded", "discard_free_choice", "free_reroll_next_stack"],
     "icon_cell_flowers_count": [False],
     "assistant_skill": ["both_in_one_skill"],
     "assistant_skill_timing": ["place_at_once_in_any_free_bed"],

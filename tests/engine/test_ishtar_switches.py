@@ -136,6 +136,21 @@ def test_unplaceable_tile() -> None:
     draw(state, chance="tile", stack=1, tile="S01")
     assert [action.kind for action in state.legal_actions()] == ["discard"]
 
+    state = only_triangles(unplaceable_tile="free_tile_may_be_discarded")
+    state.gems[0] = [3, 0, 0]
+    assert offers(state) == [(1, 0), (4, 3)], "nobody has to pay; the tiles between them may not be taken"
+    assert "no legal place" in why_not(state, do="take", stack=2, gems={"purple": 1})
+    assert not why_not(state, do="take", stack=4, gems={"purple": 3})
+    do(state, do="take", stack=1, gems={})
+    draw(state, chance="tile", stack=1, tile="S01")
+    assert [action.kind for action in state.legal_actions()] == ["discard"]
+    state = only_triangles(unplaceable_tile="free_tile_may_be_discarded")
+    assert offers(state) == [(1, 0)]
+    state.can, state.gems[0] = 3, [1, 0, 0]
+    assert offers(state) == [(4, 0), (5, 1)], "with a place for the free tile, only tiles that have one"
+    state.can = -1
+    assert offers(state) == [(4, 0), (5, 0)], "in the first turn every stack is free"
+
     state = only_triangles(unplaceable_tile="discard_free_choice")
     state.gems[0] = [3, 0, 0]
     assert offers(state) == [(1, 0), (2, 1), (3, 2), (4, 3)]

@@ -21,9 +21,11 @@ Readings of the options (defaults included where the rules text leaves something
 - babylon_without_free_area=illegal: no move to Babylon when no cube could be placed, for want of an area or of a cube.
 - useless_recruit=allowed_no_effect: the card is paid and turned, and no line follows.
 - supply_limits=hard: a gain is as much as the stock still has. soft: resources, camels and talents never run out.
-  Cards and own cubes are limited in any case.
+  Cards are limited in any case, own cubes have a switch of their own.
+- own_cube_supply=unlimited: a player always has one more cube in hand.
 - neutral_cube_supply=20: grey cubes are placed in the order of the sides' names (temples: Ishtar, Marduk, Tammouz)
   while there are any; a grey cube pushed out of a temple is there again.
+- procession_seat=right_of_first_player: the last seat clockwise from the first player.
 - gardener_discard=out_of_game: spent gardeners are never back. A round after which no gardener is left in stock or
   hands, and no tile that a plant alone could reach, ends the game.
 - tile_court_bonus_blocked=lost: any type may be named for a symbol of choice, and one that cannot be had gives nothing.
@@ -31,7 +33,7 @@ Readings of the options (defaults included where the rules text leaves something
 - irrigation_majority_scope=irrigated_side_only: cubes on fully irrigated sides of the square, before grey ones come.
 - two_player_empty_squares=count_as_planted: the starred squares are planted neighbours from the beginning.
 - tammouz_second_optional=false: no decline when a swap is possible.
-- plant_extra_cost=any_resource: a quality-2 plant costs the city's resource and any one more, wine included.
+- plant_extra_cost=any_resource: a plant that shows a resource costs that of the city and any one more, wine included.
 - craft_in_play=18_18_18: all craft cards with any number of players.
 - end_check=immediately: the game ends as soon as a planting with all that follows from it leaves few enough tiles.
 - final_tie: tied seats are compared by tiles collected, or by resources held at the end; still tied, they share.
@@ -70,7 +72,9 @@ DEFAULTS: dict[str, Any] = {
     "babylon_without_free_area": "sell_without_irrigation",
     "useless_recruit": "forbidden",
     "supply_limits": "hard",
+    "own_cube_supply": "as_in_component_set",
     "neutral_cube_supply": "unlimited",
+    "procession_seat": "left_of_first_player",
     "gardener_discard": "back_to_stock",
     "tile_court_bonus_blocked": "other_type_if_choice",
     "irrigation_majority_scope": "all_four_sides",
@@ -392,7 +396,7 @@ class ReferenceGame:
             yield from self._keep_to_the_limit(seat)
 
     def _procession(self) -> Script:
-        seat = self._clockwise()[1]
+        seat = self._clockwise()[1 if self.switches["procession_seat"] == "left_of_first_player" else -1]
         line = yield from self._ask(seat, [{"do": "procession", "temple": temple} for temple in TEMPLES])
         if self.table.cubes_in_hand(seat) > 0:
             self.table.put_in_temple(line["temple"], seat)

@@ -103,11 +103,11 @@ class Choices:
 
     def _plant_payments(self, seat: int, city: Words) -> list[list[str]]:
         """Resources held, the first of which is what the city asks, the second what the plant card asks."""
-        quality, extra = self.table.plant_side(city["name"])
+        _, extra = self.table.plant_side(city["name"])
         asked = {city["resource"]["value"], "wine"}
         extras = {extra, "wine"} if self.table.switches["plant_extra_cost"] == "printed_resource" else set(RESOURCES)
         held = self.table.players[seat].resources
-        if quality == 1:
+        if extra is None:
             return [pay for pay in multisets(held, 1) if pay[0] in asked]
         return [
             [one, other]

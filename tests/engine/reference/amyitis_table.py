@@ -176,7 +176,9 @@ class Table:
         places = [*self.cubes.values(), *self.rows, *self.temples.values()]
         return sum(place.count(owner) for place in places)
 
-    def cubes_in_hand(self, seat: int) -> int:
+    def cubes_in_hand(self, seat: int) -> float:
+        if self.switches["own_cube_supply"] == "unlimited":
+            return math.inf
         total: int = self.data["supply"]["cubes_per_player"]["value"]
         return total - self._cubes_out(seat)
 

@@ -262,7 +262,11 @@ class Garden:
 
     def _may_cross(self, column: Column, level: int) -> bool:
         highest = 0 if self.switches["bridge_gap"] == "bare_ground" else level - 1
-        return self.height(column) <= highest and not self._is_kept_clear(column)
+        if self.switches["bridge_blocks_gap"] == "other_levels_may_cross":
+            free = all(self.level(bridge) != level for bridge in self.crossing(column))
+        else:
+            free = not self._is_kept_clear(column)
+        return self.height(column) <= highest and free
 
     def _statue_in_line(self, column: Column) -> bool:
         statues = [piece for piece in self.pieces if piece.kind == "statue"]

@@ -20,7 +20,8 @@ Readings of the options and of what the rules text leaves open:
 - second_tile_may_use_first=false: a top of the first tile supports nothing; it opens a level and may be hung over.
 - decorations_optional=false: while something can be built, there is no finish and no place.
 - bridge_blocks_gap: no support, no tile up to its level and no other bridge in a column that a bridge crosses above the
-  top; pieces may stand there. A tile laid over the bridge frees the column.
+  top; pieces may stand there. A tile laid over the bridge frees the column. other_levels_may_cross: the same, but only
+  a bridge of the same level keeps a bridge out.
 - statue_first: a statue stands unless it serves as a pillar, whatever statue_line_partners says.
 - statue_line_blocked: a column strictly between the two, higher than the higher of them.
 - short_supply=unlimited_substitutes: pillars only. supply_limited=false: everything.

@@ -15,9 +15,10 @@ Readings of the options that the rules text leaves open:
   can be reached once, the one under the can last.
 - full_lap=allowed: also the stack of the free advance for the price of the whole round, and nothing beyond it.
 - unplaceable_tile=choose_other_else_discard: a stack whose tile has a legal place; if none in reach and means has one,
-  the free advance. discard_free_choice: any stack. free_reroll_next_stack: the can passes stacks without a placeable
-  tile like empty ones (with all_spaces their spaces still cost); if there is no other stack, the free advance over
-  empty stacks only. In turn 1 all stacks are in reach and free, and no placeable tile means any stack.
+  the free advance. free_tile_may_be_discarded: the same, and the free advance in any case. discard_free_choice: any
+  stack. free_reroll_next_stack: the can passes stacks without a placeable tile like empty ones (with all_spaces their
+  spaces still cost); if there is no other stack, the free advance over empty stacks only. In turn 1 all stacks are in
+  reach and free, and no placeable tile means any stack.
 - icon_cell_flowers_count=False: the flowers under an assistant do not score; the cell counts for fountains.
 - assistant_skill=both_in_one_skill: the first one unlocked frees everything on the carpet, a later one nothing.
 - assistant_skill_timing=place_at_once_in_any_free_bed: compulsory while there is a bed without assistant, on any of its
@@ -288,8 +289,11 @@ class ReferenceGame:
             ways.append((stops[0], lap))
         cost, means = self.data["costs"]["further_advance"]["value"], self._player.gems.total()
         ways = [(stack, steps * cost) for stack, steps in ways if steps * cost <= means]
-        if rule == "choose_other_else_discard":
-            ways = [(stack, price) for stack, price in ways if stack in fitting] or [(free_advance, 0)]
+        if rule in ("choose_other_else_discard", "free_tile_may_be_discarded"):
+            free = [(free_advance, 0)]
+            ways = [(stack, price) for stack, price in ways if stack in fitting]
+            if not ways or (rule == "free_tile_may_be_discarded" and free[0] not in ways):
+                ways += free
         return ways
 
     def _take(self, stack: int, gems: dict[str, int]) -> None:

@@ -53,6 +53,22 @@ def test_a_corrected_set_of_every_game_is_kept_as_it_came(ana: User, game: str) 
     assert entry.after == {"game": game, "components": "corrected", "sha256": made.sha256, "withdrawn": False}
 
 
+def test_an_owner_of_amyitis_corrects_the_back_of_a_plant_card(ana: User) -> None:
+    """Quality 1 to 3, and whatever resource the card shows as its cost, as far as the rulebook allows."""
+    data: dict[str, Any] = json.loads(component_file("corrected", "amyitis"))
+    back = data["plant_cards"][1]["sides"][1]
+    for quality, extra, problem in (
+        (4, "wine", "$.plant_cards[1].sides[1].quality.value"),
+        (3, "camel", "$.plant_cards[1].sides[1].extra.value"),
+        (1, "wine", "plant card P1: a side of quality 1 shows no resource, and one of quality 2 shows one"),
+    ):
+        back["quality"]["value"], back["extra"]["value"] = quality, extra
+        assert any(found.startswith(problem) for found in problems_of(ana, json.dumps(data).encode()))
+    back["quality"]["value"], back["extra"]["value"] = 3, "wine"
+    made = load_component_set(ana, json.dumps(data).encode())
+    assert library.library("amyitis", made.sha256) is not None
+
+
 def test_the_engine_finds_a_set_by_digest_and_everybody_else_by_name(ana: User) -> None:
     game = GAMES["babylonia"]
     made = load_component_set(ana, component_file("corrected"))

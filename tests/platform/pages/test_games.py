@@ -55,6 +55,17 @@ def test_the_list_names_every_game(client: Client) -> None:
         assert game.title in page
 
 
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("amyitis", "By the letter of the Spanish text it is illegal: placing is compulsory. The default departs from"),
+        ("babylon", "In 40 games of four greedy bots the last one was always placed in round 9 of 11"),
+    ],
+)
+def test_a_ruling_says_what_its_default_means_at_the_table(client: Client, key: str, told: str) -> None:
+    assert told in text(client.get(reverse("games:detail", args=[key])))
+
+
 @EVERY_GAME
 def test_a_game_says_all_about_itself(client: Client, key: str) -> None:
     game = GAMES[key]
