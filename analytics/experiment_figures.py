@@ -44,7 +44,8 @@ def differences_figure(
             row.difference,
             row.effect,
             (row.interval.high - row.interval.low) / 2 / row.deviation,
-            row.finding == "differs",
+            row.matters / row.deviation,
+            row.finding in ("differs", "too_small"),
         )
         for row in comparisons
         if row.difference is not None and row.effect is not None and row.interval is not None and row.deviation

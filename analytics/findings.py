@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from analytics.intervals import Interval, t975
 from analytics.power import smallest_effect
@@ -18,6 +18,8 @@ from analytics.significance import P_BELOW, Q_BELOW, q_values, student_p
 
 Finding = Literal["differs", "too_small", "hint", "none_that_matters", "same", "unknown", "too_few"]
 """What may be said of a difference. See `judge`."""
+
+FINDINGS: tuple[Finding, ...] = get_args(Finding)
 
 WORTH_KNOWING = 0.2
 """So many standard deviations of a single game a difference needs to be worth knowing (Cohen's "small")."""

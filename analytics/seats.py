@@ -43,8 +43,9 @@ SEATS = Family(
 e, e (1 - e), (w - e)^2, and the placement (n - place) / (n - 1), which is 0 for the last and 1 for the first, and its
 square. Squares of expectations are rounded to the unit. Points are whole numbers."""
 
-Verdict = Literal["difference", "no_difference", "too_few"]
-"""What may be said of the seats. "no_difference": none was found, though a seat's advantage of `WORTH_FINDING` would
+Verdict = Literal["difference", "small_difference", "no_difference", "too_few"]
+"""What may be said of the seats. "small_difference": there is one, but the interval of every seat is below
+`WORTH_FINDING` on both sides. "no_difference": none was found, though a seat's advantage of `WORTH_FINDING` would
 have been found. "too_few": none was found, and such an advantage could have been overlooked."""
 
 WORTH_FINDING = 0.05
@@ -164,14 +165,15 @@ def seat_table(sums: Sums, players: int) -> SeatTable | None:
     elo = _elo(above, squares, fsum(row["expected_variance"] for row in seats) / (whole * players), games)
     adjusted_p = _even_p(above, squares, games)
     smallest = smallest_share_above(players, games)
+    rows = tuple(_row(row, share, offset) for row, share, offset in zip(seats, shares, elo, strict=True))
     return SeatTable(
         players=players,
         games=games,
         par=par,
-        rows=tuple(_row(row, share, offset) for row, share, offset in zip(seats, shares, elo, strict=True)),
+        rows=rows,
         p=_even_p([share - par for share in shares], even_squares, games),
         adjusted_p=adjusted_p,
-        verdict=_verdict(adjusted_p, games, players, smallest),
+        verdict=_verdict(adjusted_p, games, rows, smallest),
         games_for_observed=games_for_shares([par + d for d in above]) if any(above) else None,
         games_for_small=games_for_shares([par + SMALL_EFFECT, *[par - SMALL_EFFECT / (players - 1)] * (players - 1)]),
         smallest=smallest,
@@ -230,11 +232,12 @@ def _elo(
     return list(zip(offsets.tolist(), (scale * np.sqrt(variances)).tolist(), strict=True))
 
 
-def _verdict(p: float | None, games: int, players: int, smallest: float) -> Verdict:
-    if p is None or games < LEAST_GAMES_A_SEAT * players:
+def _verdict(p: float | None, games: int, rows: Sequence[SeatRow], smallest: float) -> Verdict:
+    if p is None or games < LEAST_GAMES_A_SEAT * len(rows):
         return "too_few"
     if p < P_BELOW:
-        return "difference"
+        ends = [abs(end) for row in rows for end in row.above_interval or ()]
+        return "small_difference" if ends and max(ends) < WORTH_FINDING else "difference"
     return "no_difference" if smallest <= WORTH_FINDING else "too_few"
 
 

@@ -185,9 +185,7 @@ def _arm_report(experiment: Experiment, results: Results, titles: dict[str, str]
         for one in found
     )
     told = [line for line in lines if line.found.measure.group in ("course", "bots")]
-    told += [
-        line for line in lines if line.found.measure.group == "seats" and line.found.finding in ("differs", "hint")
-    ]
+    told += [line for line in lines if line.found.measure.group == "seats" and line.found.finding in TOLD]
     others = [line for line in lines if line.found.measure.group in ("sources", "cards")]
     sentences = [line.sentence for line in told] + _sources_and_cards(others)
     drawn = [one for one in found if one.measure.kind != "above_par"]
