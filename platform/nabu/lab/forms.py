@@ -70,8 +70,8 @@ class ExperimentForm(TablerForm):
         counts.initial = game.player_counts[-1]
         few, many = (f"{100 * smallest_win_difference(game, games):.0f}" for games in EXAMPLE_GAMES)
         self.fields["games"].help_text = _(
-            "With two variants, %(few_games)s games show a difference of about %(few)s percentage points in the wins of "
-            "a seat, %(many_games)s games one of %(many)s."
+            "With two variants, %(few_games)s games show a difference of about %(few)s percentage points in the wins "
+            "of a seat, %(many_games)s games one of %(many)s."
         ) % {"few_games": EXAMPLE_GAMES[0], "few": few, "many_games": EXAMPLE_GAMES[1], "many": many}
         bots = self.fields["bots"]
         assert isinstance(bots, forms.ChoiceField)

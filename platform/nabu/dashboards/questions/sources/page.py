@@ -21,7 +21,7 @@ from analytics.sources import (
 )
 from engine.game import Game
 from nabu.charts.numbers import equals, points, points_span, signed
-from nabu.charts.words import figure_words, source_titles
+from nabu.charts.words import figure_words, finding_title, source_titles
 from nabu.dashboards.facts.components import variant_names
 from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.questions.page import Question, question_page
@@ -50,7 +50,9 @@ def answer(statistics: Statistics) -> dict[str, Any]:
     words = figure_words()
     return {
         "winners": contrast,
-        "contrasts": [(titles[row.source], row) for row in contrast.sources if row.source in scored],
+        "contrasts": [
+            (titles[row.source], row, finding_title(row.finding)) for row in contrast.sources if row.source in scored
+        ],
         "sentences": sentences(contrast, scored, titles),
         "winners_figure": contrast_figure(contrast, titles, words),
         "quarters": words.quarters,
