@@ -107,7 +107,7 @@ def forest_layout(words: FigureWords, x_title: str, titles: Sequence[str], legen
         "rangemode": "normal",
         "zeroline": True,
         "zerolinecolor": OUTLINE,
-        "zerolinewidth": 2,
+        "zerolinewidth": 1,
     }
     layout["yaxis"] |= {"range": [len(titles) - 0.4, -0.8], "autorange": False, "showticklabels": False}
     layout["annotations"] = [

@@ -5,7 +5,6 @@ The engine speaks English only; `locale/refresh.py` collects its texts for trans
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping
 
@@ -25,13 +24,13 @@ def source_titles(game: Game) -> dict[str, str]:
 
 def card_titles(cards: Mapping[str, Card]) -> dict[str, str]:
     """The cards as people at the table name them: by title, with the key before it where the key is the card's printed
-    number or where the title alone does not tell the card from another one; but not twice, if the title has the key.
+    number or where the title alone does not tell the card from another one. "Skill 5: double bloom" has its number.
     """
     alike = Counter((card.kind, card.title) for card in cards.values())
     titles = {}
     for key, card in cards.items():
         needed = key.isdecimal() or alike[card.kind, card.title] > 1
-        numbered = re.search(rf"\b{re.escape(key)}\b", card.title) is not None
+        numbered = card.title.partition(":")[0].split()[-1:] == [key]
         titles[key] = f"{key} · {translated(card.title)}" if needed and not numbered else translated(card.title)
     return titles
 

@@ -16,7 +16,7 @@ from analytics.findings import Finding
 from analytics.intervals import Interval
 from engine.game import Card
 from engine.registry import GAMES
-from nabu.charts.words import finding_title
+from nabu.charts.words import finding_title, source_titles
 from nabu.games.library import sets_named
 from nabu.lab.models import Arm, Experiment
 from nabu.lab.plans import Outdated, plan_of
@@ -101,13 +101,16 @@ def report_of(experiment: Experiment) -> ExperimentReport | None:
         return None
     results, titles = results_of(sums, measures), _titles(experiment, measures)
     names, words = [arm.name for arm in experiment.arm_list], lab_figure_words()
+    sources = source_titles(GAMES[experiment.game])
     return ExperimentReport(
         results=results,
         warnings=tuple(_warnings(experiment, results)),
         arms=tuple(_arm_report(experiment, results, titles, arm) for arm in experiment.arm_list[1:]),
         seats=tuple(_seat_line(experiment.arm_list[row.arm], row) for row in results.seats),
         seats_figure=seats_figure(results, names, words),
-        sources_figure=sources_figure(sums, measures, titles, names, words),
+        sources_figure=sources_figure(
+            sums, measures, {f"source:{key}": title for key, title in sources.items()}, names, words
+        ),
     )
 
 
