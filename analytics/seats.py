@@ -2,7 +2,7 @@
 
 The unit is the game: of each game exactly one win is shared out among its seats. Numbers of players are never pooled,
 because par is 1/n and the last of two seats is not the last of four. Wins are compared with par, and with what the
-ratings before the game let expect: where players choose their seats, or the stronger ones sit in front, only the
+ratings before the game predict: where players choose their seats, or the stronger ones sit in front, only the
 second comparison is about the seat.
 """
 
@@ -65,7 +65,7 @@ ELO = 400 / log(10)
 class SeatRow:
     """One seat. `share` is its part of the wins (a shared win counts as shares), with the Wilson interval.
 
-    `above` is in points of P(win): wins above what the ratings let expect, per game. `elo` is the same as a difference
+    `above` is in points of P(win): wins above what the ratings predict, per game. `elo` is the same as a difference
     in rating from the mean of the seats; None while a seat has not won at all. `placement` runs from 0, always last,
     to 1, always first; even is 1/2. Intervals are None where nothing varies.
     """
@@ -89,7 +89,7 @@ class SeatTable:
     """The seats of one number of players.
 
     `par` is an even share of the wins. `p` tests that all seats win equally often, `adjusted_p` that they win as often
-    as the ratings let expect; None if every game was shared by all. `verdict` goes by `adjusted_p`.
+    as the ratings predict; None if every game was shared by all. `verdict` goes by `adjusted_p`.
 
     `games_for_observed` and `games_for_small`: games that would show such an advantage with 80 % power, if it is as
     large as observed (None: nothing at all is observed), and if one seat has `SMALL_EFFECT` more than par. `smallest`:
