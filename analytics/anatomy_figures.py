@@ -25,6 +25,7 @@ from analytics.figure_parts import (
     plain,
     row_height,
     source_style,
+    written,
 )
 
 DASHES = ("solid", "dash", "dot", "dashdot")
@@ -101,7 +102,7 @@ def course_figure(anatomy: Anatomy, names: Sequence[str], address: Callable[[int
             scores.append(moment.scores[seat])
             marks.append(7 if moment.gained[seat] else 0)
             hrefs.append(address(moment.turn))
-            gains.append(f"{moment.gained[seat]:+d}" if moment.gained[seat] else "")
+            gains.append(written(words.common, moment.gained[seat], 0, signed=True) if moment.gained[seat] else "")
         if turns[-1] < anatomy.turns:
             turns.append(anatomy.turns)
             scores.append(scores[-1])
@@ -184,7 +185,7 @@ def lead_figure(lead: Lead | None, names: Sequence[str], titles: Mapping[str, st
                     "base": [bars[number][0] for number in numbers],
                     "x": [bars[number][1] for number in numbers],
                     "y": numbers,
-                    "text": [f"{bars[number][1]:+d}".replace("-", "−") for number in numbers],
+                    "text": [written(words.common, bars[number][1], 0, signed=True) for number in numbers],
                     "textposition": "auto",
                     "customdata": [labels[number].replace("<br>", " ") for number in numbers],
                     "marker": {"color": colour, "line": {"color": OUTLINE, "width": 1}},

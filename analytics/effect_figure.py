@@ -11,11 +11,10 @@ from analytics.figure_parts import (
     OUTLINE,
     Figure,
     FigureWords,
-    folded,
-    new_layout,
+    forest_layout,
     nothing_figure,
     plain,
-    row_height,
+    written,
 )
 
 MOST_ROWS = 20
@@ -26,9 +25,9 @@ MOST_ROWS = 20
 class EffectWords(FigureWords):
     """The words of this figure, in one language."""
 
-    deviations: str = "size (standard deviations)"
-    found: str = "difference found"
-    not_found: str = "not proven"
+    deviations: str = "difference in standard deviations of a game; grey: too small to matter"
+    found: str = "unlikely to be chance"
+    not_found: str = "may be chance"
     differences_alt: str = (
         "Dots with interval bars around zero for {count} measures; furthest from zero: {measure}, {effect} standard "
         "deviations."
@@ -37,20 +36,23 @@ class EffectWords(FigureWords):
 
 @dataclass(frozen=True, slots=True)
 class EffectRow:
-    """A measure with its difference, as it is and in standard deviations (`effect`, and half of its interval)."""
+    """A measure with its difference, as it is and in standard deviations (`effect`, half of its interval, and the
+    smallest size that `matters`). `found`: unlikely to be chance.
+    """
 
     title: str
     difference: float
     effect: float
     half: float
+    matters: float
     found: bool
 
 
 def effects_figure(rows: Sequence[EffectRow], words: EffectWords) -> Figure:
-    """Everything in standard deviations, so that turns and points fit on one axis. Differences that were found are
-    filled.
+    """Everything in standard deviations, so that turns and points fit on one axis, the largest difference first.
+    Differences that were found are filled; behind each row lies the region that is too small to matter.
     """
-    shown = rows[:MOST_ROWS]
+    shown = sorted(rows, key=lambda row: -abs(row.effect))[:MOST_ROWS]
     if not shown:
         return nothing_figure(words)
     data = []
@@ -76,21 +78,35 @@ def effects_figure(rows: Sequence[EffectRow], words: EffectWords) -> Figure:
                     "width": 5,
                 },
                 "marker": {"color": colour, "size": 11, "symbol": symbol, "line": {"width": 2, "color": colour}},
-                "customdata": [[plain(row.title), row.difference] for _, row in group],
-                "hovertemplate": "%{customdata[0]}<br>%{customdata[1]:+.2f} (%{x:+.2f})<extra>"
+                "customdata": [
+                    [
+                        plain(row.title),
+                        *(written(words, value, 2, signed=True) for value in (row.difference, row.effect)),
+                    ]
+                    for _, row in group
+                ],
+                "hovertemplate": "%{customdata[0]}<br>%{customdata[1]} (%{customdata[2]})<extra>"
                 + plain(name)
                 + "</extra>",
             }
         )
-    labels = [folded(row.title) for row in shown]
-    layout = new_layout(words, words.deviations, len(shown), len(data), row_height(labels))
-    layout["xaxis"] |= {"rangemode": "normal", "zeroline": True, "zerolinecolor": OUTLINE, "zerolinewidth": 2}
-    layout["yaxis"] |= {
-        "tickvals": list(range(len(shown))),
-        "ticktext": labels,
-        "range": [len(shown) - 0.4, -0.6],
-        "autorange": False,
-    }
-    furthest = max(shown, key=lambda row: abs(row.effect))
-    alt = words.differences_alt.format(count=len(shown), measure=furthest.title, effect=f"{furthest.effect:+.2f}")
+    layout = forest_layout(words, words.deviations, [row.title for row in shown], len(data))
+    layout["shapes"] = [
+        {
+            "type": "rect",
+            "layer": "below",
+            "x0": -row.matters,
+            "x1": row.matters,
+            "y0": number - 0.2,
+            "y1": number + 0.2,
+            "fillcolor": OUTLINE,
+            "opacity": 0.25,
+            "line": {"width": 0},
+        }
+        for number, row in enumerate(shown)
+    ]
+    furthest = shown[0]
+    alt = words.differences_alt.format(
+        count=len(shown), measure=furthest.title, effect=written(words, furthest.effect, 2, signed=True)
+    )
     return Figure(data, layout, alt)

@@ -44,7 +44,8 @@ def differences_figure(
             row.difference,
             row.effect,
             (row.interval.high - row.interval.low) / 2 / row.deviation,
-            row.finding == "differs",
+            row.matters / row.deviation,
+            row.finding in ("differs", "too_small"),
         )
         for row in comparisons
         if row.difference is not None and row.effect is not None and row.interval is not None and row.deviation
@@ -101,13 +102,15 @@ def sources_figure(
     arms: Sequence[str],
     words: ExperimentWords = ExperimentWords(),  # noqa: B008 (immutable)
 ) -> Figure:
-    """Grouped bars: what each source gives all players together in a game, an arm beside the other."""
+    """Grouped bars: what each source gives all players together in a game, an arm beside the other, most points first.
+    `titles` are those of the sources, by the key of the measure.
+    """
     means = {
         measure.key: [value_of(arm, measure).mean or 0.0 for arm in sums.arms]
         for measure in measures
         if measure.group == "sources"
     }
-    means = {key: of_arms for key, of_arms in means.items() if any(of_arms)}
+    means = {key: means[key] for key in sorted(means, key=lambda key: -max(means[key])) if any(means[key])}
     if not means:
         return nothing_figure(words)
     labels = [folded(titles[key]) for key in means]

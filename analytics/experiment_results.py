@@ -11,27 +11,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
-from typing import Literal
 
 from analytics.experiments import ArmSums, ExperimentSums, Measure, Tally
+from analytics.findings import WORTH_KNOWING, WORTH_KNOWING_SHARE, Finding, MeasuredDifference, judge
 from analytics.intervals import TINY_BELOW, Interval, mean_interval_from_sums, moments
-from analytics.power import smallest_effect
 from analytics.seats import LEAST_GAMES_A_SEAT
-from analytics.significance import (
-    Q_BELOW,
-    RATIO_BELOW,
-    chi_square_p,
-    normal_p,
-    q_values,
-    sample_ratio_p,
-)
-
-Finding = Literal["differs", "hint", "none_larger", "same", "too_few"]
-"""What may be said of a measure. See `_finding`."""
-
-TELLING = 0.5
-"""So many standard deviations of a single game a difference may at most need to have to be found. An experiment that
-would overlook a larger one does not say "no difference": it says that there are too few games."""
+from analytics.significance import RATIO_BELOW, chi_square_p, sample_ratio_p
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +32,9 @@ class Comparison:
     """One measure of one arm against the base.
 
     `difference` is arm - base over `pairs` pairs of games, `deviation` the standard deviation of a single game and
-    `effect` the difference in such deviations.
-    `detectable` is the difference that would have been found in four of five experiments of this size. `q` allows for
-    all measures that were looked at. `bound` is the largest difference, in either direction, that the interval leaves
+    `effect` the difference in such deviations. `matters` is the smallest size worth knowing.
+    `detectable` is the difference that gets the verdict "differs" in four of five experiments of this size. `q` allows
+    for all measures of all arms. `bound` is the largest difference, in either direction, that the interval leaves
     possible.
     """
 
@@ -62,6 +47,7 @@ class Comparison:
     interval: Interval | None
     deviation: float | None
     effect: float | None
+    matters: float
     detectable: float | None
     p: float | None
     q: float | None
@@ -117,7 +103,7 @@ def results_of(sums: ExperimentSums, measures: Sequence[Measure]) -> Results:
         unfinished=tuple(arm.unfinished for arm in sums.arms),
         ratio_p=ratio_p,
         ratio_broken=ratio_p < RATIO_BELOW,
-        comparisons=tuple(_with_q(compared)),
+        comparisons=tuple(_judged(compared, sums.arms)),
         seats=tuple(
             _seats(number, arm, [measure for measure in measures if measure.group == "seats"])
             for number, arm in enumerate(sums.arms)
@@ -133,15 +119,11 @@ def value_of(arm: ArmSums, measure: Measure) -> Value:
 
 
 def _compare(number: int, arm: ArmSums, base: ArmSums, measure: Measure) -> Comparison:
+    """A comparison, before it is known what else is looked at."""
     pairs = arm.differences.get(measure.key, Tally())
     found, deviation = moments(*pairs, unit=measure.unit), _deviation(arm, base, measure)
-    difference, error = (found.mean, found.error) if found else (None, None)
-    interval = mean_interval_from_sums(*pairs, unit=measure.unit)
-    if interval is None and error == 0 and difference is not None:
-        interval = Interval(difference, difference)
-    p = None
-    if difference is not None and error is not None:
-        p = normal_p(difference / error) if error else float(difference == 0)
+    difference = found.mean if found else None
+    is_share = measure.kind in ("share", "above_par")
     return Comparison(
         arm=number,
         measure=measure,
@@ -149,45 +131,47 @@ def _compare(number: int, arm: ArmSums, base: ArmSums, measure: Measure) -> Comp
         value=value_of(arm, measure),
         pairs=pairs.n,
         difference=difference,
-        interval=interval,
+        interval=None,
         deviation=deviation,
         effect=difference / deviation if difference is not None and deviation else None,
-        detectable=smallest_effect(error) if error else None,
-        p=p,
+        matters=WORTH_KNOWING_SHARE if is_share else WORTH_KNOWING * (deviation or 0.0),
+        detectable=None,
+        p=None,
         q=None,
         finding="too_few",
-        bound=max(abs(interval.low), abs(interval.high)) if interval else None,
+        bound=None,
     )
 
 
-def _with_q(comparisons: Sequence[Comparison]) -> list[Comparison]:
+def _judged(comparisons: Sequence[Comparison], arms: Sequence[ArmSums]) -> list[Comparison]:
     """The comparisons with what may be said of them when all are looked at together."""
-    tested = [comparison.p for comparison in comparisons if comparison.p is not None]
-    q = iter(q_values(tested))
+    tested = [_measured(one, arms[one.arm].differences.get(one.measure.key, Tally())) for one in comparisons]
+    judgements = iter(judge([one for one in tested if one is not None])[0])
     judged = []
-    for comparison in comparisons:
-        known = replace(comparison, q=next(q)) if comparison.p is not None else comparison
-        judged.append(replace(known, finding=_finding(known)))
+    for comparison, measured in zip(comparisons, tested, strict=True):
+        if measured is None:
+            judged.append(comparison)
+            continue
+        judgement, interval = next(judgements), measured.interval
+        known = replace(
+            comparison,
+            interval=interval,
+            detectable=judgement.detectable,
+            p=measured.p,
+            q=judgement.q,
+            finding=judgement.finding,
+            bound=max(abs(interval.low), abs(interval.high)),
+        )
+        judged.append(known)
     return judged
 
 
-def _finding(found: Comparison) -> Finding:
-    """- "too_few": fewer than 20 pairs, or even a difference of half a standard deviation could have been overlooked;
-    - "same": no pair of games differs at all;
-    - "differs": the interval does not hold zero, and q is at most 0.10;
-    - "hint": the interval does not hold zero, but with so many measures one of them easily does so by chance;
-    - "none_larger": no difference was found, and none larger than `bound` is left possible.
-    """
-    if found.pairs < TINY_BELOW or found.interval is None or found.q is None:
-        return "too_few"
-    low, high = found.interval
-    if low == high == 0:
-        return "same"
-    if low > 0 or high < 0:
-        return "differs" if found.q <= Q_BELOW else "hint"
-    if found.detectable and found.deviation and found.detectable > TELLING * found.deviation:
-        return "too_few"
-    return "none_larger"
+def _measured(comparison: Comparison, pairs: Tally) -> MeasuredDifference | None:
+    """The difference as it is judged; None unless there are two pairs."""
+    found = moments(*pairs, unit=comparison.measure.unit)
+    if found is None or found.error is None:
+        return None
+    return MeasuredDifference(found.mean, found.error, found.n - 1, comparison.matters, found.n >= TINY_BELOW)
 
 
 def _deviation(one: ArmSums, other: ArmSums, measure: Measure) -> float | None:

@@ -26,6 +26,11 @@ MOST_BARS = 12
 LONGEST_NAME = 16
 BAR_HEIGHT, LINE_HEIGHT = 34, 19
 LEAST_HEIGHT = 320
+FOREST_ROW, FOREST_FRAME = 36, 96
+"""Pixels of a row of dots whose title stands above the dot, and of what is around the rows: axis, title, margins."""
+
+LONGEST_TITLE, LONGEST_AXIS_LINE = 48, 38
+"""Letters of a title that has a row to itself, and of a line below an axis, as many as fit on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,7 @@ def new_layout(words: FigureWords, x_title: str, rows: int, legend_rows: int, ro
             "traceorder": "normal",
         },
         "xaxis": {
-            "title": {"text": x_title, "font": {"size": 14}},
+            "title": {"text": folded(x_title, LONGEST_AXIS_LINE), "font": {"size": 14}},
             "rangemode": "tozero",
             "fixedrange": True,
             "automargin": True,
@@ -91,20 +96,63 @@ def new_layout(words: FigureWords, x_title: str, rows: int, legend_rows: int, ro
     }
 
 
+def forest_layout(words: FigureWords, x_title: str, titles: Sequence[str], legend_rows: int) -> Layout:
+    """A layout for dots with interval bars around zero, row 0 on top. The title of a row stands above its dot, so that
+    long ones neither take the width of a phone nor make the rows high; the axis is on top, near the first rows.
+    """
+    layout = new_layout(words, x_title, len(titles), legend_rows)
+    layout["height"] = FOREST_FRAME + FOREST_ROW * len(titles) + 22 * legend_rows
+    layout["xaxis"] |= {
+        "side": "top",
+        "rangemode": "normal",
+        "zeroline": True,
+        "zerolinecolor": OUTLINE,
+        "zerolinewidth": 1,
+    }
+    layout["yaxis"] |= {"range": [len(titles) - 0.4, -0.8], "autorange": False, "showticklabels": False}
+    layout["annotations"] = [
+        {
+            "text": plain(cut(title, LONGEST_TITLE)),
+            "font": {"size": 13},
+            "showarrow": False,
+            "xref": "paper",
+            "x": 0,
+            "xanchor": "left",
+            "y": number,
+            "yanchor": "bottom",
+            "yshift": 4,
+        }
+        for number, title in enumerate(titles)
+    ]
+    return layout
+
+
 def nothing_figure(words: FigureWords) -> Figure:
     return Figure([], new_layout(words, "", 0, 0), words.nothing_alt)
 
 
 def short_names(names: Sequence[str]) -> list[str]:
     """Names for an axis: short, and without plotly's markup, which a name could contain."""
-    return [plain(name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…") for name in names]
+    return [plain(cut(name, LONGEST_NAME)) for name in names]
 
 
-def folded(title: str) -> str:
+def cut(text: str, longest: int) -> str:
+    """The text, shortened to so many letters."""
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def written(words: FigureWords, value: float, decimals: int, *, signed: bool = False) -> str:
+    """A number as people read it: a minus sign before negative ones, and with `signed` a plus before positive ones."""
+    number = f"{abs(value):.{decimals}f}"
+    sign = "" if not float(number) else "−" if value < 0 else "+" if signed else ""
+    return sign + number.replace(".", words.separators[0])
+
+
+def folded(title: str, longest: int = LONGEST_NAME) -> str:
     """A title on an axis, broken into lines that leave room for the bars on a phone."""
     lines = [""]
     for word in title.split():
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > LONGEST_NAME:
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > longest:
             lines.append(word)
         else:
             lines[-1] = f"{lines[-1]} {word}".strip()

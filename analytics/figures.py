@@ -20,6 +20,7 @@ from analytics.figure_parts import (
     row_height,
     short_names,
     source_style,
+    written,
 )
 from analytics.sources import PlayerSources, SourceCourse, WinnersAgainstRest
 
@@ -79,7 +80,10 @@ def sources_figure(
     first = shown[0]
     best = max(first.sources, key=lambda share: share.mean)
     alt = words.sources_alt.format(
-        player=people[0], source=titles[best.source], points=f"{best.mean:.1f}", total=f"{first.mean_score:.1f}"
+        player=people[0],
+        source=titles[best.source],
+        points=written(words, best.mean, 1),
+        total=written(words, first.mean_score, 1),
     )
     return Figure(data, layout, alt)
 
@@ -118,7 +122,9 @@ def contrast_figure(
     layout["barmode"] = "group"
     layout["yaxis"] |= {"tickvals": list(range(len(rows))), "ticktext": labels}
     widest = max(rows, key=lambda row: abs(row.difference))
-    alt = words.contrast_alt.format(source=titles[widest.source], difference=f"{widest.difference:+.1f}")
+    alt = words.contrast_alt.format(
+        source=titles[widest.source], difference=written(words, widest.difference, 1, signed=True)
+    )
     return Figure(data, layout, alt)
 
 
@@ -157,5 +163,7 @@ def course_figure(
     layout["barmode"] = "relative"
     leads = [sum(row.winners[n] - row.rest[n] for row in found.values()) for n in range(len(words.quarters))]
     widest = max(range(len(leads)), key=lambda number: leads[number])
-    alt = words.course_alt.format(quarter=words.quarters[widest], difference=f"{leads[widest]:+.1f}")
+    alt = words.course_alt.format(
+        quarter=words.quarters[widest], difference=written(words, leads[widest], 1, signed=True)
+    )
     return Figure(data, layout, alt)

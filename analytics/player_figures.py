@@ -18,6 +18,7 @@ from analytics.figure_parts import (
     new_layout,
     plain,
     row_height,
+    written,
 )
 from analytics.player_stats import OwnCard, PeerComparison, PlayedGame
 from analytics.sources import SCORE
@@ -144,7 +145,9 @@ def peers_figure(comparison: PeerComparison, player: str, titles: Mapping[str, s
     layout = new_layout(words.common, words.points, len(rows), 1, row_height(labels))
     layout["yaxis"] |= {"tickvals": list(range(len(rows))), "ticktext": labels}
     widest = max(rows, key=lambda row: abs(row.difference))
-    alt = words.peers_alt.format(player=player, source=titles[widest.source], difference=f"{widest.difference:+.1f}")
+    alt = words.peers_alt.format(
+        player=player, source=titles[widest.source], difference=written(words.common, widest.difference, 1, signed=True)
+    )
     return Figure(data, layout, alt)
 
 

@@ -1,17 +1,18 @@
 """How many games a question needs, and how small a difference a number of games can show.
 
-All at the usual terms: two-sided alpha of 5 %, power of 80 % (a difference of that size would be found four times in
-five). "No difference found" says little without the size of difference that would have been found.
+A power of 80 %: a difference of that size gets its verdict four times in five. A question asked alone is answered at a
+two-sided alpha of 5 %; of questions in a list each has to pass the test of the list. "No difference found" says little
+without the size of difference that would have been found.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from math import asin, ceil, exp, fsum, lgamma, log, pi, sin, sqrt
+from math import asin, ceil, exp, fsum, inf, lgamma, log, pi, sin, sqrt
 
 from analytics.intervals import Z95, Interval
-from analytics.significance import P_BELOW, chi_square_p
+from analytics.significance import P_BELOW, Q_BELOW, chi_square_p, student_quantile
 
 Z80 = 0.8416212335729143
 """The 80 % quantile of the normal distribution."""
@@ -24,9 +25,20 @@ POWER = 0.8
 PRECISION = 1e-10
 
 
-def smallest_effect(error: float) -> float:
-    """The smallest true difference that an estimate with this standard error would have found: (1.96 + 0.84) errors."""
-    return REACH * error
+def smallest_effect(error: float, freedom: float = inf, tests: int = 1, matters: float = 0.0) -> float:
+    """The smallest true difference that an estimate with this standard error would have found with 80 % power, as one
+    of so many `tests` in a list of q-values, and for the verdict that it matters (see `findings.judge`).
+
+    A question alone takes (1.96 + 0.84) errors. In a list of m, a difference that is the only one is sure to be called
+    one where p is at most `Q_BELOW` / m (Benjamini and Hochberg); others that differ only make it easier. With t the
+    quantile of that p, and s the estimated error, the estimate must exceed t s: by the normal approximation to
+    noncentral t (Abramowitz and Stegun 26.7.10) that takes t (1 - 1 / 4v) + 0.84 sqrt(1 + t^2 / 2v) errors. For its
+    interval to reach a size that `matters`, the estimate must exceed matters - t95 s.
+    """
+    t, t95 = student_quantile(min(P_BELOW, Q_BELOW / tests), freedom), student_quantile(P_BELOW, freedom)
+    chance = t * (1 - 1 / (4 * freedom)) + Z80 * sqrt(1 + t * t / (2 * freedom))
+    size = matters / error - t95 * (1 - 1 / (4 * freedom)) + Z80 * sqrt(1 + t95 * t95 / (2 * freedom)) if error else 0.0
+    return max(chance, size) * error
 
 
 def games_for_rates(rate: float, other: float) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analytics.figure_parts import MARK, OUTLINE, PAR, Figure, FigureWords, new_layout, nothing_figure, plain
+from analytics.figure_parts import MARK, OUTLINE, PAR, Figure, FigureWords, new_layout, nothing_figure, plain, written
+from analytics.intervals import Interval
 from analytics.seats import SeatTable
 
 
@@ -15,6 +16,7 @@ class SeatWords(FigureWords):
     seat: str = "Seat {seat}"
     share: str = "share of wins"
     even: str = "even share"
+    span: str = "{low} to {high} %"
     seats_alt: str = (
         "Bars with intervals: the share of wins of {count} seats; the highest is {share} %, for seat {seat}."
     )
@@ -31,7 +33,7 @@ def seats_figure(table: SeatTable | None, words: SeatWords = SeatWords()) -> Fig
         "name": words.share,
         "x": [row.share for row in rows],
         "y": places,
-        "customdata": [[row.share_interval.low, row.share_interval.high, table.games] for row in rows],
+        "customdata": [[_span(words, row.share_interval), table.games] for row in rows],
         "width": 0.6,
         "marker": {"color": MARK, "line": {"color": OUTLINE, "width": 1}},
         "error_x": {
@@ -43,7 +45,7 @@ def seats_figure(table: SeatTable | None, words: SeatWords = SeatWords()) -> Fig
             "thickness": 2,
             "width": 6,
         },
-        "hovertemplate": "%{x:.1%} (%{customdata[0]:.1%} – %{customdata[1]:.1%}), %{customdata[2]}<extra></extra>",
+        "hovertemplate": "%{x:.1%} (%{customdata[0]}), %{customdata[1]}<extra></extra>",
     }
     par = {
         "type": "scatter",
@@ -65,3 +67,8 @@ def seats_figure(table: SeatTable | None, words: SeatWords = SeatWords()) -> Fig
     best = max(rows, key=lambda row: row.share)
     alt = words.seats_alt.format(count=len(rows), share=f"{100 * best.share:.0f}", seat=best.seat + 1)
     return Figure([bars, par], layout, alt)
+
+
+def _span(words: SeatWords, interval: Interval) -> str:
+    low, high = (written(words, 100 * end, 1) for end in interval)
+    return words.span.format(low=low, high=high)

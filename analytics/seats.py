@@ -2,7 +2,7 @@
 
 The unit is the game: of each game exactly one win is shared out among its seats. Numbers of players are never pooled,
 because par is 1/n and the last of two seats is not the last of four. Wins are compared with par, and with what the
-ratings before the game let expect: where players choose their seats, or the stronger ones sit in front, only the
+ratings before the game predict: where players choose their seats, or the stronger ones sit in front, only the
 second comparison is about the seat.
 """
 
@@ -43,8 +43,9 @@ SEATS = Family(
 e, e (1 - e), (w - e)^2, and the placement (n - place) / (n - 1), which is 0 for the last and 1 for the first, and its
 square. Squares of expectations are rounded to the unit. Points are whole numbers."""
 
-Verdict = Literal["difference", "no_difference", "too_few"]
-"""What may be said of the seats. "no_difference": none was found, though a seat's advantage of `WORTH_FINDING` would
+Verdict = Literal["difference", "small_difference", "no_difference", "too_few"]
+"""What may be said of the seats. "small_difference": there is one, but the interval of every seat is below
+`WORTH_FINDING` on both sides. "no_difference": none was found, though a seat's advantage of `WORTH_FINDING` would
 have been found. "too_few": none was found, and such an advantage could have been overlooked."""
 
 WORTH_FINDING = 0.05
@@ -64,7 +65,7 @@ ELO = 400 / log(10)
 class SeatRow:
     """One seat. `share` is its part of the wins (a shared win counts as shares), with the Wilson interval.
 
-    `above` is in points of P(win): wins above what the ratings let expect, per game. `elo` is the same as a difference
+    `above` is in points of P(win): wins above what the ratings predict, per game. `elo` is the same as a difference
     in rating from the mean of the seats; None while a seat has not won at all. `placement` runs from 0, always last,
     to 1, always first; even is 1/2. Intervals are None where nothing varies.
     """
@@ -88,7 +89,7 @@ class SeatTable:
     """The seats of one number of players.
 
     `par` is an even share of the wins. `p` tests that all seats win equally often, `adjusted_p` that they win as often
-    as the ratings let expect; None if every game was shared by all. `verdict` goes by `adjusted_p`.
+    as the ratings predict; None if every game was shared by all. `verdict` goes by `adjusted_p`.
 
     `games_for_observed` and `games_for_small`: games that would show such an advantage with 80 % power, if it is as
     large as observed (None: nothing at all is observed), and if one seat has `SMALL_EFFECT` more than par. `smallest`:
@@ -164,14 +165,15 @@ def seat_table(sums: Sums, players: int) -> SeatTable | None:
     elo = _elo(above, squares, fsum(row["expected_variance"] for row in seats) / (whole * players), games)
     adjusted_p = _even_p(above, squares, games)
     smallest = smallest_share_above(players, games)
+    rows = tuple(_row(row, share, offset) for row, share, offset in zip(seats, shares, elo, strict=True))
     return SeatTable(
         players=players,
         games=games,
         par=par,
-        rows=tuple(_row(row, share, offset) for row, share, offset in zip(seats, shares, elo, strict=True)),
+        rows=rows,
         p=_even_p([share - par for share in shares], even_squares, games),
         adjusted_p=adjusted_p,
-        verdict=_verdict(adjusted_p, games, players, smallest),
+        verdict=_verdict(adjusted_p, games, rows, smallest),
         games_for_observed=games_for_shares([par + d for d in above]) if any(above) else None,
         games_for_small=games_for_shares([par + SMALL_EFFECT, *[par - SMALL_EFFECT / (players - 1)] * (players - 1)]),
         smallest=smallest,
@@ -230,11 +232,12 @@ def _elo(
     return list(zip(offsets.tolist(), (scale * np.sqrt(variances)).tolist(), strict=True))
 
 
-def _verdict(p: float | None, games: int, players: int, smallest: float) -> Verdict:
-    if p is None or games < LEAST_GAMES_A_SEAT * players:
+def _verdict(p: float | None, games: int, rows: Sequence[SeatRow], smallest: float) -> Verdict:
+    if p is None or games < LEAST_GAMES_A_SEAT * len(rows):
         return "too_few"
     if p < P_BELOW:
-        return "difference"
+        ends = [abs(end) for row in rows for end in row.above_interval or ()]
+        return "small_difference" if ends and max(ends) < WORTH_FINDING else "difference"
     return "no_difference" if smallest <= WORTH_FINDING else "too_few"
 
 

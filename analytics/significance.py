@@ -8,7 +8,8 @@ by as much as its own noise deserves, so that a small sample neither leads nor c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import erfc, exp, fsum, inf, lgamma, log, log1p, sqrt
+from math import erfc, exp, expm1, fsum, inf, lgamma, log, log1p, sqrt
+from statistics import NormalDist
 from typing import NamedTuple
 
 Q_BELOW = 0.10
@@ -35,6 +36,15 @@ def student_p(t: float, freedom: float) -> float:
     z = (8v + 1) / (8v + 3) sqrt(v ln(1 + t^2 / v)). Near p = 0.05 it is right to 0.001 from 4 degrees of freedom on.
     """
     return normal_p((8 * freedom + 1) / (8 * freedom + 3) * sqrt(freedom * log1p(t * t / freedom)))
+
+
+def student_quantile(p: float, freedom: float) -> float:
+    """The t whose two-sided p-value this is: the inverse of `student_p`. Infinite freedom: the normal distribution."""
+    z = NormalDist().inv_cdf(1 - p / 2)
+    if freedom == inf:
+        return z
+    scaled = z * (8 * freedom + 3) / (8 * freedom + 1)
+    return sqrt(freedom * expm1(scaled * scaled / freedom))
 
 
 def chi_square_p(statistic: float, freedom: int) -> float:

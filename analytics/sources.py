@@ -8,21 +8,22 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 
+from analytics.findings import WORTH_KNOWING, Finding, MeasuredDifference, judge
 from analytics.frames import UNIT, Frames, points_by_source
 from analytics.intervals import (
     Interval,
+    Moments,
     clustered_moments,
     mean_interval_from_sums,
     moments,
     moments_interval,
 )
 from analytics.model import Model
-from analytics.significance import q_values, student_p
 from analytics.sums import CELL, Family, Sums
 
 SCORE = ""
@@ -105,7 +106,8 @@ class SourceContrast:
     `winners` and `rest` are means over games of the mean over those seats. `difference` is the mean over games of
     winners minus rest, `interval` its t interval. `winners_share` and `rest_share` are parts of all points of that
     group; None unless these sum to more than zero. `effect` is the difference in standard deviations of the difference
-    from game to game, and `q` allows for all sources having been looked at; None without spread.
+    from game to game, `matters` the smallest difference worth knowing, and `q` allows for all sources having been
+    looked at; None without spread. For `finding` see `findings.judge`.
     """
 
     source: str
@@ -116,7 +118,9 @@ class SourceContrast:
     winners_share: float | None
     rest_share: float | None
     effect: float | None
+    matters: float | None
     q: float | None
+    finding: Finding
 
     @property
     def share_difference(self) -> float | None:
@@ -128,7 +132,8 @@ class SourceContrast:
 
 @dataclass(frozen=True, slots=True)
 class WinnersAgainstRest:
-    """The contrast for every source over `games` games that have winners and others.
+    """The contrast for every source over `games` games that have winners and others; what separates them most, measured
+    in standard deviations, comes first.
 
     `all_shared` counts games in which everybody shares the win; they have no rest and are left out.
     """
@@ -228,12 +233,16 @@ def winners_against_rest(sums: Sums, sources: Sequence[str]) -> WinnersAgainstRe
     games, all_shared = score["contrasts"], score["games"] - score["contrasts"]
     if games == 0:
         return WinnersAgainstRest(games, all_shared, ())
-    contrasts = []
+    samples: dict[str, Moments] = {}
     for key in sources:
-        row = rows[key]
-        sample = moments(games, row["winners"] - row["rest"], row["difference_squares"], unit=UNIT)
+        sample = moments(games, rows[key]["winners"] - rows[key]["rest"], rows[key]["difference_squares"], unit=UNIT)
         assert sample is not None
-        deviation = sample.variance**0.5 if sample.variance else None
+        samples[key] = sample
+    tested = {key: measured for key, sample in samples.items() if (measured := _measured(sample)) is not None}
+    judged = dict(zip(tested, judge(list(tested.values()))[0], strict=True))
+    contrasts = []
+    for key, sample in samples.items():
+        row, judgement = rows[key], judged.get(key)
         contrast = SourceContrast(
             source=key,
             winners=row["winners"] / (UNIT * games),
@@ -242,11 +251,14 @@ def winners_against_rest(sums: Sums, sources: Sequence[str]) -> WinnersAgainstRe
             interval=moments_interval(sample),
             winners_share=_part(row["winners"], score["winners"]),
             rest_share=_part(row["rest"], score["rest"]),
-            effect=sample.mean / deviation if deviation else None,
-            q=None,
+            effect=sample.mean / sample.variance**0.5 if sample.variance else None,
+            matters=tested[key].matters if key in tested else None,
+            q=judgement.q if judgement else None,
+            finding=judgement.finding if judgement else "too_few",
         )
         contrasts.append(contrast)
-    return WinnersAgainstRest(games, all_shared, tuple(_with_q(contrasts, games)))
+    contrasts.sort(key=lambda row: -abs(row.effect or 0))
+    return WinnersAgainstRest(games, all_shared, tuple(contrasts))
 
 
 def course(sums: Sums, sources: Sequence[str]) -> list[SourceCourse]:
@@ -327,10 +339,13 @@ def _totals(rows: Iterable[Mapping[Hashable, Any]], sources: Sequence[str]) -> S
     )
 
 
-def _with_q(contrasts: Sequence[SourceContrast], games: int) -> list[SourceContrast]:
-    effects = [row.effect for row in contrasts if row.effect is not None]
-    q = iter(q_values([student_p(effect * games**0.5, games - 1) for effect in effects]))
-    return [row if row.effect is None else replace(row, q=next(q)) for row in contrasts]
+def _measured(sample: Moments) -> MeasuredDifference | None:
+    """The difference as it is judged; None without spread."""
+    if not sample.variance or sample.error is None:
+        return None
+    return MeasuredDifference(
+        sample.mean, sample.error, sample.n - 1, WORTH_KNOWING * sample.variance**0.5, enough=True
+    )
 
 
 def _part(points: int, whole: int) -> float | None:

@@ -40,7 +40,8 @@ def differences_figure(
             row.difference,
             row.effect,
             (row.interval.high - row.interval.low) / 2 * row.effect / row.difference,
-            row.finding == "differs",
+            (row.matters or 0.0) * row.effect / row.difference,
+            row.finding in ("differs", "too_small"),
         )
         for row in rows
         if row.effect and row.difference and row.interval

@@ -8,7 +8,7 @@ comparison, unless chance has decided which games are played in which way.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any, Literal
@@ -16,7 +16,7 @@ from typing import Any, Literal
 import pandas as pd
 
 from analytics.balance import Balance, balance, balance_difference, results_by_variant, seat_results
-from analytics.experiment_results import TELLING, Finding
+from analytics.findings import WORTH_KNOWING, Finding, Judgement, MeasuredDifference, judge
 from analytics.frames import UNIT, Frames
 from analytics.intervals import (
     TINY_BELOW,
@@ -29,8 +29,7 @@ from analytics.intervals import (
     wilson,
 )
 from analytics.model import Model
-from analytics.power import smallest_effect
-from analytics.significance import P_BELOW, Q_BELOW, q_values, sample_ratio_p, student_p
+from analytics.significance import sample_ratio_p
 from analytics.sources import SCORE, SOURCES
 from analytics.sums import Family, Sums
 
@@ -78,10 +77,10 @@ class Difference:
     """A mean in two sets of games, and the difference: the second minus the first, within the same number of players.
 
     `means` are over the numbers of players that both sets have. `effect` is the difference in standard deviations from
-    game to game (Cohen's d), `detectable` the smallest difference that would have been found with 80 % power. `p` is
-    Welch's, `q` allows for all differences that are looked at beside this one. Everything is None without two games of
-    either set; where nothing varies, a difference is certain and has neither `effect` nor `detectable`. `finding` has
-    the words and the borders of an experiment's (see `experiment_results`).
+    game to game (Cohen's d), `matters` the smallest difference worth knowing, `detectable` the one that gets the
+    verdict "differs" with 80 % power. `p` is Welch's, `q` allows for everything that `compare` looks at: all
+    measures, all sources, and the seats. Everything is None without two games of either set; where nothing varies, a
+    difference is certain and has neither `effect` nor `detectable`. For `finding` see `findings.judge`.
     """
 
     key: str
@@ -89,6 +88,7 @@ class Difference:
     difference: float | None
     interval: Interval | None
     effect: float | None
+    matters: float | None
     detectable: float | None
     p: float | None
     q: float | None
@@ -107,7 +107,8 @@ class SourceDifference:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two sets of games. `balances` of the seats, and the p-value that the seats are worth the same in both.
+    """Two sets of games. Sources come by the size of their difference, the largest first. `balances` are those of the
+    seats, `balance_p` and `balance_q` say whether seats are worth the same in both.
 
     `ratio_p` is the sample-ratio check, for sets that chance has filled: below `significance.RATIO_BELOW` it has not.
     """
@@ -117,6 +118,7 @@ class Comparison:
     sources: tuple[SourceDifference, ...]
     balances: tuple[Balance | None, Balance | None]
     balance_p: float | None
+    balance_q: float | None
     ratio_p: float | None
 
 
@@ -179,15 +181,23 @@ def compare(
         for key in given
     }
     played = sum(row["games"] for row in games[0].values()), sum(row["games"] for row in games[1].values())
+    balance_p = balance_difference(*seats)
+    found = [*measures.values(), *of_source.values()]
+    tested = [_as_judged(one, min(played)) for one in found if one is not None]
+    judgements, beside = judge(tested, [] if balance_p is None else [balance_p])
+    known = iter(zip(tested, judgements, strict=True))
+    of_measures = [_difference(key, one, known) for key, one in measures.items()]
+    of_sources = [_difference(key, one, known) for key, one in of_source.items()]
     return Comparison(
         games=played,
-        measures=tuple(_differences(measures, played)),
+        measures=tuple(of_measures),
         sources=tuple(
             SourceDifference(difference, (_share(points[0], difference.key), _share(points[1], difference.key)))
-            for difference in _differences(of_source, played)
+            for difference in sorted(of_sources, key=lambda one: -abs(one.effect or 0))
         ),
         balances=(balance(seats[0]), balance(seats[1])),
-        balance_p=balance_difference(*seats),
+        balance_p=balance_p,
+        balance_q=beside[0] if beside else None,
         ratio_p=None if planned is None else sample_ratio_p(played, planned),
     )
 
@@ -231,40 +241,29 @@ def _share(points: Rows, source: str) -> float | None:
     return _points(points, source) / whole if whole > 0 else None
 
 
-def _differences(found: Mapping[Any, MeanDifference | None], played: tuple[int, int]) -> list[Difference]:
-    """What may be said of differences that are looked at together, of so many games."""
-    p = {key: _p(difference) for key, difference in found.items() if difference is not None}
-    q = dict(zip(p, q_values(list(p.values())), strict=True))
-    rows = []
-    for key, difference in found.items():
-        if difference is None:
-            rows.append(Difference(key, None, None, None, None, None, None, None, "too_few"))
-            continue
-        row = Difference(
-            key=key,
-            means=(difference.a, difference.b),
-            difference=difference.value,
-            interval=difference.interval,
-            effect=difference.value / difference.deviation if difference.deviation else None,
-            detectable=smallest_effect(difference.error) if difference.error else None,
-            p=p[key],
-            q=q[key],
-            finding=_finding(difference, p[key], q[key], min(played)),
-        )
-        rows.append(row)
-    return rows
+def _as_judged(found: MeanDifference, games: int) -> MeasuredDifference:
+    """The difference as it is judged, of two sets of at least so many games."""
+    return MeasuredDifference(
+        found.value, found.error, found.freedom, WORTH_KNOWING * found.deviation, games >= TINY_BELOW
+    )
 
 
-def _p(found: MeanDifference) -> float:
-    """Welch's p-value; where nothing varies, a difference is certain."""
-    return student_p(found.value / found.error, found.freedom) if found.error else float(found.value == 0)
-
-
-def _finding(found: MeanDifference, p: float, q: float, games: int) -> Finding:
-    if games < TINY_BELOW:
-        return "too_few"
-    if p < P_BELOW:
-        return "differs" if q <= Q_BELOW else "hint"
-    if found.error == 0:
-        return "same"
-    return "none_larger" if smallest_effect(found.error) <= TELLING * found.deviation else "too_few"
+def _difference(
+    key: str, found: MeanDifference | None, judged: Iterator[tuple[MeasuredDifference, Judgement]]
+) -> Difference:
+    """What may be said of a difference: the next of those `judged`, if it could be measured."""
+    if found is None:
+        return Difference(key, None, None, None, None, None, None, None, None, "too_few")
+    measured, judgement = next(judged)
+    return Difference(
+        key=key,
+        means=(found.a, found.b),
+        difference=found.value,
+        interval=found.interval,
+        effect=found.value / found.deviation if found.deviation else None,
+        matters=measured.matters,
+        detectable=judgement.detectable,
+        p=measured.p,
+        q=judgement.q,
+        finding=judgement.finding,
+    )

@@ -25,6 +25,7 @@ from analytics.experiments import (
     play_games,
 )
 from analytics.frames import UNIT
+from analytics.power import smallest_effect
 from engine.component_files import read_component_file
 from engine.game import Action, Bot, ComponentSet
 from engine.registry import get_game
@@ -196,9 +197,9 @@ def test_false_alarms_are_rare_and_intervals_hold_the_truth() -> None:
         comparisons = results_of(made_up(rng, 60), MEASURES).comparisons
         claims += any(one.finding == "differs" for one in comparisons)
         covered += sum(one.interval is not None and one.interval.low <= 0 <= one.interval.high for one in comparisons)
-        assert all(one.finding in ("differs", "hint", "none_larger", "too_few") for one in comparisons)
+        assert all(one.finding in ("differs", "hint", "none_that_matters", "unknown") for one in comparisons)
     assert covered / (10 * experiments) == pytest.approx(0.95, abs=0.015)
-    assert claims / experiments < 0.15  # q is 0.10: of ten experiments with nothing in them one may claim something
+    assert claims / experiments < 0.10 + 3 * (0.1 * 0.9 / experiments) ** 0.5
 
 
 @given(games=st.integers(2, 90), shift=st.floats(-12, 12), seed=st.integers(0, 10**6))
@@ -207,8 +208,10 @@ def test_no_difference_is_claimed_that_the_interval_does_not_show(games: int, sh
         assert one.interval is not None
         assert one.bound is not None
         holds_zero = one.interval.low <= 0 <= one.interval.high
-        assert not (one.finding in ("differs", "hint") and holds_zero)
-        assert not (one.finding == "none_larger" and not holds_zero)
+        within = one.bound < one.matters
+        assert not (one.finding in ("differs", "too_small", "hint") and holds_zero)
+        assert not (one.finding == "unknown" and (within or not holds_zero))
+        assert within or one.finding not in ("too_small", "none_that_matters")
         assert max(map(abs, one.interval)) == one.bound
         if games < 20:
             assert one.finding == "too_few"
@@ -220,8 +223,11 @@ def test_a_planted_difference_is_found_and_what_is_not_there_is_bounded() -> Non
     assert first.interval is not None
     assert first.interval.low < 3 < first.interval.high
     assert first.effect == pytest.approx(0.3, abs=0.1)  # the standard deviation of a game is 10
-    assert first.detectable == pytest.approx(2.8 * 8 * (2 / 400) ** 0.5, rel=0.1)  # the common part cancels out
-    assert all(one.bound is not None and one.bound < 3 for one in others if one.finding == "none_larger")
+    error = 8 * (2 / 400) ** 0.5  # the common part cancels out
+    assert first.detectable == pytest.approx(smallest_effect(error, 399, 10), rel=0.1)
+    assert first.matters == pytest.approx(2, rel=0.1)
+    assert any(one.finding == "none_that_matters" for one in others)
+    assert all(one.bound is not None and one.bound < 2 for one in others if one.finding == "none_that_matters")
 
 
 def test_unequal_numbers_of_finished_games_are_noticed() -> None:

@@ -190,3 +190,13 @@ def test_what_is_said_depends_on_what_could_have_been_found() -> None:
 def test_the_cell_columns_are_those_of_the_game(make_game: GameMaker) -> None:
     rows = seats_sums(build_frames([make_game([{}, {}])]), NO_MODEL)[SEATS.name]
     assert set(CELL) <= set(rows.columns)
+
+
+def test_a_difference_that_no_seat_makes_large_is_small() -> None:
+    """Twenty thousand games show +12/+4/-4/-12 rating points, which are less than two wins in a hundred games."""
+    offsets = np.array(ADVANTAGE) * 12 / 45
+    found = simulated(np.random.default_rng(5), 20_000, offsets)
+    assert found.adjusted_p is not None
+    assert found.adjusted_p < 0.05
+    assert found.verdict == "small_difference"
+    assert simulated(np.random.default_rng(5), 20_000, np.array([60.0, 0, 0, -60])).verdict == "difference"

@@ -81,7 +81,9 @@ def test_winners_against_rest_compares_within_each_game(make_game: GameMaker) ->
     ]
     contrast = contrast_of(games)
     assert contrast.games == 2
-    farms, ziggurats, card1 = contrast.sources
+    ziggurats, farms, card1 = (
+        next(row for row in contrast.sources if row.source == key) for key in ("ziggurat", "farm_value", "card1")
+    )
     # Game 1: winner 30, the others (10 + 0) / 2; game 2: winner 1, the other 5.
     assert (ziggurats.winners, ziggurats.rest, ziggurats.difference) == (15.5, 5.0, 10.5)
     assert (farms.winners, farms.rest, farms.difference) == (4.5, 5.0, -0.5)
@@ -222,7 +224,9 @@ def test_a_source_that_separates_is_told_from_one_that_does_not(make_game: GameM
     for _ in range(200):
         farms, more = rng.integers(0, 9, 3).tolist(), 12 + int(rng.integers(0, 9))
         games.append(make_game([{"ziggurat": more, "farm_value": farms[0]}, *({"farm_value": n} for n in farms[1:])]))
-    farms, ziggurats, card = contrast_of(games).sources
+    ziggurats, farms, card = contrast_of(games).sources
+    assert (ziggurats.source, farms.source) == ("ziggurat", "farm_value"), "what separates most stands first"
+    assert (ziggurats.finding, farms.finding, card.finding) == ("differs", "unknown", "too_few")
     assert farms.q is not None
     assert ziggurats.q is not None
     assert ziggurats.q < 1e-6 < 0.05 < farms.q

@@ -12,6 +12,7 @@ from analytics.frames import build_frames
 from analytics.games import VerifiedGame
 from analytics.intervals import mean_interval
 from analytics.model import NO_MODEL
+from analytics.power import smallest_effect
 from analytics.seats import SEATS, seats_sums
 from analytics.significance import RATIO_BELOW
 from analytics.sources import SOURCES, sources_sums
@@ -76,14 +77,16 @@ def test_a_planted_difference_is_found_and_sized_right(make_game: GameMaker) -> 
     assert turns.interval is not None
     assert turns.interval.low < 3 < turns.interval.high
     assert turns.effect == pytest.approx(3 / 4, abs=0.25)
-    assert turns.detectable == pytest.approx(2.8 * 4 * (2 / 150) ** 0.5, abs=0.2)
+    assert turns.matters == pytest.approx(0.2 * 4, abs=0.1)
+    # Eight questions: five measures, two sources and the seats.
+    assert turns.detectable == pytest.approx(smallest_effect(4 * (2 / 150) ** 0.5, 298, 8), abs=0.2)
     assert turns.finding == "differs"
-    assert measures["margin"].finding == "none_larger"
+    assert measures["margin"].finding == "unknown"
     farms, ziggurats = found.sources
     assert (farms.points.key, ziggurats.points.key) == ("farm_value", "ziggurat"), "cards gave nobody anything"
     assert farms.points.interval is not None
     assert farms.points.interval.low < 6 < farms.points.interval.high
-    assert (farms.points.finding, ziggurats.points.finding) == ("differs", "none_larger")
+    assert (farms.points.finding, ziggurats.points.finding) == ("differs", "unknown")
     assert (farms.shares[1] or 0) > (farms.shares[0] or 0)
     assert sum(row.shares[0] or 0 for row in found.sources) == pytest.approx(1)
 
@@ -107,7 +110,7 @@ def test_other_numbers_of_players_are_not_another_way_to_play(make_game: GameMak
     assert turns.means is not None
     assert fmean(game.facts["turns"] for game in b) - fmean(game.facts["turns"] for game in a) > 8
     assert turns.difference == pytest.approx(0, abs=0.6)
-    assert turns.finding == "none_larger"
+    assert turns.finding == "unknown"
     assert turns.means[1] - turns.means[0] == pytest.approx(turns.difference)
     (ziggurats,) = found.sources
     assert ziggurats.points.difference == pytest.approx(0, abs=1)

@@ -17,7 +17,7 @@ SPACE = "\N{NO-BREAK SPACE}"
 @register.filter
 def points(value: float | None) -> str:
     """One decimal: 12.3."""
-    return UNKNOWN if value is None else _number(value, 1)
+    return UNKNOWN if value is None else _minus(value, 1)
 
 
 @register.filter
@@ -35,49 +35,45 @@ def whole_signed(value: float | None) -> str:
 @register.filter
 def percent(value: float | None) -> str:
     """A share as a whole percentage: 27 %."""
-    return UNKNOWN if value is None else f"{_number(100 * value, 0)}{SPACE}%"
+    return UNKNOWN if value is None else f"{_minus(100 * value, 0)}{SPACE}%"
 
 
 @register.filter
 def percent_points(value: float | None) -> str:
-    """A difference of two shares in percent points, with its sign: +3.1."""
+    """A difference of two shares in percentage points, with its sign: +3.1."""
     return UNKNOWN if value is None else _with_sign(100 * value, 1)
 
 
 @register.filter
 def points_span(interval: Interval | None) -> str:
-    """An interval of points: 11.2 to 13.4, as "11.2 – 13.4"."""
-    return "" if interval is None else f"{_minus(interval.low, 1)} – {_minus(interval.high, 1)}"
+    """An interval of points: "11.2 to 13.4"."""
+    return "" if interval is None else _span(_minus(interval.low, 1), _minus(interval.high, 1))
 
 
 @register.filter
 def percent_span(interval: Interval | None) -> str:
-    """An interval of shares: "24 – 31 %"."""
+    """An interval of shares: "24 to 31 %"."""
     if interval is None:
         return ""
-    return f"{_number(100 * interval.low, 0)} – {_number(100 * interval.high, 0)}{SPACE}%"
+    return _span(_minus(100 * interval.low, 0), f"{_minus(100 * interval.high, 0)}{SPACE}%")
 
 
 @register.filter
 def percent_fine(value: float | None) -> str:
     """A share with one decimal: 27.1 %."""
-    return UNKNOWN if value is None else f"{_number(100 * value, 1)}{SPACE}%"
+    return UNKNOWN if value is None else f"{_minus(100 * value, 1)}{SPACE}%"
 
 
 @register.filter
 def percent_points_span(interval: Interval | None) -> str:
-    """An interval of a difference of shares, in percent points: "−2.1 to +2.9"."""
-    if interval is None:
-        return ""
-    return _("%(low)s to %(high)s") % {"low": percent_points(interval.low), "high": percent_points(interval.high)}
+    """An interval of a difference of shares, in percentage points: "−2.1 to +2.9"."""
+    return "" if interval is None else _span(percent_points(interval.low), percent_points(interval.high))
 
 
 @register.filter
 def whole_signed_span(interval: Interval | None) -> str:
     """An interval of a difference in whole numbers: "−12 to +30"."""
-    if interval is None:
-        return ""
-    return _("%(low)s to %(high)s") % {"low": _with_sign(interval.low, 0), "high": _with_sign(interval.high, 0)}
+    return "" if interval is None else _span(_with_sign(interval.low, 0), _with_sign(interval.high, 0))
 
 
 @register.filter
@@ -98,8 +94,7 @@ def fine_signed_span(interval: Interval | None) -> str:
     if interval is None:
         return ""
     decimals = _fine_decimals(max(abs(interval.low), abs(interval.high)))
-    low, high = (_with_sign(end, decimals) for end in interval)
-    return _("%(low)s to %(high)s") % {"low": low, "high": high}
+    return _span(*(_with_sign(end, decimals) for end in interval))
 
 
 @register.filter
@@ -108,13 +103,18 @@ def probability(value: float | None) -> str:
     if value is None:
         return UNKNOWN
     if value < 0.001:
-        return f"<{SPACE}{_number(0.001, 3)}"
-    return _number(value, 3 if value < 0.1 else 2)
+        return f"<{SPACE}{_minus(0.001, 3)}"
+    return _minus(value, 3 if value < 0.1 else 2)
 
 
-def _number(value: float, decimals: int) -> str:
-    """The number rounded; Django's own function cuts digits off."""
-    return number_format(round(value, decimals), decimals)
+def equals(value: float | None) -> str:
+    """What stands behind the letter p or q: "= 0.34", "< 0.001"."""
+    found = probability(value)
+    return found if found.startswith("<") else f"= {found}"
+
+
+def _span(low: str, high: str) -> str:
+    return _("%(low)s to %(high)s") % {"low": low, "high": high}
 
 
 def _fine_decimals(value: float) -> int:
@@ -122,10 +122,10 @@ def _fine_decimals(value: float) -> int:
 
 
 def _with_sign(value: float, decimals: int) -> str:
-    return f"+{_number(value, decimals)}" if round(value, decimals) > 0 else _minus(value, decimals)
+    return f"{'+' if round(value, decimals) > 0 else ''}{_minus(value, decimals)}"
 
 
 def _minus(value: float, decimals: int) -> str:
-    """The number with a real minus sign, and no minus before a zero."""
+    """The number rounded (Django's own function cuts digits off), with a real minus sign, and none before a zero."""
     rounded = round(value, decimals)
     return f"−{number_format(-rounded, decimals)}" if rounded < 0 else number_format(abs(rounded), decimals)

@@ -12,8 +12,8 @@ from django.utils.formats import get_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from analytics.experiment_results import Finding
 from analytics.figures import Words
+from analytics.findings import Finding
 from engine.game import Card, Game
 
 
@@ -24,15 +24,15 @@ def source_titles(game: Game) -> dict[str, str]:
 
 def card_titles(cards: Mapping[str, Card]) -> dict[str, str]:
     """The cards as people at the table name them: by title, with the key before it where the key is the card's printed
-    number or where the title alone does not tell the card from another one.
+    number or where the title alone does not tell the card from another one. "Skill 5: double bloom" has its number.
     """
     alike = Counter((card.kind, card.title) for card in cards.values())
-    return {
-        key: f"{key} · {translated(card.title)}"
-        if key.isdecimal() or alike[card.kind, card.title] > 1
-        else translated(card.title)
-        for key, card in cards.items()
-    }
+    titles = {}
+    for key, card in cards.items():
+        needed = key.isdecimal() or alike[card.kind, card.title] > 1
+        numbered = card.title.partition(":")[0].split()[-1:] == [key]
+        titles[key] = f"{key} · {translated(card.title)}" if needed and not numbered else translated(card.title)
+    return titles
 
 
 def kind_title(kind: str) -> str:
@@ -66,8 +66,10 @@ def finding_title(finding: Finding) -> str:
     """What was found, in two or three words."""
     return {
         "differs": _("differs"),
+        "too_small": _("differs, too little to matter"),
         "hint": _("perhaps"),
-        "none_larger": _("no difference found"),
+        "none_that_matters": _("no difference that matters"),
         "same": _("the same"),
+        "unknown": _("unknown"),
         "too_few": _("too few games"),
     }[finding]

@@ -15,6 +15,7 @@ from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from analytics.findings import FINDINGS
 from engine.registry import GAMES
 from nabu.errors import Refused
 from nabu.games.api import Option
@@ -135,11 +136,12 @@ class ResultRow(serializers.Serializer[Any]):
     difference_low = nullable("Lower end of its 95 % interval.")
     difference_high = nullable("Upper end of its 95 % interval.")
     effect = nullable("The difference in standard deviations of a single game.")
-    detectable = nullable("The true difference that four of five such experiments find.")
+    matters = serializers.FloatField(help_text="The smallest difference worth knowing, in the unit of the measure.")
+    detectable = nullable("The true difference that gets the finding differs in four of five such experiments.")
     bound = nullable("The largest difference, in either direction, that the interval leaves possible.")
     p = nullable("Two-sided p-value.")
     q = nullable("Benjamini and Hochberg's q-value over all measures and arms.")
-    finding = serializers.ChoiceField(["differs", "hint", "none_larger", "same", "too_few"])
+    finding = serializers.ChoiceField(FINDINGS)
     sentence = serializers.CharField()
 
 

@@ -14,11 +14,13 @@ from engine.game import Game
 from nabu.forms import TablerForm
 from nabu.games.words import in_words
 from nabu.lab.models import Experiment
+from nabu.lab.plans import smallest_win_difference
 from nabu.lab.services import LEAST_ARMS, MOST_ARMS, MOST_GAMES, NAME_LENGTH, SEED_LENGTH, Choice, ExperimentDesign
 from nabu.variants.models import Variant
 from nabu.variants.queries import offered_variants
 
 PRINTED, SAVED = "ruleset:", "variant:"
+EXAMPLE_GAMES = (400, 2000)
 
 
 class ExperimentForm(TablerForm):
@@ -39,7 +41,6 @@ class ExperimentForm(TablerForm):
         min_value=1,
         max_value=MOST_GAMES,
         initial=400,
-        help_text=gettext_lazy("400 games show a difference of about 10 percentage points in wins, 10000 one of 2."),
     )
     seed = forms.CharField(
         label=gettext_lazy("Seed"),
@@ -67,6 +68,11 @@ class ExperimentForm(TablerForm):
         assert isinstance(counts, forms.TypedChoiceField)
         counts.choices = [(number, str(number)) for number in game.player_counts]
         counts.initial = game.player_counts[-1]
+        few, many = (f"{100 * smallest_win_difference(game, games):.0f}" for games in EXAMPLE_GAMES)
+        self.fields["games"].help_text = _(
+            "With two variants, %(few_games)s games show a difference of about %(few)s percentage points in the wins "
+            "of a seat, %(many_games)s games one of %(many)s."
+        ) % {"few_games": EXAMPLE_GAMES[0], "few": few, "many_games": EXAMPLE_GAMES[1], "many": many}
         bots = self.fields["bots"]
         assert isinstance(bots, forms.ChoiceField)
         bots.choices = _line_ups(game)

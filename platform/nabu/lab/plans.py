@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from analytics.experiments import ArmPlan, Plan
+from math import sqrt
+
+from analytics.experiments import ArmPlan, Plan, measures_of
+from analytics.findings import WORTH_KNOWING_SHARE
+from analytics.power import smallest_effect
 from engine.game import Game
 from engine.registry import GAMES
 from nabu.games.library import sets_named
@@ -48,6 +52,17 @@ def _check_bots(game: Game, experiment: Experiment) -> None:
     for name, bot in zip(experiment.bot_names, experiment.bots, strict=True):
         if name not in game.bots or bot != f"{name}/{game.bots[name].version}":
             raise Outdated(Problem.BOTS)
+
+
+def smallest_win_difference(game: Game, games: int) -> float:
+    """The difference in the wins of a seat that so many games in each of two variants show with 80 % power, beside all
+    other measures of the game, with as many players as it takes. Games of a pair are taken to have nothing in common.
+    """
+    players, (first, *_others) = game.player_counts[-1], game.component_sets
+    arm = ArmPlan(game.rulesets[0], {}, game.components(first))
+    measures = len(measures_of(Plan(game.key, players, ("greedy",), "", (arm,))))
+    error = sqrt(2 / players * (1 - 1 / players) / games)
+    return smallest_effect(error, games - 1, measures, WORTH_KNOWING_SHARE)
 
 
 def chunk_size(game: str, players: int, arms: int) -> int:

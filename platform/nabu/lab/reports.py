@@ -12,10 +12,11 @@ from analytics.experiment_figures import differences_figure, seats_figure, sourc
 from analytics.experiment_results import Comparison, Results, SeatShares, results_of
 from analytics.experiments import ExperimentSums, Measure, measures_of
 from analytics.figure_parts import Figure
+from analytics.findings import Finding
 from analytics.intervals import Interval
 from engine.game import Card
 from engine.registry import GAMES
-from nabu.charts.words import finding_title
+from nabu.charts.words import finding_title, source_titles
 from nabu.games.library import sets_named
 from nabu.lab.models import Arm, Experiment
 from nabu.lab.plans import Outdated, plan_of
@@ -24,6 +25,9 @@ from nabu.spreadsheet import Record
 
 MOST_TOLD = 6
 """So many differences in sources and cards are told in words, the surest first; the table has all of them."""
+
+TOLD: tuple[Finding, ...] = ("differs", "too_small", "hint")
+"""What is told of measures that come by the dozen, in this order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +101,16 @@ def report_of(experiment: Experiment) -> ExperimentReport | None:
         return None
     results, titles = results_of(sums, measures), _titles(experiment, measures)
     names, words = [arm.name for arm in experiment.arm_list], lab_figure_words()
+    sources = source_titles(GAMES[experiment.game])
     return ExperimentReport(
         results=results,
         warnings=tuple(_warnings(experiment, results)),
         arms=tuple(_arm_report(experiment, results, titles, arm) for arm in experiment.arm_list[1:]),
         seats=tuple(_seat_line(experiment.arm_list[row.arm], row) for row in results.seats),
         seats_figure=seats_figure(results, names, words),
-        sources_figure=sources_figure(sums, measures, titles, names, words),
+        sources_figure=sources_figure(
+            sums, measures, {f"source:{key}": title for key, title in sources.items()}, names, words
+        ),
     )
 
 
@@ -124,6 +131,7 @@ def report_records(experiment: Experiment, report: ExperimentReport) -> list[Rec
             "difference": _rounded(line.found.difference),
             **_ends("difference", line.found.interval),
             "effect": _rounded(line.found.effect),
+            "matters": _rounded(line.found.matters),
             "detectable": _rounded(line.found.detectable),
             "bound": _rounded(line.found.bound),
             "p": _rounded(line.found.p),
@@ -185,9 +193,7 @@ def _arm_report(experiment: Experiment, results: Results, titles: dict[str, str]
         for one in found
     )
     told = [line for line in lines if line.found.measure.group in ("course", "bots")]
-    told += [
-        line for line in lines if line.found.measure.group == "seats" and line.found.finding in ("differs", "hint")
-    ]
+    told += [line for line in lines if line.found.measure.group == "seats" and line.found.finding in TOLD]
     others = [line for line in lines if line.found.measure.group in ("sources", "cards")]
     sentences = [line.sentence for line in told] + _sources_and_cards(others)
     drawn = [one for one in found if one.measure.kind != "above_par"]
@@ -197,8 +203,8 @@ def _arm_report(experiment: Experiment, results: Results, titles: dict[str, str]
 
 def _sources_and_cards(lines: list[Line]) -> list[str]:
     """Of the many measures of sources and cards those that differ, the surest first, and how many are not told."""
-    notable = [line for line in lines if line.found.finding in ("differs", "hint")]
-    notable.sort(key=lambda line: (line.found.finding != "differs", line.found.p or 0.0))
+    notable = [line for line in lines if line.found.finding in TOLD]
+    notable.sort(key=lambda line: (TOLD.index(line.found.finding), line.found.p or 0.0))
     if not notable:
         known = [line for line in lines if line.found.finding != "too_few"]
         return [_("No difference was found in where points come from, or in the cards.")] if known else []
@@ -207,8 +213,8 @@ def _sources_and_cards(lines: list[Line]) -> list[str]:
         more = len(notable) - MOST_TOLD
         sentences.append(
             ngettext(
-                "%(number)s more measure of sources and cards differs, or perhaps does; see the table.",
-                "%(number)s more measures of sources and cards differ, or perhaps do; see the table.",
+                "%(number)s more measure of sources and cards differs, or may; see the table.",
+                "%(number)s more measures of sources and cards differ, or may; see the table.",
                 more,
             )
             % {"number": more}
@@ -225,6 +231,8 @@ def _headline(arm: str, base: str, lines: tuple[Line, ...]) -> str:
         return _("Too few games to say whether “%(arm)s” differs from “%(base)s”.") % names
     if not differing and all(line.found.finding == "same" for line in known):
         return _("“%(arm)s” and “%(base)s”: every game went the same.") % names
+    if not differing and all(line.found.finding in ("same", "too_small", "none_that_matters") for line in known):
+        return _("No difference that matters between “%(arm)s” and “%(base)s”.") % names
     if not differing:
         return _("No difference was found between “%(arm)s” and “%(base)s”.") % names
     counted = names | {"number": len(differing), "all": len(known)}

@@ -11,7 +11,7 @@ from analytics.experiment_results import Comparison
 from analytics.experiments import Measure
 from analytics.intervals import Interval
 from engine.game import Card, Game
-from nabu.charts.numbers import SPACE, UNKNOWN, fine, fine_signed
+from nabu.charts.numbers import SPACE, UNKNOWN, equals, fine, fine_signed
 from nabu.charts.words import card_titles, figure_words, source_titles
 
 
@@ -87,14 +87,20 @@ def sentence(found: Comparison, title: str, arm: str, base: str, looked_at: int)
         "bound": size(measure, found.bound),
         "pairs": found.pairs,
         "number": looked_at,
+        "q": equals(found.q),
     }
     return {
-        "differs": _("%(measure)s: %(here)s in “%(arm)s”, %(there)s in “%(base)s”; that is %(difference)s (%(span)s)."),
+        "differs": _(
+            "%(measure)s: %(here)s in “%(arm)s”, %(there)s in “%(base)s”; that is %(difference)s (%(span)s), unlikely "
+            "to be chance (q %(q)s)."
+        ),
+        "too_small": _("%(measure)s: a difference of %(difference)s (%(span)s), but too small to matter."),
         "hint": _(
             "%(measure)s: perhaps a difference of %(difference)s (%(span)s); but of %(number)s measures one or the "
             "other looks like this by chance."
         ),
-        "none_larger": _("%(measure)s: no difference larger than %(bound)s found."),
+        "none_that_matters": _("%(measure)s: no difference that matters, none larger than %(bound)s."),
+        "unknown": _("%(measure)s: unknown; a difference of up to %(bound)s is possible."),
         "same": _("%(measure)s: the same in every game."),
         "too_few": _("%(measure)s: too few games to say."),
     }[found.finding] % words
@@ -107,9 +113,9 @@ def lab_figure_words() -> ExperimentWords:
         nothing_alt=general.nothing_alt,
         separators=general.separators,
         points_per_game=general.points_per_game,
-        deviations=_("difference in standard deviations of a game"),
-        found=_("difference found"),
-        not_found=_("no difference found"),
+        deviations=_("difference in standard deviations of a game; grey: too small to matter"),
+        found=_("unlikely to be chance"),
+        not_found=_("may be chance"),
         win_share_of_seat=_("share of wins"),
         differences_alt=_(
             "Dots with interval bars around zero for {count} measures; furthest from zero: {measure}, {effect} "

@@ -59,11 +59,12 @@ def seats(verdict: Verdict, wins: tuple[int, ...], smallest: float = 0.04) -> Se
 @pytest.mark.parametrize(
     ("table", "words"),
     [
-        (seats("difference", (160, 120, 60, 60)), "seat 1 wins +15.0 points above what the ratings let expect"),
-        (seats("no_difference", (112, 103, 99, 98)), "an advantage of 4.0 points would most likely have been found"),
+        (seats("difference", (160, 120, 60, 60)), "seat 1 wins +15.0 percentage points above what the ratings predict"),
+        (seats("small_difference", (2600, 2500, 2450, 2450)), "The seats differ, but too little to matter: seat 1"),
+        (seats("no_difference", (112, 103, 99, 98)), "An advantage of 4.0 percentage points would most likely"),
         (seats("too_few", (30, 20, 25, 25), 0.15), "about 3000 games would show it"),
     ],
-    ids=["difference", "no difference", "too few"],
+    ids=["difference", "small difference", "no difference", "too few"],
 )
 def test_the_answer_is_a_sentence_made_from_the_numbers(table: SeatTable, words: str) -> None:
     first, verdict = sentences(table)

@@ -57,7 +57,7 @@ class SeatRow(serializers.Serializer[Any]):
     share_low = serializers.FloatField()
     share_high = serializers.FloatField()
     par = serializers.FloatField(help_text="1 / players")
-    above_ratings = serializers.FloatField(help_text="Share of wins minus what the ratings let expect.")
+    above_ratings = serializers.FloatField(help_text="Share of wins minus what the ratings predict.")
     above_ratings_low = nullable()
     above_ratings_high = nullable()
     elo = nullable("The same as a difference of ratings; null while a seat has not won.")
@@ -69,9 +69,13 @@ class SeatRow(serializers.Serializer[Any]):
     placement = serializers.FloatField(help_text="0: always last, 1: always first.")
     placement_low = nullable()
     placement_high = nullable()
-    verdict = serializers.ChoiceField(["difference", "no_difference", "too_few"], help_text="Of all seats together.")
+    verdict = serializers.ChoiceField(
+        ["difference", "small_difference", "no_difference", "too_few"],
+        help_text="Of all seats together. small_difference: unlikely to be chance, but every interval of above_ratings "
+        "is within 0.05 of 0.",
+    )
     p_value = nullable("That all seats win equally often.")
-    p_value_above_ratings = nullable("That all seats win as often as the ratings let expect.")
+    p_value_above_ratings = nullable("That all seats win as often as the ratings predict.")
     smallest_found = serializers.FloatField(help_text="The advantage of one seat that would have been found.")
     games_needed_as_observed = serializers.IntegerField(
         allow_null=True, help_text="Games that would show differences as large as here (80 % power)."

@@ -14,12 +14,12 @@ from analytics.figure_parts import Figure
 from analytics.seat_figures import SeatWords, seats_figure
 from analytics.seats import LEAST_GAMES_A_SEAT, SMALL_EFFECT, SeatRow, SeatTable, seat_tables
 from nabu.charts.numbers import (
+    equals,
     percent,
     percent_fine,
     percent_points,
     percent_span,
     points,
-    probability,
 )
 from nabu.charts.words import figure_words
 from nabu.dashboards.facts.statistics import Statistics
@@ -118,40 +118,45 @@ def _verdict(table: SeatTable) -> str:
         "down": percent_points(worst.above),
         "smallest": points(100 * table.smallest),
         "observed": table.games_for_observed,
+        "p": equals(table.adjusted_p),
     }
     if table.verdict == "difference":
         return (
             _(
-                "The seats are not worth the same: seat %(best)s wins %(up)s points above what the ratings let expect, "
-                "seat %(worst)s %(down)s."
+                "The seats are not worth the same: seat %(best)s wins %(up)s percentage points above what the ratings "
+                "predict, seat %(worst)s %(down)s. This is unlikely to be chance (p %(p)s)."
+            )
+            % values
+        )
+    if table.verdict == "small_difference":
+        return (
+            _(
+                "The seats differ, but too little to matter: seat %(best)s wins %(up)s percentage points above what "
+                "the ratings predict, seat %(worst)s %(down)s (p %(p)s)."
             )
             % values
         )
     if table.verdict == "no_difference":
         return (
             _(
-                "No difference between the seats is proven, and an advantage of %(smallest)s points would most "
+                "No difference between the seats was found. An advantage of %(smallest)s percentage points would most "
                 "likely have been found."
             )
             % values
         )
     if table.adjusted_p is None or table.games < LEAST_GAMES_A_SEAT * table.players:
         return _("Too few games to say anything about the seats.")
-    if table.games_for_observed is None or table.games_for_observed > MOST_GAMES_NAMED:
-        return (
-            _(
-                "No difference between the seats is proven, but only an advantage of %(smallest)s points or more would "
-                "most likely have been found."
-            )
-            % values
-        )
-    return (
+    unknown = (
         _(
-            "No difference between the seats is proven, but only an advantage of %(smallest)s points or more would "
-            "most likely have been found. If the seats differ as they did here, about %(observed)s games would show it."
+            "No difference between the seats was found, but only an advantage of %(smallest)s percentage points or "
+            "more would most likely have been found."
         )
         % values
     )
+    if table.games_for_observed is None or table.games_for_observed > MOST_GAMES_NAMED:
+        return unknown
+    needed = _("If the seats differ as they did here, about %(observed)s games would show it.") % values
+    return f"{unknown} {needed}"
 
 
 def _extremes(table: SeatTable) -> tuple[SeatRow, SeatRow]:
@@ -161,31 +166,28 @@ def _extremes(table: SeatTable) -> tuple[SeatRow, SeatRow]:
 def _test(table: SeatTable) -> str:
     """The test in words, and how many games a small advantage needs."""
     values = {
-        "p": _equals(table.p),
-        "adjusted_p": _equals(table.adjusted_p),
+        "p": equals(table.p),
+        "adjusted_p": equals(table.adjusted_p),
         "small": round(100 * SMALL_EFFECT),
         "needed": table.games_for_small,
     }
     needed = (
-        _("An advantage of %(small)s points in one seat takes about %(needed)s games to be found (four times in five).")
+        _(
+            "An advantage of %(small)s percentage points in one seat takes about %(needed)s games to be found (four "
+            "times in five)."
+        )
         % values
     )
     if table.adjusted_p is None:
         return needed
     tested = (
         _(
-            "If all seats were equal, shares as uneven as these would come up by luck (p %(p)s); "
-            "with the ratings allowed for, p %(adjusted_p)s. Below 0.05 we call it a difference."
+            "If all seats were equal, chance would make shares as uneven as these with p %(p)s; with the ratings "
+            "allowed for, p %(adjusted_p)s. Below 0.05 we call it a difference."
         )
         % values
     )
     return f"{tested} {needed}"
-
-
-def _equals(p: float | None) -> str:
-    """What stands behind the letter p: "= 0.34", "< 0.001"."""
-    found = probability(p)
-    return found if found.startswith("<") else f"= {found}"
 
 
 def seat_words() -> SeatWords:
@@ -197,6 +199,7 @@ def seat_words() -> SeatWords:
         seat=_("Seat {seat}"),
         share=_("share of wins"),
         even=_("even share"),
+        span=_("{low} to {high} %"),
         seats_alt=_(
             "Bars with intervals: the share of wins of {count} seats; the highest is {share} %, for seat {seat}."
         ),

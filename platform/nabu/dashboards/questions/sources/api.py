@@ -8,6 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from analytics.findings import FINDINGS
 from analytics.sources import by_variant, course, source_totals, winners_against_rest
 from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.questions.sources.page import source_keys
@@ -40,7 +41,7 @@ def source_rows(statistics: Statistics) -> list[Record]:
 
 
 def winner_rows(statistics: Statistics) -> list[Record]:
-    """Winners against the others: one row for each source."""
+    """Winners against the others: one row for each source, the one that separates them most first."""
     contrast = winners_against_rest(statistics.sums, source_keys(statistics.chosen.game))
     return [
         {
@@ -50,7 +51,10 @@ def winner_rows(statistics: Statistics) -> list[Record]:
             "rest": number(row.rest),
             "difference": number(row.difference),
             **ends("difference", row.interval),
+            "effect": number(row.effect),
+            "smallest_that_matters": number(row.matters),
             "q_value": number(row.q),
+            "finding": row.finding,
             "winners_share": number(row.winners_share),
             "rest_share": number(row.rest_share),
         }
@@ -98,7 +102,10 @@ class WinnerRow(serializers.Serializer[Any]):
     difference = serializers.FloatField(help_text="winners - rest")
     difference_low = nullable()
     difference_high = nullable()
+    effect = nullable("The difference in standard deviations from game to game. The rows are sorted by its size.")
+    smallest_that_matters = nullable("The smallest difference worth knowing: 0.2 standard deviations.")
     q_value = nullable("Corrected for looking at all sources (Benjamini and Hochberg).")
+    finding = serializers.ChoiceField(FINDINGS)
     winners_share = nullable("Part of all points of the winners.")
     rest_share = nullable("Part of all points of the others.")
 

@@ -12,7 +12,6 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from analytics.figures import contrast_figure, course_figure
-from analytics.significance import Q_BELOW
 from analytics.sources import (
     SourceContrast,
     WinnersAgainstRest,
@@ -21,8 +20,8 @@ from analytics.sources import (
     winners_against_rest,
 )
 from engine.game import Game
-from nabu.charts.numbers import points, points_span, signed
-from nabu.charts.words import figure_words, source_titles
+from nabu.charts.numbers import equals, points, points_span, signed
+from nabu.charts.words import figure_words, finding_title, source_titles
 from nabu.dashboards.facts.components import variant_names
 from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.questions.page import Question, question_page
@@ -51,7 +50,9 @@ def answer(statistics: Statistics) -> dict[str, Any]:
     words = figure_words()
     return {
         "winners": contrast,
-        "contrasts": [(titles[row.source], row) for row in contrast.sources if row.source in scored],
+        "contrasts": [
+            (titles[row.source], row, finding_title(row.finding)) for row in contrast.sources if row.source in scored
+        ],
         "sentences": sentences(contrast, scored, titles),
         "winners_figure": contrast_figure(contrast, titles, words),
         "quarters": words.quarters,
@@ -73,61 +74,57 @@ def answer(statistics: Statistics) -> dict[str, Any]:
 def sentences(contrast: WinnersAgainstRest, scored: Sequence[str], titles: dict[str, str]) -> list[str]:
     """The answer: the source that separates winners most, and the ones that do not."""
     rows = [row for row in contrast.sources if row.source in scored]
-    sure = [row for row in rows if _separates(row) and row.difference > 0]
-    found = []
     if not rows:
         return [_("In none of these games does somebody win alone against others, so there is nothing to compare.")]
-    if not sure:
-        widest = max(rows, key=lambda row: abs(row.difference))
-        found.append(
-            ngettext(
-                "%(games)s game does not show which source separates winners from the others.",
-                "%(games)s games do not show which source separates winners from the others.",
-                contrast.games,
-            )
-            % {"games": contrast.games}
-        )
-        if widest.interval is not None:
-            found.append(
-                _("The largest difference, in “%(source)s” (%(difference)s; %(span)s), may be luck.")
-                % {
-                    "source": titles[widest.source],
-                    "difference": signed(widest.difference),
-                    "span": points_span(widest.interval),
-                }
-            )
-    else:
-        best = max(sure, key=lambda row: row.difference)
-        assert best.interval is not None
-        found.append(
-            _(
-                "Winners make %(points)s more points from “%(source)s” than the others (%(low)s to %(high)s): that is "
-                "the source that separates them most."
-            )
-            % {
-                "points": points(best.difference),
-                "source": titles[best.source],
-                "low": points(best.interval.low),
-                "high": points(best.interval.high),
-            }
-        )
-    less = [row for row in rows if _separates(row) and row.difference < 0]
+    sure = [row for row in rows if row.finding == "differs"]
+    more, less = [row for row in sure if row.difference > 0], [row for row in sure if row.difference < 0]
+    found = _most(more[0], titles) if more else _nothing_sure(contrast, rows, titles)
     if less:
         found.append(
             _("The others make more than the winners from: %(sources)s.")
             % {"sources": _listed([f"{titles[row.source]} ({signed(row.difference)})" for row in less])}
         )
-    equal = [titles[row.source] for row in rows if not _separates(row)]
-    if sure and equal:
-        found.append(_("No difference was found in: %(sources)s.") % {"sources": _listed(equal)})
+    small = [f"{titles[row.source]} ({signed(row.difference)})" for row in rows if row.finding == "too_small"]
+    if small:
+        found.append(_("A difference, but too small to matter: %(measures)s.") % {"measures": _listed(small)})
+    none = [titles[row.source] for row in rows if row.finding == "none_that_matters"]
+    if none:
+        found.append(_("No difference that matters in: %(measures)s.") % {"measures": _listed(none)})
+    unknown = [titles[row.source] for row in rows if row.finding in ("unknown", "hint", "too_few")]
+    if sure and unknown:
+        found.append(_("No difference was found in: %(sources)s.") % {"sources": _listed(unknown)})
     return found
 
 
-def _separates(row: SourceContrast) -> bool:
-    """The difference stands when all sources that were looked at are allowed for."""
-    if row.q is None or row.interval is None:
-        return False
-    return row.q <= Q_BELOW and not row.interval.low <= 0 <= row.interval.high
+def _most(best: SourceContrast, titles: dict[str, str]) -> list[str]:
+    assert best.interval is not None
+    said = _(
+        "“%(source)s” separates winners most: they make %(points)s more points from it than the others (%(span)s). "
+        "This is unlikely to be chance (q %(q)s)."
+    ) % {
+        "points": points(best.difference),
+        "source": titles[best.source],
+        "span": points_span(best.interval),
+        "q": equals(best.q),
+    }
+    return [said]
+
+
+def _nothing_sure(contrast: WinnersAgainstRest, rows: Sequence[SourceContrast], titles: dict[str, str]) -> list[str]:
+    said = ngettext(
+        "%(games)s game does not show which source separates winners from the others.",
+        "%(games)s games do not show which source separates winners from the others.",
+        contrast.games,
+    ) % {"games": contrast.games}
+    largest = rows[0]
+    if largest.interval is None or largest.finding not in ("unknown", "hint"):
+        return [said]
+    chance = _("The largest difference, in “%(source)s” (%(difference)s; %(span)s), may be chance.") % {
+        "source": titles[largest.source],
+        "difference": signed(largest.difference),
+        "span": points_span(largest.interval),
+    }
+    return [said, chance]
 
 
 def _listed(words: Sequence[str]) -> str:

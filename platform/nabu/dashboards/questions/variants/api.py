@@ -8,6 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from analytics.findings import FINDINGS
 from analytics.intervals import Interval
 from analytics.sources import by_variant
 from analytics.variants_stats import Difference, variant_rows
@@ -73,10 +74,11 @@ class VariantRow(serializers.Serializer[Any]):
     difference_low = nullable()
     difference_high = nullable()
     effect = nullable("The difference in standard deviations of a game.")
-    smallest_found = nullable("The difference that would have been found (80 % power).")
+    smallest_that_matters = nullable("The smallest difference worth knowing: 0.2 standard deviations of a game.")
+    smallest_found = nullable("The difference that gets the finding differs in four of five such comparisons.")
     p_value = nullable("Welch's.")
-    q_value = nullable("Corrected for looking at all measures (Benjamini and Hochberg).")
-    finding = serializers.ChoiceField(["differs", "hint", "none_larger", "same", "too_few"], allow_null=True)
+    q_value = nullable("Corrected for looking at all measures, sources and the seats (Benjamini and Hochberg).")
+    finding = serializers.ChoiceField(FINDINGS, allow_null=True)
 
 
 class VariantTable(serializers.Serializer[Any]):
@@ -100,6 +102,7 @@ def _difference(found: Difference | None) -> Record:
         "difference": number(found.difference if found else None),
         **ends("difference", found.interval if found else None),
         "effect": number(found.effect if found else None),
+        "smallest_that_matters": number(found.matters if found else None),
         "smallest_found": number(found.detectable if found else None),
         "p_value": number(found.p if found else None),
         "q_value": number(found.q if found else None),

@@ -208,9 +208,9 @@ def variant_words() -> VariantWords:
     return VariantWords(
         nothing_alt=general.nothing_alt,
         separators=general.separators,
-        deviations=_("size (standard deviations)"),
-        found=_("difference found"),
-        not_found=_("not proven"),
+        deviations=_("difference in standard deviations of a game; grey: too small to matter"),
+        found=_("unlikely to be chance"),
+        not_found=_("may be chance"),
         share=_("part of all points"),
         differences_alt=_(
             "Dots with interval bars around zero for {count} measures; furthest from zero: {measure}, {effect} "

@@ -8,15 +8,15 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from analytics.experiment_results import Finding
-from analytics.significance import P_BELOW, RATIO_BELOW
+from analytics.findings import Finding
+from analytics.significance import P_BELOW, Q_BELOW, RATIO_BELOW
 from analytics.variants_stats import Comparison, Difference
 from nabu.charts.numbers import (
+    equals,
     fine,
     fine_signed,
     fine_signed_span,
     percent,
-    probability,
 )
 from nabu.dashboards.questions.variants.draws import Draws
 
@@ -42,22 +42,30 @@ def sentences(comparison: Comparison, names: tuple[str, str], titles: Mapping[st
     differing = _of(measures, "differs")[1:]
     if differing:
         found.append(_("Also different: %(measures)s.") % {"measures": _listed(differing, titles)})
-    unchanged = [f"{titles[row.key]} ({fine(_bound(row))})" for row in _of(measures, "none_larger")]
-    if unchanged:
-        found.append(
-            _("No difference larger than this was found in: %(measures)s.")
-            % {"measures": get_text_list(unchanged, _("and"))}
-        )
     moved = _of(sources, "differs")
     if moved:
         found.append(_("A player makes more or fewer points from: %(sources)s.") % {"sources": _listed(moved, titles)})
     elif any(row.finding != "too_few" for row in sources):
-        found.append(_("No difference in where the points come from is proven."))
+        found.append(_("No difference found in where the points come from."))
+    small = _of([*measures, *sources], "too_small")
+    if small:
+        found.append(_("A difference, but too small to matter: %(measures)s.") % {"measures": _listed(small, titles)})
     perhaps = _of([*measures, *sources], "hint")
     if perhaps:
         found.append(
-            _("Perhaps different, but among so many measures this may be luck: %(measures)s.")
+            _("Perhaps different, but among so many measures this may be chance: %(measures)s.")
             % {"measures": _listed(perhaps, titles)}
+        )
+    unchanged = [titles[row.key] for row in _of(measures, "none_that_matters")]
+    if unchanged:
+        found.append(
+            _("No difference that matters in: %(measures)s.") % {"measures": get_text_list(unchanged, _("and"))}
+        )
+    unknown = [f"{titles[row.key]} ({fine(_bound(row))})" for row in _of(measures, "unknown")]
+    if unknown:
+        found.append(
+            _("Unknown, because a difference of up to this size is possible: %(measures)s.")
+            % {"measures": get_text_list(unknown, _("and"))}
         )
     found.append(_balance(comparison, names))
     return [sentence for sentence in found if sentence]
@@ -73,8 +81,8 @@ def assignment_sentence(draws: Draws, comparison: Comparison) -> str:
                 "here."
             ) % {"first": comparison.games[0], "second": comparison.games[1]}
         return _(
-            "The variant of each table was drawn by lot, so whatever differs is because of the variant (or luck, which "
-            "the intervals allow for)."
+            "The variant of each table was drawn by lot, so whatever differs is because of the variant, or chance, "
+            "which the intervals allow for."
         )
     if draws.drawn:
         return ngettext(
@@ -95,13 +103,15 @@ def _headline(measures: Sequence[Difference], names: tuple[str, str], titles: Ma
     if all(row.finding == "too_few" for row in measures):
         return _("Too few games to say whether games of “%(other)s” run differently from “%(base)s”.") % values
     differing = _of(measures, "differs")
+    if not differing and all(row.finding in ("none_that_matters", "too_small", "same") for row in measures):
+        return _("No difference that matters between “%(base)s” and “%(other)s” in how the games run.") % values
     if not differing:
-        return _("No difference between “%(base)s” and “%(other)s” is proven in how the games run.") % values
+        return _("No difference found between “%(base)s” and “%(other)s” in how the games run.") % values
     first = differing[0]
     assert first.means is not None
     return _(
         "“%(other)s” differs from “%(base)s” most in %(measure)s: %(there)s instead of %(here)s, that is "
-        "%(difference)s (%(span)s)."
+        "%(difference)s (%(span)s). This is unlikely to be chance (q %(q)s)."
     ) % {
         **values,
         "measure": titles[first.key],
@@ -109,29 +119,30 @@ def _headline(measures: Sequence[Difference], names: tuple[str, str], titles: Ma
         "there": fine(first.means[1]),
         "difference": fine_signed(first.difference),
         "span": fine_signed_span(first.interval),
+        "q": equals(first.q),
     }
 
 
 def _balance(comparison: Comparison, names: tuple[str, str]) -> str:
     first, second = comparison.balances
-    if comparison.balance_p is None or first is None or second is None:
+    if comparison.balance_p is None or comparison.balance_q is None or first is None or second is None:
         return ""
     values = {
-        "p": probability(comparison.balance_p),
+        "q": equals(comparison.balance_q),
         "base": names[0],
         "other": names[1],
         "here": percent(first.spread),
         "there": percent(second.spread),
     }
-    if comparison.balance_p < P_BELOW:
+    if comparison.balance_p < P_BELOW and comparison.balance_q <= Q_BELOW:
         return (
             _(
-                "The seats are worth something else in the two: a seat typically wins %(here)s more or less than its "
-                "share in “%(base)s”, %(there)s in “%(other)s”."
+                "Seats are not worth the same in the two: a seat typically wins %(here)s more or less than its share "
+                "in “%(base)s”, %(there)s in “%(other)s”. This is unlikely to be chance (q %(q)s)."
             )
             % values
         )
-    return _("No difference in what the seats are worth is proven (p = %(p)s).") % values
+    return _("No difference found in what the seats are worth (q %(q)s).") % values
 
 
 def _of(rows: Sequence[Difference], finding: Finding) -> list[Difference]:

@@ -1,0 +1,37 @@
+"""Seats, variants and experiments keep what they promise: coverage, false alarms, and the power that is stated.
+
+Long profile before an issue is closed: `NABU_HYPOTHESIS=long pytest tests/analytics/test_truth_comparisons.py`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from benchmarks.truth_comparisons import bot_rows, experiment_rows, seat_rows, variant_rows
+from benchmarks.truth_rows import TruthRow, rate_row
+
+pytestmark = pytest.mark.no_database
+
+LONG = os.environ.get("NABU_HYPOTHESIS") == "long"
+
+
+@pytest.mark.parametrize(
+    ("rows", "short", "long"),
+    [(seat_rows, 30, 1000), (variant_rows, 40, 1000), (experiment_rows, 80, 2000), (bot_rows, 4, 300)],
+)
+def test_what_is_claimed_holds(rows: Callable[[int], Iterator[TruthRow]], short: int, long: int) -> None:
+    missed = [row for row in rows(long if LONG else short) if not row.met]
+    assert not missed
+
+
+def test_a_row_says_whether_its_goal_is_met() -> None:
+    assert rate_row("s", "c", [True] * 80 + [False] * 20, 0.77, 0.85).met
+    assert not rate_row("s", "c", [True] * 52 + [False] * 48, 0.77, 0.85).met
+    assert not rate_row("s", "c", [True] * 20 + [False] * 80, None, 0.10).met
+    clustered = rate_row("s", "c", [True, True, False, False] * 10, None, None, cluster=2)
+    assert (clustered.value, round(clustered.error, 3)) == (0.5, 0.115)
+    assert TruthRow("s", "c", 0.0, 0.0, None, 0.0).met
+    assert not TruthRow("s", "c", 1.0, 0.0, None, 0.0).met
