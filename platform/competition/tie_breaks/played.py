@@ -196,6 +196,16 @@ class Played:
         return max((line.points for lines in self.lines.values() for line in lines if line.kind == GAME), default=0)
 
     @cached_property
+    def possible(self) -> dict[int, int]:
+        """The most points that each could have made up to now, in units.
+
+        Where all games were fixed beforehand a rest is no game: there was nothing to win.
+        """
+        return {
+            id_: self.win * (len(self.counted(id_)) if self.predetermined else self.rounds) for id_ in self.competitors
+        }
+
+    @cached_property
     def seats(self) -> int:
         """The size of the largest table."""
         return max((len(table.seats) for table in self.tables), default=1)
@@ -207,7 +217,12 @@ class Played:
 
     @cached_property
     def adjusted(self) -> dict[int, int]:
-        """Scores as opponents count them: byes asked for at the end count as draws (FIDE C.07, 16.3), in units."""
+        """Scores as opponents count them, in units: byes asked for at the end count as draws (FIDE C.07, 16.3).
+
+        Not where all games were fixed beforehand: there nobody asks for a bye, and who leaves gets nothing (15).
+        """
+        if self.predetermined:
+            return dict(self.score)
         return {
             id_: self._adjusted(self.lines[id_]) if id_ in self.irregular else score
             for id_, score in self.score.items()
