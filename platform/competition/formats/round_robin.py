@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 
-from competition.brackets.crossing import cross_groups
+from competition.brackets.crossing import Meetings, cross_groups, knock_out
 from competition.brackets.seeding import snake
 from competition.formats.base import Format, ignored_pairs, size_concern
 from competition.formats.settings import BEST_OF, SEEDING, Setting
@@ -273,6 +273,7 @@ class RoundRobin(Format[RoundRobinConfig]):
         competitors: Sequence[Competitor],
         tables: Sequence[TableRecord],
         lot: str = "",
+        meetings: Meetings = knock_out,
     ) -> list[int]:
         """The best of each group: all first, then all second, ...; members of a group meet as late as they can."""
         each = config.advance // config.groups
@@ -284,7 +285,7 @@ class RoundRobin(Format[RoundRobinConfig]):
             if row.competitor.active and taken[group] < each:
                 tiers[taken[group]].append((row.competitor.id, group))
                 taken[group] += 1
-        return cross_groups(tiers)
+        return cross_groups(tiers, meetings)
 
     def counted(
         self, config: RoundRobinConfig, competitors: Sequence[Competitor], tables: Sequence[TableRecord]

@@ -286,7 +286,10 @@ def _computed_ranking(stage: Stage, after_round: int | None) -> list[Standing]:
 def qualifiers(stage: Stage) -> list[int]:
     """The entries that go on to the next stage, in order of their seeds there."""
     fmt, config = format_of(stage)
-    return fmt.qualifiers(config, competitors_of(stage), tables_of(stage), draw_seed_of(stage))
+    following, settings = format_of(stage.tournament.stages.get(position=stage.position + 1))
+    return fmt.qualifiers(
+        config, competitors_of(stage), tables_of(stage), draw_seed_of(stage), partial(following.meetings, settings)
+    )
 
 
 def standings(of: Tournament | Stage, after_round: int | None = None) -> list[StandingRow]:
