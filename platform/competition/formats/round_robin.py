@@ -42,7 +42,7 @@ Game = tuple[int, int]
 """Two numbers, the first has the first seat."""
 
 DEFAULT_POINTS: dict[str, list[int]] = {"2": [1, 0]}
-DEFAULT_TIE_BREAKS = ("direct_encounter", "sonneborn_berger", "wins", "vp_share", "lot")
+DEFAULT_TIE_BREAKS = ("direct_encounter", "sonneborn_berger", "wins", "vp_relative", "lot")
 
 
 @lru_cache(maxsize=64)

@@ -26,7 +26,7 @@ class Line(NamedTuple):
     """One round of one competitor: what it was, the points in the record's unit, and the seat at the table.
 
     `firsts` is how many had the first place, if this competitor was one of them (a forfeit that was won: 1), else 0.
-    `score` are the own victory points, `scores` those of everybody who came.
+    `score` are the own victory points, `scores` those of everybody who came, and `came` is how many that were.
     """
 
     round: int
@@ -37,6 +37,7 @@ class Line(NamedTuple):
     firsts: int = 0
     score: int = 0
     scores: int = 0
+    came: int = 0
 
     @property
     def others(self) -> tuple[int, ...]:
@@ -132,7 +133,7 @@ class Played:
                 self.irregular.add(seat.competitor)
             points = units[float(seat.points or 0)]
             lines[seat.competitor].append(
-                Line(table.round, kind, points, table, index, own_firsts, seat.score or 0, scores)
+                Line(table.round, kind, points, table, index, own_firsts, seat.score or 0, scores, len(came))
             )
 
     def _add_absences(self, everything: Sequence[TableRecord]) -> None:
