@@ -259,6 +259,21 @@ def test_members_of_a_group_are_kept_apart_in_the_bracket_that_follows(following
     assert [seeds[entry] for entry in qualifiers(stage)] == [1, 2, 3, 4, 5, 6, *second]
 
 
+def test_standings_after_a_round_do_not_know_who_left_later() -> None:
+    """The last seed wins two games of three and leaves: after round 1 there is one win, not a game that never was."""
+    event = make_event(4, stages=[StageSpec("round_robin")])
+    stage = event.tournament.stages.get()
+    leaver = stage.stage_entries.get(seed=4).entry
+    for _number in range(2):
+        for table in event.pair().tables.all():
+            matches.rule_result(event.organiser, table, Ruling([50 + 10 * (s.entry == leaver) for s in seats(table)]))
+    drop_entry(event.organiser, leaver)
+    event.pair()
+    points = {after: {row.entry: row.points for row in standings(stage, after)}[leaver] for after in (1, 2, None)}
+    assert points == {1: 1, 2: 2, None: 2}
+    assert {row.entry: row.wins for row in standings(stage)}[stage.stage_entries.get(seed=2).entry] == 2 + 1
+
+
 def test_nothing_ends_before_it_is_played() -> None:
     event = make_event(9, stages=TO_FINAL)
     swiss, final = event.tournament.stages.order_by("position")
