@@ -41,7 +41,7 @@ from competition.texts import ENGLISH  # noqa: E402
 PLAYERS = (64, 1000, 10_000)
 SIZES = (2, 3, 4)
 NETWORKX_MOST = 200
-TIE_BREAKS = ("vp_share", "opponents", "buchholz_cut1", "sonneborn_berger", "lot")
+TIE_BREAKS = ("vp_relative", "opponents", "buchholz_cut1", "sonneborn_berger", "lot")
 PLAYED = 9
 """Rounds behind the standings."""
 BRACKETS = ("single_elimination", "double_elimination", "pod_elimination")

@@ -12,7 +12,7 @@ from competition.records import Competitor, TableRecord
 from competition.tie_breaks import TIE_BREAKS, Played
 from competition.tie_breaks.played import BYE, GAME, REQUESTED
 
-DEFAULT_TIE_BREAKS = ("vp_share", "opponents", "wins", "lot")
+DEFAULT_TIE_BREAKS = ("vp_relative", "opponents", "wins", "lot")
 
 
 @dataclass(frozen=True, slots=True)

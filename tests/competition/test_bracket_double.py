@@ -89,14 +89,21 @@ def test_everybody_but_the_champion_loses_exactly_twice(n: int, seed: int, reset
 
 @examples(25)
 @given(st.integers(3, 70), st.integers(0, 10**6))
-def test_byes_are_only_in_the_first_round_of_either_side(n: int, seed: int) -> None:
+def test_byes_are_in_the_first_round_of_the_winners_and_the_first_two_of_the_losers(n: int, seed: int) -> None:
+    """In losers' round 2 if a quarter of the lines or more are free, and then nobody plays in losers' round 1."""
     event = Event("double_elimination", n, seed).run()
-    plan = double_plan(bracket_size(n))
-    matches = {(match.round, match.slot): match for match in plan.matches}
+    size = bracket_size(n)
+    matches = {(match.round, match.slot): match for match in double_plan(size).matches}
     played = [(matches[table.round, table.slot or 0], table.is_bye) for table in event.tables]
-    assert {match.column for match, bye in played if bye and match.part == WINNERS} <= {1}
-    first_game = min(match.column for match, bye in played if match.part == LOSERS and not bye)
-    assert all(match.column <= first_game for match, bye in played if bye and match.part == LOSERS)
+    byes = Counter((match.part, match.column) for match, bye in played if bye)
+    expected = {
+        (WINNERS, 1): size - n,
+        (LOSERS, 1): min(size - n, n - size // 2),
+        (LOSERS, 2): max(0, 3 * size // 4 - n),
+    }
+    assert byes == {place: count for place, count in expected.items() if count}
+    games = Counter(match.column for match, bye in played if match.part == LOSERS and not bye)
+    assert games[1] == max(0, n - 3 * size // 4)
 
 
 @examples(80)

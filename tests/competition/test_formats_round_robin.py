@@ -161,6 +161,124 @@ def test_who_leaves_early_does_not_count_and_who_leaves_late_loses_the_rest() ->
     }
 
 
+def played_out(results: dict[tuple[int, int], float], left: int | None = None, **config: object) -> Event:
+    """A round robin of the players in these results (points of the first named); who has left sits nowhere."""
+    event = Event("round_robin", max(max(pair) for pair in results), 0, dict(config))
+    for number in range(1, event.format.rounds(event.read, event.n) + 1):
+        for table in event.format.pair(event.read, event.field(number)).tables:
+            pair = (min(table.seats), max(table.seats))
+            if not table.is_bye and pair not in results:
+                assert left in pair
+                event.competitors[left - 1] = replace(event.competitors[left - 1], active=False)
+        for table in event.format.pair(event.read, event.field(number)).tables:
+            record = event.result(number, table)
+            if not table.is_bye:
+                first = results[min(table.seats), max(table.seats)]
+                points = [first if seat.competitor == min(table.seats) else 1 - first for seat in record.seats]
+                seats = zip(record.seats, points, strict=True)
+                record = replace(
+                    record,
+                    seats=tuple(
+                        replace(seat, points=Decimal(str(amount)), place=1 if amount >= 0.5 else 2)
+                        for seat, amount in seats
+                    ),
+                )
+            event.tables.append(record)
+    return event
+
+
+def values(event: Event, key: str) -> dict[int, float]:
+    """A tie-break of everybody."""
+    config = event.format.read_config({**event.config, "tie_breaks": [key]})
+    rows = event.format.ranking(config, event.competitors, event.tables, "lot")
+    return {row.competitor.id: row.tie_breaks[key] for row in rows}
+
+
+LEAVES_AFTER_TWO = {(1, 4): 0, (2, 3): 0, (3, 4): 0, (1, 2): 0.5, (1, 3): 0.5}
+"""Four players: the last beats 1 and 3, then leaves before meeting 2."""
+
+
+def test_a_free_win_counts_against_who_has_left() -> None:
+    """FIDE C.07, 15: 2 has half of the point that 1 made, and all of the two points that 4 made, not 1.5 of a dummy."""
+    event = played_out(LEAVES_AFTER_TWO, left=4)
+    rows = {row.competitor.id: row for row in event.format.ranking(event.read, event.competitors, event.tables)}
+    assert {number: float(row.points) for number, row in rows.items()} == {1: 1, 2: 1.5, 3: 1.5, 4: 2}
+    assert values(event, "sonneborn_berger")[2] == 2.5
+    assert values(event, "sonneborn_berger") == {1: 0.5 * 1.5 + 0.5 * 1.5, 2: 2.5, 3: 1.5 + 0.5, 4: 1 + 1.5}
+    assert values(event, "buchholz")[3] == 1 + 1.5 + 2, "the two points of who left, and no half for the rest"
+    assert (rows[2].wins, rows[2].games, rows[2].byes) == (2, 2, 0)
+    assert (rows[4].wins, rows[4].games, rows[4].byes) == (2, 2, 0)
+    assert [(row.place, row.competitor.id) for row in rows.values()] == [(1, 4), (2, 3), (3, 2), (4, 1)], "3 beat 2"
+
+
+def test_a_free_win_is_a_meeting_where_players_are_level() -> None:
+    """2 and 4 are level; the game that was not played decides between them."""
+    event = played_out({**LEAVES_AFTER_TWO, (2, 3): 1, (1, 2): 1}, left=4)
+    rows = event.format.ranking(event.read, event.competitors, event.tables)
+    assert [(row.competitor.id, row.points) for row in rows][:2] == [(2, 2), (4, 2)]
+    assert [row.place for row in rows][:2] == [1, 2]
+
+
+def test_who_leaves_before_half_of_the_games_has_met_nobody() -> None:
+    """FIDE C.05: the win over 1 does not count; for 1 that round is a rest, not one missed by choice."""
+    results = {(1, 4): 0, (2, 3): 0, (1, 2): 0.5, (1, 3): 0.5}
+    event = played_out(results, left=4)
+    rows = {row.competitor.id: row for row in event.format.ranking(event.read, event.competitors, event.tables)}
+    assert {number: float(row.points) for number, row in rows.items()} == {1: 1, 2: 0.5, 3: 1.5, 4: 0}
+    assert values(event, "sonneborn_berger") == {1: 0.5 * 0.5 + 0.5 * 1.5, 2: 0.5, 3: 0.5 + 0.5, 4: 0}
+    assert values(event, "koya")[3] == 0.5, "only 1 has half of two points"
+    assert values(event, "rounds_elected")[1] == 3
+
+
+def test_a_game_lost_by_staying_away_is_not_completed() -> None:
+    """FIDE C.05: one game played and one missed is less than half of three."""
+    event = played_out(LEAVES_AFTER_TWO, left=4)
+    missed = next(table for table in event.tables if {seat.competitor for seat in table.seats} == {3, 4})
+    seats = tuple(
+        replace(seat, absent=seat.competitor == 4, points=Decimal(int(seat.competitor == 3))) for seat in missed.seats
+    )
+    event.tables[event.tables.index(missed)] = replace(missed, seats=seats)
+    rows = event.format.ranking(event.read, event.competitors, event.tables)
+    assert {row.competitor.id: float(row.points) for row in rows} == {1: 1, 2: 0.5, 3: 1.5, 4: 0}
+
+
+def test_free_wins_of_a_round_that_nobody_needs() -> None:
+    """Of three 3 leaves after one of two games: in the last round 1 would only meet 3, so it is not played."""
+    event = Event("round_robin", 3, 0, favourites=True)
+    event.play_round(1)
+    event.play_round(2)
+    event.competitors[2] = replace(event.competitors[2], active=False)
+    assert event.last_round() == 2
+    rows = event.format.ranking(event.read, event.competitors, event.tables)
+    assert {row.competitor.id: row.points for row in rows} == {1: 2, 2: 1, 3: 0}
+    event.competitors[1] = replace(event.competitors[1], active=False)
+    rows = event.format.ranking(event.read, event.competitors, event.tables)
+    assert {row.competitor.id: row.points for row in rows} == {1: 2, 2: 1, 3: 0}, "2 has played all games"
+
+
+@examples(40)
+@given(st.integers(3, 8), st.booleans(), st.integers(0, 10**6))
+def test_every_game_counts_once_whoever_leaves(n: int, twice: bool, seed: int) -> None:
+    """Once all is played each two have met, in a game or by forfeit, unless one has left before half of the games."""
+    event = Event("round_robin", n, seed, {"twice": twice}, trouble=0.4).run()
+    counted = event.format.counted(event.read, event.competitors, event.tables)
+    met = Counter(frozenset(seat.competitor for seat in table.seats) for table in counted if not table.is_bye)
+    rounds = Counter((table.round, seat.competitor) for table in counted for seat in table.seats)
+    assert set(rounds.values()) <= {1}
+    here = {player for pair in met for player in pair}
+    active = {competitor.id for competitor in event.competitors if competitor.active}
+    assert active <= here or len(here) == 0
+    assert met == {frozenset(pair): 1 + twice for pair in combinations(sorted(here), 2)}
+
+
+@pytest.mark.parametrize("n", [3, 5])
+def test_a_rest_is_no_game_in_koya(n: int) -> None:
+    """Each beats the next half around the circle, so each has half of what could be won: all points count."""
+    results = {(one, other): float((other - one) % 2) for one, other in combinations(range(1, n + 1), 2)}
+    event = played_out(results)
+    assert values(event, "koya") == dict.fromkeys(range(1, n + 1), (n - 1) / 2)
+
+
 def test_reasons_and_concerns_say_what_is_the_matter() -> None:
     event = Event("round_robin", 5, 0, favourites=True)
     event.play_round(1)

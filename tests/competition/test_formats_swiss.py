@@ -58,7 +58,7 @@ def test_settings_that_the_platform_asks_for() -> None:
     assert SWISS.rest_points(config) == 3
     assert SWISS.bye_points(config) == 6
     assert SWISS.tie_breaks(config) == ("wins", "lot")
-    assert SWISS.tie_breaks(SWISS.read_config({})) == ("vp_share", "opponents", "wins", "lot")
+    assert SWISS.tie_breaks(SWISS.read_config({})) == ("vp_relative", "opponents", "wins", "lot")
 
 
 def test_the_strict_system_is_for_at_most_a_hundred() -> None:

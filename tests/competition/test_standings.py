@@ -40,8 +40,8 @@ def test_hand_computed_example() -> None:
     rows = standings(people(4), tables)
     assert [row.competitor.id for row in rows] == [3, 4, 1, 2]
     assert [row.points for row in rows] == [12, 6, 6, 0]
-    shares = {row.competitor.id: row.tie_breaks["vp_share"] for row in rows}
-    assert shares == pytest.approx({1: (0.6 + 0.3) / 2, 2: 0.425, 3: 0.6, 4: 0.525})
+    relative = {row.competitor.id: row.tie_breaks["vp_relative"] for row in rows}
+    assert relative == pytest.approx({1: 0.6 + 0.3, 2: 0.85, 3: 1.2, 4: 1.05})
     opponents = {row.competitor.id: row.tie_breaks["opponents"] for row in rows}
     # 1 met 2 (0 a game) and 3 (6 a game); 4 met 3 and 2.
     assert opponents == {1: 3.0, 2: 3.0, 3: 3.0, 4: 3.0}

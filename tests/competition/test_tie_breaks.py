@@ -59,6 +59,9 @@ POD_DAY = [
     [
         ("vp_share", 1, Fraction(1, 2) * (Fraction(40, 100) + Fraction(50, 100))),
         ("vp_share", 7, Fraction(1, 2) * Fraction(30, 100)),
+        # The averages at the tables: 25, then 100 / 3.
+        ("vp_relative", 1, Fraction(1, 2) * (Fraction(40, 25) + Fraction(50, 1) / Fraction(100, 3))),
+        ("vp_relative", 7, Fraction(1, 2) * Fraction(30, 25)),
         # 1 met 2 (2 a game), 3 (4), 4 (1), 5 (3¾) and 2 again.
         ("opponents", 1, (2 + 4 + 1 + Fraction(15, 4) + 2) / Fraction(5)),
         ("wins", 5, 1),
@@ -87,7 +90,37 @@ def test_who_has_not_played_has_the_worst_average_place() -> None:
 
 
 def test_shares_are_equal_where_nobody_scored() -> None:
-    assert value("vp_share", 1, Played(people(2), [table(1, (1, 0, 1, 3), (2, 0, 1, 3))])) == Fraction(1, 2)
+    played = Played(people(2), [table(1, (1, 0, 1, 3), (2, 0, 1, 3))])
+    assert (value("vp_share", 1, played), value("vp_relative", 1, played)) == (Fraction(1, 2), 1)
+
+
+def test_a_table_of_three_is_worth_no_more_than_one_of_four() -> None:
+    """P1 makes 0.327 of a table of three, less than the average there; P4 makes 0.306 of a table of four, more."""
+    tables = [
+        table(1, (2, 68, 1, 6), (1, 65, 2, 3), (3, 66, 2, 3)),
+        table(1, (5, 60, 1, 6), (4, 52, 2, 3), (6, 35, 3, 3), (7, 23, 4, 0)),
+    ]
+    rows = {key: standings(people(7), tables, [key, "lot"], "lot") for key in ("vp_share", "vp_relative")}
+    of = {key: {row.competitor.id: row.tie_breaks[key] for row in found} for key, found in rows.items()}
+    assert [round(of["vp_share"][number], 3) for number in (1, 4)] == [0.327, 0.306]
+    assert [round(of["vp_relative"][number], 3) for number in (1, 4)] == [0.98, 1.224]
+    order = {key: [row.competitor.id for row in found if row.competitor.id in (1, 4)] for key, found in rows.items()}
+    assert order == {"vp_share": [1, 4], "vp_relative": [4, 1]}
+    assert [row.competitor.id for row in standings(people(7), tables) if row.points == 3] == [4, 3, 1, 6], "the default"
+
+
+@examples(30)
+@given(st.integers(2, 14), st.integers(1, 5), st.sampled_from([2, 3, 4]), st.integers(0, 10**6))
+def test_the_average_at_every_table_is_one(players: int, rounds: int, size: int, seed: int) -> None:
+    competitors, tables = made_up(players, rounds, size, seed)
+    played = Played(competitors, tables)
+    at: dict[tuple[int, frozenset[int]], list[Fraction]] = {}
+    for competitor in competitors:
+        found = explain("vp_relative", competitor.id, played)
+        assert found is not None
+        for line, term in zip(played.games(competitor.id), found.terms, strict=True):
+            at.setdefault((line.round, frozenset({competitor.id, *line.others})), []).append(term.value)
+    assert all(sum(values) == len(values) == len(sat) for (_round, sat), values in at.items())
 
 
 def test_direct_encounter_at_larger_tables_compares_places() -> None:
@@ -277,7 +310,7 @@ def test_cutting_never_adds(players: int, rounds: int, size: int, seed: int) -> 
 def test_byes_change_no_opponents_average(players: int, rounds: int, size: int, seed: int) -> None:
     competitors, tables = made_up(players, rounds, size, seed)
     without = [record for record in tables if not record.is_bye]
-    for key in ("opponents", "vp_share", "average_place", "omw"):
+    for key in ("opponents", "vp_share", "vp_relative", "average_place", "omw"):
         with_byes, no_byes = Played(competitors, tables), Played(competitors, without)
         ids = [competitor.id for competitor in competitors]
         assert TIE_BREAKS[key].values(ids, with_byes) == TIE_BREAKS[key].values(ids, no_byes)

@@ -12,6 +12,7 @@ import json
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, tzinfo
+from fractions import Fraction
 from itertools import count
 from typing import Any
 
@@ -229,6 +230,33 @@ def test_every_tournament_is_rebuilt_byte_for_byte(site: None, old: Old) -> None
     assert rows == {
         label: old.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for label, table in tables.items()
     }
+
+
+def test_standings_keep_the_tie_breaks_that_their_stage_was_made_with(olga: Api, old: Old) -> None:
+    """Points, then the share of victory points as the dump has them: nothing that is fairer took its place."""
+    games: dict[tuple[int, int], dict[int, int]] = {}
+    for stage, table, entry, score in old.execute(
+        "SELECT r.stage_id, t.id, s.entry_id, s.score FROM matches_seat s"
+        " JOIN matches_table t ON t.id = s.table_id JOIN tournaments_round r ON r.id = t.round_id"
+        " WHERE t.status = 'confirmed' AND NOT t.is_bye AND NOT s.absent"
+    ):
+        games.setdefault((stage, table), {})[entry] = score
+    stages = old.execute("SELECT id, tournament_id FROM tournaments_stage WHERE config LIKE '%vp_share%'").fetchall()
+    compared: Counter[int] = Counter()
+    for stage, tournament in stages:
+        order = []
+        for row in olga.all(f"tournaments/{tournament}/standings/"):
+            if row["stage"] != stage:
+                continue
+            entry = row["entry"]["id"]
+            scores = [own for (of, _table), own in games.items() if of == stage and entry in own and len(own) > 1]
+            shares = [Fraction(own[entry], sum(own.values())) for own in scores]
+            assert list(row["tie_breaks"]) == ["vp_share", "opponents", "wins", "lot"]
+            assert row["tie_breaks"]["vp_share"] == float(sum(shares, Fraction(0)) / max(1, len(shares)))
+            order.append((-float(row["points"]), -row["tie_breaks"]["vp_share"]))
+            compared[stage] += len(scores) > 0
+        assert order == sorted(order)
+    assert sum(compared.values()) > 20
 
 
 def test_ratings_are_the_same_to_the_last_bit(site: None, old: Old) -> None:

@@ -20,7 +20,8 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from competition.brackets.plan import FINALS, LOSERS, WINNERS, Plan, Source
+from competition.brackets.plan import FINALS, LOSERS, WINNERS, Plan, Source, bye_slots
+from competition.brackets.seeding import lines
 
 
 @cache
@@ -99,3 +100,26 @@ def double_plan(size: int, byes: frozenset[int] = frozenset(), *, reset: bool = 
         again = (Source(final.index), Source(final.index, loser=True))
         plan.add(FINALS, 2, 2 * last + 1, again, lost=far, won=far + 1, reset=True)
     return plan
+
+
+def losers_meetings(players: int) -> list[list[int]]:
+    """For each two seeds (counted from 0) the first round in which they can meet outside the winners' bracket.
+
+    A side of a match is the set of everybody who can get there.
+    """
+    start = lines(range(players))
+    plan = double_plan(len(start), bye_slots(start), reset=False)
+    rounds = [[0] * players for _seed in range(players)]
+    met: list[set[int]] = [{seed} for seed in range(players)]
+    there: dict[Source, set[int]] = {}
+    for match in plan.matches:
+        first = [{seed} if seed is not None else set() for seed in start[2 * match.slot : 2 * match.slot + 2]]
+        one, other = [there[source] for source in match.sources] or first
+        there[Source(match.index)] = one | other
+        there[Source(match.index, loser=True)] = one | other if one and other else set()
+        for seed in one if match.part != WINNERS else ():
+            for mate in other - met[seed]:
+                rounds[seed][mate] = rounds[mate][seed] = match.round
+                met[mate].add(seed)
+            met[seed] |= other
+    return rounds

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Generic, TypeVar
 
+from competition.brackets.crossing import Meetings, Rounds, knock_out
 from competition.formats.settings import Setting
 from competition.invalid_config import InvalidConfig
 from competition.pairing.sizes import table_sizes
@@ -179,10 +180,21 @@ class Format(ABC, Generic[C]):
         """The tables as the standings count them; they differ where somebody has left a round robin."""
         return list(tables)
 
+    def meetings(self, config: C, players: int) -> Sequence[Rounds]:
+        """When the seeds of this stage can first meet, for an earlier one that keeps members of a group apart. What
+        is no bracket is taken for a knock-out."""
+        return knock_out(players)
+
     def qualifiers(
-        self, config: C, competitors: Sequence[Competitor], tables: Sequence[TableRecord], lot: str = ""
+        self,
+        config: C,
+        competitors: Sequence[Competitor],
+        tables: Sequence[TableRecord],
+        lot: str = "",
+        meetings: Meetings = knock_out,
     ) -> list[int]:
-        """Who goes on, in the order in which they are seeded in the next stage. Who has dropped does not."""
+        """Who goes on, in the order in which they are seeded in the next stage, which has these `meetings`. Who has
+        dropped does not."""
         standing = self.ranking(config, competitors, tables, lot)
         return [line.competitor.id for line in standing if line.competitor.active][: self.advance(config)]
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from competition.brackets.chart import draw_double, match_name
-from competition.brackets.double import double_plan, no_rematch_before
+from competition.brackets.crossing import Rounds, knock_out
+from competition.brackets.double import double_plan, losers_meetings, no_rematch_before
 from competition.brackets.plan import FINALS, LOSERS, Match, Plan
 from competition.brackets.seeding import number_of_rounds
 from competition.formats.bracket_format import BracketFormat, sides_of
@@ -49,6 +50,9 @@ class DoubleElimination(BracketFormat[DoubleEliminationConfig]):
 
     def best_of(self, config: DoubleEliminationConfig) -> int:
         return config.best_of
+
+    def meetings(self, config: DoubleEliminationConfig, players: int) -> list[Rounds]:
+        return [*knock_out(players), losers_meetings(players)]
 
     def plan(self, config: DoubleEliminationConfig, size: int, byes: frozenset[int]) -> Plan:
         return double_plan(size, byes, reset=config.reset)

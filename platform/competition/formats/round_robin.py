@@ -6,14 +6,14 @@ Who plays whom in which round is that of the Berger tables (FIDE Handbook C.05, 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 
-from competition.brackets.crossing import cross_groups
+from competition.brackets.crossing import Meetings, cross_groups, knock_out
 from competition.brackets.seeding import snake
 from competition.formats.base import Format, ignored_pairs, size_concern
 from competition.formats.settings import BEST_OF, SEEDING, Setting
@@ -30,6 +30,7 @@ from competition.records import (
     Pairing,
     Reason,
     RoundInput,
+    SeatRecord,
     TableRecord,
     names,
     pair_of,
@@ -41,7 +42,7 @@ Game = tuple[int, int]
 """Two numbers, the first has the first seat."""
 
 DEFAULT_POINTS: dict[str, list[int]] = {"2": [1, 0]}
-DEFAULT_TIE_BREAKS = ("direct_encounter", "sonneborn_berger", "wins", "vp_share", "lot")
+DEFAULT_TIE_BREAKS = ("direct_encounter", "sonneborn_berger", "wins", "vp_relative", "lot")
 
 
 @lru_cache(maxsize=64)
@@ -272,6 +273,7 @@ class RoundRobin(Format[RoundRobinConfig]):
         competitors: Sequence[Competitor],
         tables: Sequence[TableRecord],
         lot: str = "",
+        meetings: Meetings = knock_out,
     ) -> list[int]:
         """The best of each group: all first, then all second, ...; members of a group meet as late as they can."""
         each = config.advance // config.groups
@@ -283,35 +285,51 @@ class RoundRobin(Format[RoundRobinConfig]):
             if row.competitor.active and taken[group] < each:
                 tiers[taken[group]].append((row.competitor.id, group))
                 taken[group] += 1
-        return cross_groups(tiers)
+        return cross_groups(tiers, meetings)
 
     def counted(
         self, config: RoundRobinConfig, competitors: Sequence[Competitor], tables: Sequence[TableRecord]
     ) -> list[TableRecord]:
-        """The tables as the standings count them when somebody has left (FIDE C.05): the games of who has played less
-        than half of them do not count; else everybody who was still to come wins the game that was not played."""
+        """The tables as the standings count them when somebody has left (FIDE C.05 and C.07, 15).
+
+        Who has completed less than half of their games has met nobody: those who did rest in that round. Whoever leaves
+        later loses every game that was not played by forfeit, also those of rounds in which nobody who is left would
+        meet, and which are therefore not played.
+        """
         groups = self._groups(config, competitors, tables)
-        size = {player.id: len(group.players) for group in groups for player in group.players}
-        played = Counter(seat.competitor for table in tables if not table.is_bye for seat in table.seats)
-        gone = {competitor.id for competitor in competitors if not competitor.active and competitor.id in size}
-        annulled = {player for player in gone if 2 * played[player] < (size[player] - 1) * (1 + config.twice)}
-        waited = {
-            (number, here.id)
-            for group in groups
-            for number in {table.round for table in tables}
-            for one, other in group.games(config.twice, number)
-            if other is not None
-            for here, left in ((one, other), (other, one))
-            if left.id in gone - annulled
-        }
+        annulled, late = _left(config, groups, tables)
         counted = []
         for table in tables:
-            if annulled & {seat.competitor for seat in table.seats}:
-                continue
-            if table.is_bye and (table.round, table.seats[0].competitor) in waited:
-                table = replace(table, seats=(replace(table.seats[0], points=config.points[0]),))
-            counted.append(table)
-        return counted
+            staying = [seat for seat in table.seats if seat.competitor not in annulled]
+            if len(staying) == len(table.seats):
+                counted.append(table)
+            elif staying:
+                counted.append(replace(table, seats=tuple(_resting(seat) for seat in staying), is_bye=True))
+        if not late:
+            return counted
+        forfeits = []
+        sits = {(table.round, seat.competitor): table for table in tables for seat in table.seats}
+        for number in self._scheduled(config, competitors, tables):
+            for group in groups:
+                for one, other in group.games(config.twice, number):
+                    pair = (one.id, other.id) if other is not None else ()
+                    if late.isdisjoint(pair) or not annulled.isdisjoint(pair):
+                        continue
+                    if all(sits[number, player].is_bye for player in pair if (number, player) in sits):
+                        forfeits.append(_forfeit(number, pair, late, config.points[0]))
+        instead = {(table.round, seat.competitor) for table in forfeits for seat in table.seats}
+        return [table for table in counted if (table.round, table.seats[0].competitor) not in instead] + forfeits
+
+    def _scheduled(
+        self, config: RoundRobinConfig, competitors: Sequence[Competitor], tables: Sequence[TableRecord]
+    ) -> list[int]:
+        """The rounds that are paired, and once no more will be, those that the schedule has beyond them."""
+        paired = {table.round for table in tables}
+        last = max(paired, default=0)
+        if self.last_round(config, competitors, tables) > last:
+            return sorted(paired)
+        sizes = [len(group.players) for group in self._groups(config, competitors, tables)]
+        return sorted(paired | set(range(last + 1, 1 + max(_rounds(size, config.twice) for size in sizes))))
 
     def points(self, config: RoundRobinConfig, places: Sequence[int]) -> list[Decimal | None]:
         return [*share_points(places, config.points)]
@@ -340,6 +358,39 @@ class RoundRobin(Format[RoundRobinConfig]):
         if config.groups == 1 or any(competitor.group for competitor in by_seed):
             return {competitor.id: competitor.group for competitor in by_seed}
         return dict(zip((c.id for c in by_seed), self.groups(config, len(by_seed)), strict=True))
+
+
+def _resting(seat: SeatRecord) -> SeatRecord:
+    """A seat of a game that does not count."""
+    return SeatRecord(seat.competitor, place=1, points=Decimal(0))
+
+
+def _left(
+    config: RoundRobinConfig, groups: Sequence[Group], tables: Sequence[TableRecord]
+) -> tuple[set[int], set[int]]:
+    """Who has left before completing half of the games, and who has left later."""
+    completed = Counter(
+        seat.competitor for table in tables if not table.is_bye for seat in table.seats if not seat.absent
+    )
+    early: set[int] = set()
+    late: set[int] = set()
+    for group in groups:
+        games = (len(group.players) - 1) * (1 + config.twice)
+        for player in group.players:
+            if not player.active:
+                (early if 2 * completed[player.id] < games else late).add(player.id)
+    return early, late
+
+
+def _forfeit(number: int, players: Sequence[int], left: Container[int], win: Decimal) -> TableRecord:
+    """A game that was not played because somebody has left, or both have."""
+    seats = tuple(
+        SeatRecord(player, place=2, points=Decimal(0), absent=True)
+        if player in left
+        else SeatRecord(player, place=1, points=win)
+        for player in players
+    )
+    return TableRecord(number, seats)
 
 
 def _rounds(players: int, twice: bool) -> int:

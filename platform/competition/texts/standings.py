@@ -14,6 +14,11 @@ STANDINGS: dict[str, str | Plural] = {
     "tie_break.vp_share.definition": (
         "The player's share of all victory points scored at the table, averaged over the games played."
     ),
+    "tie_break.vp_relative.name": "Relative victory points",
+    "tie_break.vp_relative.definition": (
+        "The player's victory points divided by the average at the table, averaged over the games played. 1 is exactly "
+        "average, whatever the size of the table."
+    ),
     "tie_break.opponents.name": "Opponents' average points",
     "tie_break.opponents.definition": (
         "The points per game of everybody met, averaged over all meetings. Byes do not count."

@@ -296,9 +296,8 @@ def rounds_elected(competitor: int, played: Played) -> Parts:
     tables_of_two=True,
 )
 def koya(competitor: int, played: Played) -> Parts:
-    most = played.win * played.rounds
     parts = []
     for line in played.counted(competitor):
-        good = all(2 * played.score[other] >= most for other in line.others)
+        good = all(2 * played.score[other] >= played.possible[other] for other in line.others)
         parts.append(Part(played.points(line.points), line.round, line.others, good, None if good else BELOW_HALF))
     return Parts(parts)

@@ -4,40 +4,50 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import partial
 
 from competition.tie_breaks.played import GAME, Played
 from competition.tie_breaks.registry import Part, Parts, mean, tie_break
 from engine.message import Message, verbatim
 
 NABU = verbatim("Nabu 1")
+NABU_2 = verbatim("Nabu 2")
+"""What a stage was made with stays with it: what replaces a tie-break of Nabu 1 has a key of its own."""
 
 NO_GAME = Message("part.no_game")
 NOBODY_SCORED = Message("part.nobody_scored")
 POINTS_PER_GAME = Message("part.points_per_game")
 
 
-def _vp_share(competitor: int, played: Played) -> Fraction:
-    """The same in one fraction: without reducing it after each game it is several times as fast."""
+def _vp_average(competitor: int, played: Played, *, by_size: bool) -> Fraction:
+    """The same as the parts in one fraction: without reducing it after each game it is several times as fast."""
     above, below, games = 0, 1, 0
     for line in played.lines[competitor]:
         if line.kind == GAME:
-            own, total = (line.score, line.scores) if line.scores > 0 else (1, 1 + len(line.others))
+            own, total = (line.score, line.scores) if line.scores > 0 else (1, line.came)
+            own *= line.came if by_size else 1
             above, below, games = above * total + own * below, below * total, games + 1
     return Fraction(above, below * games) if games else Fraction(0)
 
 
-@tie_break(
-    "vp_share",
-    "VP%",
-    NABU,
-    value=_vp_share,
-)
-def vp_share(competitor: int, played: Played) -> Parts:
+def _vp_parts(competitor: int, played: Played, *, by_size: bool) -> Parts:
+    """The share of the table's victory points in each game; `by_size`: times the number of players."""
     parts = []
     for line in played.games(competitor):
-        value = Fraction(line.score, line.scores) if line.scores > 0 else Fraction(1, 1 + len(line.others))
+        value = Fraction(line.score, line.scores) if line.scores > 0 else Fraction(1, line.came)
+        value *= line.came if by_size else 1
         parts.append(Part(value, line.round, line.others, note=None if line.scores > 0 else NOBODY_SCORED))
     return mean(parts)
+
+
+@tie_break("vp_relative", "VP×", NABU_2, value=partial(_vp_average, by_size=True))
+def vp_relative(competitor: int, played: Played) -> Parts:
+    return _vp_parts(competitor, played, by_size=True)
+
+
+@tie_break("vp_share", "VP%", NABU, value=partial(_vp_average, by_size=False), replaced=True)
+def vp_share(competitor: int, played: Played) -> Parts:
+    return _vp_parts(competitor, played, by_size=False)
 
 
 def _averages(played: Played) -> tuple[dict[int, int], int]:

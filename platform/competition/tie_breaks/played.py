@@ -26,7 +26,7 @@ class Line(NamedTuple):
     """One round of one competitor: what it was, the points in the record's unit, and the seat at the table.
 
     `firsts` is how many had the first place, if this competitor was one of them (a forfeit that was won: 1), else 0.
-    `score` are the own victory points, `scores` those of everybody who came.
+    `score` are the own victory points, `scores` those of everybody who came, and `came` is how many that were.
     """
 
     round: int
@@ -37,6 +37,7 @@ class Line(NamedTuple):
     firsts: int = 0
     score: int = 0
     scores: int = 0
+    came: int = 0
 
     @property
     def others(self) -> tuple[int, ...]:
@@ -132,7 +133,7 @@ class Played:
                 self.irregular.add(seat.competitor)
             points = units[float(seat.points or 0)]
             lines[seat.competitor].append(
-                Line(table.round, kind, points, table, index, own_firsts, seat.score or 0, scores)
+                Line(table.round, kind, points, table, index, own_firsts, seat.score or 0, scores, len(came))
             )
 
     def _add_absences(self, everything: Sequence[TableRecord]) -> None:
@@ -196,6 +197,16 @@ class Played:
         return max((line.points for lines in self.lines.values() for line in lines if line.kind == GAME), default=0)
 
     @cached_property
+    def possible(self) -> dict[int, int]:
+        """The most points that each could have made up to now, in units.
+
+        Where all games were fixed beforehand a rest is no game: there was nothing to win.
+        """
+        return {
+            id_: self.win * (len(self.counted(id_)) if self.predetermined else self.rounds) for id_ in self.competitors
+        }
+
+    @cached_property
     def seats(self) -> int:
         """The size of the largest table."""
         return max((len(table.seats) for table in self.tables), default=1)
@@ -207,7 +218,12 @@ class Played:
 
     @cached_property
     def adjusted(self) -> dict[int, int]:
-        """Scores as opponents count them: byes asked for at the end count as draws (FIDE C.07, 16.3), in units."""
+        """Scores as opponents count them, in units: byes asked for at the end count as draws (FIDE C.07, 16.3).
+
+        Not where all games were fixed beforehand: there nobody asks for a bye, and who leaves gets nothing (15).
+        """
+        if self.predetermined:
+            return dict(self.score)
         return {
             id_: self._adjusted(self.lines[id_]) if id_ in self.irregular else score
             for id_, score in self.score.items()

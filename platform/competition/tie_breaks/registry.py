@@ -75,7 +75,8 @@ class TieBreak:
     `code` is the short name in tables, `version` names the rules and their year, `tables_of_two` means that it is
     defined only where two play each other. `lower_is_better`: the smaller value is ahead. Exactly one of `parts` and
     `of_group` is set; the second looks at all who are still level with each other, and says nothing about the others.
-    `values_of_group` goes with it: the same values without what explains them.
+    `values_of_group` goes with it: the same values without what explains them. `replaced`: there is a better version,
+    and only stages that have this one already keep it.
     """
 
     key: str
@@ -87,6 +88,7 @@ class TieBreak:
     value: ValueOf | None = None
     of_group: PartsOfGroup | None = None
     values_of_group: ValuesOfGroup | None = None
+    replaced: bool = False
 
     @property
     def name(self) -> Message:
@@ -120,11 +122,14 @@ def tie_break(
     tables_of_two: bool = False,
     lower_is_better: bool = False,
     value: ValueOf | None = None,
+    replaced: bool = False,
 ) -> Callable[[PartsOf], PartsOf]:
     """Put the function into the registry."""
 
     def register(parts: PartsOf) -> PartsOf:
-        TIE_BREAKS[key] = TieBreak(key, code, version, tables_of_two, lower_is_better, parts=parts, value=value)
+        TIE_BREAKS[key] = TieBreak(
+            key, code, version, tables_of_two, lower_is_better, parts=parts, value=value, replaced=replaced
+        )
         return parts
 
     return register

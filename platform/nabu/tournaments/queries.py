@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
 from itertools import combinations, groupby
@@ -15,7 +15,7 @@ from competition.formats import get_format
 from competition.formats.base import Format
 from competition.points import points_with_absent
 from competition.records import Competitor, Pair, RoundInput, SeatRecord, TableRecord, pair_of
-from competition.standings import Standing, final_ranking
+from competition.standings import Standing, final_ranking, up_to_round
 from engine.registry import get_game
 from nabu.matches.best_of import decide
 from nabu.matches.models import Seat, Table
@@ -279,14 +279,22 @@ def ranking(stage: Stage, after_round: int | None = None) -> list[Standing]:
 
 def _computed_ranking(stage: Stage, after_round: int | None) -> list[Standing]:
     fmt, config = format_of(stage)
-    tables = [table for table in tables_of(stage) if after_round is None or table.round <= after_round]
-    return fmt.ranking(config, competitors_of(stage), tables, draw_seed_of(stage))
+    competitors, tables = competitors_of(stage), tables_of(stage)
+    if after_round is not None:
+        # Who sat at a table later had not left yet.
+        stayed = {seat.competitor for table in tables if table.round > after_round for seat in table.seats}
+        competitors = [replace(each, active=each.active or each.id in stayed) for each in competitors]
+        tables = up_to_round(tables, after_round)
+    return fmt.ranking(config, competitors, tables, draw_seed_of(stage))
 
 
 def qualifiers(stage: Stage) -> list[int]:
     """The entries that go on to the next stage, in order of their seeds there."""
     fmt, config = format_of(stage)
-    return fmt.qualifiers(config, competitors_of(stage), tables_of(stage), draw_seed_of(stage))
+    following, settings = format_of(stage.tournament.stages.get(position=stage.position + 1))
+    return fmt.qualifiers(
+        config, competitors_of(stage), tables_of(stage), draw_seed_of(stage), partial(following.meetings, settings)
+    )
 
 
 def standings(of: Tournament | Stage, after_round: int | None = None) -> list[StandingRow]:

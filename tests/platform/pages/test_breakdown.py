@@ -62,6 +62,34 @@ def test_the_page_shows_every_value_of_the_standings(client: Client) -> None:
             assert f"Rules: {sentence(chosen.version)}" in text
 
 
+@pytest.mark.parametrize(
+    ("key", "name", "version"),
+    [
+        ("vp_share", "Share of victory points (VP%)", "Nabu 1"),
+        ("vp_relative", "Relative victory points (VP×)", "Nabu 2"),
+    ],
+)
+def test_the_version_that_a_stage_has_is_named_everywhere(client: Client, key: str, name: str, version: str) -> None:
+    event = make_event(4, table_size=2, rounds=1)
+    play(event)
+    stage, entry = with_tie_breaks(event, key), event.tournament.entries.all()[0].pk
+    definition = str(sentence(TIE_BREAKS[key].definition))
+    for page in (
+        text_of(client, reverse("tournaments:standings", args=[event.tournament.pk])),
+        text_of(client, address(stage, entry)),
+    ):
+        assert all(words in page.replace("&#x27;", "'") for words in (name, definition, version))
+    [shown] = client.get(f"/api/v1/stages/{stage.pk}/standings/{entry}/").json()["tie_breaks"]
+    assert (shown["key"], shown["definition"], shown["version"]) == (key, definition, version)
+    assert [
+        *client.get(f"/api/v1/tournaments/{event.tournament.pk}/standings/").json()["results"][0]["tie_breaks"]
+    ] == [key]
+    paper = text_of(client, reverse("tournaments:print_stage", args=[stage.pk, "standings"]))
+    assert f"{TIE_BREAKS[key].code} {sentence(TIE_BREAKS[key].name)}" in paper
+    table = client.get(reverse("tournaments:export_csv", args=[event.tournament.pk, "standings"])).content.decode()
+    assert table.splitlines()[0].rstrip().endswith(key)
+
+
 def test_a_bye_and_a_cut_round_are_named(client: Client) -> None:
     event = make_event(3, table_size=2, rounds=3)
     play(event)

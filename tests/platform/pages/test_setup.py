@@ -285,3 +285,22 @@ def test_tie_breaks_after_the_start_show_first_who_moves(sign_in: Callable[[User
     client.post(address, {"tie_breaks": ["wins"], "reason": "The poster said so."})
     stage.refresh_from_db()
     assert stage.config["tie_breaks"] == ["wins"]
+
+
+def test_a_replaced_tie_break_stays_where_it_is_and_is_not_offered(sign_in: Callable[[User], Client]) -> None:
+    """A draft from before keeps its list when it is saved again; a new one begins with what has replaced it."""
+    client = sign_in(account("ada"))
+    page = text(client.get(reverse(NEW), {"game": "babylonia"}))
+    assert controls(page)["stage-1-tie_breaks"][0] == "vp_relative"
+    assert '<option value="vp_margin"' in page
+    assert '<option value="vp_share"' not in page
+    old = ["vp_share", "opponents", "wins", "lot"]
+    client.post(reverse(NEW), FORM | {"stage-1-tie_breaks": old})
+    draft = Tournament.objects.get()
+    address = reverse("tournaments:edit", args=[draft.pk])
+    page = text(client.get(address))
+    assert controls(page)["stage-1-tie_breaks"] == old
+    assert "Share of victory points" in page
+    client.post(address, controls(page) | {"name": "Renamed"})
+    draft.refresh_from_db()
+    assert (draft.name, draft.stages.get().config["tie_breaks"]) == ("Renamed", old)

@@ -18,7 +18,7 @@ from nabu.results.ruling import Ruling
 from nabu.tournaments.entries.presence import drop_entry, reinstate_entry
 from nabu.tournaments.entries.services import add_entries_by_name, add_entry, remove_entry, set_seeds
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
-from nabu.tournaments.queries import current_stage, standings, visible_rounds, visible_tournaments
+from nabu.tournaments.queries import current_stage, qualifiers, standings, visible_rounds, visible_tournaments
 from nabu.tournaments.rounds.draft import swap_seats
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import discard_round, publish_round
@@ -244,6 +244,34 @@ def test_swiss_then_a_final_table() -> None:
     assert [row.stage for row in rows] == [final] * 4 + [swiss] * 5
     with pytest.raises(Refused, match="finished"):
         pair_round(event.organiser, event.refresh())
+
+
+@pytest.mark.parametrize(
+    ("following", "second"),
+    [("single_elimination", [8, 7, 10, 9, 12, 11]), ("double_elimination", [8, 7, 11, 12, 9, 10])],
+)
+def test_members_of_a_group_are_kept_apart_in_the_bracket_that_follows(following: str, second: list[int]) -> None:
+    """Six groups of two; in a double elimination the losers' bracket counts too."""
+    groups = StageSpec("round_robin", {"groups": 6, "advance": 12, "tie_breaks": ["seed"]})
+    event = make_event(12, stages=[groups, StageSpec(following)])
+    stage = event.tournament.stages.get(position=1)
+    seeds = dict(stage.stage_entries.values_list("entry_id", "seed"))
+    assert [seeds[entry] for entry in qualifiers(stage)] == [1, 2, 3, 4, 5, 6, *second]
+
+
+def test_standings_after_a_round_do_not_know_who_left_later() -> None:
+    """The last seed wins two games of three and leaves: after round 1 there is one win, not a game that never was."""
+    event = make_event(4, stages=[StageSpec("round_robin")])
+    stage = event.tournament.stages.get()
+    leaver = stage.stage_entries.get(seed=4).entry
+    for _number in range(2):
+        for table in event.pair().tables.all():
+            matches.rule_result(event.organiser, table, Ruling([50 + 10 * (s.entry == leaver) for s in seats(table)]))
+    drop_entry(event.organiser, leaver)
+    event.pair()
+    points = {after: {row.entry: row.points for row in standings(stage, after)}[leaver] for after in (1, 2, None)}
+    assert points == {1: 1, 2: 2, None: 2}
+    assert {row.entry: row.wins for row in standings(stage)}[stage.stage_entries.get(seed=2).entry] == 2 + 1
 
 
 def test_nothing_ends_before_it_is_played() -> None:

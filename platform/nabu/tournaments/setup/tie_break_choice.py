@@ -35,7 +35,11 @@ class AnotherTieBreak(forms.ChoiceField):
             required=False,
             choices=lambda: [
                 ("", "–"),
-                *((key, f"{sentence(each.name)} ({each.code})") for key, each in TIE_BREAKS.items()),
+                *(
+                    (key, f"{sentence(each.name)} ({each.code})")
+                    for key, each in TIE_BREAKS.items()
+                    if not each.replaced
+                ),
             ],
             **kwargs,
         )
