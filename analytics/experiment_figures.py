@@ -19,6 +19,7 @@ from analytics.figure_parts import (
     nothing_figure,
     plain,
     row_height,
+    written,
 )
 
 
@@ -69,7 +70,7 @@ def seats_figure(
             row.arm,
             [share.mean for share in row.shares],
             [(share.interval.high - share.interval.low) / 2 if share.interval else 0.0 for share in row.shares],
-            "%{x:.1%}",
+            [f"{written(words, 100 * (share.mean or 0.0), 1)} %" for share in row.shares],
         )
         for row in known
     ]
@@ -115,7 +116,13 @@ def sources_figure(
         return nothing_figure(words)
     labels = [folded(titles[key]) for key in means]
     data = [
-        _bars(name, number, [of_arms[number] for of_arms in means.values()], None, "%{x:.1f}")
+        _bars(
+            name,
+            number,
+            [of_arms[number] for of_arms in means.values()],
+            None,
+            [written(words, of_arms[number], 1) for of_arms in means.values()],
+        )
         for number, name in enumerate(arms)
     ]
     layout = new_layout(words, words.points_per_game, len(means), len(data), max(20 * len(data), row_height(labels)))
@@ -126,7 +133,7 @@ def sources_figure(
 
 
 def _bars(
-    name: str, number: int, means: Sequence[float | None], halves: Sequence[float] | None, value: str
+    name: str, number: int, means: Sequence[float | None], halves: Sequence[float] | None, told: Sequence[str]
 ) -> dict[str, Any]:
     bars: dict[str, Any] = {
         "type": "bar",
@@ -139,7 +146,8 @@ def _bars(
             "line": {"color": OUTLINE, "width": 1},
             "pattern": {"shape": PATTERNS[number % len(PATTERNS)], "solidity": 0.3},
         },
-        "hovertemplate": value + "<extra>" + plain(name) + "</extra>",
+        "customdata": list(told),
+        "hovertemplate": "%{customdata}<extra>" + plain(name) + "</extra>",
     }
     if halves is not None:
         bars["error_x"] = {"type": "data", "array": list(halves), "color": OUTLINE, "thickness": 2}

@@ -66,9 +66,14 @@ def sources_figure(
                 "name": title,
                 "x": means,
                 "y": list(range(len(shown))),
-                "customdata": [[plain(name), row.games] for name, row in zip(people, shown, strict=True)],
+                "customdata": [
+                    [plain(name), row.games, written(words, mean, 1)]
+                    for name, row, mean in zip(people, shown, means, strict=True)
+                ],
                 "marker": source_style(number),
-                "hovertemplate": "%{customdata[0]} (%{customdata[1]})<br>%{x:.1f}<extra>" + plain(title) + "</extra>",
+                "hovertemplate": "%{customdata[0]} (%{customdata[1]})<br>%{customdata[2]}<extra>"
+                + plain(title)
+                + "</extra>",
             }
         )
     layout = new_layout(words, words.points_per_game, len(shown), len(data))
@@ -104,13 +109,16 @@ def contrast_figure(
             "name": name,
             "x": values,
             "y": list(range(len(rows))),
-            "customdata": [titles[row.source] for row in rows],
+            "customdata": [
+                f"{plain(titles[row.source])}<br>{written(words, value, 1)}"
+                for row, value in zip(rows, values, strict=True)
+            ],
             "marker": {
                 "color": colour,
                 "line": {"color": OUTLINE, "width": 1},
                 "pattern": {"shape": shape, "solidity": 0.3},
             },
-            "hovertemplate": "%{customdata}<br>%{x:.1f}<extra>" + plain(name) + "</extra>",
+            "hovertemplate": "%{customdata}<extra>" + plain(name) + "</extra>",
         }
         for name, values, colour, shape in (
             (words.winners, [row.winners for row in rows], PALETTE[0], ""),
@@ -153,8 +161,13 @@ def course_figure(
                 for number in range(len(words.quarters))
                 for points in (found[key].winners[number], found[key].rest[number])
             ],
+            "customdata": [
+                written(words, points, 1)
+                for number in range(len(words.quarters))
+                for points in (found[key].winners[number], found[key].rest[number])
+            ],
             "marker": source_style(place),
-            "hovertemplate": "%{y}: %{x:.1f}<extra>" + plain(title) + "</extra>",
+            "hovertemplate": "%{y}: %{customdata}<extra>" + plain(title) + "</extra>",
         }
         for place, (key, title) in enumerate(titles.items())
         if key in found

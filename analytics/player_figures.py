@@ -15,6 +15,7 @@ from analytics.figure_parts import (
     Figure,
     FigureWords,
     folded,
+    forest_layout,
     new_layout,
     plain,
     row_height,
@@ -137,9 +138,12 @@ def peers_figure(comparison: PeerComparison, player: str, titles: Mapping[str, s
                 "name": name,
                 "x": values,
                 "y": list(range(len(rows))),
-                "customdata": [plain(titles[row.source]) for row in rows],
+                "customdata": [
+                    f"{plain(titles[row.source])}: {written(words.common, value, 1)}"
+                    for row, value in zip(rows, values, strict=True)
+                ],
                 "marker": {"color": colour, "symbol": symbol, "size": 12, "line": {"color": OUTLINE, "width": 1}},
-                "hovertemplate": "%{customdata}: %{x:.1f}<extra>" + name + "</extra>",
+                "hovertemplate": "%{customdata}<extra>" + name + "</extra>",
             }
         )
     layout = new_layout(words.common, words.points, len(rows), 1, row_height(labels))
@@ -159,7 +163,6 @@ def own_cards_figure(cards: Sequence[OwnCard], titles: Mapping[str, str], words:
         shown = shown[: MOST_BARS // 2] + shown[-(MOST_BARS // 2) :]
     if not shown:
         return nothing_figure(words)
-    labels = [folded(titles.get(card.card, card.card)) for card, _, _ in shown]
     data = []
     for enough, name, colour, symbol in (
         (True, words.ranked, MARK, "circle"),
@@ -175,7 +178,9 @@ def own_cards_figure(cards: Sequence[OwnCard], titles: Mapping[str, str], words:
                     "x": [value for _, (_, value, _) in group],
                     "y": [number for number, _ in group],
                     "customdata": [
-                        f"{plain(titles.get(card.card, card.card))} ({card.games})" for _, (card, _, _) in group
+                        f"{plain(titles.get(card.card, card.card))} ({card.games})<br>"
+                        f"{written(words.common, 100 * value, 0, signed=True)} %"
+                        for _, (card, value, _) in group
                     ],
                     "error_x": {
                         "type": "data",
@@ -187,12 +192,13 @@ def own_cards_figure(cards: Sequence[OwnCard], titles: Mapping[str, str], words:
                         "width": 5,
                     },
                     "marker": {"color": colour, "symbol": symbol, "size": 11, "line": {"color": colour, "width": 2}},
-                    "hovertemplate": "%{customdata}<br>%{x:+.0%}<extra></extra>",
+                    "hovertemplate": "%{customdata}<extra></extra>",
                 }
             )
-    layout = new_layout(words.common, words.beside, len(shown), len(data), row_height(labels))
-    layout["xaxis"] |= {"zeroline": True, "zerolinecolor": OUTLINE, "zerolinewidth": 2, "tickformat": "+.0%"}
-    layout["yaxis"] |= {"tickvals": list(range(len(shown))), "ticktext": labels}
+    layout = forest_layout(
+        words.common, words.beside, [titles.get(card.card, card.card) for card, _, _ in shown], len(data)
+    )
+    layout["xaxis"] |= {"tickformat": "+.0%"}
     best = titles.get(shown[0][0].card, shown[0][0].card)
     return Figure(data, layout, words.cards_alt.format(count=len(shown), card=best))
 
