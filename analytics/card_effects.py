@@ -1,18 +1,28 @@
-"""From sums to what can be said of a card: its effect, how it compares with the other cards of its kind, a verdict."""
+"""What can be said of the cards of a page: which differ from the others, whether the same everywhere, and a verdict."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple, dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
-from math import fsum, hypot, sqrt
-from typing import NamedTuple
+from math import fsum, inf
 
-import pandas as pd
+from analytics.card_positions import Positions
+from analytics.hidden_strength import SHIFT
+from analytics.intervals import RANKED_FROM, Interval, normal_interval
+from analytics.power import REACH, Z80
+from analytics.significance import P_BELOW, Estimate, chi_square_p, normal_p, normal_prior, student_quantile
 
-from analytics.frames import UNIT
-from analytics.intervals import Interval, normal_interval, t975
-from analytics.significance import Q_BELOW, Estimate, normal_p, normal_prior, q_values
+WRONG_BELOW = 0.08
+"""On so many pages at most a card is called strong or weak that is not: one in ten, with some room for what the normal
+approximation of small samples adds."""
+
+SAME_ABOVE = 0.10
+"""A card that differs is taken to differ everywhere alike if the differences between variants or numbers of players
+have at least this p-value. Lenient, because a page that shows them apart without need does little harm."""
+
+MANY_PROVISIONAL = 0.5
+"""Where more takers than this have hardly any rated games, their strength is not known."""
 
 
 class Verdict(StrEnum):
@@ -20,6 +30,8 @@ class Verdict(StrEnum):
 
     STRONG = "strong"
     WEAK = "weak"
+    DEPENDS = "depends on the number of players or the variant"
+    UNCLEAR = "differs, but hidden strength may be why"
     LOOKS_STRONG = "looks strong but is not"
     LOOKS_WEAK = "looks weak but is not"
     NO_DIFFERENCE = "no difference found"
@@ -37,158 +49,152 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
-class Total:
-    """A sum of differences over takers, in units, with what its interval needs: over the games, n takers and a sum of
-    differences x in each, `takers_squared` sums n^2, `cross` sums n x and `squares` sums x^2 (all of x in units).
+class Part:
+    """A card in one variant or with one number of players: `name` is the key of the variant or the number."""
 
-    The mean is a ratio of two sums over games, sum(x) / sum(n); its variance is that of a ratio estimator (Cochran,
-    Sampling Techniques, 1977, section 6.3): sum((x - mean n)^2) * games / (games - 1) / sum(n)^2.
+    name: str
+    effect: Effect
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A card against the others of its kind.
+
+    `effect` is against all that are not found to differ, `p` allows for looking at all cards of the page; both are None
+    where nobody can be compared. `shrunk`: the effect drawn towards the mean of the kind. `found`: it differs.
+    `smallest`: what would have been found in four of five such samples. `hidden`: what the takers' chance would differ
+    by if they were stronger by `SHIFT` standard deviations of what no log shows. `parts`: variants or numbers of
+    players in which the card is not the same, `by` which of the two; empty where it is.
     """
 
-    games: int
-    takers: int
-    takers_squared: int
-    difference: int
-    cross: int
-    squares: int
-
-    @property
-    def mean(self) -> float:
-        """The mean over the takers, of which there must be one."""
-        return self.difference / UNIT / self.takers
-
-    @property
-    def variance(self) -> float:
-        """The variance of the sum (not of the mean), one being one win. A single game shows no spread: its square."""
-        if self.games < 2:
-            return self.squares / UNIT
-        mean = self.mean
-        spread = self.squares / UNIT - 2 * mean * self.cross / UNIT + mean**2 * self.takers_squared
-        return max(0.0, spread) * self.games / (self.games - 1)
-
-    @property
-    def estimate(self) -> Estimate | None:
-        """The mean over the takers with its standard error; None without a taker."""
-        return Estimate(self.mean, sqrt(self.variance) / self.takers) if self.takers else None
-
-    @property
-    def effect(self) -> Effect | None:
-        """The mean over the takers with its t interval; None without a taker."""
-        found = self.estimate
-        if found is None:
-            return None
-        if self.games < 2 or not found.error:
-            return Effect(found.value, None, self.takers)
-        half = t975(self.games - 1) * found.error
-        return Effect(found.value, Interval(found.value - half, found.value + half), self.takers)
+    effect: Effect | None = None
+    p: float | None = None
+    found: bool = False
+    shrunk: Effect | None = None
+    smallest: float | None = None
+    hidden: float = 0.0
+    by: str = ""
+    parts: tuple[Part, ...] = field(default=())
 
 
-def together(totals: Iterable[Total]) -> Total:
-    """The totals of several cards as one."""
-    parts = [astuple(total) for total in totals]
-    return Total(*(sum(values) for values in zip(*parts, strict=True))) if parts else Total(0, 0, 0, 0, 0, 0)
+def compare_cards(kinds: Sequence[Positions]) -> dict[str, Comparison]:
+    """All cards of a page, kind by kind, each against the others of its kind that are not found to differ.
 
+    A card that differs from the others moves the mean against which these are compared, so they seem to differ too.
+    The comparison therefore goes down step by step, with Holm's limits (1979, Scand. J. Stat. 6, 65-70): of the m cards
+    not yet found, the one with the smallest p-value differs if that is at most `WRONG_BELOW` / m; it leaves the
+    reference, and the rest are compared anew, until none is found. So at most one page in ten calls a card different
+    that is not.
 
-class Comparison(NamedTuple):
-    """A card against the others of its kind. All None without a model of the state; an unranked card has no `q`."""
+    Cards with fewer than `RANKED_FROM` takers have an effect and no p-value.
+    """
+    ranked = {
+        (number, card) for number, kind in enumerate(kinds) for card in kind.cards if kind.count(card) >= RANKED_FROM
+    }
+    found: dict[tuple[int, str], float] = {}
+    level, limit = 0.0, WRONG_BELOW
 
-    adjusted: Effect | None
-    against_kind: Effect | None
-    shrunk: Effect | None
-    q: float | None
+    def estimate(number: int, card: str) -> Estimate | None:
+        kind = kinds[number]
+        return kind.compare(card, [other for other in kind.cards if (number, other) not in found])
 
-
-def compare_with_kind(adjusted: Mapping[str, Total], ranked: Sequence[str]) -> dict[str, Comparison]:
-    """Each card of a kind against the others. `ranked` are the cards with a sample that is large enough for a verdict;
-    q-values are found among them, and the scatter of true effects for shrinkage too."""
-    kind = together(adjusted.values())
-    variance = fsum(total.variance for total in adjusted.values() if total.takers)
-    against = {card: _against_others(total, kind, variance) for card, total in adjusted.items()}
-    tested = {card: found for card in ranked if (found := against[card]) is not None and found.error > 0}
-    q = dict(zip(tested, q_values([normal_p(one.value / one.error) for one in tested.values()]), strict=True))
-    estimates = {card: found for card, total in adjusted.items() if (found := total.estimate) is not None}
-    prior = normal_prior([estimates[card] for card in ranked if card in estimates])
+    while True:
+        tested = {one: normal_p(made.value / made.error) for one in ranked - found.keys() if (made := estimate(*one))}
+        limit = min(P_BELOW, WRONG_BELOW / max(1, len(tested)))
+        adjusted = {one: max(level, min(1.0, p * len(tested))) for one, p in tested.items()}
+        best = min(sorted(tested), key=lambda one: tested[one], default=None)
+        if best is None or tested[best] > limit:
+            break
+        level = found[best] = adjusted[best]
     compared = {}
-    for card, total in adjusted.items():
-        shrunk = prior.shrink(estimates[card]) if prior is not None and card in estimates else None
-        compared[card] = Comparison(
-            total.effect, _effect(against[card], total.takers), _effect(shrunk, total.takers), q.get(card)
-        )
+    for number, kind in enumerate(kinds):
+        estimates = {card: made for card in kind.cards if (made := estimate(number, card))}
+        prior = normal_prior([made for card, made in estimates.items() if (number, card) in ranked])
+        reference = [other for other in kind.cards if (number, other) not in found]
+        for card in kind.cards:
+            made, one = estimates.get(card), (number, card)
+            if made is None:
+                compared[card] = Comparison()
+                continue
+            hidden = SHIFT * kind.hidden(card)
+            by, parts = _parts(kind, card, reference, found=one in found) if one in ranked else ("", ())
+            compared[card] = Comparison(
+                effect=_effect(made, kind.count(card)),
+                p=found.get(one, adjusted.get(one)),
+                found=one in found,
+                shrunk=_effect(prior.shrink(made), kind.count(card)) if prior else None,
+                smallest=_smallest(made.error, limit, hidden),
+                hidden=hidden,
+                by=by,
+                parts=parts,
+            )
     return compared
 
 
-def verdict_of(compared: Comparison, raw: Interval | None, par: float | None) -> Verdict:
-    """The verdict on a card whose takers win at a rate with the interval `raw`, beside `par`.
+def verdict_of(compared: Comparison, raw: Interval | None, par: float | None, provisional: float = 0.0) -> Verdict:
+    """The verdict on a card whose takers win at a rate with the interval `raw`, beside `par`, and of whom the share
+    `provisional` has hardly any rated games.
 
-    Strong or weak: q is small among the cards of the kind, and the interval of the difference does not hold 0.
+    Strong or weak: it differs from the others (see `compare_cards`), by more than hidden strength could bring.
     Otherwise a raw rate that is surely above or below par misleads.
     """
-    difference = compared.against_kind
-    if compared.q is None or difference is None or difference.interval is None or raw is None or par is None:
+    if compared.p is None or compared.effect is None or raw is None or par is None:
         return Verdict.TOO_FEW
-    if compared.q <= Q_BELOW and difference.interval.low > 0:
-        return Verdict.STRONG
-    if compared.q <= Q_BELOW and difference.interval.high < 0:
-        return Verdict.WEAK
+    if compared.parts:
+        return Verdict.DEPENDS
+    if compared.found:
+        return _direction(compared.effect, compared.hidden, provisional)
     if raw.low > par:
         return Verdict.LOOKS_STRONG
     return Verdict.LOOKS_WEAK if raw.high < par else Verdict.NO_DIFFERENCE
 
 
-def difference_of_offers(choices: pd.DataFrame) -> dict[str, Effect]:
-    """What it does to a player to be offered each card of a kind. `choices` are sums of `CHOICES` for its cards, by
-    variant, number of players and quarter (the strata).
+def _direction(effect: Effect, hidden: float, provisional: float = 0.0) -> Verdict:
+    """Strong or weak, unless what nobody sees may be why."""
+    assert effect.interval is not None
+    nearest = min(abs(effect.interval.low), abs(effect.interval.high))
+    if nearest <= hidden or provisional > MANY_PROVISIONAL:
+        return Verdict.UNCLEAR
+    return Verdict.STRONG if effect.value > 0 else Verdict.WEAK
 
-    In each stratum: the mean adjusted difference of the moments with the card on offer, minus that of the moments of
-    the kind without it; together with weights n1 n0 / (n1 + n0), which make the error small. Moments count as
-    independent. A card without such a pair of moments has no entry.
+
+def _smallest(error: float, limit: float, hidden: float) -> float:
+    """The true difference that is called strong or weak in four of five samples with this standard error: it has to
+    pass the limit of the list, and its interval what hidden strength could bring."""
+    return max((student_quantile(limit, inf) + Z80) * error, hidden + REACH * error)
+
+
+def _parts(kind: Positions, card: str, reference: Sequence[str], *, found: bool) -> tuple[str, tuple[Part, ...]]:
+    """The numbers of players, or else the variants, between which the card differs.
+
+    Cochran's Q (1954, Biometrics 10, 101-129): the squares of the differences from the weighted mean, in errors, are
+    chi-square. A card that is not found to differ at all is looked at more strictly, because there are many of them.
     """
-    columns = ["variant", "players", "quarter", "card", "offered", "offered_adjusted", "offered_squares"]
-    columns += ["taken", "taken_adjusted", "taken_squares"]
-    rows = [
-        (row[:3], row[3], row[4:7], row[7:]) for row in zip(*(choices[name].tolist() for name in columns), strict=True)
-    ]
-    whole: dict[tuple[str | int, ...], tuple[int, ...]] = {}
-    for stratum, _card, _offered, taken in rows:
-        before = whole.get(stratum, (0, 0, 0))
-        whole[stratum] = tuple(a + b for a, b in zip(before, taken, strict=True))
-    found: dict[str, tuple[float, float, float, int]] = {}
-    for stratum, card, (n1, adjusted, squares), _taken in rows:
-        moments, all_adjusted, all_squares = whole[stratum]
-        n0 = moments - n1
-        if not n1 or not n0:
+    for by in ("players", "variant"):
+        names = kind.groups[by].astype(str)
+        made: dict[str, tuple[Estimate, Positions]] = {}
+        for name in sorted(names.unique()):
+            part = kind.where((names == name).to_numpy())
+            estimate = part.compare(card, reference) if part.count(card) >= RANKED_FROM else None
+            if estimate is not None:
+                made[name] = estimate, part
+        if len(made) < 2:
             continue
-        mean1, mean0 = adjusted / UNIT / n1, (all_adjusted - adjusted) / UNIT / n0
-        variance1, variance0 = squares / UNIT / n1 - mean1**2, (all_squares - squares) / UNIT / n0 - mean0**2
-        weight = n1 * n0 / (n1 + n0)
-        weights, difference, variance, offered = found.get(card, (0.0, 0.0, 0.0, 0))
-        found[card] = (
-            weights + weight,
-            difference + weight * (mean1 - mean0),
-            variance + weight**2 * max(0.0, variance1 / n1 + variance0 / n0),
-            offered + n1,
-        )
-    effects = {}
-    for card, (weights, difference, variance, offered) in sorted(found.items()):
-        value, error = difference / weights, sqrt(variance) / weights
-        effects[card] = Effect(value, normal_interval(value, error) if error > 0 else None, offered)
-    return effects
+        weights = [1 / one.error**2 for one, _ in made.values()]
+        mean = fsum(w * one.value for w, (one, _) in zip(weights, made.values(), strict=True)) / fsum(weights)
+        excess = fsum(w * (one.value - mean) ** 2 for w, (one, _) in zip(weights, made.values(), strict=True))
+        if chi_square_p(excess, len(made) - 1) < (SAME_ABOVE if found else WRONG_BELOW / len(kind.cards)):
+            return by, tuple(_part(name, one, part, card, len(made)) for name, (one, part) in made.items())
+    return "", ()
 
 
-def _against_others(card: Total, kind: Total, variance: float) -> Estimate | None:
-    """The mean of a card minus that of the takers of all others; of the card alone if nobody took another. `kind` is
-    the total of all cards, `variance` the sum of their variances."""
-    mine = card.estimate
-    others = kind.takers - card.takers
-    if mine is None or not others:
-        return mine
-    mean = (kind.difference - card.difference) / UNIT / others
-    error = sqrt(max(0.0, variance - card.variance)) / others
-    return Estimate(mine.value - mean, hypot(mine.error, error))
+def _part(name: str, estimate: Estimate, part: Positions, card: str, parts: int) -> Part:
+    effect = _effect(estimate, part.count(card))
+    differs = normal_p(estimate.value / estimate.error) * parts <= P_BELOW
+    verdict = _direction(effect, SHIFT * part.hidden(card)) if differs else Verdict.NO_DIFFERENCE
+    return Part(name, effect, verdict)
 
 
-def _effect(estimate: Estimate | None, count: int) -> Effect | None:
-    if estimate is None:
-        return None
-    interval = normal_interval(estimate.value, estimate.error) if estimate.error > 0 else None
-    return Effect(estimate.value, interval, count)
+def _effect(estimate: Estimate, count: int) -> Effect:
+    return Effect(estimate.value, normal_interval(estimate.value, estimate.error), count)

@@ -9,46 +9,40 @@ from typing import Any
 from analytics.card_effects import Verdict
 from analytics.cards import CardRow, CardTable
 from analytics.figure_parts import (
-    BAR_HEIGHT,
     MARK,
-    MOST_BARS,
     MUTED,
-    OUTLINE,
-    PAR,
     Figure,
     FigureWords,
-    folded,
-    new_layout,
+    forest_layout,
     nothing_figure,
     plain,
-    row_height,
+    written,
 )
 
 MOST_CARDS = 30
 """More cards than this do not fit on a screen; the table has all of them."""
 
-SMALL_TYPE = 12
-"""The size of the names of many cards: with larger ones the chart would be taller than three screens."""
-
-PROVEN = (Verdict.STRONG, Verdict.WEAK)
+DIFFERENT = (Verdict.STRONG, Verdict.WEAK, Verdict.UNCLEAR)
+"""Verdicts on a card that differs from the others, so that its interval does not hold zero."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardWords(FigureWords):
     """The words of these figures, in one language."""
 
-    added: str = "points of winning chance"
-    above_par: str = "wins of the takers above par, points"
+    added: str = "percentage points of winning chance"
+    above_par: str = "wins of the takers above par, percentage points"
     raw: str = "raw: wins of the takers above par"
-    proven: str = "in the same position: proven"
-    not_proven: str = "in the same position: not proven"
+    differs: str = "in the same position: differs from the others"
+    same: str = "in the same position: no difference found"
     too_few: str = "too few takers"
-    kind: str = "mean of these cards"
     effects_alt: str = (
-        "Dots with interval bars for {count} cards around zero; highest: {card}, {effect} points of winning chance, "
-        "where the raw number says {raw}."
+        "Dots with interval bars for {count} cards around zero; highest: {card}, {effect} percentage points of winning "
+        "chance, where the raw number says {raw}."
     )
-    raw_alt: str = "Dots with interval bars for {count} cards around par; highest: {card}, {raw} points above par."
+    raw_alt: str = (
+        "Dots with interval bars for {count} cards around par; highest: {card}, {raw} percentage points above par."
+    )
 
 
 def cards_figure(
@@ -56,38 +50,22 @@ def cards_figure(
     titles: Mapping[str, str],
     words: CardWords = CardWords(),  # noqa: B008 (immutable)
 ) -> Figure:
-    """Dots with intervals: what taking each card adds to P(win) in the same position, in percent points around zero.
+    """Dots with intervals: what taking each card adds to P(win) in the same position against the other cards, in
+    percentage points around zero.
 
     A cross on the same row is the raw number, wins of the takers above par, and a thin line joins the two: a long one
-    says that the raw number misleads. A broken line is the mean of the kind. Without a model of the state the raw
-    numbers stand alone, with their intervals. Cards that hardly anybody took are left out: their
-    intervals would fill the picture.
+    says that the raw number misleads. Without a model of the state the raw numbers stand alone, with their intervals.
+    Cards that hardly anybody took are left out: their intervals would fill the picture.
     """
     rows = [row for row in table.rows if row.takers.sample != "tiny"][:MOST_CARDS]
     if not rows:
         return nothing_figure(words)
     known = any(row.adjusted is not None for row in rows)
-    data = _effects(table, rows, titles, words) if known else [_raw(rows, titles, words, intervals=True)]
-    labels = [folded(titles[row.card]) for row in rows]
+    data = _effects(rows, titles, words) if known else [_raw(rows, titles, words, intervals=True)]
     legend = sum(trace.get("showlegend", True) for trace in data)
-    layout = new_layout(words, words.added if known else words.above_par, len(rows), legend, row_height(labels))
-    if len(rows) > MOST_BARS:
-        lines = max(1 + label.count("<br>") for label in labels)
-        layout["yaxis"]["tickfont"] = {"size": SMALL_TYPE}
-        layout["height"] = 110 + max(BAR_HEIGHT, (SMALL_TYPE + 3) * lines + 6) * len(rows) + 22 * legend
-    layout["xaxis"] |= {
-        "rangemode": "normal",
-        "tickformat": "+d",
-        "zeroline": True,
-        "zerolinecolor": OUTLINE,
-        "zerolinewidth": 2,
-    }
-    layout["yaxis"] |= {
-        "tickvals": list(range(len(rows))),
-        "ticktext": labels,
-        "range": [len(rows) - 0.4, -0.6],
-        "autorange": False,
-    }
+    axis = words.added if known else words.above_par
+    layout = forest_layout(words, axis, [titles[row.card] for row in rows], legend)
+    layout["xaxis"] |= {"tickformat": "+d"}
     return Figure(data, layout, _alt(rows, titles, words, known=known))
 
 
@@ -97,37 +75,22 @@ def _alt(rows: Sequence[CardRow], titles: Mapping[str, str], words: CardWords, *
     values = {
         "count": len(rows),
         "card": titles[best.card],
-        "raw": f"{100 * (best.takers.above or 0):+.1f}",
-        "effect": f"{100 * best.adjusted.value:+.1f}" if best.adjusted else "",
+        "raw": written(words, 100 * (best.takers.above or 0), 1, signed=True),
+        "effect": written(words, 100 * best.adjusted.value, 1, signed=True) if best.adjusted else "",
     }
     return (words.effects_alt if known else words.raw_alt).format(**values)
 
 
-def _effects(
-    table: CardTable, rows: Sequence[CardRow], titles: Mapping[str, str], words: CardWords
-) -> list[dict[str, Any]]:
+def _effects(rows: Sequence[CardRow], titles: Mapping[str, str], words: CardWords) -> list[dict[str, Any]]:
     data = [_joints(rows), _raw(rows, titles, words, intervals=False)]
     for name, colour, symbol, wanted in (
-        (words.proven, MARK, "circle", PROVEN),
-        (words.not_proven, MARK, "circle-open", tuple(set(Verdict) - {*PROVEN, Verdict.TOO_FEW})),
+        (words.differs, MARK, "circle", DIFFERENT),
+        (words.same, MARK, "circle-open", tuple(set(Verdict) - {*DIFFERENT, Verdict.TOO_FEW})),
         (words.too_few, MUTED, "circle-open", (Verdict.TOO_FEW,)),
     ):
         group = [(at, row) for at, row in enumerate(rows) if row.adjusted is not None and row.verdict in wanted]
         if group:
             data.append(_dots(group, titles, name, colour, symbol))
-    if table.any_adjusted is not None and len(rows) > 1:
-        mean = 100 * table.any_adjusted.value
-        data.append(
-            {
-                "type": "scatter",
-                "mode": "lines",
-                "name": words.kind,
-                "x": [mean, mean],
-                "y": [-0.6, len(rows) - 0.4],
-                "line": {"color": PAR, "width": 2, "dash": "dash"},
-                "hovertemplate": "%{x:+.1f}<extra>" + plain(words.kind) + "</extra>",
-            }
-        )
     return data
 
 

@@ -5,22 +5,23 @@ numbers stand side by side, each with its interval:
 
 - *raw*: the win rate of the takers, beside par (1/n);
 - *rated*: wins minus what the ratings before the game led one to expect;
-- *adjusted*: wins minus P(win) from the state of the game just before the card was taken (`analytics.model`).
+- *adjusted*: wins minus P(win) from the state of the game just before the card was taken (`analytics.model`), against
+  takers of other cards of its kind who stood equally well at the same time (`analytics.card_positions`).
 
-**The honest zero.** The state is what every game records; it does not see the board. Whoever gets to take any card at
-all has built something that has not scored yet, so the adjusted number of a whole kind can lie above zero although no
-card of it does anything. What all cards of a kind share says nothing about one of them. A verdict therefore compares a
-card with the other cards of its kind (`against_kind`), never with zero, unless it is the only one.
+The state is what every game records; it does not see the board. Whoever gets to take any card at all has built
+something that has not scored yet, so all cards of a kind could lie above zero although no card of it does anything.
+What they share says nothing about one of them, so a card is compared with cards, never with zero; and those that are
+found to differ are no measure for the others (`analytics.card_effects`).
 
 What P(win) expects before a taking includes what players in such a state usually go on to take. Where leaders get a
-card in most games, a part of its worth is therefore in the expectation already, and `adjusted` is a little too small.
+card in most games, a part of its worth is therefore in the expectation already, and `adjusted` is a little too small:
+of 20 percentage points it shows 19.4 where leaders take it in two games of three.
 
-Units: a *taker* is a seat that took the card in a game, once a game, at its first taking. A *moment* is a taking, of
-any card, with all that was on offer. Rates of taking count games.
+Units: a *taker* is a seat that took the card in a game, once a game, at its first taking. Rates of taking count games.
 
-Intervals: the takers of one card in one game depend on each other, games do not. So the unit of an interval is the
-game, with the sum of its takers' differences. Cards of the same game are treated as independent of each other: the
-winner may be among the takers of both, or of the other one only, and the two cancel roughly.
+Intervals: takers count as independent of each other. Those of one game are not quite: the winner may be among the
+takers of two cards, or of one only, and the two cancel; in games of which the truth is known the intervals hold it as
+often as they say (`benchmarks/statistics_truth.py`).
 """
 
 from __future__ import annotations
@@ -31,20 +32,14 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from analytics.card_effects import (
-    Comparison,
-    Effect,
-    Total,
-    Verdict,
-    compare_with_kind,
-    difference_of_offers,
-    together,
-    verdict_of,
-)
+from analytics.card_effects import Comparison, Effect, Verdict, compare_cards, verdict_of
+from analytics.card_offers import DEALT, OFFERS, effects_of_offers
 from analytics.card_points import points_of_cards
+from analytics.card_positions import CHANCES, POSITIONS, Positions
+from analytics.card_quarters import Quarters, effects_by_quarter
 from analytics.frames import UNIT, Frames
 from analytics.intervals import Interval, Sample, sample_size, wilson
-from analytics.model import Model, progress_of, state_chances, win_chances
+from analytics.model import Model, hidden_worth, progress_of, quarters_of, state_chances, win_chances
 from analytics.sums import CELL, Family, Sums
 
 CARDS = Family(
@@ -56,34 +51,20 @@ CARDS = Family(
         "used",
         "declined",
         "takers",
-        "takers_squared",
         "turns",
         "points",
         "win",
         "par",
         "rated",
-        "rated_cross",
-        "rated_squares",
-        "adjusted_games",
-        "adjusted_takers",
-        "adjusted_takers_squared",
-        "adjusted",
-        "adjusted_cross",
-        "adjusted_squares",
+        "provisional",
     ),
 )
 """`turns` and `points` sum the turn of the first taking and the points that the card brought, over the takers. `rated`
-and `adjusted` sum the differences in units; `..._cross` and `..._squares` are as in `Total`. A game without a model of
-its state has no part in `adjusted...`."""
+sums wins minus expectation in units. `provisional` counts takers with fewer than `FEW_RATED` rated games, at tables
+whose ratings differ."""
 
-CHOICES = Family(
-    "choices",
-    {"card": "category", "quarter": "int8"},
-    ("offered", "offered_adjusted", "offered_squares", "taken", "taken_adjusted", "taken_squares"),
-)
-"""Moments at which the card was on offer, and those at which it was taken, by quarter of the game (0 to 3; the model
-says how long a game is). Every moment is the taking of exactly one card, so all moments of a kind are the sum of
-`taken...` over its cards. Only games with a model of their state."""
+FEW_RATED = 10
+"""After so many rated games at tables of three a rating is not provisional any more (docs/ratings.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +93,10 @@ class CardRow:
     it brought them. `used` and `declined` count what its owners did when they could use it; `declined_rate` is None if
     that never came up.
 
-    `rated`, `adjusted`: wins above expectation, see above. `against_kind`: adjusted, minus that of the takers of the
-    other cards of the kind. `shrunk`: adjusted, drawn towards the mean of the kind by as much as its noise deserves.
-    `q`: that of `against_kind` among the ranked cards of the kind. `offer`: what it does to be offered the card:
-    adjusted wins of whoever takes any card of the kind, with this one on offer minus without, compared within variant,
-    number of players and quarter of the game; where chance decides what is on offer, this is an experiment.
+    `rated`: wins above what the ratings expect; `provisional`: the share of the takers who have hardly any rated games.
+    `adjusted` against the other cards in the same position, with what belongs to it in `compared`. `quarters`: the same
+    by quarter of the game. `offer`: what it does to whoever takes first to find the card on offer; None unless a
+    shuffle deals it.
     """
 
     card: str
@@ -131,12 +111,16 @@ class CardRow:
     points: float | None
     takers: WinRate
     rated: Effect | None
-    adjusted: Effect | None
-    against_kind: Effect | None
-    shrunk: Effect | None
-    q: float | None
+    provisional: float
+    compared: Comparison
+    quarters: Quarters
     offer: Effect | None
     verdict: Verdict
+
+    @property
+    def adjusted(self) -> Effect | None:
+        """What the card adds to the chance to win, against others in the same position."""
+        return self.compared.effect
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,16 +131,16 @@ class CardTable:
     kind: str
     rows: tuple[CardRow, ...]
     any_card: WinRate
-    any_adjusted: Effect | None
 
 
 def cards_sums(frames: Frames, model: Model) -> dict[str, pd.DataFrame]:
-    """What these games contribute to `CARDS` and `CHOICES`."""
+    """What these games contribute to `CARDS`, `POSITIONS` and `OFFERS`."""
     takings = _takings(frames, model)
     cells = frames.games[["game_id", *CELL]]
     return {
         CARDS.name: _filled(CARDS, _lives(frames, takings).merge(cells, on="game_id")),
-        CHOICES.name: _filled(CHOICES, _choices(frames, model, takings).merge(cells, on="game_id")),
+        POSITIONS.name: _filled(POSITIONS, _positions(takings).merge(cells, on="game_id")),
+        OFFERS.name: _filled(OFFERS, _offers(frames, takings).merge(cells, on="game_id")),
     }
 
 
@@ -167,34 +151,38 @@ def card_tables(sums: Sums, kinds: Mapping[str, str]) -> list[CardTable]:
     others in the order of `kinds`. Raises ValueError for a card that is not in `kinds`.
     """
     totals = sums.total(CARDS)
-    choices = sums.total(CHOICES, by=("variant", "players"))
-    unknown = (set(totals["card"]) | set(choices["card"])) - set(kinds)
+    positions = sums.total(POSITIONS, by=("variant", "players"))
+    offers = sums.total(OFFERS, by=("variant", "players"))
+    unknown = (set(totals["card"]) | set(positions["card"])) - set(kinds)
     if unknown:
         raise ValueError(f"unknown cards: {', '.join(sorted(unknown))}")
     of_card = {str(row["card"]): row for row in totals.to_dict("records")}
+    seen = {
+        kind: {card: of_card[card] for card, its in kinds.items() if its == kind and _on_offer(of_card.get(card))}
+        for kind in dict.fromkeys(kinds.values())
+    }
+    placed = {kind: Positions.of(positions, list(cards)) for kind, cards in seen.items()}
+    compared = compare_cards(list(placed.values()))
     tables = []
-    for kind in dict.fromkeys(kinds.values()):
-        cards = [card for card, its_kind in kinds.items() if its_kind == kind]
-        tables.append(_table(kind, {card: of_card[card] for card in cards if card in of_card}, choices))
+    for kind, cards in seen.items():
+        quarters = effects_by_quarter(placed[kind], compared)
+        dealt = effects_of_offers(offers, list(cards)) if kind in DEALT else {}
+        rows = [_row(card, one, compared[card], quarters.get(card, ()), dealt.get(card)) for card, one in cards.items()]
+        rows.sort(key=_rank)
+        tables.append(CardTable(kind, tuple(rows), _win_rate(list(cards.values()))))
     return tables
 
 
-def _table(kind: str, of_card: Mapping[str, Mapping[Hashable, int]], choices: pd.DataFrame) -> CardTable:
-    seen = {card: sums for card, sums in of_card.items() if sums["offered_games"]}
-    takers = {card: _win_rate([sums]) for card, sums in seen.items()}
-    adjusted = {card: _total(sums, "adjusted") for card, sums in seen.items()}
-    ranked = [card for card in seen if takers[card].sample == "enough"]
-    compared = compare_with_kind(adjusted, ranked)
-    offers = difference_of_offers(choices[choices["card"].isin(seen)])
-    rows = [_row(card, sums, takers[card], compared[card], offers.get(card)) for card, sums in seen.items()]
-    rows.sort(key=_rank)
-    return CardTable(kind, tuple(rows), _win_rate(list(seen.values())), together(adjusted.values()).effect)
+def _on_offer(sums: Mapping[Hashable, int] | None) -> bool:
+    return sums is not None and sums["offered_games"] > 0
 
 
 def _row(
-    card: str, sums: Mapping[Hashable, int], takers: WinRate, compared: Comparison, offer: Effect | None
+    card: str, sums: Mapping[Hashable, int], compared: Comparison, quarters: Quarters, offer: Effect | None
 ) -> CardRow:
     offered, taken, used, declined = (sums[name] for name in ("offered_games", "taken_games", "used", "declined"))
+    takers = _win_rate([sums])
+    provisional = sums["provisional"] / takers.count if takers.count else 0.0
     return CardRow(
         card=card,
         offered=offered,
@@ -207,13 +195,12 @@ def _row(
         mean_turn=sums["turns"] / takers.count if takers.count else None,
         points=sums["points"] / takers.count if takers.count else None,
         takers=takers,
-        rated=_total(sums, "rated").effect,
-        adjusted=compared.adjusted,
-        against_kind=compared.against_kind,
-        shrunk=compared.shrunk,
-        q=compared.q,
+        rated=_rated(takers, sums["rated"]),
+        provisional=provisional,
+        compared=compared,
+        quarters=quarters,
         offer=offer,
-        verdict=verdict_of(compared, takers.interval, takers.par),
+        verdict=verdict_of(compared, takers.interval, takers.par, provisional),
     )
 
 
@@ -227,74 +214,82 @@ def _win_rate(sums: Sequence[Mapping[Hashable, int]]) -> WinRate:
     )
 
 
-def _total(sums: Mapping[Hashable, int], name: str) -> Total:
-    """The sums of `rated` or `adjusted`."""
-    games, takers = ("taken_games", "takers") if name == "rated" else ("adjusted_games", "adjusted_takers")
-    names = (games, takers, f"{takers}_squared", name, f"{name}_cross", f"{name}_squares")
-    return Total(*(int(sums[of]) for of in names))
+def _rated(takers: WinRate, above: int) -> Effect | None:
+    """Wins above the ratings: their rate with its interval, less the mean of what was expected."""
+    if takers.rate is None or takers.interval is None:
+        return None
+    value = above / UNIT / takers.count
+    expected = takers.rate - value
+    return Effect(value, Interval(takers.interval.low - expected, takers.interval.high - expected), takers.count)
 
 
 def _rank(row: CardRow) -> tuple[int, float]:
     if row.takers.sample != "enough" or row.takers.above is None:
         return 2, 0.0
-    return (1, -row.takers.above) if row.shrunk is None else (0, -row.shrunk.value)
+    shrunk = row.compared.shrunk
+    return (1, -row.takers.above) if shrunk is None else (0, -shrunk.value)
 
 
 def _takings(frames: Frames, model: Model) -> pd.DataFrame:
-    """Every taking, in the order of the log, with the taker's `win`, `rated` and `adjusted` difference in units (the
-    latter missing without a model) and `par`."""
+    """Every taking, in the order of the log: the taker's `win`, `rated`, `adjusted` (missing without a model),
+    `expected` and `unseen` in units, and `par`, `quarter`, `chance`, `provisional`, `first` (of its seat and card)."""
     taken = frames.card_events[frames.card_events["what"] == "taken"].astype({"card": "str"})
     taken = taken.sort_values(["game_id", "line"], kind="stable").drop(columns="what")
-    seats = frames.player_games[["game_id", "seat", "win"]].assign(expected=win_chances(model, frames))
+    people = frames.player_games[["game_id", "seat", "win", "rating", "rated_games"]]
+    ratings = people.groupby("game_id", sort=False)["rating"]
+    differ = people["game_id"].map(ratings.max() > ratings.min()).to_numpy(bool)
+    seats = people.assign(
+        expected_win=win_chances(model, frames), provisional=differ & (people["rated_games"] < FEW_RATED)
+    )
     rows = taken.merge(seats, on=["game_id", "seat"]).merge(frames.games[["game_id", "players"]], on="game_id")
     before = state_chances(model, frames, rows)
-    chances = np.rint(UNIT * before[np.arange(len(rows)), rows["seat"].to_numpy(np.int64)]) if len(rows) else np.nan
+    chances = before[np.arange(len(rows)), rows["seat"].to_numpy(np.int64)] if len(rows) else np.zeros(0)
+    known = ~np.isnan(chances)
+    progress = np.nan_to_num(progress_of(model, frames, rows))
+    chances = np.nan_to_num(chances)
     return rows.assign(
         par=UNIT // rows["players"].astype("int64"),
-        rated=rows["win"] - rows["expected"],
-        adjusted=rows["win"] - chances,
+        rated=rows["win"] - rows["expected_win"],
+        adjusted=np.where(known, rows["win"] - np.rint(UNIT * chances), np.nan),
+        expected=np.rint(UNIT * chances * (1 - chances)).astype(np.int64),
+        unseen=np.rint(UNIT * hidden_worth(model, frames, rows, chances, progress)).astype(np.int64),
+        quarter=quarters_of(progress),
+        chance=np.searchsorted(CHANCES, chances),
+        first=~rows.duplicated(["game_id", "seat", "card"]),
     )
 
 
 def _lives(frames: Frames, takings: pd.DataFrame) -> pd.DataFrame:
     """What happened to each card in each game."""
-    first = takings.drop_duplicates(["game_id", "seat", "card"])
-    first = first.merge(points_of_cards(frames), on=["game_id", "seat", "card"], how="left")
-    first = first.rename(columns={"turn": "turns"}).assign(takers=1, adjusted_takers=first["adjusted"].notna())
-    names = ["takers", "turns", "points", "win", "par", "rated", "adjusted_takers", "adjusted"]
-    sums = first[["game_id", "card", *names]].fillna(0).astype(dict.fromkeys(names, "int64"))
-    taken = sums.groupby(["game_id", "card"], sort=False)[names].sum().reset_index()
-    taken = taken.assign(
-        taken_games=1,
-        takers_squared=taken["takers"] ** 2,
-        rated_cross=taken["takers"] * taken["rated"],
-        rated_squares=_square(taken["rated"]),
-        adjusted_games=(taken["adjusted_takers"] > 0).astype("int64"),
-        adjusted_takers_squared=taken["adjusted_takers"] ** 2,
-        adjusted_cross=taken["adjusted_takers"] * taken["adjusted"],
-        adjusted_squares=_square(taken["adjusted"]),
-    )
+    first = takings[takings["first"]].merge(points_of_cards(frames), on=["game_id", "seat", "card"], how="left")
+    first = first.rename(columns={"turn": "turns"}).assign(takers=1)
+    names = ["takers", "turns", "points", "win", "par", "rated", "provisional"]
+    sums = first[["game_id", "card", *names]].fillna({"points": 0}).astype(dict.fromkeys(names, "int64"))
+    taken = sums.groupby(["game_id", "card"], sort=False)[names].sum().reset_index().assign(taken_games=1)
     offered = frames.offers[["game_id", "card"]].astype({"card": "str"}).drop_duplicates().assign(offered_games=1)
     later = frames.card_events.astype({"card": "str", "what": "str"})
     parts = [later.loc[later["what"] == what, ["game_id", "card"]].assign(**{what: 1}) for what in ("used", "declined")]
     return pd.concat([taken, offered, *parts], ignore_index=True)
 
 
-def _choices(frames: Frames, model: Model, takings: pd.DataFrame) -> pd.DataFrame:
-    """Every moment once for the card that was taken and once for each card on offer."""
-    progress = progress_of(model, frames, takings)
-    known = takings.assign(progress=progress).dropna(subset=["progress"])
-    moments = known[["game_id", "line", "seat"]].assign(
-        quarter=np.minimum(3, np.floor(4 * known["progress"])).astype("int8"),
-        adjusted=known["adjusted"].astype("int64"),
-        squares=_square(known["adjusted"].astype("int64")),
-    )
-    taken = moments.assign(card=known["card"], taken=1)
-    taken = taken.rename(columns={"adjusted": "taken_adjusted", "squares": "taken_squares"})
-    # Two cards taken on one line by one seat are two moments with the same expectation.
-    place = ["game_id", "line", "seat"]
-    offers = frames.offers[[*place, "card"]].astype({"card": "str"})
-    offered = offers.merge(moments.drop_duplicates(place), on=place).assign(offered=1)
+def _positions(takings: pd.DataFrame) -> pd.DataFrame:
+    """The takers of each card, with what is known of their position."""
+    known = takings[takings["first"] & takings["adjusted"].notna()]
+    adjusted = known["adjusted"].astype("int64")
+    known = known[["game_id", "card", "quarter", "chance", "expected", "unseen"]]
+    return known.assign(takers=1, adjusted=adjusted, squares=_square(adjusted))
+
+
+def _offers(frames: Frames, takings: pd.DataFrame) -> pd.DataFrame:
+    """The first taking of each game, once for the card that was taken and once for each card on offer."""
+    first = takings.drop_duplicates("game_id")
+    first = first[first["adjusted"].notna()]
+    adjusted = first["adjusted"].astype("int64")
+    moments = first[["game_id", "line", "seat"]].assign(adjusted=adjusted, squares=_square(adjusted))
+    taken = moments.assign(card=first["card"], first=1)
+    taken = taken.rename(columns={"adjusted": "first_adjusted", "squares": "first_squares"})
+    offers = frames.offers[["game_id", "line", "seat", "card"]].astype({"card": "str"})
+    offered = offers.merge(moments, on=["game_id", "line", "seat"]).assign(offered=1)
     offered = offered.rename(columns={"adjusted": "offered_adjusted", "squares": "offered_squares"})
     return pd.concat([taken, offered], ignore_index=True)
 

@@ -13,9 +13,9 @@ Z95 = 1.959963984540054
 """The 97.5 % quantile of the normal distribution."""
 
 TINY_BELOW = 20
-UNRANKED_BELOW = 72
-"""At n = 72 the 95 % interval of a rate near one quarter is about ten percent points to each side:
-n = z^2 p (1 - p) / h^2 with p = 0.25 and h = 0.1."""
+RANKED_FROM = 30
+"""From so many takers or games on the interval of a rate decides what can be said of it: it is about 16 percentage
+points to each side then, so only large differences stand out, and those do."""
 
 Sample = Literal["tiny", "small", "enough"]
 
@@ -34,7 +34,7 @@ def sample_size(n: int) -> Sample:
     """How much n observations of a rate can carry: next to nothing, an unranked rate, or a ranked one."""
     if n < TINY_BELOW:
         return "tiny"
-    return "small" if n < UNRANKED_BELOW else "enough"
+    return "small" if n < RANKED_FROM else "enough"
 
 
 def wilson(successes: float, n: int) -> Interval | None:

@@ -28,8 +28,9 @@ import pandas as pd
 
 from analytics.conditional_logit import Array, fit, softmax
 from analytics.frames import UNIT, Frames
+from analytics.hidden_strength import QUARTERS, hidden_points, points_by_quarter
 
-MODEL_VERSION = 1
+MODEL_VERSION = 2
 
 LEAST_GAMES = 100
 """Fewer games of a number of players: no state model for it ("not enough games yet")."""
@@ -64,12 +65,14 @@ class StateModel:
 
     `turns`: the median number of turns of a game by variant, "" for all variants together; progress 1 is there.
     `points`: the typical size of a difference of final scores. `halves`: the weights by feature for the games of each
-    half; seats are "seat 0", "seat 1" and so on.
+    half; seats are "seat 0", "seat 1" and so on. `hidden` has for each quarter of the game the points that one standard
+    deviation of strength that no log shows is still worth from there on (`analytics.hidden_strength`).
     """
 
     turns: Mapping[str, float]
     points: float
     halves: tuple[Weights, Weights]
+    hidden: tuple[float, ...] = (0.0,) * QUARTERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +95,7 @@ class Model:
                     "turns": dict(of_count.turns),
                     "points": of_count.points,
                     "halves": [{name: list(values) for name, values in half.items()} for half in of_count.halves],
+                    "hidden": list(of_count.hidden),
                 }
                 for players, of_count in self.state.items()
             },
@@ -105,7 +109,8 @@ class Model:
         state = {}
         for players, of_count in data["state"].items():
             first, second = ({name: tuple(values) for name, values in half.items()} for half in of_count["halves"])
-            state[int(players)] = StateModel(of_count["turns"], of_count["points"], (first, second))
+            hidden = tuple(of_count["hidden"])
+            state[int(players)] = StateModel(of_count["turns"], of_count["points"], (first, second), hidden)
         return cls(data["temperature"], state)
 
 
@@ -181,6 +186,28 @@ def progress_of(model: Model, frames: Frames, rows: pd.DataFrame) -> Array:
     return progress
 
 
+def quarters_of(progress: Array) -> Ints:
+    """The quarter of the game, 0 to 3; whatever comes after the usual end belongs to the last one."""
+    return np.asarray(np.clip(np.floor(QUARTERS * progress), 0, QUARTERS - 1), dtype=np.int64)
+
+
+def hidden_worth(model: Model, frames: Frames, rows: pd.DataFrame, chances: Array, progress: Array) -> Array:
+    """What one standard deviation of hidden strength is worth at each row in P(win) of the one who acts, whose chance
+    and progress are given: the points that it still brings, times what a point moves the chance there.
+    """
+    counts = frames.games.set_index("game_id")["players"].reindex(rows["game_id"]).to_numpy(np.int64)
+    worth = np.zeros(len(rows))
+    for players, fitted in model.state.items():
+        mine = np.flatnonzero(counts == players)
+        slopes = np.zeros(len(mine))
+        for weights in fitted.halves:
+            of_half = np.add(weights["score"], weights["lead"]) / fitted.points / len(fitted.halves)
+            slopes += np.interp(progress[mine], KNOTS, of_half)
+        points = np.array(fitted.hidden)[quarters_of(progress[mine])]
+        worth[mine] = np.maximum(0.0, slopes) * points * chances[mine] * (1 - chances[mine])
+    return worth
+
+
 def _state_chances(fitted: StateModel, frames: Frames, rows: pd.DataFrame, players: int) -> Array:
     progress = _progress(fitted.turns, frames, rows)
     values = _values(frames, rows, players, fitted.points)
@@ -218,7 +245,34 @@ def _fit_state(frames: Frames, players: int) -> StateModel:
     ridge = np.full(features.shape[2], RIDGE)
     ridge[-players * len(SEAT_KNOTS) :] = SEAT_RIDGE
     first, second = (_named(fit(features[halves != half], shares[halves != half], ridge), players) for half in (0, 1))
-    return StateModel(turns, points, (first, second))
+    return StateModel(turns, points, (first, second), _hidden(frames, turns, players))
+
+
+def _hidden(frames: Frames, turns: Mapping[str, float], players: int) -> tuple[float, ...]:
+    """The points that hidden strength is worth, by quarter. Known are the ratings and the cards of each seat."""
+    games = frames.games["game_id"]
+    variants = frames.games.set_index("game_id")["variant"].astype(str)
+    lengths = variants.map({**dict.fromkeys(variants.unique(), turns[""]), **turns})
+
+    def quarters(rows: pd.DataFrame) -> Ints:
+        length = lengths.reindex(rows["game_id"]).to_numpy(np.float64)
+        return quarters_of((rows["turn"].to_numpy(np.float64) - 1) / np.maximum(length, 1.0))
+
+    events = frames.score_events
+    points = points_by_quarter(games, players, events, quarters(events))
+    taken = frames.card_events[frames.card_events["what"] == "taken"]
+    cards = pd.Index(taken["card"].astype("str").unique())
+    known = np.zeros((*points.shape, 1 + len(cards)), np.float32)
+    at = pd.Index(games).get_indexer(pd.Index(frames.player_games["game_id"]))
+    ratings = np.full(points.shape[:2], np.nan)
+    ratings[at, frames.player_games["seat"].to_numpy(np.int64)] = frames.player_games["rating"]
+    known[..., 0] = np.nan_to_num(_against_mean(ratings) / 200, nan=0.0)[:, :, None]
+    places, seats = pd.Index(games).get_indexer(pd.Index(taken["game_id"])), taken["seat"].to_numpy(np.int64)
+    columns, since = 1 + cards.get_indexer(pd.Index(taken["card"].astype("str"))), quarters(taken)
+    for quarter in range(1, QUARTERS):
+        held = since < quarter
+        known[places[held], seats[held], quarter, columns[held]] = 1.0
+    return hidden_points(points, known)
 
 
 def _named(coefficients: Array, players: int) -> Weights:

@@ -45,6 +45,12 @@ def percent_points(value: float | None) -> str:
 
 
 @register.filter
+def percent_points_size(value: float | None) -> str:
+    """The size of such a difference, without a sign: 3.1."""
+    return UNKNOWN if value is None else _minus(abs(100 * value), 1)
+
+
+@register.filter
 def points_span(interval: Interval | None) -> str:
     """An interval of points: "11.2 to 13.4"."""
     return "" if interval is None else _span(_minus(interval.low, 1), _minus(interval.high, 1))

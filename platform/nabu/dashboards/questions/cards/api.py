@@ -19,6 +19,8 @@ from nabu.spreadsheet import Record, ends, number
 VERDICTS: Mapping[Verdict, str] = {
     Verdict.STRONG: "strong",
     Verdict.WEAK: "weak",
+    Verdict.DEPENDS: "depends",
+    Verdict.UNCLEAR: "unclear",
     Verdict.LOOKS_STRONG: "looks_strong",
     Verdict.LOOKS_WEAK: "looks_weak",
     Verdict.NO_DIFFERENCE: "no_difference",
@@ -49,11 +51,15 @@ def card_rows(statistics: Statistics) -> list[Record]:
             "above_par": number(row.takers.above),
             "sample": row.takers.sample,
             **_effect("above_ratings", row.rated),
+            "provisional_takers": number(row.provisional),
             **_effect("same_position", row.adjusted),
             "same_position_takers": row.adjusted.count if row.adjusted else 0,
-            **_effect("against_kind", row.against_kind),
-            "q_value": number(row.q),
-            **_effect("best_guess", row.shrunk),
+            "p_value": number(row.compared.p),
+            "hidden_strength": number(row.compared.hidden),
+            "smallest_found": number(row.compared.smallest),
+            **_effect("best_guess", row.compared.shrunk),
+            "depends_on": row.compared.by,
+            "parts": "; ".join(f"{part.name}: {part.effect.value:+.4f}" for part in row.compared.parts),
             **_effect("offer", row.offer),
         }
         for table in tables_of_cards(statistics, cards_of(statistics))
@@ -69,7 +75,8 @@ class CardRow(serializers.Serializer[Any]):
     card = serializers.CharField()
     verdict = serializers.ChoiceField(
         list(VERDICTS.values()),
-        help_text="By against_kind and q_value; looks_strong and looks_weak: only the raw number says so.",
+        help_text="By same_position and p_value. depends: not the same for all variants or numbers of players; unclear: "
+        "hidden strength or provisional ratings may be why; looks_strong, looks_weak: only the raw number says so.",
     )
     offered = serializers.IntegerField(help_text="Games in which at least one player could have taken it.")
     taken = serializers.IntegerField(help_text="Games in which it was taken.")
@@ -88,23 +95,29 @@ class CardRow(serializers.Serializer[Any]):
     par = nullable("The mean of 1 / number of players over the takers.")
     above_par = nullable("win_rate - par: the raw number.")
     sample = serializers.ChoiceField(
-        ["tiny", "small", "enough"], help_text="Below 20 takers next to nothing is known, below 72 not ranked."
+        ["tiny", "small", "enough"], help_text="Below 20 takers next to nothing is known, below 30 no verdict."
     )
-    above_ratings = nullable("Wins minus what the ratings before the game let expect.")
+    above_ratings = nullable("Wins minus what the ratings before the game predict.")
     above_ratings_low = nullable()
     above_ratings_high = nullable()
-    same_position = nullable("Wins minus P(win) in the position just before the card was taken.")
+    provisional_takers = serializers.FloatField(help_text="Share of the takers with fewer than 10 rated games.")
+    same_position = nullable("What the card adds to P(win) against takers of other cards in the same position.")
     same_position_low = nullable()
     same_position_high = nullable()
     same_position_takers = serializers.IntegerField(help_text="Takers in games with a model of the position.")
-    against_kind = nullable("same_position minus that of the takers of the other cards of the kind.")
-    against_kind_low = nullable()
-    against_kind_high = nullable()
-    q_value = nullable("Of against_kind, corrected for looking at all cards of the kind (Benjamini and Hochberg).")
+    p_value = nullable("Of same_position, corrected for looking at all cards of the page (Holm).")
+    hidden_strength = nullable(
+        "What takers who are stronger in ways that no log shows could bring: not a finding below."
+    )
+    smallest_found = nullable("A true difference that would have been found in four of five such samples.")
     best_guess = nullable("same_position, drawn towards the mean of the kind by as much as its noise deserves.")
     best_guess_low = nullable()
     best_guess_high = nullable()
-    offer = nullable("same_position of who takes any card of the kind, with this one on offer minus without.")
+    depends_on = serializers.CharField(
+        help_text="players or variant, if the card is not the same everywhere; or empty."
+    )
+    parts = serializers.CharField(help_text="Then the value for each of these, else empty.")
+    offer = nullable("Wins of whoever takes first, with this card on offer minus without; where a shuffle deals them.")
     offer_low = nullable()
     offer_high = nullable()
 

@@ -11,39 +11,41 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from analytics.card_effects import Effect
 from analytics.card_figures import CardWords, cards_figure
-from analytics.card_quarters import effects_by_quarter
-from analytics.cards import CARDS, CardRow, CardTable, card_tables
+from analytics.card_quarters import Quarters
+from analytics.cards import CARDS, FEW_RATED, CardRow, CardTable, card_tables
 from analytics.figure_parts import Figure
-from analytics.intervals import TINY_BELOW, UNRANKED_BELOW
+from analytics.intervals import RANKED_FROM
 from analytics.model import LEAST_GAMES
 from analytics.sums import Cells
 from engine.game import Card
 from nabu.charts.words import card_titles, figure_words, kind_title
-from nabu.dashboards.facts.components import cards_shown, kinds_of, sets_of
+from nabu.dashboards.facts.components import cards_shown, kinds_of, sets_of, variant_names
 from nabu.dashboards.facts.statistics import Statistics
-from nabu.dashboards.questions.cards.sentences import sentences, verdict_colour, verdict_words
+from nabu.dashboards.questions.cards.sentences import parts_in_words, sentences, verdict_colour, verdict_words
 from nabu.dashboards.questions.page import Question, question_page
 
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
     """A row of the tables of a kind. `games` are the addresses of the games in which something happened to the card:
-    "offered", "taken", "used", "declined". `quarters`: the effect by quarter of the game, if any has enough takings."""
+    "offered", "taken", "used", "declined". `quarters`: the effect by quarter of the game, if any has enough takers.
+    `parts`: what it is worth with each number of players or in each variant, if that differs."""
 
     title: str
     row: CardRow
     verdict: str
     colour: str
     games: Mapping[str, str]
-    quarters: tuple[Effect | None, ...]
+    quarters: Quarters
+    parts: str
 
 
 @dataclass(frozen=True, slots=True)
 class CardKind:
     """The cards of one kind. `number` counts the kinds from 1. `adjusted`: there is a model of the position.
-    `has_uses`: some cards are used or declined later on. `has_quarters`: some quarter has enough takings."""
+    `has_uses`: some cards are used or declined later on. `has_quarters`: some quarter has enough takers. `dealt`: a
+    shuffle decides which cards are on offer. `hidden`: strength that no log shows plays a part in these games."""
 
     number: int
     title: str
@@ -54,6 +56,8 @@ class CardKind:
     adjusted: bool
     has_uses: bool
     has_quarters: bool
+    dealt: bool
+    hidden: bool
 
 
 @require_safe
@@ -69,8 +73,8 @@ def answer(statistics: Statistics) -> dict[str, Any]:
         "has_cards": bool(cards),
         "kinds": card_kinds(statistics, cards),
         "model_needs": model_needs(statistics),
-        "tiny_below": TINY_BELOW,
-        "unranked_below": UNRANKED_BELOW,
+        "few_rated": FEW_RATED,
+        "ranked_from": RANKED_FROM,
         "model_least": LEAST_GAMES,
     }
 
@@ -80,8 +84,14 @@ def summary(statistics: Statistics) -> list[str]:
     cards = cards_of(statistics)
     titles, tables = card_titles(cards), tables_of_cards(statistics, cards)
     if len(tables) == 1:
-        return sentences(tables[0], titles)
-    return [f"{kind_title(table.kind)}: {sentence}" for table in tables for sentence in sentences(table, titles)]
+        return sentences(tables[0], titles, variants_of(statistics))
+    names = variants_of(statistics)
+    return [f"{kind_title(table.kind)}: {sentence}" for table in tables for sentence in sentences(table, titles, names)]
+
+
+def variants_of(statistics: Statistics) -> dict[str, str]:
+    """The names of the variants that the games were played in."""
+    return variant_names(statistics.chosen.game, statistics.variants)
 
 
 def cards_of(statistics: Statistics) -> dict[str, Card]:
@@ -98,9 +108,9 @@ def tables_of_cards(statistics: Statistics, cards: dict[str, Card]) -> list[Card
 
 def card_kinds(statistics: Statistics, cards: dict[str, Card]) -> list[CardKind]:
     """The kinds of which a card was on offer."""
-    titles, quarters = card_titles(cards), effects_by_quarter(statistics.sums, kinds_of(cards))
+    titles, names = card_titles(cards), variants_of(statistics)
     tables = tables_of_cards(statistics, cards)
-    return [_kind(statistics, number, table, titles, quarters) for number, table in enumerate(tables, start=1)]
+    return [_kind(statistics, number, table, titles, names) for number, table in enumerate(tables, start=1)]
 
 
 def model_needs(statistics: Statistics) -> str:
@@ -125,7 +135,7 @@ def _kind(
     number: int,
     table: CardTable,
     titles: Mapping[str, str],
-    quarters: Mapping[str, tuple[Effect | None, ...]],
+    names: Mapping[str, str],
 ) -> CardKind:
     chosen = statistics.chosen
     lines = [
@@ -135,7 +145,8 @@ def _kind(
             verdict_words(row),
             verdict_colour(row),
             {what: chosen.address(card=row.card, what=what) for what in ("offered", "taken", "used", "declined")},
-            _with_numbers(quarters.get(row.card, ())),
+            _with_numbers(row.quarters),
+            parts_in_words(row, names),
         )
         for row in table.rows
     ]
@@ -143,17 +154,19 @@ def _kind(
         number=number,
         title=kind_title(table.kind),
         table=table,
-        sentences=sentences(table, titles),
+        sentences=sentences(table, titles, names),
         lines=lines,
         figure=cards_figure(table, titles, card_words()),
-        adjusted=table.any_adjusted is not None,
+        adjusted=any(row.adjusted for row in table.rows),
         has_uses=any(row.used or row.declined for row in table.rows),
         has_quarters=any(line.quarters for line in lines),
+        dealt=any(row.offer for row in table.rows),
+        hidden=any(row.compared.hidden for row in table.rows),
     )
 
 
-def _with_numbers(quarters: tuple[Effect | None, ...]) -> tuple[Effect | None, ...]:
-    """The quarters of a card; none if it has enough takings in none of them."""
+def _with_numbers(quarters: Quarters) -> Quarters:
+    """The quarters of a card; none if it has enough takers in none of them."""
     return quarters if any(quarters) else ()
 
 
@@ -163,16 +176,17 @@ def card_words() -> CardWords:
     return CardWords(
         nothing_alt=general.nothing_alt,
         separators=general.separators,
-        added=_("points of winning chance"),
-        above_par=_("wins of the takers above par, points"),
+        added=_("percentage points of winning chance"),
+        above_par=_("wins of the takers above par, percentage points"),
         raw=_("raw: wins of the takers above par"),
-        proven=_("in the same position: proven"),
-        not_proven=_("in the same position: not proven"),
+        differs=_("in the same position: differs from the others"),
+        same=_("in the same position: no difference found"),
         too_few=_("too few takers"),
-        kind=_("mean of these cards"),
         effects_alt=_(
-            "Dots with interval bars for {count} cards around zero; highest: {card}, {effect} points of winning "
-            "chance, where the raw number says {raw}."
+            "Dots with interval bars for {count} cards around zero; highest: {card}, {effect} percentage points of "
+            "winning chance, where the raw number says {raw}."
         ),
-        raw_alt=_("Dots with interval bars for {count} cards around par; highest: {card}, {raw} points above par."),
+        raw_alt=_(
+            "Dots with interval bars for {count} cards around par; highest: {card}, {raw} percentage points above par."
+        ),
     )

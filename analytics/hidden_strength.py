@@ -1,0 +1,85 @@
+"""Strength that no log shows: a board that has not scored yet, a player who is better than the rating says.
+
+Nobody can see it at a single taking, but over many games it leaves a trace: who has scored more than the ratings and
+the cards explain goes on to score more. Where points of one quarter of a game tell nothing about those of another,
+there is no such strength; where they do, their covariance says how much of it there is. Whether a card is *taken* for
+it cannot be learned from the log. So a difference between cards is called one only if it is larger than what takers who
+are stronger by `SHIFT` standard deviations of it would bring.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+SHIFT = 1.5
+"""Takers of a card that everybody takes exactly when they are strong are so many standard deviations stronger than
+takers of other cards, in games of which the truth is known (`benchmarks/statistics_truth.py`: at most 1.2)."""
+
+QUARTERS = 4
+
+SURE_ABOVE = 2.0
+"""A covariance that is not so many standard errors above zero counts as none: its square root would be large by chance
+alone."""
+
+Array = npt.NDArray[np.float64]
+
+
+def hidden_points(points: Array, known: Array) -> tuple[float, ...]:
+    """The standard deviation of the points that a seat scores from the middle of each quarter of the game to the end
+    because of strength that nothing explains; 0 where none is found.
+
+    `points`: games x seats x quarters. `known`: games x seats x quarters x things that explain points, such as the
+    rating, and the cards held at the start of the quarter.
+
+    Points and what explains them are taken against the mean of the table. What is left after least squares has, for two
+    different quarters, the covariance of the strength alone, because chance differs from quarter to quarter. The
+    variance within a quarter is that of chance and strength together, so the strength's part of it is taken from the
+    covariance with its neighbours. Strength that is the same in the whole game is found in all pairs of quarters
+    together, one that comes up late only in the later ones: the larger of the two counts.
+    """
+    seats = points.shape[1]
+    left = np.stack([_left(points[:, :, q], known[:, :, q]) for q in range(QUARTERS)], axis=2)
+    products = np.einsum("gsa,gsb->gab", left, left) / (seats - 1)
+    covariance = products.mean(axis=0)
+    for q in range(QUARTERS):
+        neighbours = [other for other in (q - 1, q + 1) if 0 <= other < QUARTERS]
+        covariance[q, q] = covariance[q, neighbours].mean()
+    everywhere = _sure_mean(products, 0)
+    found = []
+    for quarter in range(QUARTERS):
+        share = np.where(np.arange(QUARTERS) > quarter, 1.0, np.where(np.arange(QUARTERS) == quarter, 0.5, 0.0))
+        # Of the last quarter alone there is no pair.
+        from_here = _sure_mean(products, min(quarter, QUARTERS - 2))
+        late = float(share @ covariance @ share) if from_here else 0.0
+        found.append(sqrt(max(0.0, late, everywhere * float(share.sum()) ** 2)))
+    return tuple(found)
+
+
+def _sure_mean(products: Array, first: int) -> float:
+    """The mean covariance of the pairs of quarters from the first on; 0 unless it is surely above zero."""
+    pairs = np.triu(np.ones((QUARTERS, QUARTERS), bool), 1)
+    pairs[:first] = False
+    of_games = products[:, pairs].mean(axis=1)
+    mean = float(of_games.mean())
+    return mean if mean > SURE_ABOVE * float(of_games.std(ddof=1)) / sqrt(len(of_games)) else 0.0
+
+
+def points_by_quarter(games: pd.Series[int], seats: int, events: pd.DataFrame, quarter: npt.NDArray[np.int64]) -> Array:
+    """The points of each seat in each quarter, games x seats x quarters. `quarter` has that of each event."""
+    places = pd.Index(games).get_indexer(pd.Index(events["game_id"]))
+    wide = np.zeros((len(games), seats, QUARTERS))
+    np.add.at(wide, (places, events["seat"].to_numpy(np.int64), quarter), events["points"].to_numpy())
+    return wide
+
+
+def _left(points: Array, known: Array) -> Array:
+    """What least squares leaves of the points of a quarter."""
+    points = points - points.mean(axis=1, keepdims=True)
+    known = known - known.mean(axis=1, keepdims=True)
+    rows = known.reshape(-1, known.shape[2])
+    weights = np.linalg.lstsq(rows, points.ravel(), rcond=None)[0]
+    return np.asarray(points - (rows @ weights).reshape(points.shape))

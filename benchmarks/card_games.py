@@ -1,0 +1,220 @@
+"""Made-up games with cards in which the truth is known: what each card adds to the winning share of its takers.
+
+Nobody tuned the generator to the method that it tests. n players, ten rounds, nine cards c1 to c9 of one kind, seven of
+them shown at random, one owner each. In each turn a seat scores Poisson(4 exp(skill + b)) points from one source, where
+b = 1.5 hidden h in the second half of the rounds and 0 before. Then it takes a card with probability logit^-1(logit(0.05)
++ 0.8 z + t h), z = (own score - mean of the others) / (1.2 sqrt(4 rounds so far)). h ~ Normal(0, 1) is the quality of
+its board, which no log shows; skill ~ Normal(0, sd) is what ratings try to know. Of the cards shown it takes one with
+weights 1, for c1 exp(p z + q skill / sd + r h), the exponent between -6 and 6. At the end the owner of a card gets its
+bonus, fractions by lot. The winners share equally.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from analytics.frames import SCHEMAS, UNIT, Frames, Schema
+
+ROUNDS = 10
+POINTS_A_TURN = 4.0
+CARDS = tuple(f"c{number}" for number in range(1, 10))
+SHOWN = 7
+STEEPEST = 6.0
+NOBODY = -1
+
+LINES_A_TURN = 20
+"""Turn t begins on line 20 t, its points come on the next line, its card on the one after."""
+
+CALIBRATED_WITH = 40_000
+"""So many games size a bonus: the effect is then known to 0.2 points."""
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How games are made. `leaders`, `strong`, `board`: by how much leaders, strong players and those with a good board
+    prefer c1 (p, q and r). `eager`: by how much a good board makes somebody take any card (t). `late`: only leaders take
+    c1, and only in the last 30 % of the rounds. `noise`: the error of the ratings, in rating points. `bonus` in points
+    by card. A mapping cannot be hashed, so it is a tuple of pairs."""
+
+    players: int = 4
+    leaders: float = 0.0
+    strong: float = 0.0
+    board: float = 0.0
+    eager: float = 0.0
+    hidden: float = 0.0
+    skill: float = 0.0
+    noise: float = 0.0
+    late: bool = False
+    bonus: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class CardGames:
+    """The games as tables, and for each card the mean change of its takers' winning share with and without its bonus,
+    with its standard error over the takers."""
+
+    frames: Frames
+    effects: Mapping[str, float]
+
+
+@dataclass
+class _Course:
+    """What happened: arrays of games x rounds x players, and of games x cards."""
+
+    gains: Ints
+    taken: Ints
+    on_offer: npt.NDArray[np.bool_]
+    owner: Ints
+    skill: Floats
+    scores: Ints = field(default_factory=lambda: np.zeros((0, 0), np.int64))
+
+
+def play(setting: Setting, games: int, seed: int, first_id: int = 1) -> CardGames:
+    """So many games."""
+    rng = np.random.default_rng([seed, games])
+    course = _play(setting, games, rng)
+    effects = _pay(setting, course, rng)
+    return CardGames(_frames(setting, course, rng, first_id), effects)
+
+
+@lru_cache(maxsize=64)
+def sized(setting: Setting, effects: tuple[tuple[str, float], ...]) -> Setting:
+    """The setting with bonuses of which the cards have these effects, found card by card by bisection."""
+    for card, effect in effects:
+        low, high = 0.0, 40.0
+        while high - low > 0.02:
+            middle = (low + high) / 2
+            bonus = (
+                *((one, points) for one, points in setting.bonus if one != card),
+                (card, np.copysign(middle, effect)),
+            )
+            rng = np.random.default_rng(1)
+            tried = replace(setting, bonus=tuple((one, float(points)) for one, points in bonus))
+            found = _pay(tried, _play(tried, CALIBRATED_WITH, rng), rng)[card]
+            low, high = (middle, high) if abs(found) < abs(effect) else (low, middle)
+        setting = tried
+    return setting
+
+
+def _play(setting: Setting, games: int, rng: np.random.Generator) -> _Course:
+    players, every = setting.players, np.arange(games)
+    skill, board = rng.normal(0, 1, (games, players)), rng.normal(0, 1, (games, players))
+    shown = rng.random((games, len(CARDS))).argsort(axis=1).argsort(axis=1) < SHOWN
+    owner = np.full((games, len(CARDS)), NOBODY)
+    course = _Course(
+        np.zeros((games, ROUNDS, players), np.int64),
+        np.full((games, ROUNDS, players), NOBODY),
+        np.zeros((games, ROUNDS, players, len(CARDS)), bool),
+        owner,
+        skill,
+    )
+    scores = np.zeros((games, players), np.int64)
+    for number in range(ROUNDS):
+        for seat in range(players):
+            quality = 1.5 * setting.hidden * board[:, seat] if number >= ROUNDS / 2 else 0.0
+            gain = rng.poisson(POINTS_A_TURN * np.exp(setting.skill * skill[:, seat] + quality))
+            course.gains[:, number, seat] = gain
+            scores[:, seat] += gain
+            mine = scores[:, seat]
+            others = (scores.sum(axis=1) - mine) / (players - 1)
+            z = (mine - others) / (1.2 * np.sqrt(POINTS_A_TURN * (number + 1)))
+            wish = np.log(0.05 / 0.95) + 0.8 * z + setting.eager * board[:, seat]
+            free = shown & (owner == NOBODY)
+            weights = free.astype(float)
+            steep = setting.leaders * z + setting.strong * skill[:, seat] + setting.board * board[:, seat]
+            weights[:, 0] *= np.exp(np.clip(steep, -STEEPEST, STEEPEST))
+            if setting.late:
+                weights[:, 0] *= (mine == scores.max(axis=1)) & (number >= 0.7 * ROUNDS)
+            whole = weights.sum(axis=1)
+            takes = (rng.random(games) < 1 / (1 + np.exp(-wish))) & (whole > 0)
+            chosen = (weights.cumsum(axis=1) > (rng.random(games) * whole)[:, None]).argmax(axis=1)
+            ids = every[takes]
+            owner[ids, chosen[ids]] = seat
+            course.taken[ids, number, seat] = chosen[ids]
+            course.on_offer[ids, number, seat] = free[ids]
+    course.scores = scores
+    return course
+
+
+def _pay(setting: Setting, course: _Course, rng: np.random.Generator) -> dict[str, float]:
+    """Add the bonuses to the scores; the effects of the cards."""
+    paid = {}
+    for card, points in setting.bonus:
+        owner = course.owner[:, CARDS.index(card)]
+        ids = np.flatnonzero(owner != NOBODY)
+        whole = np.floor(points + rng.random(len(ids))).astype(np.int64)
+        course.scores[ids, owner[ids]] += whole
+        paid[card] = ids, owner[ids], whole
+    wins = _shares(course.scores)
+    effects = dict.fromkeys(CARDS, 0.0)
+    for card, (ids, seats, whole) in paid.items():
+        without = course.scores.copy()
+        without[ids, seats] -= whole
+        effects[card] = float((wins - _shares(without))[ids, seats].mean()) if len(ids) else 0.0
+    return effects
+
+
+def _shares(scores: Ints) -> Floats:
+    best = scores == scores.max(axis=1, keepdims=True)
+    return np.asarray(best / best.sum(axis=1, keepdims=True))
+
+
+def _frames(setting: Setting, course: _Course, rng: np.random.Generator, first_id: int) -> Frames:
+    games, _, players = course.gains.shape
+    ids = first_id + np.arange(games)
+    ratings = np.full((games, players), 1500.0)
+    if setting.skill:
+        ratings += 200 * course.skill + rng.normal(0, 1, (games, players)) * setting.noise
+    game, number, seat = (grid.ravel() for grid in np.indices(course.gains.shape))
+    turn = 1 + number * players + seat
+    turns = pd.DataFrame({"game_id": ids[game], "line": LINES_A_TURN * turn, "turn": turn, "seat": seat})
+    events = turns.assign(line=turns["line"] + 1, source="harvest", points=course.gains.ravel(), cause="a field")
+    end = LINES_A_TURN * (ROUNDS * players + 1)
+    before = course.gains.sum(axis=1)
+    late = pd.DataFrame({"game_id": np.repeat(ids, players), "line": end, "turn": ROUNDS * players,
+                         "seat": np.tile(np.arange(players), games), "source": "bonus",
+                         "points": (course.scores - before).ravel(), "cause": "the end"})  # fmt: skip
+    taken = course.taken.ravel() != NOBODY
+    takings = turns[taken].assign(line=lambda rows: rows["line"] + 2, card=np.array(CARDS)[course.taken.ravel()[taken]])
+    offered = course.on_offer.reshape(-1, len(CARDS))[taken]
+    place, card = np.nonzero(offered)
+    offers = takings.iloc[place].assign(card=np.array(CARDS)[card])
+    offers["taken"] = offers["card"].to_numpy() == takings["card"].to_numpy()[place]
+    wins = _shares(course.scores)
+    best = course.scores.max(axis=1)
+    tables = {
+        "games": pd.DataFrame({"game_id": ids}).assign(
+            finished_at=ids, month=202611, variant="base", players=players, turns=players * ROUNDS, counts=True,
+            winners=(course.scores == best[:, None]).sum(axis=1),
+        ),
+        "player_games": pd.DataFrame({
+            "game_id": np.repeat(ids, players),
+            "seat": np.tile(np.arange(players), games),
+            "player_id": 1 + np.arange(games * players),
+            "score": course.scores.ravel(),
+            "place": (1 + (course.scores[:, None, :] > course.scores[:, :, None]).sum(axis=2)).ravel(),
+            "win": np.rint(UNIT * wins).astype(int).ravel(),
+            "rating": ratings.ravel(),
+            "rated_games": 100,
+        }),
+        "score_events": pd.concat([events, late], ignore_index=True).query("points != 0"),
+        "card_events": takings.assign(what="taken"),
+        "offers": offers,
+        "turns": turns,
+    }  # fmt: skip
+    return Frames(**{name: _typed(tables[name], schema) for name, schema in SCHEMAS.items()})
+
+
+def _typed(table: pd.DataFrame, schema: Schema) -> pd.DataFrame:
+    """A column that no statistic of cards looks at is 0."""
+    texts = {name: "str" for name, kind in schema.items() if kind == "category"}
+    return table.reindex(columns=list(schema), fill_value=0).reset_index(drop=True).astype(texts).astype(dict(schema))
