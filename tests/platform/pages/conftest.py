@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoDbBlocker
 
 from nabu.matches.models import GameLog, LogSubmission, ResultReport, Table, Verification
 from nabu.players.models import Player, User
@@ -13,7 +15,18 @@ from nabu.results import services as matches
 from nabu.results.tasks import verify_log
 from nabu.tournaments.models import Entry, Role, Round, Tournament
 from nabu.tournaments.rounds.pairing import pair_round
-from tests.platform.scenario import Event, account, agree, game_log, log_of, make_event, users
+from tests.platform.scenario import (
+    Event,
+    KeptWorld,
+    account,
+    agree,
+    game_log,
+    log_of,
+    make_event,
+    one_transaction,
+    own_changes,
+    users,
+)
 
 
 def verify_all() -> None:
@@ -68,8 +81,7 @@ class World:
         return self.tournament.entries.get(player__user=self.stranger)
 
 
-@pytest.fixture
-def world(db: None) -> World:
+def make_world() -> World:
     """See `World`."""
     event = make_event(10, table_size=2, rounds=3)
     round_ = event.pair()
@@ -111,6 +123,37 @@ def world(db: None) -> World:
         draft_entry=draft.entries.order_by("seed")[1],
         draft_round=draft_round,
     )
+
+
+@pytest.fixture(scope="module")
+def db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """One transaction for a whole file."""
+    with one_transaction(django_db_blocker):
+        yield
+
+
+@pytest.fixture(scope="module")
+def kept_world(db: None) -> Iterator[KeptWorld[World]]:
+    kept = KeptWorld(make_world)
+    yield kept
+    kept.fall()
+
+
+@pytest.fixture(autouse=True)
+def changes_are_taken_back(request: pytest.FixtureRequest, kept_world: KeptWorld[World]) -> Iterator[None]:
+    """What each test of a page does; the world is there for those who ask for it only."""
+    if "world" in request.fixturenames:
+        kept_world.stand()
+    else:
+        kept_world.fall()
+    with own_changes():
+        yield
+
+
+@pytest.fixture
+def world(kept_world: KeptWorld[World], changes_are_taken_back: None) -> World:
+    """See `World`."""
+    return kept_world.copy()
 
 
 @pytest.fixture
