@@ -428,6 +428,7 @@ def test_a_database_with_something_in_it_is_replaced_only_when_told(
         assert all_rows() == rows_of(source)
 
 
+@pytest.mark.one_database
 def test_a_database_that_only_migrate_has_touched_counts_as_empty(backup: Path, source: str, migrated: str) -> None:
     with working_on(migrated):
         call_command("restore", str(backup))
@@ -515,6 +516,7 @@ def test_a_restore_that_breaks_leaves_everything_as_it_was(
         assert all_rows() == before
 
 
+@pytest.mark.one_database
 def test_a_row_that_arrives_otherwise_is_noticed(
     backup: Path, empty: MakeDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
