@@ -169,8 +169,10 @@ def check():
 
 def test():
     """All checks, all tests on SQLite, and the platform's tests again on PostgreSQL."""
-    # One more than there are cores: many tests wait for other processes.
-    processes = ["-n", str(min(os.cpu_count() or 1, 4) + 1), "--dist", "loadfile"]
+    # One more than there are cores: many tests wait for other processes. Files begin in the order of tests/conftest.py,
+    # not those with the most tests first: some of the longest hold a single one.
+    cores = min(os.cpu_count() or 1, 4)
+    processes = ["-n", str(cores + 1), "--dist", "loadfile", "--no-loadscope-reorder"]
     again = "not no_database and not one_database"
     # Some machines forbid byte code; dozens of processes would compile the same files again.
     keep = {"PYTHONDONTWRITEBYTECODE": ""}

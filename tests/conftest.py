@@ -35,6 +35,36 @@ hypothesis.settings.load_profile(os.environ.get("NABU_HYPOTHESIS", "short"))
 REQUIRED = ("browser", "postgres", "broker", "gettext")
 
 
+# These begin before all others: whoever began one of them last would work alone for a minute. Those that wait for other
+# processes and those that compute take turns.
+LONG_FILES = (
+    "browser/test_whole_day.py",
+    "platform/pages/test_permissions.py",
+    "platform/test_supervisor.py",
+    "platform/test_query_counts.py",
+    "platform/backups/test_backups.py",
+    "browser/test_every_page_fits.py",
+    "platform/api/test_permissions.py",
+    "browser/test_tournament_day.py",
+    "platform/api/test_bodies.py",
+    "platform/test_full_disk.py",
+    "analytics/test_store.py",
+    "benchmarks/test_load.py",
+    "platform/results/test_workers.py",
+    "platform/api/test_fuzz.py",
+    "platform/test_dev.py",
+    "platform/tournaments/test_demo.py",
+    "platform/test_translations.py",
+    "platform/dashboards/test_pages.py",
+    "platform/test_old_site.py",
+    "platform/test_settings.py",
+    "engine/test_differential.py",
+    "engine/test_conformance.py",
+    "engine/test_one_place_changes.py",
+    "engine/test_ishtar_reference.py",
+)
+
+
 class Process(subprocess.Popen[bytes]):
     """A process in a session of its own, with its output in a file."""
 
@@ -49,6 +79,13 @@ class Process(subprocess.Popen[bytes]):
         with suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)
         self.wait()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Long files first; all others, and the tests of each file, stay in their order."""
+    places = {ROOT / "tests" / name: place for place, name in enumerate(LONG_FILES)}
+    items.sort(key=lambda item: places.get(item.path, len(places)))
 
 
 def pytest_collection_finish() -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
@@ -59,6 +59,44 @@ def one_transaction(blocker: DjangoDbBlocker) -> Iterator[None]:
     with blocker.unblock(), transaction.atomic():
         yield
         transaction.set_rollback(True)
+
+
+@contextmanager
+def own_changes() -> Iterator[None]:
+    """One test within `one_transaction`: what it leaves behind must fit together, and is taken back."""
+    with transaction.atomic():
+        yield
+        if not connection.needs_rollback:
+            connection.check_constraints()
+        transaction.set_rollback(True)
+
+
+class KeptWorld(Generic[W]):
+    """A world within `one_transaction` that stands while tests want it one after another: making it takes longer than
+    most tests that look at it. No test may change this one; each gets a copy."""
+
+    def __init__(self, make: Callable[[], W]) -> None:
+        self._make = make
+        self._made: W | None = None
+        self._end = ExitStack()
+
+    def stand(self) -> None:
+        """Make it, unless it stands."""
+        if self._made is None:
+            with ExitStack() as stack:
+                stack.enter_context(own_changes())
+                self._made = self._make()
+                self._end = stack.pop_all()
+
+    def fall(self) -> None:
+        """The database is as it was without it, for a test that makes a world of its own."""
+        self._made = None
+        self._end.close()
+
+    def copy(self) -> W:
+        """For one test."""
+        assert self._made is not None
+        return deepcopy(self._made)
 
 
 @dataclass

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import LONG_FILES
+
 pytestmark = pytest.mark.no_database
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -140,3 +142,8 @@ def test_whoever_asks_for_something_else_sees_what_there_is(clone: Clone, argume
 
 def test_an_old_python_can_read_the_file_far_enough_to_say_no() -> None:
     ast.parse((ROOT / "dev.py").read_text(), feature_version=(3, 7))
+
+
+def test_the_files_that_begin_first_exist_and_are_named_once() -> None:
+    assert [name for name in LONG_FILES if not (ROOT / "tests" / name).is_file()] == []
+    assert len(set(LONG_FILES)) == len(LONG_FILES)

@@ -15,7 +15,7 @@ from nabu.games.services import load_component_set
 from nabu.players.models import User
 from nabu.results.photos.services import add_photo
 from tests.platform.api.conftest import picture
-from tests.platform.pages.conftest import World, sign_in, world  # noqa: F401
+from tests.platform.pages.conftest import make_world, sign_in  # noqa: F401
 from tests.platform.scenario import PASSWORD, account, component_file
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -93,8 +93,9 @@ def test_a_new_password_ends_the_other_sessions() -> None:
     assert phone.get(reverse("players:account")).status_code == 302
 
 
-def test_what_others_sent_is_never_a_page(world: World, sign_in: Callable[[User], Client]) -> None:  # noqa: F811
+def test_what_others_sent_is_never_a_page(db: None, sign_in: Callable[[User], Client]) -> None:  # noqa: F811
     """Game logs, component sets and photos: not HTML, whatever is in them, and the browser does not guess."""
+    world = make_world()
     load_component_set(world.player, component_file("evil", title="<script>alert(1)</script>"))
     photo = add_photo(world.player, world.reported, picture())
     log = world.private_log

@@ -4,17 +4,34 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from copy import deepcopy
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 
 from nabu.matches.models import GameLog, LogSubmission
 from tests.platform.api.conftest import LOG, World
+from tests.platform.scenario import one_transaction, own_changes
 
 MEGABYTE = 2**20
 DATA = LOG.read_bytes()
+
+
+@pytest.fixture(scope="module")
+def made_once(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
+    """One world for all tests of the file: making it takes longer than turning a body away."""
+    with one_transaction(django_db_blocker):
+        yield World()
+
+
+@pytest.fixture
+def world(made_once: World) -> Iterator[World]:
+    """A copy for one test."""
+    with own_changes():
+        yield deepcopy(made_once)
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from tests.platform.pages.conftest import World, verify_all
 from tests.platform.pages.test_players import error_of
 from tests.platform.scenario import agree, log_of, make_event, report_of, users
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.usefixtures("db")
 
 EXAMPLE = Path(__file__).parents[2] / "engine/examples/babylonia/p2-base-007.jsonl"
 Status = Table.Status

@@ -22,7 +22,7 @@ from tests.platform.pages.tournament_form import FINAL, FORM
 from tests.platform.ratings.played import rated
 from tests.platform.scenario import account, make_event, users
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.usefixtures("db")
 
 
 def text(response: Any) -> str:
