@@ -87,7 +87,8 @@ def compare_cards(kinds: Sequence[Positions]) -> dict[str, Comparison]:
     reference, and the rest are compared anew, until none is found. So at most one page in ten calls a card different
     that is not.
 
-    Cards with fewer than `RANKED_FROM` takers have an effect and no p-value.
+    Cards with fewer than `RANKED_FROM` takers have an effect and no p-value, nor has a card that more took than all in
+    its reference: there the others differ from it.
     """
     ranked = {
         (number, card) for number, kind in enumerate(kinds) for card in kind.cards if kind.count(card) >= RANKED_FROM
@@ -95,15 +96,21 @@ def compare_cards(kinds: Sequence[Positions]) -> dict[str, Comparison]:
     found: dict[tuple[int, str], float] = {}
     level, limit = 0.0, WRONG_BELOW
 
+    def reference(number: int, card: str) -> list[str]:
+        return [other for other in kinds[number].cards if other != card and (number, other) not in found]
+
     def estimate(number: int, card: str) -> Estimate | None:
-        kind = kinds[number]
-        return kind.compare(card, [other for other in kind.cards if (number, other) not in found])
+        return kinds[number].compare(card, reference(number, card))
 
     while True:
-        tested = {one: normal_p(made.value / made.error) for one in ranked - found.keys() if (made := estimate(*one))}
+        tested = {}
+        for number, card in sorted(ranked - found.keys()):
+            made, kind = estimate(number, card), kinds[number]
+            if made and kind.count(card) <= sum(kind.count(other) for other in reference(number, card)):
+                tested[number, card] = normal_p(made.value / made.error)
         limit = min(P_BELOW, WRONG_BELOW / max(1, len(tested)))
         adjusted = {one: max(level, min(1.0, p * len(tested))) for one, p in tested.items()}
-        best = min(sorted(tested), key=lambda one: tested[one], default=None)
+        best = min(tested, key=lambda one: tested[one], default=None)
         if best is None or tested[best] > limit:
             break
         level = found[best] = adjusted[best]
@@ -111,14 +118,13 @@ def compare_cards(kinds: Sequence[Positions]) -> dict[str, Comparison]:
     for number, kind in enumerate(kinds):
         estimates = {card: made for card in kind.cards if (made := estimate(number, card))}
         prior = normal_prior([made for card, made in estimates.items() if (number, card) in ranked])
-        reference = [other for other in kind.cards if (number, other) not in found]
         for card in kind.cards:
             made, one = estimates.get(card), (number, card)
             if made is None:
                 compared[card] = Comparison()
                 continue
             hidden = SHIFT * kind.hidden(card)
-            by, parts = _parts(kind, card, reference, found=one in found) if one in ranked else ("", ())
+            by, parts = _parts(kind, card, reference(*one), found=one in found) if one in ranked else ("", ())
             compared[card] = Comparison(
                 effect=_effect(made, kind.count(card)),
                 p=found.get(one, adjusted.get(one)),

@@ -63,6 +63,9 @@ CARDS = Family(
 sums wins minus expectation in units. `provisional` counts takers with fewer than `FEW_RATED` rated games, at tables
 whose ratings differ."""
 
+CARD_FAMILIES: tuple[Family, ...] = (CARDS, POSITIONS, OFFERS)
+"""All that `cards_sums` contributes to."""
+
 FEW_RATED = 10
 """After so many rated games at tables of three a rating is not provisional any more (docs/ratings.md)."""
 

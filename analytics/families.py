@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from analytics.card_offers import OFFERS
-from analytics.card_positions import POSITIONS
-from analytics.cards import CARDS, cards_sums
+from analytics.cards import CARD_FAMILIES, cards_sums
 from analytics.frames import Frames
 from analytics.model import Model
 from analytics.seats import SEATS, seats_sums
@@ -12,7 +10,7 @@ from analytics.sources import COURSE, SOURCES, sources_sums
 from analytics.sums import Family, Sums
 from analytics.variants_stats import GAMES, games_sums
 
-FAMILIES: tuple[Family, ...] = (GAMES, SOURCES, COURSE, SEATS, CARDS, POSITIONS, OFFERS)
+FAMILIES: tuple[Family, ...] = (GAMES, SOURCES, COURSE, SEATS, *CARD_FAMILIES)
 
 
 def sums_of(frames: Frames, model: Model) -> Sums:

@@ -15,9 +15,10 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-SHIFT = 1.5
-"""Takers of a card that everybody takes exactly when they are strong are so many standard deviations stronger than
-takers of other cards, in games of which the truth is known (`benchmarks/statistics_truth.py`: at most 1.2)."""
+SHIFT = 1.0
+"""Takers of a card that is mostly taken by the strong are stronger than takers of other cards by 0.7 standard
+deviations of what is still unknown at the taking, in games of which the truth is known (`benchmarks/truth_cards.py`).
+"""
 
 QUARTERS = 4
 
@@ -32,10 +33,10 @@ def hidden_points(points: Array, known: Array) -> tuple[float, ...]:
     """The standard deviation of the points that a seat scores from the middle of each quarter of the game to the end
     because of strength that nothing explains; 0 where none is found.
 
-    `points`: games x seats x quarters. `known`: games x seats x quarters x things that explain points, such as the
-    rating, and the cards held at the start of the quarter.
+    `points`: games x seats x quarters. `known`: games x seats x quarters x things that explain points: the rating, the
+    turns that the seat had in the quarter, and the cards that it held before.
 
-    Points and what explains them are taken against the mean of the table. What is left after least squares has, for two
+    Points and what explains them are taken against the mean of the table and that of the seat. What is left after least squares has, for two
     different quarters, the covariance of the strength alone, because chance differs from quarter to quarter. The
     variance within a quarter is that of chance and strength together, so the strength's part of it is taken from the
     covariance with its neighbours. Strength that is the same in the whole game is found in all pairs of quarters
@@ -78,8 +79,12 @@ def points_by_quarter(games: pd.Series[int], seats: int, events: pd.DataFrame, q
 
 def _left(points: Array, known: Array) -> Array:
     """What least squares leaves of the points of a quarter."""
-    points = points - points.mean(axis=1, keepdims=True)
-    known = known - known.mean(axis=1, keepdims=True)
+    points, known = (_against_table_and_seat(values) for values in (points, known))
     rows = known.reshape(-1, known.shape[2])
     weights = np.linalg.lstsq(rows, points.ravel(), rcond=None)[0]
     return np.asarray(points - (rows @ weights).reshape(points.shape))
+
+
+def _against_table_and_seat(values: Array) -> Array:
+    against_table = values - values.mean(axis=1, keepdims=True)
+    return np.asarray(against_table - against_table.mean(axis=0, keepdims=True))

@@ -249,7 +249,8 @@ def _fit_state(frames: Frames, players: int) -> StateModel:
 
 
 def _hidden(frames: Frames, turns: Mapping[str, float], players: int) -> tuple[float, ...]:
-    """The points that hidden strength is worth, by quarter. Known are the ratings and the cards of each seat."""
+    """The points that hidden strength is worth, by quarter. Known are the ratings, the turns of each seat in
+    the quarter and the cards that it held when the quarter began."""
     games = frames.games["game_id"]
     variants = frames.games.set_index("game_id")["variant"].astype(str)
     lengths = variants.map({**dict.fromkeys(variants.unique(), turns[""]), **turns})
@@ -258,17 +259,22 @@ def _hidden(frames: Frames, turns: Mapping[str, float], players: int) -> tuple[f
         length = lengths.reindex(rows["game_id"]).to_numpy(np.float64)
         return quarters_of((rows["turn"].to_numpy(np.float64) - 1) / np.maximum(length, 1.0))
 
-    events = frames.score_events
-    points = points_by_quarter(games, players, events, quarters(events))
     taken = frames.card_events[frames.card_events["what"] == "taken"]
+    # What a card brings at once is no strength of the one who takes it.
+    where = ["game_id", "line", "seat"]
+    events = frames.score_events
+    events = events[~pd.MultiIndex.from_frame(events[where]).isin(pd.MultiIndex.from_frame(taken[where]))]
+    points = points_by_quarter(games, players, events, quarters(events))
     cards = pd.Index(taken["card"].astype("str").unique())
-    known = np.zeros((*points.shape, 1 + len(cards)), np.float32)
+    known = np.zeros((*points.shape, 2 + len(cards)))
+    begun = frames.turns.assign(points=1)
+    known[..., 1] = points_by_quarter(games, players, begun, quarters(begun))
     at = pd.Index(games).get_indexer(pd.Index(frames.player_games["game_id"]))
     ratings = np.full(points.shape[:2], np.nan)
     ratings[at, frames.player_games["seat"].to_numpy(np.int64)] = frames.player_games["rating"]
     known[..., 0] = np.nan_to_num(_against_mean(ratings) / 200, nan=0.0)[:, :, None]
     places, seats = pd.Index(games).get_indexer(pd.Index(taken["game_id"])), taken["seat"].to_numpy(np.int64)
-    columns, since = 1 + cards.get_indexer(pd.Index(taken["card"].astype("str"))), quarters(taken)
+    columns, since = 2 + cards.get_indexer(pd.Index(taken["card"].astype("str"))), quarters(taken)
     for quarter in range(1, QUARTERS):
         held = since < quarter
         known[places[held], seats[held], quarter, columns[held]] = 1.0

@@ -14,8 +14,7 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from analytics.card_effects import Verdict
-from analytics.cards import CardRow, card_tables, cards_sums
-from analytics.families import FAMILIES
+from analytics.cards import CARD_FAMILIES, CardRow, card_tables, cards_sums
 from analytics.frames import Frames, concat_frames
 from analytics.model import fit_model
 from analytics.sums import Sums
@@ -42,7 +41,6 @@ class Scenario:
     setting: Setting
     effects: Effects = ()
     identifiable: bool = True
-    sizes: tuple[int, ...] = SIZES
 
 
 class Seen(NamedTuple):
@@ -76,27 +74,20 @@ SCENARIOS = (
 
 
 def card_rows(
-    replications: Callable[[int], int], sizes: Sequence[int] = SIZES, processes: int = 1, names: str = ""
+    replications: int, sizes: Sequence[int] = SIZES, processes: int = 1, scenarios: Sequence[Scenario] = SCENARIOS
 ) -> Iterator[TruthRow]:
-    """The rows of all scenarios whose name holds `names`, for each number of games; `replications` says how many of
-    that number are made."""
-    for scenario in SCENARIOS:
+    """The rows of these scenarios, for each number of games."""
+    for scenario in scenarios:
         for games in sizes:
-            if names in scenario.name:
-                made = _pages(
-                    partial(_page, sized(scenario.setting, scenario.effects), games), replications(games), processes
-                )
-                yield from _claims(f"{scenario.name}, {games} games", scenario, made)
-    if names in DEPENDS:
-        for games in sizes:
-            yield from _depends(games, replications(games), processes)
+            page = partial(_page, sized(scenario.setting, scenario.effects), games)
+            pages = _pages(page, replications, processes)
+            yield from _claims(f"{scenario.name}, {games} games", scenario, pages)
 
 
 def pages_rows(frames: Frames, temperature: float | None) -> tuple[CardRow, ...]:
     """What the page says of the cards in these games."""
     contributions = cards_sums(frames, fit_model(frames, temperature))
-    families = [family for family in FAMILIES if family.name in contributions]
-    sums = Sums({family.name: family.table(contributions[family.name]) for family in families})
+    sums = Sums({family.name: family.table(contributions[family.name]) for family in CARD_FAMILIES})
     (table,) = card_tables(sums, dict.fromkeys(CARDS, "cards"))
     return table.rows
 
@@ -143,26 +134,19 @@ def _claims(name: str, scenario: Scenario, pages: Sequence[Sequence[Seen]]) -> I
     yield rate_row(name, "cards without effect: intervals hold 0", others, 0.93, 0.97)
 
 
-# Half of the games with two players, half with four; the card is worth something with two only.
-
-DEPENDS = "depends on players"
-
-
-def _depends(games: int, replications: int, processes: int) -> Iterator[TruthRow]:
+def depends_rows(replications: int, sizes: Sequence[int] = SIZES, processes: int = 1) -> Iterator[TruthRow]:
+    """The rows of games of which half have two players and half four, with a card that is worth something with two
+    only."""
     two = sized(replace(LEADERS, players=2), (("c1", 0.15),))
-    pages = _pages(partial(_mixed_page, two, games), replications, processes)
-    name = f"{DEPENDS}, {games} games"
-    verdicts = [row.verdict for row in pages]
-    yield rate_row(name, "pooled verdict strong", [one == Verdict.STRONG for one in verdicts], None, 0.10)
-    apart = [row for row in pages if row.verdict == Verdict.DEPENDS]
-    yield rate_row(name, "shown apart", [row.verdict == Verdict.DEPENDS for row in pages], None, None)
-    if apart:
-        right = [
-            {part.name: part.verdict for part in row.compared.parts}
-            == {"2": Verdict.STRONG, "4": Verdict.NO_DIFFERENCE}
-            for row in apart
-        ]
-        yield rate_row(name, "shown apart, strong with two only", right, None, None)
+    for games in sizes:
+        pages = _pages(partial(_mixed_page, two, games), replications, processes)
+        name = f"depends on players, {games} games"
+        verdicts = [row.verdict for row in pages]
+        yield rate_row(name, "pooled verdict strong", [one == Verdict.STRONG for one in verdicts], None, 0.10)
+        yield rate_row(name, "shown apart", [one == Verdict.DEPENDS for one in verdicts], None, None)
+        right = {"2": Verdict.STRONG, "4": Verdict.NO_DIFFERENCE}
+        found = [{part.name: part.verdict for part in row.compared.parts} == right for row in pages]
+        yield rate_row(name, "shown apart, strong with two players only", found, None, None)
 
 
 def _mixed_page(two: Setting, games: int, seed: int) -> CardRow:

@@ -102,6 +102,7 @@ def _frames(
             "score": scores.ravel(),
             "win": np.rint(UNIT * wins).astype(int).ravel(),
             "rating": 1500 + 100 * strengths.ravel(),
+            "rated_games": 100,
         }),
         "score_events": pd.concat([events, points.assign(source="card", cause=points["card"])], ignore_index=True),
         "card_events": takings,

@@ -11,7 +11,7 @@ import os
 import pytest
 
 from analytics.card_effects import Effect, Verdict
-from analytics.cards import CARDS, CHOICES, CardRow, card_tables, cards_sums
+from analytics.cards import CARD_FAMILIES, CardRow, card_tables, cards_sums
 from analytics.intervals import Z95
 from analytics.model import fit_model
 from analytics.sums import Sums
@@ -33,7 +33,7 @@ NULL_CARDS = {
 def rows_of(played: Tournament) -> dict[str, CardRow]:
     model = fit_model(played.frames, RATING_POINTS)
     rows = cards_sums(played.frames, model)
-    sums = Sums({family.name: family.table(rows[family.name]) for family in (CARDS, CHOICES)})
+    sums = Sums({family.name: family.table(rows[family.name]) for family in CARD_FAMILIES})
     (table,) = card_tables(sums, dict.fromkeys(played.effects, "cards"))
     return {row.card: row for row in table.rows}
 
@@ -65,7 +65,6 @@ def test_a_planted_effect_is_found_and_sized_right() -> None:
     rows = rows_of(played)
     row, truth = rows["planted"], played.effects["planted"]
     assert row.adjusted is not None
-    assert row.against_kind is not None
     assert truth > 0.15
     assert abs(row.adjusted.value - truth) < 2 * error(row.adjusted)
     assert row.takers.above is not None

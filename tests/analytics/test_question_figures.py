@@ -8,13 +8,13 @@ from collections.abc import Callable
 import plotly.graph_objects as go
 import pytest
 
-from analytics.card_figures import cards_figure
-from analytics.card_quarters import LEAST_TAKINGS, effects_by_quarter
-from analytics.cards import CARDS, CHOICES, CardTable, card_tables, cards_sums
+from analytics.card_figures import CardWords, cards_figure
+from analytics.cards import CARD_FAMILIES, CardTable, card_tables, cards_sums
 from analytics.families import sums_of
 from analytics.figure_parts import Figure
 from analytics.frames import Frames, build_frames
 from analytics.games import VerifiedGame
+from analytics.intervals import RANKED_FROM
 from analytics.model import NO_MODEL, Model, fit_model
 from analytics.seat_figures import seats_figure
 from analytics.seats import seat_table
@@ -34,7 +34,7 @@ TITLES = {"null": "A card of <b>the leader</b>", "planted": "Ten points", "rare"
 def card_sums(frames: Frames, model: Model) -> Sums:
     """The sums of the cards alone: the made-up tournaments have nothing else."""
     parts = cards_sums(frames, model)
-    return Sums({family.name: family.table(parts[family.name]) for family in (CARDS, CHOICES)})
+    return Sums({family.name: family.table(parts[family.name]) for family in CARD_FAMILIES})
 
 
 @pytest.fixture(scope="module")
@@ -74,9 +74,10 @@ def test_cards_show_raw_beside_adjusted_in_the_order_of_the_table(planted: Sums)
     }
     assert drawn == pytest.approx({at: 100 * row.adjusted.value for at, row in enumerate(table.rows) if row.adjusted})
     assert "<b>" not in json.dumps(figure.to_json())
-    kind = next(trace for trace in figure.data if trace["mode"] == "lines" and "name" in trace)
-    assert table.any_adjusted is not None
-    assert kind["x"][0] == pytest.approx(100 * table.any_adjusted.value)
+    for trace in figure.data:
+        if trace.get("name") == CardWords().differs:
+            ends = [(x - half) * (x + half) for x, half in zip(trace["x"], trace["error_x"]["array"], strict=True)]
+            assert min(ends) > 0, "what is said to differ does not cross zero"
 
 
 def test_without_a_model_the_raw_numbers_stand_alone_with_their_intervals() -> None:
@@ -87,15 +88,13 @@ def test_without_a_model_the_raw_numbers_stand_alone_with_their_intervals() -> N
     assert raw["error_x"]["array"][0] > 0
 
 
-def test_quarters_of_a_kind_are_measured_against_its_mean(planted: Sums) -> None:
-    """Weighted by takings, the effects of the cards of a kind in a quarter cancel out; small quarters are silent."""
-    found = effects_by_quarter(planted, dict.fromkeys(("null", "planted"), "tablets") | {"rare": "others"})
-    assert set(found["rare"]) == {None}
-    for quarter in range(4):
-        effects = [effect for card in ("null", "planted") if (effect := found[card][quarter]) is not None]
-        assert all(effect.count >= LEAST_TAKINGS for effect in effects)
-        if len(effects) == 2:
-            assert sum(effect.count * effect.value for effect in effects) == pytest.approx(0, abs=1e-6)
+def test_a_quarter_with_few_takers_is_silent_and_the_others_have_the_effect(planted: Sums) -> None:
+    rows = {row.card: row for row in only_table(planted).rows}
+    assert set(rows["rare"].quarters) == {None}
+    assert all(effect.count >= RANKED_FROM for row in rows.values() for effect in row.quarters if effect)
+    ends = [effect.interval for effect in rows["planted"].quarters if effect and effect.interval]
+    assert ends
+    assert all(interval.high > 0 for interval in ends)
 
 
 def test_seats_are_bars_around_the_even_share(make_game: GameMaker) -> None:

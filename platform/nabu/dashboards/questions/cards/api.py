@@ -75,7 +75,7 @@ class CardRow(serializers.Serializer[Any]):
     card = serializers.CharField()
     verdict = serializers.ChoiceField(
         list(VERDICTS.values()),
-        help_text="By same_position and p_value. depends: not the same for all variants or numbers of players; unclear: "
+        help_text="By same_position and p_value. depends: not the same in all variants or numbers of players; unclear: "
         "hidden strength or provisional ratings may be why; looks_strong, looks_weak: only the raw number says so.",
     )
     offered = serializers.IntegerField(help_text="Games in which at least one player could have taken it.")

@@ -153,8 +153,8 @@ def _misleading(row: CardRow, titles: Mapping[str, str]) -> str:
 def _nothing_found(judged: Sequence[CardRow]) -> str:
     sizes = [row.compared.smallest for row in judged if row.compared.smallest is not None]
     return _(
-        "No card is found to be stronger or weaker than the others. A card worth %(points)s percentage points of winning "
-        "chance would have been found in four of five such samples."
+        "No card is found to be stronger or weaker than the others. A card worth %(points)s percentage points of "
+        "winning chance would have been found in four of five such samples."
     ) % {"points": percent_points_size(max(sizes))}
 
 
