@@ -90,6 +90,15 @@ class PodCosts:
             return cost + gap * gap * self.gap + top
         return cost + top if cost else 0
 
+    def gap_of(self, table: Sequence[int]) -> int:
+        """What its difference of points adds to the cost of a table."""
+        units = [self.units[player] for player in table]
+        return (max(units) - min(units)) ** 2 * self.gap
+
+    def least_short(self, sizes: Iterable[int]) -> int:
+        """What earlier games at short tables add at least to the costs of tables of these sizes."""
+        return sum(sorted(self._short.values())[: sum(size for size in sizes if size < self._full)])
+
     def total(self, tables: Iterable[Sequence[int]]) -> int:
         return sum(map(self.of, tables))
 

@@ -5,9 +5,10 @@ What ends it is a number of steps and no clock, so the same round is always seat
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import combinations
+from operator import itemgetter
 from random import Random
 
 from competition.pairing.exact_pods import cheapest
@@ -23,18 +24,27 @@ NEAR = 50
 NEIGHBOURS = 4
 """So many neighbouring tables are at last dealt anew in the best way of all."""
 
+MOST_KNOWN = 200_000
+"""The costs of so many tables are kept in mind."""
+
 REACH = 4
 """A kick moves players between tables about so far apart."""
+
+
+Picked = Callable[[Sequence[int]], Table]
 
 
 class Search:
     """The seating of one round: tables, and byes as tables of one."""
 
-    def __init__(self, costs: PodCosts, tables: Iterable[Table]) -> None:
+    def __init__(self, costs: PodCosts, tables: Iterable[Table], floor: int = 0) -> None:
+        """No round costs less than `floor`."""
         self.costs = costs
+        self.floor = floor
         self.tables = list(tables)
         self.cost = [costs.of(table) for table in self.tables]
         self.steps = 0
+        self.known: dict[Table, int] = {}
 
     @property
     def total(self) -> int:
@@ -57,28 +67,24 @@ class Search:
 
     @property
     def can_save(self) -> bool:
-        """Whether any table costs something that others might not."""
-        return bool(self._costly())
+        """Whether there may be a better round."""
+        return self.total - self.floor >= self.costs.gap
 
-    def kick(self, rng: Random, most_steps: int) -> int:
+    def kick(self, rng: Random, most_steps: int) -> None:
         """Move players round some tables, mend what that breaks, and keep it unless the round is worse.
 
-        Again and again, until so many tables have been looked at; returns how many it were.
+        Again and again, until so many tables have been looked at.
         """
-        start = self.steps
-        while self.steps - start < most_steps:
-            costly = self._costly()
-            if not costly:
-                break
+        end = self.steps + most_steps
+        while self.steps < end and self.can_save:
             tables, cost, total = list(self.tables), list(self.cost), self.total
-            self.descend(self._move_round(rng, rng.choice(costly)))
+            self.descend(self._move_round(rng, rng.choice(self._costly())))
             if self.total > total:
                 self.tables, self.cost = tables, cost
-        return self.steps - start
 
     def deal_neighbours(self, width: int = NEIGHBOURS) -> None:
         """Deal every few neighbouring tables anew in the best way of all, until that saves nothing."""
-        improved = True
+        improved = self.can_save
         while improved:
             improved = False
             line = self._line()
@@ -112,19 +118,28 @@ class Search:
             return False
         if excess < self.costs.grave and len(one) > 1 < len(two) and self._narrow(one + two, len(one), excess):
             return False
-        people, least, found = one + two, self.cost[at] + self.cost[other], None
+        people, least, found = sorted(one + two), self.cost[at] + self.cost[other], None
         for here, there in _splits(len(one), len(two)):
             self.steps += 1
-            cost = self.costs.of([people[place] for place in here])
+            cost = self._of(here(people))
             if cost < least:
-                cost += self.costs.of([people[place] for place in there])
+                cost += self._of(there(people))
                 if cost < least:
-                    least, found = cost, (here, there)
+                    least, found = cost, (here(people), there(people))
         if found is None:
             return False
-        for index, places in zip((at, other), found, strict=True):
-            self._set(index, tuple(people[place] for place in places))
+        self._set(at, found[0])
+        self._set(other, found[1])
         return True
+
+    def _of(self, table: Table) -> int:
+        """The cost of a table whose players are in order: the same ones come again and again."""
+        cost = self.known.get(table)
+        if cost is None:
+            if len(self.known) >= MOST_KNOWN:
+                self.known.clear()
+            cost = self.known[table] = self.costs.of(table)
+        return cost
 
     def _narrow(self, people: Table, size: int, excess: int) -> bool:
         """Whether no other way to divide these people among two tables has smaller differences of points."""
@@ -175,8 +190,14 @@ class Search:
 
 
 @cache
-def _splits(one: int, other: int) -> list[tuple[Table, Table]]:
-    """Every way to divide people among a table of each size, as places among them, without the first: it is known."""
+def _splits(one: int, other: int) -> list[tuple[Picked, Picked]]:
+    """Every way to divide people among a table of each size."""
     places = range(one + other)
-    ways = [(here, tuple(place for place in places if place not in here)) for here in combinations(places, one)]
-    return [way for way in ways[1:] if one != other or 0 in way[0]]
+    ways = [here for here in combinations(places, one) if one != other or 0 in here]
+    return [(_picker(here), _picker([place for place in places if place not in here])) for here in ways]
+
+
+def _picker(places: Sequence[int]) -> Picked:
+    if len(places) == 1:
+        return lambda people: (people[places[0]],)
+    return itemgetter(*places)

@@ -8,7 +8,7 @@ smaller tables are tried, and after them one bye more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
@@ -26,8 +26,8 @@ SEARCHED_FIELD = 200
 """Up to so many players the search has several first seatings, and goes on where no two tables can be improved."""
 
 STARTS = 4
-MOST_STEPS = 100_000
-"""Tables that the search looks at after no two tables can be improved."""
+MOST_STEPS = 300_000
+"""Tables that the search looks at after no two tables can be improved: half from all first seatings, half from the best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +61,12 @@ def _search(costs: Costs, pod_costs: PodCosts, rng: Random, snake: bool) -> list
     while True:
         stuck = field
         for sizes in _splits(field - byes, pod_costs.sizes):
-            search = _first_search(costs, pod_costs, sizes, rng, snake)
-            if field <= SEARCHED_FIELD:
-                steps -= search.kick(rng, steps)
-                search.deal_neighbours()
+            search = _best_search(costs, pod_costs, sizes, rng, snake, steps)
             stuck = min(stuck, sum(cost >= pod_costs.forbidden for cost in search.cost))
             if not stuck:
                 return search.tables
+            # However many tries it takes, together they take hardly longer than two.
+            steps //= 2
         # Nearly every table where a forbidden pair is left will cost a bye.
         byes = min(field, byes + max(1, stuck // 2))
 
@@ -84,18 +83,42 @@ def _splits(players: int, allowed: Sequence[int]) -> Iterator[tuple[int, ...]]:
         yield ()
 
 
-def _first_search(costs: Costs, pod_costs: PodCosts, sizes: Sequence[int], rng: Random, snake: bool) -> Search:
-    """The best of a few seatings that no two tables improve."""
+def _best_search(
+    costs: Costs, pod_costs: PodCosts, sizes: Sequence[int], rng: Random, snake: bool, steps: int
+) -> Search:
+    """The best seating that is found from several first ones."""
     best: Search | None = None
-    for _start in range(STARTS if len(pod_costs.ids) <= SEARCHED_FIELD else 1):
-        search = Search(pod_costs, _first_seating(costs, pod_costs, sizes, rng, snake))
+    floor = _floor(costs, pod_costs, sizes)
+    small = len(pod_costs.ids) <= SEARCHED_FIELD
+    for _start in range(STARTS if small else 1):
+        search = Search(pod_costs, _first_seating(costs, pod_costs, sizes, rng, snake), floor)
         search.descend()
+        if small:
+            search.kick(rng, steps // STARTS // 2)
         if best is None or search.total < best.total:
             best = search
         if not best.can_save:
             break
     assert best is not None
+    if small:
+        best.kick(rng, steps // 2)
+        best.deal_neighbours()
     return best
+
+
+def _floor(costs: Costs, pod_costs: PodCosts, sizes: Sequence[int]) -> int:
+    """What no round at tables of these sizes costs less than.
+
+    Differences of points, squared, are least at tables of neighbours in the order of points: where two tables are not,
+    dealing their players in that order makes neither difference greater, or both together less.
+    """
+    rest = len(pod_costs.ids) - sum(sizes)
+    byes = sorted(pod_costs.of((player,)) for player in pod_costs.ids)[:rest]
+    floor = sum(byes) + sum(map(pod_costs.fixed, sizes)) + pod_costs.least_short(sizes)
+    if rest:
+        return floor
+    by_points = sorted(pod_costs.ids, key=lambda player: -costs.units[player])
+    return floor + sum(map(pod_costs.gap_of, _cut(pod_costs.gap_of, by_points, sizes)))
 
 
 def _first_seating(
@@ -111,7 +134,7 @@ def _first_seating(
         by_seed = [c.id for c in sorted(costs.competitors, key=lambda c: (c.seed, c.id)) if c.id not in byes]
         tables = _snake(by_seed, sizes)
     else:
-        tables = _cut(pod_costs, [player for player in _by_points(costs, rng) if player not in byes], sizes)
+        tables = _cut(pod_costs.of, [player for player in _by_points(costs, rng) if player not in byes], sizes)
     return [*tables, *((player,) for player in sorted(byes))]
 
 
@@ -133,8 +156,8 @@ def _snake(players: Sequence[int], sizes: Sequence[int]) -> list[Table]:
     return [tuple(table) for table in dealt]
 
 
-def _cut(costs: PodCosts, order: Sequence[int], sizes: Sequence[int]) -> list[Table]:
-    """Tables from neighbours in the order; which size comes where is what costs least."""
+def _cut(of: Callable[[Sequence[int]], int], order: Sequence[int], sizes: Sequence[int]) -> list[Table]:
+    """Tables from neighbours in the order; which size comes where is what costs least. `of` is the cost of a table."""
     kinds = sorted(set(sizes), reverse=True)
     counts = [sizes.count(size) for size in kinds]
     start = (0,) * len(kinds)
@@ -148,7 +171,7 @@ def _cut(costs: PodCosts, order: Sequence[int], sizes: Sequence[int]) -> list[Ta
             for kind, size in enumerate(kinds):
                 if used[kind] < counts[kind]:
                     now = (*used[:kind], used[kind] + 1, *used[kind + 1 :])
-                    cost = best[used][0] + costs.of(order[at : at + size])
+                    cost = best[used][0] + of(order[at : at + size])
                     if now not in following or cost < following[now][0]:
                         following[now] = (cost, used, size)
         best |= following
