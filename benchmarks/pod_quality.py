@@ -15,7 +15,8 @@ import argparse
 import statistics
 import sys
 import time
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -36,6 +37,7 @@ from competition.records import PairedTable  # noqa: E402
 PLAYERS = (17, 21, 24, 30, 40, 60, 125, 500)
 SOLVED = 60
 COMPARED = ("rematch", "short_again", "score_gap")
+HEADINGS = ("players", "rounds", "proven", "meetings", "short", "points", "middle", "most")
 
 
 @dataclass
@@ -44,8 +46,8 @@ class Found:
 
     rounds: int = 0
     proven: int = 0
-    better: dict[str, int] | None = None
-    seconds: list[float] | None = None
+    better: Counter[str] = field(default_factory=Counter)
+    seconds: list[float] = field(default_factory=list)
 
 
 class Columns:
@@ -73,7 +75,7 @@ class Columns:
         self.terms = {term: np.concatenate(values) for term, values in parts.items()}
 
     def best(self, found: dict[str, int], seconds: float) -> tuple[str | None, bool]:
-        """The first term in which some round is better than the one found, None if in none, and whether that is sure."""
+        """The first term in which some round is better than the found one, or None; and whether that is sure."""
         keep = np.ones(len(self.terms["size"]), bool)
         limits: list[tuple[Any, int]] = []
         proven = True
@@ -118,7 +120,6 @@ class Columns:
 def measure(players: int, rounds: int, seed: int, seconds: float, found: Found) -> None:
     """Play one event and compare its rounds."""
     event = Event("swiss", players, {"table_size": 4, "rounds": 30}, seed)
-    found.better, found.seconds = found.better or dict.fromkeys(COMPARED, 0), found.seconds or []
     for number in range(1, rounds + 1):
         costs = costs_of(Rules(4), event.field(number))
         start = time.process_time()
@@ -144,15 +145,14 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     options = parser.parse_args()
     print("rounds in which a better one exists, by the first term that is better; CPU seconds a round")
-    print(f"{'players':>8} {'rounds':>8} {'proven':>8} {'meetings':>9} {'short':>8} {'points':>8} {'middle':>8} {'most':>8}")
+    print("".join(f"{word:>9}" for word in HEADINGS))
     for players in options.players:
         found = Found()
         for seed in range(1, options.events + 1):
             measure(players, options.rounds, seed, options.seconds, found)
-        assert found.better and found.seconds
         counts = "".join(f"{found.better[term]:9}" for term in COMPARED)
         times = f"{statistics.median(found.seconds):9.3f}{max(found.seconds):9.3f}"
-        print(f"{players:8,} {found.rounds:8} {found.proven:8}{counts}{times}", flush=True)
+        print(f"{players:9,}{found.rounds:9}{found.proven:9}{counts}{times}", flush=True)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ PER_PLAYER = 0.0012
 PER_PAIR = 7e-6
 """Tables of two, for each two players: the matching where many are due the same seat. Other rounds take a tenth."""
 
-SEARCH = 0.8
+SEARCH = 0.5
 """Tables of three and four: the search for better tables ends after so long."""
 
 STRICT_DUTCH = 3.5e-6
