@@ -36,6 +36,8 @@ class PodCosts:
 
         # Each digit is wide enough for the sum of all below it over any round.
         order = 1 + players * most
+        self.unit = order
+        """From here on a cost is of a term of `Costs`, below it only of the one term more."""
         self.gap = order * (1 + of_byes("order"))
         missed = self.gap * (1 + players * most**2)
         score = missed * (1 + of_byes("bye_missed"))
@@ -58,6 +60,7 @@ class PodCosts:
             + order * of["order"]
             for c, of in byes.items()
         }
+        self._least_bye = min(self._bye.values(), default=0)
         self._pairs: dict[int, dict[int, int]] = {c: {} for c in self.ids}
         for pair, worth in met.items():
             self._weigh(pair, worth * rematch)
@@ -103,14 +106,13 @@ class PodCosts:
         return sum(map(self.of, tables))
 
     def fixed(self, size: int) -> int:
-        """What a table of this size costs whoever sits there."""
-        return self._chairs.get(size, 0)
+        """What a table of this size, or a bye, costs at least."""
+        return self._least_bye if size == 1 else self._chairs[size]
 
     def least(self, players: int) -> list[int]:
         """For every number of players up to this the least that byes and free chairs of theirs cost."""
         least = [0]
-        bye = min(self._bye.values(), default=0)
         for number in range(1, players + 1):
             ways = [least[number - size] + self._chairs[size] for size in self.sizes if size <= number]
-            least.append(min([*ways, least[number - 1] + bye]))
+            least.append(min([*ways, least[number - 1] + self._least_bye]))
         return least

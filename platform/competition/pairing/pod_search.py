@@ -14,7 +14,7 @@ from random import Random
 from competition.pairing.exact_pods import cheapest
 from competition.pairing.pod_costs import PodCosts, Table
 
-MOST_STEPS = 3_000_000
+DESCENT_STEPS = 3_000_000
 """Tables looked at before even two tables are no longer dealt anew: reached only where thousands of players are
 discouraged from meeting."""
 
@@ -55,20 +55,20 @@ class Search:
         while True:
             open_ = sorted(self._costly() if these is None else set(these), key=lambda at: -self.cost[at])
             before = self.total
-            while open_ and self.steps < MOST_STEPS:
+            while open_ and self.steps < DESCENT_STEPS:
                 at = open_[0]
                 changed = self._deal_with_another(at)
                 if changed is None:
                     open_.pop(0)
                 elif changed not in open_:
                     open_.append(changed)
-            if these is not None or self.total == before or self.steps >= MOST_STEPS:
+            if these is not None or self.total == before or self.steps >= DESCENT_STEPS:
                 return
 
     @property
     def can_save(self) -> bool:
         """Whether there may be a better round."""
-        return self.total - self.floor >= self.costs.gap
+        return self.total - self.floor >= self.costs.unit
 
     def kick(self, rng: Random, most_steps: int) -> None:
         """Move players round some tables, mend what that breaks, and keep it unless the round is worse.
@@ -99,7 +99,7 @@ class Search:
         return self.cost[at] - self.costs.fixed(len(self.tables[at]))
 
     def _costly(self) -> list[int]:
-        return [at for at in range(len(self.tables)) if self._excess(at) >= self.costs.gap]
+        return [at for at in range(len(self.tables)) if self._excess(at) >= self.costs.unit]
 
     def _deal_with_another(self, at: int) -> int | None:
         """Deal the players of this table and of the nearest other anew with which that saves something."""
@@ -114,7 +114,7 @@ class Search:
         one, two = self.tables[at], self.tables[other]
         self.steps += 1
         excess = self._excess(at) + self._excess(other)
-        if excess < self.costs.gap:
+        if excess < self.costs.unit:
             return False
         if excess < self.costs.grave and len(one) > 1 < len(two) and self._narrow(one + two, len(one), excess):
             return False
@@ -176,7 +176,7 @@ class Search:
         return ring
 
     def _deal_best(self, these: Sequence[int]) -> bool:
-        if sum(map(self._excess, these)) < self.costs.gap:
+        if sum(map(self._excess, these)) < self.costs.unit:
             return False
         people = sorted((p for at in these for p in self.tables[at]), key=lambda p: -self.costs.units[p])
         sizes = sorted({len(self.tables[at]) for at in these}, reverse=True)
