@@ -70,6 +70,12 @@ def test_five_players_of_whom_three_may_sit_together_have_two_byes() -> None:
         assert three in max(tables, key=len)
 
 
+def test_four_players_who_would_be_two_pairs_are_a_table_of_three_where_one_may_meet_nobody() -> None:
+    forbidden = frozenset({(101, 104), (102, 104), (103, 104)})
+    tables = paired(RoundInput(competitors(4), (), 1, (2, 3), "lot", forbidden), 3)
+    assert sorted(map(set, tables), key=len) == [{104}, {101, 102, 103}]
+
+
 @given(fields(3, 8), st.sampled_from([3, 4]))
 @examples(80)
 def test_no_round_of_a_small_field_is_better_in_any_term(field: RoundInput, table_size: int) -> None:

@@ -89,8 +89,7 @@ def _rng(field: RoundInput, about: str) -> Random:
 def _seat(rules: Rules, field: RoundInput, costs: Costs) -> _Seating:
     """Who sits together, and who has a bye."""
     rng = _rng(field, "pairing")
-    sizes = table_sizes(len(costs.competitors), rules.table_size, field.sizes)
-    if (set(sizes.tables) == {2} and sizes.byes < 2) or (rules.table_size == 2 and not sizes.tables):
+    if rules.table_size == 2 or {size for size in field.sizes if 2 <= size <= rules.table_size} == {2}:
         pairs = pair_two(costs, rng)
         return _Seating([list(pair) for pair in pairs.pairs], list(pairs.byes), pairs.window)
     pods = pair_pods(costs, field.sizes, rng, snake=rules.by_points)
