@@ -34,7 +34,7 @@ from competition.pairing.pods import pair_pods  # noqa: E402
 from competition.pairing.rounds import Rules, costs_of  # noqa: E402
 from competition.records import PairedTable  # noqa: E402
 
-PLAYERS = (17, 21, 24, 30, 40, 60, 125, 500)
+PLAYERS = (16, 17, 21, 24, 30, 40, 60, 125, 500)
 SOLVED = 60
 COMPARED = ("rematch", "short_again", "score_gap")
 HEADINGS = ("players", "rounds", "proven", "meetings", "short", "points", "middle", "most")
