@@ -13,13 +13,10 @@ from itertools import combinations
 from competition.pairing.pod_costs import PodCosts, Table
 
 
-def cheapest(
-    costs: PodCosts, players: Sequence[int], sizes: Sequence[int], below: int, most_steps: int | None = None
-) -> tuple[list[Table], int]:
+def cheapest(costs: PodCosts, players: Sequence[int], sizes: Sequence[int], below: int) -> tuple[list[Table], int]:
     """The cheapest tables of these sizes (1: a bye) that together cost less than `below`; none if there are none.
 
-    Of equally cheap ones the first in the order of the players. The second value is the number of steps it took; what
-    takes more than `most_steps` finds nothing.
+    Of equally cheap ones the first in the order of the players. The second value is the number of steps it took.
     """
     count = len(players)
     least = costs.least(count)
@@ -41,8 +38,6 @@ def cheapest(
                 steps += 1
         for seated, (so_far, _before, _table) in reached[first].items():
             steps += len(tables)
-            if most_steps is not None and steps > most_steps:
-                return [], steps
             for mask, cost, table in tables:
                 if seated & mask:
                     continue
