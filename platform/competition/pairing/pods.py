@@ -65,8 +65,8 @@ def _search(costs: Costs, pod_costs: PodCosts, rng: Random, snake: bool) -> list
             stuck = min(stuck, sum(cost >= pod_costs.forbidden for cost in search.cost))
             if not stuck:
                 return search.tables
-            # However many tries it takes, together they take hardly longer than two.
-            steps //= 2
+            # However many tries it takes, most of the search is for the first of them.
+            steps //= 8
         # Nearly every table where a forbidden pair is left will cost a bye.
         byes = min(field, byes + max(1, stuck // 2))
 
@@ -90,7 +90,7 @@ def _best_search(
     best: Search | None = None
     floor = _floor(costs, pod_costs, sizes)
     small = len(pod_costs.ids) <= SEARCHED_FIELD
-    for _start in range(STARTS if small else 1):
+    for _start in range(STARTS if small and steps else 1):
         search = Search(pod_costs, _first_seating(costs, pod_costs, sizes, rng, snake), floor)
         search.descend()
         if small:
