@@ -32,7 +32,6 @@ from competition.pairing.dutch import MOST_PLAYERS, pair_dutch  # noqa: E402
 from competition.pairing.history import read_history  # noqa: E402
 from competition.pairing.matching import pair_two  # noqa: E402
 from competition.pairing.pods import pair_pods  # noqa: E402
-from competition.pairing.sizes import table_sizes  # noqa: E402
 from competition.points import places_from_scores  # noqa: E402
 from competition.records import Competitor, PairedTable, RoundInput, SeatRecord, TableRecord  # noqa: E402
 from competition.standings import standings  # noqa: E402
@@ -131,11 +130,10 @@ def _networkx(costs: Costs) -> int:
 def pods(players: int, rounds: int) -> Iterator[tuple[str, float]]:
     """Swiss for tables of four."""
     event = Event("swiss", players, {"table_size": 4, "rounds": 30})
-    sizes = table_sizes(players, 4, SIZES).tables
     for number in range(1, rounds + 1):
         field = event.field(number)
         history = read_history(field.tables, 4)
-        seconds, _ = timed(lambda history=history: pair_pods(Costs(event.competitors, history, 4), sizes, Random(1)))
+        seconds, _ = timed(lambda history=history: pair_pods(Costs(event.competitors, history, 4), SIZES, Random(1)))
         yield "Tables of four: search", seconds
         seconds, pairing = timed(lambda field=field: event.format.pair(event.config, field))
         yield "Tables of four: whole proposal", seconds

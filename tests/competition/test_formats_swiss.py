@@ -61,11 +61,13 @@ def test_settings_that_the_platform_asks_for() -> None:
     assert SWISS.tie_breaks(SWISS.read_config({})) == ("vp_relative", "opponents", "wins", "lot")
 
 
-def test_the_strict_system_is_for_at_most_a_hundred() -> None:
-    config = SWISS.read_config({"table_size": 2, "pairing": "dutch"})
-    SWISS.check_field(config, 100, SIZES)
-    with pytest.raises(InvalidConfig, match="at most 100 players; 101 are"):
-        SWISS.check_field(config, 101, SIZES)
+def test_the_strict_system_is_offered_up_to_64_players_and_an_event_that_has_begun_may_grow() -> None:
+    config = SWISS.read_config({"table_size": 2, "pairing": "dutch", "rounds": 3})
+    SWISS.check_field(config, 64, SIZES)
+    with pytest.raises(InvalidConfig, match="at most 64 players; 65 are"):
+        SWISS.check_field(config, 65, SIZES)
+    field = RoundInput(competitors(66), (), 1, SIZES, "x")
+    assert SWISS.pair(config, field).notes == ()
 
 
 def test_the_strict_system_pairs_with_its_own_seats_and_is_explained_too() -> None:

@@ -8,7 +8,7 @@ from competition.formats.rounds_format import DUTCH, HOUSE, SETTINGS, RoundsConf
 from competition.formats.settings import Setting
 from competition.invalid_config import InvalidConfig
 from competition.pairing.costs import ADJACENT, FOLD, RANDOM, SLIDE
-from competition.pairing.dutch import MOST_PLAYERS, pair_dutch
+from competition.pairing.dutch import MOST_OFFERED, pair_dutch
 from competition.pairing.rounds import Rules, pair_round
 from competition.records import Pairing, RoundInput
 from engine.message import Message
@@ -41,8 +41,8 @@ class Swiss(RoundsFormat):
 
     def check_field(self, config: RoundsConfig, players: int, sizes: Sequence[int]) -> None:
         super().check_field(config, players, sizes)
-        if config.pairing == DUTCH and players > MOST_PLAYERS:
-            raise InvalidConfig(Message("config.dutch_stage_too_large", {"most": MOST_PLAYERS, "players": players}))
+        if config.pairing == DUTCH and players > MOST_OFFERED:
+            raise InvalidConfig(Message("config.dutch_stage_too_large", {"most": MOST_OFFERED, "players": players}))
 
     def pair(self, config: RoundsConfig, field: RoundInput) -> Pairing:
         """The next round. Where the FIDE rules know no legal pairing the house rules pair it, and a note says so."""

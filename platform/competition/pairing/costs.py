@@ -117,19 +117,21 @@ class Costs:
     def _places(self, by_seed: Sequence[int]) -> dict[int, Place]:
         """Everybody's place in the bracket where they are expected to meet somebody.
 
-        A bracket is a score group. From an odd one the last who did not float down before is expected to go to the
-        front of the next, and whoever is next for the bye to meet nobody. The matching may find otherwise.
+        A bracket is a score group. At tables of two, from an odd one the last who did not float down before is
+        expected to go to the front of the next, and whoever is next for the bye to meet nobody. The matching may find
+        otherwise.
         """
         groups: dict[int, list[int]] = {}
         for competitor in by_seed:
             groups.setdefault(self.units[competitor], []).append(competitor)
-        bye = min(reversed(by_seed), key=self._bye_terms, default=None) if len(by_seed) % 2 else None
+        odd = self.full == 2 and len(by_seed) % 2
+        bye = min(reversed(by_seed), key=self._bye_terms, default=None) if odd else None
         places: dict[int, Place] = {}
         floater: list[int] = []
         for number, units in enumerate(sorted(groups, reverse=True)):
             bracket = floater + [c for c in groups[units] if c != bye]
             floater = []
-            if len(bracket) % 2:
+            if self.full == 2 and len(bracket) % 2:
                 down = next((c for c in reversed(bracket) if self.history.floats.get(c) != -1), bracket[-1])
                 bracket.remove(down)
                 floater = [down]
@@ -189,7 +191,8 @@ class Costs:
         terms["second_bye"], terms["bye_score"], terms["bye_missed"] = self._bye_terms(player)
         if player in self.places:
             _bracket, place, size = self.places[player]
-            terms["order"] = min(size - place, FURTHEST) ** 2
+            # The place of whoever is expected to have the bye at tables of two is beyond the bracket.
+            terms["order"] = min(size - place - (self.full != 2), FURTHEST) ** 2
         return tuple(terms.values())
 
     def _bye_terms(self, player: int) -> tuple[int, int, int]:

@@ -24,8 +24,15 @@ from competition.trf.codes import bye_share, points_of_a_win, table_codes
 from competition.trf.values import PLAYED, POINTS
 from engine.message import Message
 
+MOST_OFFERED = 64
+"""Up to so many players the system can be chosen: a round takes the library about a second on one core.
+
+Nearly all of it goes into some seventy matchings among everybody, in Python: 60 players take up to 0.9 seconds, 80 two
+and 100 more than four, and a busy machine two or three times as long.
+"""
+
 MOST_PLAYERS = 100
-"""A round of 100 players takes the library up to five seconds; it grows with more than the third power."""
+"""Up to so many players are paired: an event that has begun may grow, or be older than `MOST_OFFERED`."""
 
 WHITE, BLACK = "white", "black"
 UNKNOWN_RESULT = Decimal("0.5")

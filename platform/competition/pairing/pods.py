@@ -1,219 +1,195 @@
-"""Swiss for tables of three and four: chunks of the order by points, then swaps that lower the cost.
+"""Swiss for tables of three and four: who sits together and who has a bye.
 
-The terms of a table's cost are those of `Costs`, with one more below them all: what cannot be avoided is put at the
-lowest table, so that the top tables have the best of it. Small fields are searched to the end, so a repeated pair there
-is really unavoidable; up to forty players repeated pairs that the swaps leave are searched for a while. A forbidden
-pair that no seating avoids costs somebody the seat: one of the two has a bye, and the rest are seated anew.
+The terms are those of `Costs`, with two more above them and one below (`pod_costs`). A field of up to `EXACT_FIELD`
+players gets the cheapest round of all. In a larger one the players are put in order of points and cut into tables, and
+then tables are dealt anew as long as that lowers the cost (`pod_search`). Where it leaves a forbidden pair together,
+smaller tables are tried, and after them one bye more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import combinations
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from random import Random
 
 from competition.pairing.costs import Costs
-from competition.pairing.history import History
-from competition.records import Competitor
+from competition.pairing.exact_pods import cheapest
+from competition.pairing.pod_costs import PodCosts, Table
+from competition.pairing.pod_search import Search
+from competition.pairing.sizes import table_sizes
 
-EXACT_FIELD = 12
-"""Up to so many players every seating is looked at."""
+EXACT_FIELD = 16
+"""Up to so many players no other round costs less."""
 
-MOST_STEPS = 100_000
-"""In a larger field the search for a seating without repeated pairs ends after so many tables looked at."""
+SEARCHED_FIELD = 200
+"""Up to so many players the search has several first seatings, and goes on where no two tables can be improved."""
 
-SMALL_FIELD = 40
-"""Up to so many players every swap is tried, from several starting points."""
-
-RESTARTS = 12
-FIRST_WINDOW = 4
-"""A large field looks for a swap so many tables up and down, then twice as many, until it helps."""
-
-Tables = list[list[int]]
+STARTS = 4
+MOST_STEPS = 200_000
+"""Tables looked at after no two tables can be improved: half from all first seatings, half from the best of them."""
 
 
-def choose_byes(competitors: Sequence[Competitor], history: History, byes: int) -> list[Competitor]:
-    """Fewest byes first, then the lowest score, then the fewest missed rounds, then the lowest seed."""
-    order = sorted(competitors, key=lambda c: (history.byes[c.id], history.points[c.id], history.missed(c.id), -c.seed))
-    return order[:byes]
+@dataclass(frozen=True, slots=True)
+class Pods:
+    """Who sits together, the table with the most points first, and who has a bye."""
+
+    tables: list[Table]
+    byes: list[int]
 
 
-def pair_pods(costs: Costs, sizes: Sequence[int], rng: Random, snake: bool = True) -> Tables:
-    """Seat everybody at tables of these sizes; the sum of `sizes` is the number of competitors.
+def pair_pods(costs: Costs, allowed: Sequence[int], rng: Random, snake: bool = True) -> Pods:
+    """Seat everybody at tables of the `allowed` sizes that are not above a full one.
 
     Where all are equal in points, `snake` deals strong and weak to every table; else the lot does.
     """
-    if not sizes:
-        return []
-    search = _Search(costs, sizes)
-    ids = search.ids
-    tables = search.descend(_chunks(_order(costs, sizes, rng, snake), sizes))
-    if len(ids) <= SMALL_FIELD:
-        for _ in range(RESTARTS):
-            if search.total(tables) < search.top_weight:
-                break
-            shuffled = sorted(ids)
-            rng.shuffle(shuffled)
-            shuffled.sort(key=lambda c: -costs.units[c])
-            tables = min(tables, search.descend(_chunks(shuffled, sizes)), key=search.total)
-    if len(ids) <= EXACT_FIELD and search.total(tables) >= search.top_weight:
-        return search.exact(tables)
-    if len(ids) <= SMALL_FIELD and search.total(tables) >= search.meeting_weight:
-        return search.exact(tables, MOST_STEPS)
-    return tables
+    pod_costs = PodCosts(costs, allowed)
+    if len(pod_costs.ids) > EXACT_FIELD:
+        return _in_order(_search(costs, pod_costs, rng, snake), costs, pod_costs)
+    sizes = table_sizes(len(pod_costs.ids), costs.full, pod_costs.sizes)
+    search = Search(pod_costs, _first_seating(costs, pod_costs, sizes.tables, rng, snake))
+    search.descend()
+    # Everybody with a bye costs less than one forbidden pair.
+    below = min(search.total, pod_costs.forbidden)
+    found, _steps = cheapest(pod_costs, _by_points(costs, rng), (*pod_costs.sizes, 1), below)
+    return _in_order(found or search.tables, costs, pod_costs)
 
 
-def stuck(tables: Sequence[Sequence[int]], costs: Costs) -> set[int]:
-    """Everybody who sits with somebody they must never meet."""
-    return {c for table in tables for pair in combinations(sorted(table), 2) if pair in costs.forbidden for c in pair}
+def _search(costs: Costs, pod_costs: PodCosts, rng: Random, snake: bool) -> list[Table]:
+    """A cheap round in which no forbidden pair meets, with as few byes as the search finds."""
+    field, steps, byes = len(pod_costs.ids), MOST_STEPS, 0
+    while True:
+        stuck = field
+        for sizes in _splits(field - byes, pod_costs.sizes):
+            search = _best_search(costs, pod_costs, sizes, rng, snake, steps)
+            stuck = min(stuck, sum(cost >= pod_costs.forbidden for cost in search.cost))
+            if not stuck:
+                return search.tables
+            # However many tries it takes, most of the search is for the first of them.
+            steps //= 8
+        # Nearly every table where a forbidden pair is left will cost a bye.
+        byes = min(field, byes + max(1, stuck // 2))
 
 
-def _order(costs: Costs, sizes: Sequence[int], rng: Random, snake: bool) -> list[int]:
-    """By points, equals by lot; where everybody is equal (the first round) so that each table gets strong and weak."""
-    by_seed = [c.id for c in sorted(costs.competitors, key=lambda c: (c.seed, c.id))]
-    if len(set(costs.units.values())) > 1 or not snake:
-        rng.shuffle(by_seed)
-        return sorted(by_seed, key=lambda c: -costs.units[c])
-    dealt: Tables = [[] for _ in sizes]
-    next_one = iter(by_seed)
+def _splits(players: int, allowed: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Ways to seat exactly so many, with tables as large as possible first, then with ever smaller ones."""
+    found = []
+    for largest in allowed:
+        sizes = table_sizes(players, largest, allowed)
+        if not sizes.byes and sizes.tables not in found:
+            found.append(sizes.tables)
+            yield sizes.tables
+    if not players:
+        yield ()
+
+
+def _best_search(
+    costs: Costs, pod_costs: PodCosts, sizes: Sequence[int], rng: Random, snake: bool, steps: int
+) -> Search:
+    """The best seating that is found from several first ones."""
+    best: Search | None = None
+    floor = _floor(costs, pod_costs, sizes)
+    small = len(pod_costs.ids) <= SEARCHED_FIELD
+    for _start in range(STARTS if small and steps else 1):
+        search = Search(pod_costs, _first_seating(costs, pod_costs, sizes, rng, snake), floor)
+        search.descend()
+        if small:
+            search.kick(rng, steps // STARTS // 2)
+        if best is None or search.total < best.total:
+            best = search
+        if not best.can_save:
+            break
+    assert best is not None
+    if small:
+        best.kick(rng, steps // 2)
+        best.deal_neighbours()
+    return best
+
+
+def _floor(costs: Costs, pod_costs: PodCosts, sizes: Sequence[int]) -> int:
+    """What no round at tables of these sizes costs less than.
+
+    Differences of points, squared, are least at tables of neighbours in the order of points: where two tables are not,
+    dealing their players in that order makes neither difference greater, or both together less.
+    """
+    rest = len(pod_costs.ids) - sum(sizes)
+    byes = sorted(pod_costs.of((player,)) for player in pod_costs.ids)[:rest]
+    floor = sum(byes) + sum(map(pod_costs.fixed, sizes)) + pod_costs.least_short(sizes)
+    if rest:
+        return floor
+    by_points = sorted(pod_costs.ids, key=lambda player: -costs.units[player])
+    return floor + sum(map(pod_costs.gap_of, _cut(pod_costs.gap_of, by_points, sizes)))
+
+
+def _first_seating(costs: Costs, pod_costs: PodCosts, sizes: Sequence[int], rng: Random, snake: bool) -> list[Table]:
+    """Tables of these sizes from neighbours in the order of points, equals by lot, and byes for the rest.
+
+    Where everybody is equal (the first round) strong and weak are dealt to every table.
+    """
+    rest = len(pod_costs.ids) - sum(sizes)
+    byes = set(sorted(pod_costs.ids, key=lambda player: pod_costs.of((player,)))[:rest])
+    if snake and not any(pod_costs.units.values()):
+        by_seed = [c.id for c in sorted(costs.competitors, key=lambda c: (c.seed, c.id)) if c.id not in byes]
+        tables = _snake(by_seed, sizes)
+    else:
+        tables = _cut(pod_costs.of, [player for player in _by_points(costs, rng) if player not in byes], sizes)
+    return [*tables, *((player,) for player in sorted(byes))]
+
+
+def _by_points(costs: Costs, rng: Random) -> list[int]:
+    players = [c.id for c in sorted(costs.competitors, key=lambda c: (c.seed, c.id))]
+    rng.shuffle(players)
+    return sorted(players, key=lambda player: -costs.units[player])
+
+
+def _snake(players: Sequence[int], sizes: Sequence[int]) -> list[Table]:
+    dealt: list[list[int]] = [[] for _ in sizes]
+    next_one = iter(players)
     forward = True
-    while sum(map(len, dealt)) < len(by_seed):
+    while sum(map(len, dealt)) < len(players):
         for table in range(len(sizes)) if forward else reversed(range(len(sizes))):
             if len(dealt[table]) < sizes[table]:
                 dealt[table].append(next(next_one))
         forward = not forward
-    return [competitor for table in dealt for competitor in table]
+    return [tuple(table) for table in dealt]
 
 
-def _chunks(order: Sequence[int], sizes: Sequence[int]) -> Tables:
-    tables, start = [], 0
-    for size in sizes:
-        tables.append(list(order[start : start + size]))
-        start += size
-    return tables
+def _cut(of: Callable[[Sequence[int]], int], order: Sequence[int], sizes: Sequence[int]) -> list[Table]:
+    """Tables from neighbours in the order; which size comes where is what costs least. `of` is the cost of a table."""
+    kinds = sorted(set(sizes), reverse=True)
+    counts = [sizes.count(size) for size in kinds]
+    start = (0,) * len(kinds)
+    # The cheapest tables, as the last of them and what was used before it, by how many of each size have been used.
+    best: dict[tuple[int, ...], tuple[int, tuple[int, ...], int]] = {start: (0, start, 0)}
+    layer = [start]
+    for _table in sizes:
+        following: dict[tuple[int, ...], tuple[int, tuple[int, ...], int]] = {}
+        for used in layer:
+            at = sum(size * count for size, count in zip(kinds, used, strict=True))
+            for kind, size in enumerate(kinds):
+                if used[kind] < counts[kind]:
+                    now = (*used[:kind], used[kind] + 1, *used[kind + 1 :])
+                    cost = best[used][0] + of(order[at : at + size])
+                    if now not in following or cost < following[now][0]:
+                        following[now] = (cost, used, size)
+        best |= following
+        layer = list(following)
+    tables: list[Table] = []
+    used, end = layer[0], len(order)
+    while end:
+        _cost, used, size = best[used]
+        tables.append(tuple(order[end - size : end]))
+        end -= size
+    return tables[::-1]
 
 
-class _Search:
-    """Costs and swaps for one round. The cost of a table is one number with digits for each term."""
+def _in_order(tables: Sequence[Table], costs: Costs, pod_costs: PodCosts) -> Pods:
+    """The table of whoever has most points first, then that of more points on the average, then the cheaper one."""
+    units, seeds = costs.units, {c.id: c.seed for c in costs.competitors}
 
-    def __init__(self, costs: Costs, sizes: Sequence[int]) -> None:
-        ids = [c.id for c in costs.competitors]
-        history, known = costs.history, set(ids)
-        self.ids = ids
-        self.units = costs.units
-        self.sizes = sizes
-        self.full = costs.full
-        self.short = {c: history.short[c] ** 2 for c in ids}
-        tables = len(sizes)
-        met = {pair: times**2 for pair, times in history.met.items() if known.issuperset(pair)}
-        discouraged = [pair for pair in costs.discouraged if known.issuperset(pair)]
-        top = 1 + tables * tables
-        spread = 1 + tables * max(self.units.values()) ** 2
-        self.top_weight = top
-        self.discouraged_weight = top * spread
-        self.short_weight = self.discouraged_weight * (1 + len(discouraged))
-        self.meeting_weight = self.short_weight * (1 + sum(self.short.values()))
-        forbidden_weight = self.meeting_weight * (1 + sum(met.values()))
-        self.pairs: dict[tuple[int, int], int] = {}
-        for pair, times in met.items():
-            self._weigh(pair, times * self.meeting_weight)
-        for pair in discouraged:
-            self._weigh(pair, self.discouraged_weight)
-        for pair in costs.forbidden:
-            self._weigh(pair, forbidden_weight)
+    def key(table: Table) -> tuple[int, Fraction, int]:
+        points = [units[player] for player in table]
+        return -max(points), -Fraction(sum(points), len(points)), pod_costs.of(table)
 
-    def _weigh(self, pair: tuple[int, int], weight: int) -> None:
-        one, other = pair
-        self.pairs[one, other] = self.pairs[other, one] = self.pairs.get(pair, 0) + weight
-
-    def cost(self, table: Sequence[int], index: int) -> int:
-        """The cost of one table, the first having index 0."""
-        known = self.pairs
-        cost = 0
-        if known:
-            for pair in combinations(table, 2):
-                if pair in known:
-                    cost += known[pair]
-        points = [self.units[c] for c in table]
-        spread = max(points) - min(points)
-        cost += spread * spread * self.top_weight
-        if len(table) < self.full:
-            cost += sum([self.short[c] for c in table]) * self.short_weight
-        return cost + len(self.sizes) - index if cost else 0
-
-    def total(self, tables: Tables) -> int:
-        return sum(self.cost(table, index) for index, table in enumerate(tables))
-
-    def descend(self, tables: Tables) -> Tables:
-        """Swap while a swap helps. Ends because the total falls with every swap."""
-        costs = [self.cost(table, index) for index, table in enumerate(tables)]
-        small = len(self.ids) <= SMALL_FIELD
-        improved = True
-        while improved:
-            improved = False
-            for index in range(len(tables)):
-                if costs[index] < (self.top_weight if small else self.discouraged_weight):
-                    continue
-                window = len(tables) if small else FIRST_WINDOW
-                while True:
-                    if self._best_swap(tables, costs, index, window):
-                        improved = True
-                        break
-                    if window >= len(tables):
-                        break
-                    window *= 2
-        return tables
-
-    def _best_swap(self, tables: Tables, costs: list[int], index: int, window: int) -> bool:
-        """Make the swap between this table and one near it that saves most. False if none saves anything."""
-        best: tuple[int, int, int, int] | None = None
-        here = tables[index]
-        for near in range(max(0, index - window), min(len(tables), index + window + 1)):
-            if near == index:
-                continue
-            there = tables[near]
-            before = costs[index] + costs[near]
-            for seat, one in enumerate(here):
-                for chair, other in enumerate(there):
-                    here[seat], there[chair] = other, one
-                    saved = before - self.cost(here, index) - self.cost(there, near)
-                    here[seat], there[chair] = one, other
-                    if saved > 0 and (best is None or saved > best[0]):
-                        best = (saved, seat, near, chair)
-        if best is None:
-            return False
-        _saved, seat, near, chair = best
-        here[seat], tables[near][chair] = tables[near][chair], here[seat]
-        costs[index], costs[near] = self.cost(here, index), self.cost(tables[near], near)
-        return True
-
-    def exact(self, tables: Tables, most_steps: int | None = None) -> Tables:
-        """The cheapest seating of all, found by trying each table for the first free player and cutting early.
-
-        With `most_steps` it is the cheapest that was found in so many steps.
-        """
-        best, best_cost = [list(table) for table in tables], self.total(tables)
-        built: Tables = []
-        steps = 0
-
-        def place(free: list[int], sizes: tuple[int, ...], cost: int) -> None:
-            nonlocal best, best_cost, steps
-            if not free:
-                best, best_cost = [list(table) for table in built], cost
-                return
-            for size in sorted(set(sizes), reverse=True):
-                rest_sizes = list(sizes)
-                rest_sizes.remove(size)
-                for others in combinations(free[1:], size - 1):
-                    steps += 1
-                    if most_steps is not None and steps > most_steps:
-                        return
-                    table = [free[0], *others]
-                    with_table = cost + self.cost(table, len(built))
-                    if with_table < best_cost:
-                        built.append(table)
-                        place([c for c in free[1:] if c not in others], tuple(rest_sizes), with_table)
-                        built.pop()
-
-        place(sorted(self.ids, key=lambda c: -self.units[c]), tuple(self.sizes), 0)
-        return best
+    ranked = [tuple(sorted(t, key=lambda p: (-units[p], seeds[p]))) for t in sorted(tables, key=key)]
+    return Pods([table for table in ranked if len(table) > 1], [table[0] for table in ranked if len(table) == 1])

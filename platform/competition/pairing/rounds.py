@@ -13,7 +13,7 @@ from competition.pairing.costs import SLIDE, TERMS, Costs, total
 from competition.pairing.explain import explain
 from competition.pairing.history import History, read_history
 from competition.pairing.matching import pair_two
-from competition.pairing.pods import choose_byes, pair_pods, stuck
+from competition.pairing.pods import pair_pods
 from competition.pairing.seats import deal_seats, number_tables
 from competition.pairing.sizes import table_sizes
 from competition.records import Competitor, PairedTable, Pairing, Reason, RoundInput, names
@@ -89,22 +89,11 @@ def _rng(field: RoundInput, about: str) -> Random:
 def _seat(rules: Rules, field: RoundInput, costs: Costs) -> _Seating:
     """Who sits together, and who has a bye."""
     rng = _rng(field, "pairing")
-    active = list(costs.competitors)
-    sizes = table_sizes(len(active), rules.table_size, field.sizes)
-    if (set(sizes.tables) == {2} and sizes.byes < 2) or (rules.table_size == 2 and not sizes.tables):
+    if rules.table_size == 2 or {size for size in field.sizes if 2 <= size <= rules.table_size} == {2}:
         pairs = pair_two(costs, rng)
         return _Seating([list(pair) for pair in pairs.pairs], list(pairs.byes), pairs.window)
-    out: list[Competitor] = []
-    while True:
-        playing = [competitor for competitor in active if competitor not in out]
-        sizes = table_sizes(len(playing), rules.table_size, field.sizes)
-        resting = choose_byes(playing, costs.history, sizes.byes)
-        playing = [competitor for competitor in playing if competitor not in resting]
-        tables = pair_pods(costs_of(rules, field, playing), sizes.tables, rng, snake=rules.by_points)
-        conflict = stuck(tables, costs)
-        if not conflict:
-            return _Seating(tables, [competitor.id for competitor in (*out, *resting)])
-        out += choose_byes([competitor for competitor in playing if competitor.id in conflict], costs.history, 1)
+    pods = pair_pods(costs, field.sizes, rng, snake=rules.by_points)
+    return _Seating([list(table) for table in pods.tables], pods.byes)
 
 
 def _given_up(seating: _Seating, field: RoundInput, costs: Costs) -> list[Message]:

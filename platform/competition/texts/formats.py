@@ -76,7 +76,7 @@ FORMATS: dict[str, str | Plural] = {
     "setting.reset": "Second final",
     "setting.reset.help": "If the winner of the winners' bracket loses the grand final, a second final decides.",
     "setting.pairing": "Pairing system",
-    "setting.pairing.help": "The strict FIDE Dutch system is for tables of two and at most 100 players.",
+    "setting.pairing.help": "The strict FIDE Dutch system is for tables of two and at most 64 players.",
     "setting.pairing.house": "house rules",
     "setting.pairing.dutch": "FIDE Dutch, strict",
     "setting.pairing_order": "Within equal points",

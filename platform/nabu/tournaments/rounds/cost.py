@@ -11,6 +11,7 @@ from typing import Any
 
 from competition.formats.base import Format
 from competition.formats.rounds_format import DUTCH, RoundsConfig
+from competition.pairing.pods import SEARCHED_FIELD
 
 PER_PLAYER = 0.0012
 """Reading a player with the rounds before, and writing a seat with its reasons."""
@@ -19,9 +20,8 @@ PER_PAIR = 7e-6
 """Tables of two, for each two players: the matching where many are due the same seat. Other rounds take a tenth."""
 
 SEARCH = 0.5
-"""Tables of three and four in a small field: repeated meetings are searched for a while."""
+"""Tables of three and four: the search for better tables ends after so long."""
 
-SEARCH_UP_TO = 40
 STRICT_DUTCH = 3.5e-6
 """The strict FIDE Dutch system looks at every triple of players."""
 
@@ -39,4 +39,4 @@ def _search(fmt: Format[Any], config: Any, players: int) -> float:
         return STRICT_DUTCH * players**3
     if fmt.table_size(config) == 2:
         return PER_PAIR * players**2
-    return SEARCH if players <= SEARCH_UP_TO else 0.0
+    return SEARCH if players <= SEARCHED_FIELD else 0.0

@@ -1,0 +1,142 @@
+"""Tables of three and four against a referee of our own: small fields get the best round, large ones a good one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from itertools import combinations, permutations
+from random import Random
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from competition.pairing import pods
+from competition.pairing.pods import EXACT_FIELD
+from competition.pairing.rounds import Rules, pair_round
+from competition.records import RoundInput, SeatRecord, TableRecord, pair_of
+from tests.competition.pairing_events import Day, competitors, play
+from tests.competition.pod_referee import Referee, Round
+from tests.engine.strategies import examples
+
+pytestmark = pytest.mark.no_database
+
+GAME_SIZES = ((3, 4), (2, 3, 4), (4,), (3,), (2, 4))
+
+
+def paired(field: RoundInput, table_size: int) -> Round:
+    return [table.seats for table in pair_round(Rules(table_size), field).tables]
+
+
+@st.composite
+def fields(draw: st.DrawFn, fewest: int, most: int, rounds: int = 4) -> RoundInput:
+    """A field with earlier tables, byes and absences that no pairing of ours has made."""
+    rng = Random(draw(st.integers(0, 10**9)))
+    n = draw(st.integers(fewest, most))
+    ids = [competitor.id for competitor in competitors(n)]
+    tables = []
+    for number in range(1, draw(st.integers(0, rounds)) + 1):
+        rng.shuffle(ids)
+        rest = ids[rng.randrange(2) :]
+        while rest:
+            size = rng.choice((1, 2, 3, 3, 4, 4, 4, 4))
+            seats = [SeatRecord(player, None, 1, Decimal(rng.choice((0, 1, 2, 4, 6)))) for player in rest[:size]]
+            tables.append(TableRecord(number, tuple(seats), is_bye=len(seats) == 1))
+            rest = rest[size:]
+    pairs = list(combinations(sorted(ids), 2))
+    rng.shuffle(pairs)
+    forbidden = draw(st.integers(0, min(len(pairs), 2 * n)))
+    return RoundInput(
+        competitors(n),
+        tuple(tables),
+        number_of(tables) + 1,
+        draw(st.sampled_from(GAME_SIZES)),
+        "lot",
+        frozenset(pairs[:forbidden]),
+        frozenset(pairs[forbidden : forbidden + draw(st.integers(0, 4))]),
+    )
+
+
+def number_of(tables: list[TableRecord]) -> int:
+    return max((table.round for table in tables), default=0)
+
+
+def test_five_players_of_whom_three_may_sit_together_have_two_byes() -> None:
+    """Whoever of the five has which seed: the first three below may sit together."""
+    for one, two, three, four, five in permutations(range(101, 106)):
+        forbidden = frozenset({pair_of(one, five), pair_of(two, four), pair_of(four, five)})
+        tables = paired(RoundInput(competitors(5), (), 1, (3, 4), "lot", forbidden), 4)
+        assert sorted(map(len, tables)) == [1, 1, 3]
+        assert three in max(tables, key=len)
+
+
+def test_four_players_who_would_be_two_pairs_are_a_table_of_three_where_one_may_meet_nobody() -> None:
+    forbidden = frozenset({(101, 104), (102, 104), (103, 104)})
+    tables = paired(RoundInput(competitors(4), (), 1, (2, 3), "lot", forbidden), 3)
+    assert sorted(map(set, tables), key=len) == [{104}, {101, 102, 103}]
+
+
+@given(fields(3, 8), st.sampled_from([3, 4]))
+@examples(80)
+def test_no_round_of_a_small_field_is_better_in_any_term(field: RoundInput, table_size: int) -> None:
+    # Where the game allows only tables of two, the matching pairs the round.
+    assume(any(2 < size <= table_size for size in field.sizes))
+    referee = Referee(field, table_size)
+    tables = paired(field, table_size)
+    assert sorted(player for table in tables for player in table) == referee.players
+    assert referee.legal(tables)
+    assert referee.cost(tables) == referee.best()
+
+
+def test_who_has_the_bye_depends_on_who_may_meet() -> None:
+    """Thirteen players of a game for four, in four groups in which nobody may meet: only the large group has a bye."""
+    groups = [range(101, 105), range(105, 108), range(108, 111), range(111, 114)]
+    forbidden = frozenset(pair for group in groups for pair in combinations(group, 2))
+    tables = paired(RoundInput(competitors(13), (), 1, (4,), "lot", forbidden), 4)
+    assert sorted(map(len, tables)) == [1, 4, 4, 4]
+    assert {table[0] for table in tables if len(table) == 1} <= set(groups[0])
+
+
+def test_two_large_clubs_whose_members_never_meet_sit_at_tables_of_two() -> None:
+    """Thirty players, more than are searched to the end: no table of three is legal, but fifteen tables of two are."""
+    clubs = (range(101, 116), range(116, 131))
+    forbidden = frozenset(pair for club in clubs for pair in combinations(club, 2))
+    tables = paired(RoundInput(competitors(30), (), 1, (2, 3, 4), "lot", forbidden), 4)
+    assert list(map(len, tables)) == [2] * 15
+
+
+def test_the_short_table_stands_where_it_keeps_points_together() -> None:
+    """Nineteen players, three of them with points: these three sit together, and no table has a difference."""
+    points = {player: Decimal(6) for player in (101, 102, 103)}
+    earlier = tuple(
+        TableRecord(1, (SeatRecord(c.id, None, 1, points.get(c.id, Decimal(0))),), is_bye=True, requested=True)
+        for c in competitors(19)
+    )
+    tables = paired(RoundInput(competitors(19), earlier, 2, (3, 4), "lot"), 4)
+    assert {101, 102, 103} in map(set, tables)
+
+
+@given(st.one_of(fields(EXACT_FIELD + 1, 40, rounds=5), fields(41, 60, rounds=5)), st.sampled_from([3, 4]))
+@examples(8)
+def test_no_swap_of_two_players_improves_a_large_round(field: RoundInput, table_size: int) -> None:
+    referee = Referee(field, table_size)
+    tables = paired(field, table_size)
+    found = referee.cost(tables)
+    assert all(referee.cost(swapped) >= found for swapped in referee.swaps(tables))  # type: ignore[operator]
+
+
+@given(fields(EXACT_FIELD + 1, 40))
+@examples(4)
+def test_a_large_round_depends_on_nothing_but_its_lot(field: RoundInput) -> None:
+    shuffled = replace(field, competitors=field.competitors[::-1], tables=field.tables[::-1])
+    assert pair_round(Rules(4), field) == pair_round(Rules(4), shuffled)
+
+
+def test_the_search_of_large_fields_finds_what_trying_all_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where fields of fourteen and sixteen players, after four rounds, are searched as if they were large."""
+    fields_ = [field for n in (14, 16) for seed in range(3) for field, _pairing in list(play(Day(n, 5, 4, seed)))[3:]]
+    best = [Referee(field, 4).cost(paired(field, 4)) for field in fields_]
+    monkeypatch.setattr(pods, "EXACT_FIELD", 0)
+    found = [Referee(field, 4).cost(paired(field, 4)) for field in fields_]
+    assert sum(one > other for one, other in zip(found, best, strict=True)) <= 1  # type: ignore[operator]
+    assert not any(one < other for one, other in zip(found, best, strict=True))  # type: ignore[operator]
