@@ -12,6 +12,7 @@ Peak memory is that of a process of its own for each number of events.
 from __future__ import annotations
 
 import argparse
+import logging
 import multiprocessing
 import os
 import resource
@@ -119,19 +120,53 @@ def pages(events: int) -> None:
     size = sum(path.stat().st_size for path in store.folder.rglob("*.parquet"))
     sums = sum(path.stat().st_size for path in store.folder.rglob("sums-*.parquet"))
     line("on disk: everything, the sums of it", f"{size / 2**20:.1f} MiB", f"{sums / 2**20:.2f} MiB")
+    tournament = people()
     client = Client()
     paths = [f"/dashboards/babylonia/{page}" for page in ("", "cards/", "seats/", "variants/")]
-    for path in [*paths, *(f"{path}?players=4&band=3&since={MONTHS[-6]}" for path in paths)]:
+    filtered = [f"{path}?players=4&band=3&since={MONTHS[-6]}" for path in paths]
+    lists = [f"/dashboards/babylonia/{page}/" for page in ("players", "games")]
+    of_players = [f"/players/{player}/statistics/babylonia/" for player in (1, 5000)]
+    of_one = [f"/tournaments/{tournament}/dashboard/{page}" for page in ("", "cards/", "seats/")]
+    for path in [*paths, *filtered, *lists, *of_players, *of_one]:
         cold = timed(lambda path=path: ok(client, path))
         warm = statistics.median(timed(lambda path=path: ok(client, path)) for _ in range(TIMES))
         line(f"GET {path}", ms(cold), ms(warm))
+    path = "/dashboards/babylonia/players.csv"
+    line(f"GET {path}", ms(timed(lambda: ok(client, path))))
     folder.cleanup()
 
 
+def people() -> int:
+    """The players of the made-up games with ratings, and one of their tournaments, whose number comes back."""
+    from django.utils import timezone
+    from made_up_games import PLAYERS
+
+    from nabu.players.models import Player, User
+    from nabu.ratings.models import Rating
+    from nabu.tournaments.models import Entry, Tournament
+
+    rng = Random(1)
+    numbers = range(1, PLAYERS + 1)
+    Player.objects.bulk_create(Player(pk=number, name=f"Player {number}") for number in numbers)
+    Rating.objects.bulk_create(
+        Rating(player_id=number, game="babylonia", value=rng.gauss(1500, 120), games=100, mu=25, sigma=2,
+               last_game_at=timezone.now())
+        for number in numbers
+    )  # fmt: skip
+    organiser = User.objects.create_user("organiser")
+    [tournament] = Tournament.objects.bulk_create(
+        [Tournament(pk=2, name="Open", game="babylonia", ruleset="base", components="base", organiser=organiser,
+                    status=Tournament.Status.FINISHED)]
+    )  # fmt: skip
+    Entry.objects.bulk_create(Entry(tournament=tournament, player_id=number, seed=number) for number in numbers)
+    return tournament.pk
+
+
 def ok(client: Any, path: str) -> None:
-    """Raises AssertionError unless the page comes."""
+    """Reads a page to its last byte. Raises AssertionError unless it comes."""
     response = client.get(path)
     assert response.status_code == 200, (path, response.status_code)
+    assert response.getvalue()
 
 
 def set_up_django(folder: str) -> None:
@@ -144,6 +179,7 @@ def set_up_django(folder: str) -> None:
     from django.core.management import call_command
 
     settings.ALLOWED_HOSTS = ["*"]
+    logging.disable()
     call_command("migrate", verbosity=0)
 
 
