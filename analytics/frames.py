@@ -194,6 +194,15 @@ def points_by_source(frames: Frames, sources: Sequence[str] | None = None) -> pd
     return people.assign(**dict(zip(columns, sums[:, seat_of(people)], strict=True))).reset_index(drop=True)
 
 
+def with_sources(people: pd.DataFrame, sources: Sequence[str]) -> pd.DataFrame:
+    """Player-games with points by source (`points_by_source`), with exactly a column for each of these sources.
+
+    The number of `players` of the game may stand there too. Raises ValueError for a source that is not among them.
+    """
+    check_sources(set(people.columns) - PLAYER_GAMES.keys() - {"players"}, sources)
+    return people.assign(**{key: 0 for key in sources if key not in people.columns})
+
+
 def check_sources(found: Iterable[str], sources: Iterable[str]) -> None:
     """Raises ValueError for a source that is not among `sources`."""
     unknown = set(found) - set(sources)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analytics.frames import UNIT, Frames, Ints, check_sources, places_of
+from analytics.frames import UNIT, Frames, Ints, check_sources, places_of, with_sources
 from analytics.intervals import (
     Interval,
     clustered_moments,
@@ -198,10 +198,11 @@ def sources_sums(frames: Frames, _model: Model) -> dict[str, pd.DataFrame]:
 def sources_by_player(people: pd.DataFrame, sources: Sequence[str]) -> list[PlayerSources]:
     """A row for every player, most games first, then by number.
 
-    `people` are player-games with a column for each source (`frames.points_by_source`); `sources` are the keys in the
+    `people` are player-games with their points by source (`frames.points_by_source`); `sources` are the keys in the
     order of the game.
     """
     keys = ["score", *sources]
+    people = with_sources(people, sources)
     points = np.stack([people[key].to_numpy(np.int64) for key in keys], axis=1)
     order = np.argsort(people["player_id"].to_numpy(np.int64), kind="stable")
     points, wins = points[order], people["win"].to_numpy(np.int64)[order]

@@ -117,8 +117,8 @@ def pages(events: int) -> None:
     line("fit the model and count all sums anew", f"{fit:8.1f} s ")
     new = [made_up_frames(1, MONTHS[-1], 10**9 + number, seed=2) for number in range(TIMES)]
     line("put one more game in", ms(statistics.median(timed(lambda one=one: store.update(one)) for one in new)))
-    size = sum(path.stat().st_size for path in store.folder.rglob("*.parquet"))
-    sums = sum(path.stat().st_size for path in store.folder.rglob("sums-*.parquet"))
+    size = sum(path.stat().st_size for path in store.folder.rglob("*.arrow"))
+    sums = sum(path.stat().st_size for path in store.folder.rglob("sums-*/*.arrow"))
     line("on disk: everything, the sums of it", f"{size / 2**20:.1f} MiB", f"{sums / 2**20:.2f} MiB")
     tournament = people()
     client = Client()
@@ -194,7 +194,7 @@ def rebuild(events: int) -> None:
         filling = multiprocessing.get_context("spawn").Process(target=fill, args=(store.folder, events))
         filling.start()
         filling.join()
-        size = sum(path.stat().st_size for path in store.folder.rglob("*.parquet"))
+        size = sum(path.stat().st_size for path in store.folder.rglob("*.arrow"))
         line("on disk", f"{size / 2**20:.0f} MiB")
         line("rebuild, month by month", f"{timed(lambda: store.rebuild(Model(temperature=150.0))):8.1f} s ")
 

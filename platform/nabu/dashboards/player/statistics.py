@@ -8,7 +8,7 @@ from functools import cached_property
 from django.db.models import F
 from django.db.models.functions import Abs
 
-from analytics.frames import Frames, concat_frames
+from analytics.frames import Frames
 from analytics.player_stats import (
     FORM_GAMES,
     LEAST_PEERS,
@@ -102,13 +102,14 @@ class PlayerStatistics:
         if len(peer_ids) < LEAST_PEERS or not self.games:
             return None
         everybody = Statistics(self.statistics.chosen.only(player=None))
-        people = everybody.people
-        theirs = set(people[people["player_id"].isin(peer_ids)]["game_id"].tolist())
-        mine = set(self.statistics.game_ids)
-        latest = [key for key in everybody.game_ids if key in theirs and key not in mine][:MOST_PEER_GAMES]
-        frames = concat_frames([self.frames, everybody.store.frames(latest)])
+        people, mine = everybody.people, self.statistics.games["game_id"]
+        theirs = people["game_id"][people["player_id"].isin(peer_ids)]
+        games = everybody.games[["game_id", "finished_at", "players"]]
+        others = games[games["game_id"].isin(theirs) & ~games["game_id"].isin(mine)]
+        latest = others.sort_values(["finished_at", "game_id"], ascending=False)["game_id"][:MOST_PEER_GAMES]
+        chosen = people[people["game_id"].isin([*mine, *latest])].merge(games[["game_id", "players"]], on="game_id")
         sources = [source.key for source in self.statistics.chosen.game.sources]
-        return against_peers(frames, self.player.pk, peer_ids, sources)
+        return against_peers(chosen, self.player.pk, peer_ids, sources)
 
     @cached_property
     def moves(self) -> list[RatingEntry]:

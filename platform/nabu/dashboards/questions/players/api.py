@@ -19,7 +19,7 @@ from nabu.spreadsheet import Record, ends, number
 
 def player_rows(statistics: Statistics) -> list[Record]:
     """One row for each player and source, everybody."""
-    rows = sources_by_player(statistics.frames, source_keys(statistics.chosen.game))
+    rows = sources_by_player(statistics.people, source_keys(statistics.chosen.game))
     names = names_of([row.player_id for row in rows])
     return [
         {
