@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 from analytics.model import Model
@@ -31,21 +32,19 @@ def recounted(folder: Path, parts: Sequence[Part], model: Model) -> list[Part]:
     if processes < 2 or sum(part.games for part in parts) < WORTH_A_PROCESS:
         return [_recounted(folder, part, model) for part in parts]
     largest_first = sorted(parts, key=lambda part: -part.games)
-    running = []
     done: dict[str, Part] = {}
-    try:
+    with ExitStack() as stack:
+        running = []
         for number in range(processes):
             task = {"folder": str(folder), "parts": largest_first[number::processes], "model": model.to_json()}
-            running.append(_started(json.dumps(task)))
+            process = stack.enter_context(_started(json.dumps(task)))
+            stack.callback(process.kill)  # if another one fails; does nothing to one that has ended
+            running.append(process)
         for process in running:
             answer, _errors = process.communicate()
             if process.returncode:
                 raise subprocess.CalledProcessError(process.returncode, process.args)
             done |= {part[1]: Part(*part) for part in json.loads(answer)}
-    finally:
-        for process in running:
-            process.kill()
-            process.communicate()
     return [done[part.tables] for part in parts]
 
 

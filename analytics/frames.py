@@ -144,7 +144,9 @@ class Frames:
 
     def with_table_of_games(self, columns: Sequence[str]) -> pd.DataFrame:
         """The player-games with these columns of their game."""
-        return self.player_games.merge(self.games[["game_id", *columns]], on="game_id", how="left")
+        places = places_of(self.games["game_id"], self.player_games["game_id"])
+        of_games = {name: self.games[name].array.take(places) for name in columns}
+        return self.player_games.reset_index(drop=True).assign(**of_games)
 
 
 def no_frames() -> Frames:

@@ -242,10 +242,11 @@ def against_peers(
         return None
     weights = {size: float((mine["players"] == size).mean()) for size in sizes}
     of_games = theirs.groupby(["players", "game_id"], observed=True)[keys].mean()
+    of_size = {size: of_games.loc[[size]].to_numpy(np.float64).T for size in sizes}
     rows, errors = [], []
-    for key in keys:
+    for place, key in enumerate(keys):
         own = mine[key].to_numpy(np.float64)
-        groups = {size: of_games.loc[[size], key].to_numpy(np.float64) for size in sizes}
+        groups = {size: of_keys[place] for size, of_keys in of_size.items()}
         of_peers = fsum(weights[size] * float(group.mean()) for size, group in groups.items())
         spread = fsum(weights[size] ** 2 * _error_squared(group) for size, group in groups.items())
         errors.append(sqrt(_error_squared(own) + spread))

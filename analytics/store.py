@@ -30,7 +30,7 @@ import pandas as pd
 
 from analytics.counting import recounted
 from analytics.facts import FACTS_VERSION
-from analytics.families import FAMILIES
+from analytics.families import FAMILIES, sums_when_asked
 from analytics.frames import Frames, Ints
 from analytics.model import NO_MODEL, Model
 from analytics.parts import (
@@ -90,6 +90,10 @@ class GameStore:
         """Another one after every change of a number."""
         return self._content().parts
 
+    def version_of(self, game_ids: Ints) -> tuple[Part, ...]:
+        """Another one after every change of a number of one of these games: the parts that they lie in."""
+        return tuple(_with_games(self, self.version, game_ids))
+
     @property
     def model(self) -> Model:
         """What the sums were made with."""
@@ -108,6 +112,11 @@ class GameStore:
             return read_frames(self.folder, parts)
         wanted = np.fromiter(game_ids, np.int64, len(game_ids))
         return read_frames(self.folder, _with_games(self, parts, wanted), wanted)
+
+    def sums_of(self, game_ids: Collection[int]) -> Sums:
+        """The sums of these games, from their tables."""
+        ids = np.unique(np.fromiter(game_ids, np.int64, len(game_ids)))
+        return _sums_of_games(self, self.version_of(ids), ids.tobytes())
 
     def people(self) -> pd.DataFrame:
         """Who sat where, won, and made how many points of which source (`analytics.parts.POINTS` and a column for each
@@ -304,6 +313,12 @@ def _people(store: GameStore, parts: tuple[Part, ...]) -> pd.DataFrame:
 def _all_sums(store: GameStore, parts: tuple[Part, ...]) -> Sums:
     """The sums of these parts together."""
     return add(FAMILIES, [_kept_sums(store, part) for part in parts])
+
+
+@lru_cache(maxsize=8)
+def _sums_of_games(store: GameStore, parts: tuple[Part, ...], game_ids: bytes) -> Sums:
+    """The sums of these games, all of which lie in these parts."""
+    return sums_when_asked(read_frames(store.folder, parts, np.frombuffer(game_ids, np.int64)), store.model)
 
 
 @lru_cache(maxsize=REMEMBERED_PARTS)

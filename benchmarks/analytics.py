@@ -30,6 +30,8 @@ sys.path[:0] = [str(ROOT / "platform"), str(ROOT), str(ROOT / "benchmarks")]
 
 MONTHS = [100 * year + month for year in (2024, 2025) for month in range(1, 13)]
 TIMES = 5
+SHOWN = (1, 5000)
+"""The players whose pages are asked for: the one with most games, and one with the median number of them."""
 
 
 def main() -> None:
@@ -125,7 +127,7 @@ def pages(events: int) -> None:
     paths = [f"/dashboards/babylonia/{page}" for page in ("", "cards/", "seats/", "variants/")]
     filtered = [f"{path}?players=4&band=3&since={MONTHS[-6]}" for path in paths]
     lists = [f"/dashboards/babylonia/{page}/" for page in ("players", "games")]
-    of_players = [f"/players/{player}/statistics/babylonia/" for player in (1, 5000)]
+    of_players = [f"/players/{player}/statistics/babylonia/" for player in SHOWN]
     of_one = [f"/tournaments/{tournament}/dashboard/{page}" for page in ("", "cards/", "seats/")]
     for path in [*paths, *filtered, *lists, *of_players, *of_one]:
         cold = timed(lambda path=path: ok(client, path))
@@ -158,7 +160,9 @@ def people() -> int:
         [Tournament(pk=2, name="Open", game="babylonia", ruleset="base", components="base", organiser=organiser,
                     status=Tournament.Status.FINISHED)]
     )  # fmt: skip
-    Entry.objects.bulk_create(Entry(tournament=tournament, player_id=number, seed=number) for number in numbers)
+    Entry.objects.bulk_create(
+        Entry(tournament=tournament, player_id=number, seed=seed) for seed, number in enumerate(SHOWN, start=1)
+    )
     return tournament.pk
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
+import numpy as np
 from django.db.models import F
 from django.db.models.functions import Abs
 
-from analytics.frames import Frames
+from analytics.parts import Part
 from analytics.player_stats import (
     FORM_GAMES,
     LEAST_PEERS,
@@ -23,6 +24,7 @@ from analytics.player_stats import (
     own_cards,
     record_of,
 )
+from analytics.store import GameStore
 from nabu.dashboards.facts.statistics import Statistics
 from nabu.players.models import Player
 from nabu.ratings.elo import expectation
@@ -38,6 +40,18 @@ MOST_PEERS, MOST_PEER_GAMES = 30, 400
 MOVES_SHOWN = 3
 
 
+REMEMBERED_PLAYERS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """What is counted from the tables of a player's games: the games, the opponents, the cards."""
+
+    games: list[PlayedGame]
+    opponents: list[Opponent]
+    cards: OwnCards
+
+
 @dataclass(frozen=True)
 class PlayerStatistics:
     """What the pages, the CSV and the API say about one player. `statistics` has the player in its filter."""
@@ -46,14 +60,15 @@ class PlayerStatistics:
     statistics: Statistics
 
     @cached_property
-    def frames(self) -> Frames:
-        """The games of the player."""
-        return self.statistics.frames
+    def numbers(self) -> Numbers:
+        """What is counted from the tables of the player's games."""
+        store, ids = self.statistics.store, np.sort(self.statistics.games["game_id"].to_numpy(np.int64))
+        return _numbers(store, store.version_of(ids), ids.tobytes(), self.player.pk)
 
-    @cached_property
+    @property
     def games(self) -> list[PlayedGame]:
         """The same one by one, the latest first."""
-        return games_of_player(self.frames, self.player.pk, self.statistics.store.model, expectation)
+        return self.numbers.games
 
     @cached_property
     def record(self) -> Record | None:
@@ -65,15 +80,15 @@ class PlayerStatistics:
         """The latest of them together."""
         return record_of(self.games[:FORM_GAMES])
 
-    @cached_property
+    @property
     def opponents(self) -> list[Opponent]:
         """Everybody whom the player met."""
-        return opponents_of(self.frames, self.player.pk, expectation)
+        return self.numbers.opponents
 
-    @cached_property
+    @property
     def cards(self) -> OwnCards:
         """The cards that the player took."""
-        return own_cards(self.frames, self.statistics.store.model, self.player.pk)
+        return self.numbers.cards
 
     @cached_property
     def rating(self) -> Rating | None:
@@ -119,3 +134,14 @@ class PlayerStatistics:
         ).select_related("rated_game__table__round__stage__tournament")
         by_size = entries.annotate(size=Abs(F("after") - F("before"))).order_by("-size", "rated_game__sequence")
         return list(by_size[:MOVES_SHOWN])
+
+
+@lru_cache(maxsize=REMEMBERED_PLAYERS)
+def _numbers(store: GameStore, _version: tuple[Part, ...], game_ids: bytes, player: int) -> Numbers:
+    """Counted once for each version of these games."""
+    frames, model = store.frames(np.frombuffer(game_ids, np.int64)), store.model
+    return Numbers(
+        games_of_player(frames, player, model, expectation),
+        opponents_of(frames, player, expectation),
+        own_cards(frames, model, player),
+    )
