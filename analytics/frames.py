@@ -216,7 +216,8 @@ def places_of(game_ids: pd.Series[int], wanted: pd.Series[int]) -> Ints:
     """For each wanted game its place among `game_ids`, where it must be, once."""
     ids = game_ids.to_numpy(np.int64)
     order = np.argsort(ids, kind="stable")
-    return order[np.searchsorted(ids, wanted.to_numpy(np.int64), sorter=order)]
+    places: Ints = order[np.searchsorted(ids, wanted.to_numpy(np.int64), sorter=order)]
+    return places
 
 
 def typed(rows: Sequence[tuple[Any, ...]], schema: Schema) -> pd.DataFrame:

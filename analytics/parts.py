@@ -1,7 +1,7 @@
 """Parts of a store: some games of one month as typed tables, with their sums, in folders that nobody changes.
 
-A table is an Arrow file that is mapped into memory, sorted by game. So the rows of a few games are found by halving, and
-what is not looked at is not read from disk.
+A table is an Arrow file that is mapped into memory, sorted by game. So the rows of a few games are found by halving,
+and what is not looked at is not read from disk.
 """
 
 from __future__ import annotations
@@ -110,7 +110,9 @@ def read_points(folder: Path, parts: Sequence[Part]) -> pd.DataFrame:
 def read_sums(folder: Path, part: Part) -> Sums:
     """The sums of a part."""
     place = folder / str(part.month) / part.sums
-    return Sums({family.name: _frame([map_table(place / f"{family.name}.arrow")], family.schema) for family in FAMILIES})
+    return Sums(
+        {family.name: _frame([map_table(place / f"{family.name}.arrow")], family.schema) for family in FAMILIES}
+    )
 
 
 def counted(frames: Frames, model: Model) -> Sums:
@@ -189,7 +191,8 @@ def _frame(tables: Sequence[pa.Table], schema: Schema) -> pd.DataFrame:
         return typed([], schema)
     if len(tables) > 1:
         tables = [pa.concat_tables(tables).unify_dictionaries()]
-    return tables[0].to_pandas()
+    rows: pd.DataFrame = tables[0].to_pandas()
+    return rows
 
 
 def _array(column: pd.Series[Any], kind: str) -> pa.Array:

@@ -190,8 +190,12 @@ def sources_sums(frames: Frames, _model: Model) -> dict[str, pd.DataFrame]:
         "difference_squares": (winners - rest) ** 2 // UNIT,
     }
     return {
-        SOURCES.name: _rows(cells, {"source": [SCORE, *keys]}, {name: _by_cell(of, cell) for name, of in measures.items()}),
-        COURSE.name: _rows(cells, {"source": keys, "quarter": QUARTERS}, dict(zip(COURSE.measures, course, strict=True))),
+        SOURCES.name: _rows(
+            cells, {"source": [SCORE, *keys]}, {name: _by_cell(of, cell) for name, of in measures.items()}
+        ),
+        COURSE.name: _rows(
+            cells, {"source": keys, "quarter": QUARTERS}, dict(zip(COURSE.measures, course, strict=True))
+        ),
     }
 
 

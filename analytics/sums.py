@@ -112,7 +112,9 @@ class Sums:
             table = self.tables.get(family.name)
             if table is None:
                 table = family.table(pd.DataFrame(columns=list(family.schema)))
-            self.totals[asked] = _summed([table], {key: family.schema[key] for key in (*by, *family.keys)}, family.measures)
+            self.totals[asked] = _summed(
+                [table], {key: family.schema[key] for key in (*by, *family.keys)}, family.measures
+            )
         return self.totals[asked].copy(deep=False)
 
     def where(self, cells: Cells) -> Sums:
@@ -213,7 +215,9 @@ def _key(columns: Sequence[pd.Series[Any]], kind: str) -> _Key:
     everywhere."""
     none = np.empty(0, np.int64)
     if kind != "category":
-        return _Key(np.concatenate([none, *(column.to_numpy("int64") for column in columns)]), kind, np.empty(0, object))
+        return _Key(
+            np.concatenate([none, *(column.to_numpy("int64") for column in columns)]), kind, np.empty(0, object)
+        )
     parts = [_coded(column) for column in columns]
     texts = sorted({text for _codes, own in parts for text in own})
     place = {text: number for number, text in enumerate(texts)}

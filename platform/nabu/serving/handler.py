@@ -18,7 +18,6 @@ from django.urls import set_script_prefix
 
 from nabu.serving.asgi_types import Scope, Send
 
-
 KEPT_IN_MEMORY = 8 * 2**20
 """A stream of more bytes is kept in a file until it is sent; files of the site itself are smaller."""
 

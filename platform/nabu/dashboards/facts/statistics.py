@@ -70,7 +70,7 @@ class Statistics:
     @cached_property
     def games_by_player(self) -> pd.Series[int]:
         """How many of these games everybody has played, by player, most games first."""
-        counts = self.people.groupby("player_id", sort=True).size()
+        counts = self.people["player_id"].value_counts(sort=False).sort_index()
         return counts.sort_values(ascending=False, kind="stable")
 
     @cached_property
