@@ -16,7 +16,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from analytics.model import Model
-from analytics.parts import Part, counted_anew, write_sums
+from analytics.parts import Part, counted_anew, map_table, write_sums
 
 PROCESSES = 2
 """With more of them a fit would take more memory than a worker has: each needs some hundred megabytes."""
@@ -52,7 +52,11 @@ def main() -> None:
     """Do the task on standard input, and write the parts with their new sums to standard output."""
     task = json.load(sys.stdin)
     model, folder = Model.from_json(task["model"]), Path(task["folder"])
-    json.dump([_recounted(folder, Part(*part), model) for part in task["parts"]], sys.stdout)
+    done = []
+    for part in task["parts"]:
+        done.append(_recounted(folder, Part(*part), model))
+        map_table.cache_clear()  # what is mapped counts as memory of the process
+    json.dump(done, sys.stdout)
 
 
 def _recounted(folder: Path, part: Part, model: Model) -> Part:

@@ -128,6 +128,8 @@ def pages(events: int) -> None:
     line("fit the model and count all sums anew", f"{fit:8.1f} s ")
     new = [made_up_frames(1, MONTHS[-1], 10**9 + number, seed=2) for number in range(TIMES)]
     line("put one more game in", ms(statistics.median(timed(lambda one=one: store.update(one)) for one in new)))
+    batch = made_up_frames(30, MONTHS[-1], 2 * 10**9, seed=2)
+    line("put 30 more games of one job in", ms(timed(lambda: store.update(batch))))
     size = sum(path.stat().st_size for path in store.folder.rglob("*.arrow"))
     sums = sum(path.stat().st_size for path in store.folder.rglob("sums-*/*.arrow"))
     line("on disk: everything, the sums of it", f"{size / 2**20:.1f} MiB", f"{sums / 2**20:.2f} MiB")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from django import template
 from django.utils.formats import number_format
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from analytics.intervals import Interval
@@ -114,7 +117,13 @@ def probability(value: float | None) -> str:
 
 def _number(value: float, decimals: int) -> str:
     """The number rounded; Django's own function cuts digits off."""
-    return number_format(round(value, decimals), decimals)
+    return _formatted(round(value, decimals), decimals, get_language())
+
+
+@lru_cache(maxsize=4096)
+def _formatted(rounded: float, decimals: int, _language: str) -> str:
+    """Remembered: a table has hundreds of numbers, and Django looks the rules of the language up for each."""
+    return number_format(rounded, decimals)
 
 
 def _fine_decimals(value: float) -> int:
@@ -128,4 +137,4 @@ def _with_sign(value: float, decimals: int) -> str:
 def _minus(value: float, decimals: int) -> str:
     """The number with a real minus sign, and no minus before a zero."""
     rounded = round(value, decimals)
-    return f"−{number_format(-rounded, decimals)}" if rounded < 0 else number_format(abs(rounded), decimals)
+    return f"−{_number(-rounded, decimals)}" if rounded < 0 else _number(abs(rounded), decimals)
