@@ -189,7 +189,8 @@ def points_by_source(frames: Frames, sources: Sequence[str] | None = None) -> pd
     games, seats = frames.games["game_id"], 1 + int(people["seat"].max()) if len(people) else 1
 
     def seat_of(table: pd.DataFrame) -> Ints:
-        return places_of(games, table["game_id"]) * seats + table["seat"].to_numpy(np.int64)
+        found: Ints = places_of(games, table["game_id"]) * seats + table["seat"].to_numpy(np.int64)
+        return found
 
     sums = np.zeros((len(columns), len(games) * seats), np.int64)
     np.add.at(sums, (place[events["source"].cat.codes], seat_of(events)), events["points"].to_numpy(np.int64))
