@@ -32,7 +32,7 @@ sys.path[:0] = [str(ROOT / "platform"), str(ROOT), str(ROOT / "benchmarks")]
 MONTHS = [100 * year + month for year in (2024, 2025) for month in range(1, 13)]
 TIMES = 5
 SHOWN = (1, 5000)
-"""The players whose pages are asked for: the one with most games, and one with the median number of them."""
+"""The players whose pages are asked for: the one with most games, and one with few."""
 
 
 def main() -> None:
