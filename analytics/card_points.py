@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
 import pandas as pd
 
 from analytics.frames import Frames
@@ -52,10 +53,15 @@ def points_of_cards(frames: Frames) -> pd.DataFrame:
 
     Whether the seat took the card is for the caller to join; a card in play without being taken brings points too.
     """
-    events = frames.score_events[["game_id", "seat", "source", "cause", "points"]]
-    events = events[events["source"].isin([*CARD_OF_SOURCE, *CARD_AFTER])]
-    events = events.astype({"source": "str", "cause": "str", "points": "int64"})
-    pairs = events[["source", "cause"]].drop_duplicates()
-    pairs["card"] = [card_of(source, cause) for source, cause in pairs.itertuples(index=False)]
-    named = events.merge(pairs.dropna().astype({"card": "str"}), on=["source", "cause"])
-    return named.groupby(["game_id", "seat", "card"], sort=False)["points"].sum().reset_index()
+    events = frames.score_events
+    sources, causes = (events[name].cat.categories for name in ("source", "cause"))
+    may_be = sources.isin([*CARD_OF_SOURCE, *CARD_AFTER])
+    events = events[may_be[events["source"].cat.codes]]
+    pair = events["source"].cat.codes.to_numpy(np.int64) * len(causes) + events["cause"].cat.codes.to_numpy(np.int64)
+    pairs, places = np.unique(pair, return_inverse=True)
+    cards = [card_of(str(sources[one // len(causes)]), str(causes[one % len(causes)])) for one in pairs.tolist()]
+    of_card = np.array([card is not None for card in cards], bool)[places]
+    named = events[of_card][["game_id", "seat"]].assign(
+        card=np.array(cards, object)[places[of_card]], points=events["points"][of_card].astype("int64")
+    )
+    return named.astype({"card": "str"}).groupby(["game_id", "seat", "card"], sort=False)["points"].sum().reset_index()

@@ -13,6 +13,8 @@ from datetime import UTC, datetime
 from math import fsum
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from analytics.facts import Facts
@@ -28,6 +30,7 @@ BANDS = (1400, 1500, 1600)
 """The borders between the rating bands: 1 is below the first, 4 from the last one on, 0 is unknown."""
 
 Schema = Mapping[str, str]
+Ints = npt.NDArray[np.int64]
 
 GAMES: Schema = {
     "game_id": "int64",
@@ -141,7 +144,9 @@ class Frames:
 
     def with_table_of_games(self, columns: Sequence[str]) -> pd.DataFrame:
         """The player-games with these columns of their game."""
-        return self.player_games.merge(self.games[["game_id", *columns]], on="game_id", how="left")
+        places = places_of(self.games["game_id"], self.player_games["game_id"])
+        of_games = {name: self.games[name].array.take(places) for name in columns}
+        return self.player_games.reset_index(drop=True).assign(**of_games)
 
 
 def no_frames() -> Frames:
@@ -168,19 +173,52 @@ def build_frames(games: Sequence[VerifiedGame]) -> Frames:
     return Frames(**{name: typed(rows[name], schema) for name, schema in SCHEMAS.items()})
 
 
-def points_by_source(frames: Frames, sources: Sequence[str]) -> pd.DataFrame:
+def points_by_source(frames: Frames, sources: Sequence[str] | None = None) -> pd.DataFrame:
     """The player-games with one more column a source: its points in that player-game, 0 if it gave none.
 
-    The source columns of a row sum to its `score`. Raises ValueError for a source that is not among `sources`.
+    The source columns of a row sum to its `score`. Without `sources` there is a column for each that gave points, in
+    the order of their keys. Raises ValueError for a source that is not among `sources`.
     """
-    events = frames.score_events
-    unknown = set(events["source"].unique()) - set(sources)
+    people, events = frames.player_games, frames.score_events
+    used = np.unique(events["source"].cat.codes.to_numpy(np.int64))
+    keys = [str(events["source"].cat.categories[code]) for code in used]
+    columns = sorted(keys) if sources is None else list(sources)
+    check_sources(keys, columns)
+    place = np.full(len(events["source"].cat.categories), -1)
+    place[used] = [columns.index(key) for key in keys]
+    games, seats = frames.games["game_id"], 1 + int(people["seat"].max()) if len(people) else 1
+
+    def seat_of(table: pd.DataFrame) -> Ints:
+        found: Ints = places_of(games, table["game_id"]) * seats + table["seat"].to_numpy(np.int64)
+        return found
+
+    sums = np.zeros((len(columns), len(games) * seats), np.int64)
+    np.add.at(sums, (place[events["source"].cat.codes], seat_of(events)), events["points"].to_numpy(np.int64))
+    return people.assign(**dict(zip(columns, sums[:, seat_of(people)], strict=True))).reset_index(drop=True)
+
+
+def with_sources(people: pd.DataFrame, sources: Sequence[str]) -> pd.DataFrame:
+    """Player-games with points by source (`points_by_source`), with exactly a column for each of these sources.
+
+    The number of `players` of the game may stand there too. Raises ValueError for a source that is not among them.
+    """
+    check_sources(set(people.columns) - PLAYER_GAMES.keys() - {"players"}, sources)
+    return people.assign(**{key: 0 for key in sources if key not in people.columns})
+
+
+def check_sources(found: Iterable[str], sources: Iterable[str]) -> None:
+    """Raises ValueError for a source that is not among `sources`."""
+    unknown = set(found) - set(sources)
     if unknown:
         raise ValueError(f"unknown score sources: {', '.join(sorted(unknown))}")
-    sums = events.groupby(["game_id", "seat", "source"], observed=True, sort=False)["points"].sum().unstack("source")
-    wide = sums.reindex(columns=list(sources)).fillna(0).astype("int64").reset_index()
-    merged = frames.player_games.merge(wide, on=["game_id", "seat"], how="left")
-    return merged.fillna(dict.fromkeys(sources, 0)).astype(dict.fromkeys(sources, "int64"))
+
+
+def places_of(game_ids: pd.Series[int], wanted: pd.Series[int]) -> Ints:
+    """For each wanted game its place among `game_ids`, where it must be, once."""
+    ids = game_ids.to_numpy(np.int64)
+    order = np.argsort(ids, kind="stable")
+    places: Ints = order[np.searchsorted(ids, wanted.to_numpy(np.int64), sorter=order)]
+    return places
 
 
 def typed(rows: Sequence[tuple[Any, ...]], schema: Schema) -> pd.DataFrame:

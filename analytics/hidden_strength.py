@@ -36,11 +36,11 @@ def hidden_points(points: Array, known: Array) -> tuple[float, ...]:
     `points`: games x seats x quarters. `known`: games x seats x quarters x things that explain points: the rating, the
     turns that the seat had in the quarter, and the cards that it held before.
 
-    Points and what explains them are taken against the mean of the table and that of the seat. What is left after least squares has, for two
-    different quarters, the covariance of the strength alone, because chance differs from quarter to quarter. The
-    variance within a quarter is that of chance and strength together, so the strength's part of it is taken from the
-    covariance with its neighbours. Strength that is the same in the whole game is found in all pairs of quarters
-    together, one that comes up late only in the later ones: the larger of the two counts.
+    Points and what explains them are taken against the mean of the table and that of the seat. What is left after least
+    squares has, for two different quarters, the covariance of the strength alone, because chance differs from quarter
+    to quarter. The variance within a quarter is that of chance and strength together, so the strength's part of it is
+    taken from the covariance with its neighbours. Strength that is the same in the whole game is found in all pairs of
+    quarters together, one that comes up late only in the later ones: the larger of the two counts.
     """
     seats = points.shape[1]
     left = np.stack([_left(points[:, :, q], known[:, :, q]) for q in range(QUARTERS)], axis=2)

@@ -17,7 +17,7 @@ from typing import Any, Literal
 import numpy as np
 import pandas as pd
 
-from analytics.frames import UNIT, Frames, points_by_source
+from analytics.frames import UNIT, Frames, with_sources
 from analytics.intervals import Interval, Sample, mean_interval, sample_size, t975, wilson
 from analytics.model import Model, state_chances, win_chances
 from analytics.significance import Estimate, normal_prior, q_values, student_p
@@ -221,16 +221,18 @@ def opponents_of(frames: Frames, player_id: int, expectation: Expectation) -> li
 
 
 def against_peers(
-    frames: Frames, player_id: int, peers: Collection[int], sources: Sequence[str]
+    people: pd.DataFrame, player_id: int, peers: Collection[int], sources: Sequence[str]
 ) -> PeerComparison | None:
-    """The sources of the player beside those of these peers, over the games in `frames`.
+    """The sources of the player beside those of these peers.
+
+    `people` are the player-games to look at with their points by source (`frames.points_by_source`) and `players`, the
+    number of players of the game.
 
     None if fewer than `LEAST_PEERS` of them, or not the player, have games at the same numbers of players. The interval
     of a difference is Welch's with the freedom of the player's games; a game with several peers counts once, with their
     mean, because the players of one game depend on each other.
     """
-    table = points_by_source(frames, sources).merge(frames.games[["game_id", "players"]], on="game_id")
-    table = table.rename(columns={"score": SCORE})
+    table = with_sources(people, sources).rename(columns={"score": SCORE})
     keys = [SCORE, *sources]
     mine = table[table["player_id"] == player_id]
     theirs = table[table["player_id"].isin(list(peers)) & (table["player_id"] != player_id)]
@@ -240,10 +242,11 @@ def against_peers(
         return None
     weights = {size: float((mine["players"] == size).mean()) for size in sizes}
     of_games = theirs.groupby(["players", "game_id"], observed=True)[keys].mean()
+    of_size = {size: of_games.loc[[size]].to_numpy(np.float64).T for size in sizes}
     rows, errors = [], []
-    for key in keys:
+    for place, key in enumerate(keys):
         own = mine[key].to_numpy(np.float64)
-        groups = {size: of_games.loc[[size], key].to_numpy(np.float64) for size in sizes}
+        groups = {size: of_keys[place] for size, of_keys in of_size.items()}
         of_peers = fsum(weights[size] * float(group.mean()) for size, group in groups.items())
         spread = fsum(weights[size] ** 2 * _error_squared(group) for size, group in groups.items())
         errors.append(sqrt(_error_squared(own) + spread))

@@ -11,10 +11,11 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from analytics.findings import WORTH_KNOWING, Finding, MeasuredDifference, judge
-from analytics.frames import UNIT, Frames, points_by_source
+from analytics.frames import UNIT, Frames, Ints, check_sources, places_of, with_sources
 from analytics.intervals import (
     Interval,
     Moments,
@@ -24,7 +25,7 @@ from analytics.intervals import (
     moments_interval,
 )
 from analytics.model import Model
-from analytics.sums import CELL, Family, Sums
+from analytics.sums import Family, Sums, cells_of
 
 SCORE = ""
 """The key of all sources together: the score."""
@@ -154,61 +155,98 @@ class SourceCourse:
 
 def sources_sums(frames: Frames, _model: Model) -> dict[str, pd.DataFrame]:
     """The contribution of these games to `SOURCES` and `COURSE`."""
-    game = ["game_id", *CELL, "winning"]
-    people = frames.with_table_of_games([*CELL, "turns", "winners"]).rename(columns={"winners": "winning"})
-    events = frames.score_events[["game_id", "seat", "turn", "source", "points"]].merge(
-        people[[*game, "seat", "turns", "win"]], on=["game_id", "seat"]
-    )
-    events = _with_means(events).assign(quarter=_quarter(events["turn"], events["turns"]))
-    course = events.groupby([*CELL, "source", "quarter"], observed=True, sort=False)[["winners", "rest"]].sum()
-    of_seat = events.groupby([*game, "seat", "source"], observed=True, sort=False)[["points", "winners", "rest"]].sum()
-    scores = _with_means(people.rename(columns={"score": "points"})).assign(source=SCORE)
-    of_seat = of_seat.reset_index().astype({"source": "str"})
-    of_seat = pd.concat([of_seat, scores[of_seat.columns]], ignore_index=True)
-    of_seat["negative"] = (of_seat["points"] < 0).astype("int64")
-    of_game = of_seat.groupby([*game, "source"], observed=True, sort=False)[["points", "negative", "winners", "rest"]]
-    found = of_game.sum().reset_index()
-    is_score = (found["source"] == SCORE).astype("int64")
-    sources = found.assign(
-        games=is_score,
-        player_games=is_score * found["players"].astype("int64"),
-        game_squares=found["points"] ** 2,
-        contrasts=is_score * (found["winning"] < found["players"]),
-        difference_squares=(found["winners"] - found["rest"]) ** 2 // UNIT,
-    )
-    return {SOURCES.name: sources, COURSE.name: course.reset_index()}
+    games, events, people = frames.games, frames.score_events, frames.player_games
+    cells, cell = cells_of(games)
+    counts, winning = (games[name].to_numpy(np.int64) for name in ("players", "winners"))
+    contrast = counts > winning
+    # What a point of a winner adds to the mean of the winners, and one of another player to that of the others.
+    of_winner, of_other = contrast * (UNIT // winning), contrast * (UNIT // np.maximum(1, counts - winning))
+    position = places_of(games["game_id"], people["game_id"]), people["seat"].to_numpy(np.int64)
+    seats = int(counts.max()) if len(games) else 0
+    won, scores = np.zeros((len(games), seats), bool), np.zeros((len(games), seats), np.int64)
+    won[position], scores[position] = people["win"] > 0, people["score"]
+
+    keys = [str(key) for key in events["source"].cat.categories]
+    game, seat = places_of(games["game_id"], events["game_id"]), events["seat"].to_numpy(np.int64)
+    source, points = events["source"].cat.codes.to_numpy(np.int64), events["points"].to_numpy(np.int64)
+    quarter = _quarter(events["turn"].to_numpy(np.int64), games["turns"].to_numpy(np.int64)[game]) - 1
+    course = np.zeros((2, len(cells) * len(keys) * len(QUARTERS)), np.int64)
+    in_course, winner = (cell[game] * len(keys) + source) * len(QUARTERS) + quarter, won[game, seat]
+    for means, mine, worth in zip(course, (winner, ~winner), (of_winner, of_other), strict=True):
+        np.add.at(means, in_course, points * worth[game] * mine)
+
+    of_seat = np.zeros((len(games), seats, 1 + len(keys)), np.int64)
+    np.add.at(of_seat[:, :, 1:], (game, seat, source), points)
+    of_seat[:, :, 0] = scores
+    of_game = of_seat.sum(axis=1)
+    winners = np.where(won[:, :, None], of_seat, 0).sum(axis=1)
+    rest = (of_game - winners) * of_other[:, None]
+    winners *= of_winner[:, None]
+    is_score = np.arange(1 + len(keys)) == 0
+    measures = {
+        "games": np.ones_like(of_game) * is_score,
+        "player_games": counts[:, None] * is_score,
+        "points": of_game,
+        "game_squares": of_game**2,
+        "negative": (of_seat < 0).sum(axis=1),
+        "contrasts": contrast[:, None] * is_score,
+        "winners": winners,
+        "rest": rest,
+        "difference_squares": (winners - rest) ** 2 // UNIT,
+    }
+    return {
+        SOURCES.name: _rows(
+            cells, {"source": [SCORE, *keys]}, {name: _by_cell(of, cell) for name, of in measures.items()}
+        ),
+        COURSE.name: _rows(
+            cells, {"source": keys, "quarter": QUARTERS}, dict(zip(COURSE.measures, course, strict=True))
+        ),
+    }
 
 
-def sources_by_player(frames: Frames, sources: Sequence[str]) -> list[PlayerSources]:
-    """A row for every player, most games first, then by number. `sources` are the keys in the order of the game."""
-    table = points_by_source(frames, sources).astype({"score": "int64", "win": "int64"})
+def sources_by_player(people: pd.DataFrame, sources: Sequence[str]) -> list[PlayerSources]:
+    """A row for every player, most games first, then by number.
+
+    `people` are player-games with their points by source (`frames.points_by_source`); `sources` are the keys in the
+    order of the game.
+    """
     keys = ["score", *sources]
-    of_player = table.groupby("player_id", sort=True)
-    totals = of_player[["win", *keys]].sum().to_dict("index")
-    squares = (table[keys] ** 2).groupby(table["player_id"], sort=True).sum().to_dict("index")
-    least = of_player[keys].min().to_dict("index")
-    counts = of_player.size()
-    rows = []
-    for player_id, games in zip(counts.index.tolist(), counts.tolist(), strict=True):
-        total = totals[player_id]
-        means = {key: total[key] / games for key in keys}
-        intervals = {
-            key: mean_interval_from_sums(games, total[key], squares[player_id][key], signed=least[player_id][key] < 0)
-            for key in keys
-        }
-        rows.append(
-            PlayerSources(
-                player_id=player_id,
-                games=games,
-                wins=total["win"] / UNIT,
-                mean_score=means["score"],
-                score_interval=intervals["score"],
-                sources=tuple(
-                    SourceShare(key, means[key], intervals[key], _part(total[key], total["score"])) for key in sources
-                ),
-            )
-        )
+    people = with_sources(people, sources)
+    points = np.stack([people[key].to_numpy(np.int64) for key in keys], axis=1)
+    order = np.argsort(people["player_id"].to_numpy(np.int64), kind="stable")
+    points, wins = points[order], people["win"].to_numpy(np.int64)[order]
+    ids, starts = np.unique(people["player_id"].to_numpy(np.int64)[order], return_index=True)
+    if not len(ids):
+        return []
+    sums = [np.add.reduceat(one, starts, axis=0).tolist() for one in (wins, points, points**2)]
+    signed = (np.minimum.reduceat(points, starts, axis=0) < 0).tolist()
+    counts = np.diff(np.append(starts, len(people))).tolist()
+    rows = [
+        _player_sources(player, games, won, dict(zip(keys, zip(*of_keys, strict=True), strict=True)))
+        for player, games, won, *of_keys in zip(ids.tolist(), counts, *sums, signed, strict=True)
+    ]
     return sorted(rows, key=lambda row: -row.games)
+
+
+def _player_sources(player: int, games: int, won: int, points: Mapping[str, tuple[int, int, bool]]) -> PlayerSources:
+    """A player's row from sum, sum of squares, and whether some are negative, of the score and of each source."""
+    intervals = {
+        key: mean_interval_from_sums(games, total, squares, signed=signed)
+        for key, (total, squares, signed) in points.items()
+    }
+    score = points["score"][0]
+    return PlayerSources(
+        player_id=player,
+        games=games,
+        wins=won / UNIT,
+        mean_score=score / games,
+        score_interval=intervals["score"],
+        sources=tuple(
+            SourceShare(key, total / games, intervals[key], _part(total, score))
+            for key, (total, *_rest) in points.items()
+            if key != "score"
+        ),
+    )
 
 
 def source_totals(sums: Sums, sources: Sequence[str]) -> SourceTotals | None:
@@ -278,30 +316,30 @@ def course(sums: Sums, sources: Sequence[str]) -> list[SourceCourse]:
     ]
 
 
-def _with_means(points: pd.DataFrame) -> pd.DataFrame:
-    """With what each row adds to the winners' mean and to the others' mean of its game, in units."""
-    given, winning = points["points"].astype("int64"), points["winning"].astype("int64")
-    others = points["players"].astype("int64") - winning
-    contrast, won = others > 0, points["win"] > 0
-    return points.assign(
-        points=given,
-        winners=given * (UNIT // winning) * (contrast & won),
-        rest=given * (UNIT // others.clip(lower=1)) * (contrast & ~won),
-    )
+def _by_cell(of_games: Ints, cell: Ints) -> Ints:
+    """The rows of the games summed up by the row of their cell."""
+    sums = np.zeros((int(cell.max(initial=-1)) + 1, *of_games.shape[1:]), np.int64)
+    np.add.at(sums, cell, of_games)
+    return sums
 
 
-def _quarter(turn: pd.Series[int], turns: pd.Series[int]) -> pd.Series[int]:
+def _rows(cells: pd.DataFrame, keys: Mapping[str, Sequence[Any]], measures: Mapping[str, Ints]) -> pd.DataFrame:
+    """A row for each cell with each value of each key; the measures have them in this order."""
+    values = pd.MultiIndex.from_product(list(keys.values()), names=list(keys)).to_frame(index=False)
+    rows = cells.iloc[np.repeat(np.arange(len(cells)), len(values))].reset_index(drop=True)
+    repeated = {name: np.tile(values[name], len(cells)) for name in keys}
+    return rows.assign(**repeated, **{name: measure.reshape(-1) for name, measure in measures.items()})
+
+
+def _quarter(turn: Ints, turns: Ints) -> Ints:
     """The quarter of the game that a turn lies in; turns count from 1."""
-    length = turns.astype("int64").clip(lower=1)
-    return (1 + (turn.astype("int64") - 1) * len(QUARTERS) // length).clip(1, len(QUARTERS))
+    return np.clip(1 + (turn - 1) * len(QUARTERS) // np.maximum(1, turns), 1, len(QUARTERS))
 
 
 def _checked(table: pd.DataFrame, sources: Iterable[str]) -> pd.DataFrame:
     """The table with its sources as text. Raises ValueError for a source that is not among `sources`."""
     table = table.astype({"source": "str"})
-    unknown = set(table["source"].unique()) - set(sources) - {SCORE}
-    if unknown:
-        raise ValueError(f"unknown score sources: {', '.join(sorted(unknown))}")
+    check_sources(table["source"].unique(), [SCORE, *sources])
     return table
 
 

@@ -1,12 +1,13 @@
-"""The facts of one game title on disk: typed tables in Parquet, a folder a month, and beside them their sums.
+"""The facts of one game title on disk: typed tables, and beside them their sums.
 
 The database has the facts of every verified log and is the truth; everything here can be made again from it. A game
-lies in exactly one month, so the sums of the months add up. Games are put in and taken out one by one: months that have
-none of them are not touched, and the sums of what changed are subtracted and added, never counted anew.
+lies in exactly one part (`analytics.parts`), so the sums of the parts add up. Games are put in as new parts, and the
+parts from which some are taken out are written anew; the others are not touched. Small parts of a month are put
+together now and then.
 
-One writer at a time holds the lock of the folder. Files are replaced, never changed, so a reader sees the old or the
-new one; what a reader has read it keeps until the file is another one. A writer that dies in the middle leaves the mark
-"torn" in the month: the sums of such a month are counted anew by the next one (`repair`).
+Files are never changed. The list `store.json` says which parts there are and with which model their sums were made; to
+replace it is to change everything at once, so that a reader, and a writer that dies in the middle, leave all as it was
+or as it will be. One writer at a time holds the lock of the folder.
 """
 
 from __future__ import annotations
@@ -14,36 +15,60 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import shutil
+import time
+from collections import defaultdict
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from uuid import uuid4
 
+import numpy as np
 import pandas as pd
-import pyarrow as pa
-import pyarrow.parquet as pq
 
+from analytics.counting import recounted
 from analytics.facts import FACTS_VERSION
-from analytics.families import FAMILIES, sums_of
-from analytics.frames import PLAYER_GAMES, SCHEMAS, Frames, Schema, concat_frames, concat_tables, no_frames, typed
+from analytics.families import FAMILIES, sums_when_asked
+from analytics.frames import Frames, Ints
 from analytics.model import NO_MODEL, Model
+from analytics.parts import (
+    Part,
+    counted,
+    counted_anew,
+    read_frames,
+    read_games,
+    read_points,
+    read_rows,
+    read_sums,
+    write_part,
+)
 from analytics.sums import Cells, Sums, add, subtract
 
-LAYOUT = f"{FACTS_VERSION}.2"
+LAYOUT = f"{FACTS_VERSION}.3"
 """The version of what lies on disk: the facts, and behind the point the form of tables and sums. A store of another
 version is empty until it is rebuilt."""
 
-REMEMBERED_FILES = 240
+LIST = "store.json"
 
-COUNTED_AT_ONCE = 5_000
-"""So many games are summed up at once."""
+REMEMBERED_PARTS = 480
 
-PEOPLE = {name: PLAYER_GAMES[name] for name in ("game_id", "seat", "player_id", "win")}
+MOST_ALIKE = 8
+"""So many parts of a month of about the same size become one. So a month has few parts, and a game is written again
+only when its part has grown eightfold."""
 
-Filters = list[tuple[str, str, Any]]
-Months = tuple[tuple[int, tuple[int, ...]], ...]
-"""Months with the version of their files."""
+KEPT_SECONDS = 600
+"""So long a file stays that is in the list no more: a reader of the old list may want it still."""
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What the list says: the parts, the file of the model, and how many games counted when it was fitted."""
+
+    parts: tuple[Part, ...] = ()
+    model: str = ""
+    fitted_to: int = 0
 
 
 class GameStore:
@@ -54,128 +79,127 @@ class GameStore:
 
     def months(self) -> list[int]:
         """The months that have games, the earliest first; none in a store of another version."""
-        if not self.is_current():
-            return []
-        return sorted(int(path.name) for path in self.folder.iterdir() if path.is_dir() and path.name.isdecimal())
+        return sorted({part.month for part in self._content().parts})
 
     def is_current(self) -> bool:
         """Whether the store was written by this version."""
-        path = self.folder / "layout"
-        return path.exists() and path.read_text("utf-8") == LAYOUT
+        return self._listed() is not None
+
+    @property
+    def version(self) -> tuple[Part, ...]:
+        """Another one after every change of a number."""
+        return self._content().parts
+
+    def version_of(self, game_ids: Ints) -> tuple[Part, ...]:
+        """Another one after every change of a number of one of these games: the parts that they lie in."""
+        return tuple(_with_games(self, self.version, game_ids))
 
     @property
     def model(self) -> Model:
         """What the sums were made with."""
-        path = self.folder / "model.json"
-        if not path.exists():
-            return NO_MODEL
-        stat = path.stat()
-        return _read_model(path, stat.st_mtime_ns, stat.st_size)[0]
+        return self._model_of(self._content())
 
     @property
     def fitted_to(self) -> int:
         """How many games counted when the model was fitted."""
-        path = self.folder / "model.json"
-        if not path.exists():
-            return 0
-        stat = path.stat()
-        return _read_model(path, stat.st_mtime_ns, stat.st_size)[1]
+        content = self._content()
+        return content.fitted_to if content.model and _read_model(self.folder / content.model) else 0
 
     def frames(self, game_ids: Collection[int] | None = None) -> Frames:
-        """The tables of these games, or of all. All of 10^8 events are too much at once: go month by month."""
+        """The tables of these games, or of all. All of 10^8 events are too much at once."""
+        parts = self.version
         if game_ids is None:
-            return concat_frames(self._month_frames(month) for month in self.months())
-        games = self.games()
-        months = sorted(set(games[games["game_id"].isin(game_ids)]["month"]))
-        return concat_frames(self._month_frames(int(month), [("game_id", "in", list(game_ids))]) for month in months)
+            return read_frames(self.folder, parts)
+        wanted = np.fromiter(game_ids, np.int64, len(game_ids))
+        return read_frames(self.folder, _with_games(self, parts, wanted), wanted)
+
+    def sums_of(self, game_ids: Collection[int]) -> Sums:
+        """The sums of these games, from their tables."""
+        ids = np.unique(np.fromiter(game_ids, np.int64, len(game_ids)))
+        return _sums_of_games(self, self.version_of(ids), ids.tobytes())
 
     def people(self) -> pd.DataFrame:
-        """Who sat where and won, over all months: the columns `PEOPLE` of the player-games."""
-        return _people(self, tuple((month, self._version_of(month)) for month in self.months()))
+        """Who sat where, won, and made how many points of which source (`analytics.parts.POINTS` and a column for each
+        source that gave points)."""
+        return _people(self, self.version)
 
     def takings(self, card: str, what: str, game_ids: Collection[int]) -> pd.Series[int]:
         """Those of these games in which a card was on offer ("offered"), or else taken, used or declined."""
-        wanted, found = pd.Index(list(game_ids), dtype="int64"), []
-        name, match = ("offers", []) if what == "offered" else ("card_events", [("what", "=", what)])
-        for month in self.months():
-            rows = self._table(month, name, SCHEMAS[name], [("card", "=", card), *match])
-            found.append(rows[rows["game_id"].isin(wanted)]["game_id"])
-        takings: pd.Series[int] = pd.concat([pd.Series(dtype="int64"), *found]).drop_duplicates()
-        return takings
+        name, match = ("offers", {}) if what == "offered" else ("card_events", {"what": what})
+        found = read_rows(self.folder, self.version, name, {"card": card, **match})["game_id"]
+        return found[found.isin(pd.Index(list(game_ids), dtype="int64"))].drop_duplicates()
 
     @property
     def changed_at(self) -> float | None:
-        """When a file of the store was last replaced, in seconds since 1970; None if there is none."""
-        changed = [version[0] for month in self.months() if (version := self._version_of(month))]
-        return max(changed) / 1e9 if changed else None
+        """When something in the store was last replaced, in seconds since 1970; None if there is nothing."""
+        return (self.folder / LIST).stat().st_mtime if self.version else None
 
     def games(self) -> pd.DataFrame:
-        """The table of games of all months (see `frames.GAMES`)."""
-        months = self.months()
-        return _all_games(self, tuple((month, self._version_of(month)) for month in months))
+        """The table of all games (see `frames.GAMES`)."""
+        return _all_games(self, self.version)[0]
 
     def sums(self, cells: Cells = Cells()) -> Sums:  # noqa: B008 (immutable)
         """The sums of these cells, over all months that hold some."""
-        months = [
-            month
-            for month in self.months()
-            if (cells.since is None or month >= cells.since) and (cells.until is None or month <= cells.until)
-        ]
-        return _all_sums(self, tuple((month, self._version_of(month)) for month in months)).where(cells)
+        parts = tuple(
+            part
+            for part in self.version
+            if (cells.since is None or part.month >= cells.since) and (cells.until is None or part.month <= cells.until)
+        )
+        return _all_sums(self, parts).where(cells)
 
     def update(self, put: Frames, drop: Collection[int] = ()) -> None:
         """Take these games out and put those in; a game that is put in replaces what is there of it."""
         with self.writing():
-            gone = set(drop) | set(put.games["game_id"])
-            stored = self.games()
-            there = set(stored[stored["game_id"].isin(gone)]["month"])
-            for month in sorted(there | set(put.games["month"])):
+            content = self._content()
+            model = self._model_of(content)
+            gone = np.unique([*drop, *put.games["game_id"]]).astype(np.int64)
+            touched = set(_with_games(self, content.parts, gone))
+            parts = [part for part in content.parts if part not in touched]
+            for part in touched:
+                before = read_frames(self.folder, [part])
+                after = before.without_games(gone)
+                if len(after):
+                    sums = subtract(FAMILIES, read_sums(self.folder, part), counted(before.of_games(gone), model))
+                    parts.append(write_part(self.folder, part.month, after, sums))
+            for month in sorted(put.games["month"].unique().tolist()):
                 new = put.of_games(put.games[put.games["month"] == month]["game_id"])
-                self._update_month(int(month), new, gone)
+                parts.append(write_part(self.folder, month, new, counted(new, model)))
+            self._write(replace(content, parts=self._put_together(parts)))
 
     def rebuild(self, model: Model | None = None) -> None:
-        """Count the sums of every month anew, month by month, with another model if one is given.
-
-        Every month is marked as torn until it is done, so that nothing of the old model stays if this is interrupted.
-        """
+        """Count all sums anew, with another model if one is given."""
         with self.writing():
-            for month in self.months():
-                (self.folder / str(month) / "torn").touch()
+            content = self._content()
             if model is not None:
-                content = {"games": len(Cells(counts=True).of(self.games())), "model": model.to_json()}
-                _write_text(self.folder / "model.json", json.dumps(content, sort_keys=True))
-            for month in self.months():
-                self._write_sums(month, _counted(self._month_frames(month), self.model))
-                (self.folder / str(month) / "torn").unlink()
-
-    def repair(self) -> None:
-        """Make the months whole again whose writer died in the middle: a game that is not whole is taken out."""
-        for month in self.months():
-            if (self.folder / str(month) / "torn").exists():
-                with self.writing():
-                    self._update_month(month, no_frames(), ())
+                content = replace(
+                    content,
+                    model=f"model-{uuid4().hex}.json",
+                    fitted_to=len(Cells(counts=True).of(self.games())),
+                )
+                _write_text(self.folder / content.model, json.dumps(model.to_json(), sort_keys=True))
+            self._write(replace(content, parts=tuple(recounted(self.folder, content.parts, self._model_of(content)))))
 
     def clear(self) -> None:
         """Forget all games; the model stays."""
         with self.writing():
-            for month in self.months():
-                self._drop_month(month)
+            self._write(replace(self._content(), parts=()))
 
     def forget(self) -> None:
         """Count as a store of another version from now on: whoever writes next empties it, the model included."""
-        (self.folder / "layout").unlink(missing_ok=True)
+        (self.folder / LIST).unlink(missing_ok=True)
 
     def compare(self) -> list[str]:
         """Where the sums on disk differ from the tables counted anew; a line each. Empty: equal in every number."""
-        differences = []
-        for month in self.months():
-            anew = _counted(self._month_frames(month), self.model)
-            kept = self._month_sums(month)
+        twice = self.games()["game_id"]
+        differences = [f"game {key} is there more than once" for key in twice[twice.duplicated()].unique().tolist()]
+        for part in self.version:
+            anew, kept = counted_anew(self.folder, part, self.model), read_sums(self.folder, part)
             for family in FAMILIES:
                 left, right = anew.tables[family.name], kept.tables[family.name]
                 texts = {name: "str" for name, kind in family.schema.items() if kind == "category"}
                 if not left.astype(texts).equals(right.astype(texts)):
-                    differences.append(f"{month} {family.name}: {len(right)} rows kept, {len(left)} rows counted anew")
+                    counts = f"{len(right)} rows kept, {len(left)} rows counted anew"
+                    differences.append(f"{part.month} {family.name}: {counts}")
         return differences
 
     @contextmanager
@@ -193,10 +217,12 @@ class GameStore:
         with self._locked("lock"):
             if not self.is_current():
                 for path in self.folder.iterdir():
-                    if path.is_dir() and path.name.isdecimal():
-                        self._drop_month(int(path.name))
-                (self.folder / "model.json").unlink(missing_ok=True)
-                _write_text(self.folder / "layout", LAYOUT)
+                    if path.is_dir():
+                        shutil.rmtree(path)
+                    elif path.name not in ("lock", "turn"):
+                        path.unlink()
+                self._write(Content())
+            self._remove_old()
             yield
 
     @contextmanager
@@ -206,69 +232,53 @@ class GameStore:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
 
-    def _update_month(self, month: int, new: Frames, gone: Collection[int]) -> None:
-        folder = self.folder / str(month)
-        torn = folder / "torn"
-        was_torn = torn.exists()
-        before = self._month_frames(month)
-        if was_torn:
-            before = _whole_games(before)
-        after = concat_frames([before.without_games(gone), new])
-        if not len(after):
-            self._drop_month(month)
-            return
-        folder.mkdir(exist_ok=True)
-        if was_torn:
-            sums = _counted(after, self.model)
-        else:
-            sums, old = self._month_sums(month), before.of_games(gone)
-            # Making sums of no games takes as long as of one.
-            if len(old):
-                sums = subtract(FAMILIES, sums, sums_of(old, self.model))
-            if len(new):
-                sums = add(FAMILIES, [sums, _counted(new, self.model)])
-        torn.touch()
-        # The games last: as long as their fingerprints are the old ones, whoever looks puts the new ones in again.
-        tables = after.tables()
-        for name in [*(name for name in tables if name != "games"), "games"]:
-            _write_table(folder / f"{name}.parquet", tables[name], SCHEMAS[name])
-        self._write_sums(month, sums)
-        torn.unlink()
-
-    def _month_frames(self, month: int, filters: Filters | None = None) -> Frames:
-        return Frames(**{name: self._table(month, name, schema, filters) for name, schema in SCHEMAS.items()})
-
-    def _month_sums(self, month: int) -> Sums:
-        return Sums({f.name: self._table(month, f"sums-{f.name}", f.schema) for f in FAMILIES})
-
-    def _write_sums(self, month: int, sums: Sums) -> None:
-        for family in FAMILIES:
-            path = self.folder / str(month) / f"sums-{family.name}.parquet"
-            _write_table(path, sums.tables[family.name], family.schema)
-
-    def _table(self, month: int, name: str, schema: Schema, filters: Filters | None = None) -> pd.DataFrame:
-        path = self.folder / str(month) / f"{name}.parquet"
+    def _listed(self) -> Content | None:
+        """What the list says; None without one of this version."""
+        path = f"{self.folder}/{LIST}"
         try:
-            data = pq.read_table(path, columns=list(schema), filters=filters, partitioning=None)
+            stat = os.stat(path)  # noqa: PTH116 (a page asks often)
         except FileNotFoundError:
-            return typed([], schema)
-        # Without rows a file does not say that its categories are texts.
-        return data.to_pandas().astype(dict(schema)) if data.num_rows else typed([], schema)
+            return None
+        return _read_list(path, stat.st_mtime_ns, stat.st_size, stat.st_ino)
 
-    def _version_of(self, month: int) -> tuple[int, ...]:
-        """Changes with every write of the month: the last file that a write replaces is another one then."""
-        try:
-            stat = os.stat(f"{self.folder}/{month}/sums-{FAMILIES[-1].name}.parquet")  # noqa: PTH116 (a page asks often)
-        except FileNotFoundError:
-            return ()
-        return stat.st_mtime_ns, stat.st_size, stat.st_ino
+    def _content(self) -> Content:
+        return self._listed() or Content()
 
-    def _drop_month(self, month: int) -> None:
-        folder = self.folder / str(month)
-        if folder.exists():
-            for path in folder.iterdir():
-                path.unlink()
-            folder.rmdir()
+    def _model_of(self, content: Content) -> Model:
+        return (_read_model(self.folder / content.model) if content.model else None) or NO_MODEL
+
+    def _write(self, content: Content) -> None:
+        """Replace the list. What it has no more is as old as that."""
+        before = self._content()
+        text = {"layout": LAYOUT, "parts": content.parts, "model": content.model, "fitted_to": content.fitted_to}
+        _write_text(self.folder / LIST, json.dumps(text))
+        for path in self._paths(before) - self._paths(content):
+            os.utime(path)
+
+    def _paths(self, content: Content) -> set[Path]:
+        found = {self.folder / str(part.month) / name for part in content.parts for name in (part.tables, part.sums)}
+        return found | ({self.folder / content.model} if content.model else set())
+
+    def _remove_old(self) -> None:
+        """Remove what is in the list no more, and what a writer has left that died."""
+        listed, long_ago = self._paths(self._content()), time.time() - KEPT_SECONDS
+        for path in [*self.folder.glob("*/*"), *self.folder.glob("model-*")]:
+            if path not in listed and path.stat().st_mtime < long_ago:
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+    def _put_together(self, parts: list[Part]) -> tuple[Part, ...]:
+        """The parts, where `MOST_ALIKE` of a month and size have become one."""
+        alike: defaultdict[tuple[int, int], list[Part]] = defaultdict(list)
+        waiting = [*parts]
+        while waiting:
+            part = waiting.pop()
+            key = part.month, _size_of(part)
+            alike[key].append(part)
+            if len(alike[key]) == MOST_ALIKE:
+                few = alike.pop(key)
+                sums = add(FAMILIES, [read_sums(self.folder, part) for part in few])
+                waiting.append(write_part(self.folder, part.month, read_frames(self.folder, few), sums))
+        return tuple(sorted(part for few in alike.values() for part in few))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, GameStore) and other.folder == self.folder
@@ -277,69 +287,67 @@ class GameStore:
         return hash(self.folder)
 
 
-def _counted(frames: Frames, model: Model) -> Sums:
-    """The sums of any number of games. Made in parts, for they take many times the memory of the tables."""
-    ids = frames.games["game_id"]
-    if len(ids) <= COUNTED_AT_ONCE:
-        return sums_of(frames, model)
-    starts = range(0, len(ids), COUNTED_AT_ONCE)
-    parts = (frames.of_games(ids.iloc[start : start + COUNTED_AT_ONCE]) for start in starts)
-    return add(FAMILIES, [sums_of(part, model) for part in parts])
+def _size_of(part: Part) -> int:
+    """Parts of 1 to 7 games are alike, then those of 8 to 63, and so on."""
+    return (part.games.bit_length() - 1) // (MOST_ALIKE.bit_length() - 1)
+
+
+def _with_games(store: GameStore, parts: tuple[Part, ...], game_ids: Ints) -> list[Part]:
+    """Those of the parts that have some of these games."""
+    games, numbers = _all_games(store, parts)
+    return [parts[number] for number in np.unique(numbers[games["game_id"].isin(game_ids)])]
 
 
 @lru_cache(maxsize=8)
-def _all_games(store: GameStore, months: Months) -> pd.DataFrame:
-    """The tables of games of these months, put together once for each version of their files."""
-    tables = [store._table(month, "games", SCHEMAS["games"]) for month, _version in months]
-    return concat_tables(tables, SCHEMAS["games"])
+def _all_games(store: GameStore, parts: tuple[Part, ...]) -> tuple[pd.DataFrame, Ints]:
+    """The tables of games of all parts, and for each game the number of its part."""
+    return read_games(store.folder, parts), np.repeat(np.arange(len(parts)), [part.games for part in parts])
+
+
+@lru_cache(maxsize=4)
+def _people(store: GameStore, parts: tuple[Part, ...]) -> pd.DataFrame:
+    return read_points(store.folder, parts)
 
 
 @lru_cache(maxsize=8)
-def _people(store: GameStore, months: Months) -> pd.DataFrame:
-    """Read once for each version of the files."""
-    return concat_tables([store._table(month, "player_games", PEOPLE) for month, _version in months], PEOPLE)
+def _all_sums(store: GameStore, parts: tuple[Part, ...]) -> Sums:
+    """The sums of these parts together."""
+    return add(FAMILIES, [_kept_sums(store, part) for part in parts])
 
 
 @lru_cache(maxsize=8)
-def _all_sums(store: GameStore, months: Months) -> Sums:
-    """The sums of these months, put together once for each version of their files."""
-    return add(FAMILIES, [_kept_sums(store, month, version) for month, version in months])
+def _sums_of_games(store: GameStore, parts: tuple[Part, ...], game_ids: bytes) -> Sums:
+    """The sums of these games, all of which lie in these parts."""
+    return sums_when_asked(read_frames(store.folder, parts, np.frombuffer(game_ids, np.int64)), store.model)
 
 
-@lru_cache(maxsize=REMEMBERED_FILES)
-def _kept_sums(store: GameStore, month: int, version: tuple[int, ...]) -> Sums:
-    return store._month_sums(month)
-
-
-def _whole_games(frames: Frames) -> Frames:
-    """The games that have a row for each of their players."""
-    seats = frames.player_games.groupby("game_id").size()
-    games = frames.games
-    return frames.of_games(games[games["players"] == games["game_id"].map(seats)]["game_id"])
+@lru_cache(maxsize=REMEMBERED_PARTS)
+def _kept_sums(store: GameStore, part: Part) -> Sums:
+    return read_sums(store.folder, part)
 
 
 @lru_cache(maxsize=16)
-def _read_model(path: Path, _changed: int, _size: int) -> tuple[Model, int]:
-    """The model, and the number of games it was fitted to. One of another version is as good as none."""
-    content = json.loads(path.read_text("utf-8"))
+def _read_list(path: str, _changed: int, _size: int, _number: int) -> Content | None:
+    found = json.loads(Path(path).read_text("utf-8"))
+    if found["layout"] != LAYOUT:
+        return None
+    return Content(tuple(Part(*part) for part in found["parts"]), found["model"], found["fitted_to"])
+
+
+@lru_cache(maxsize=16)
+def _read_model(path: Path) -> Model | None:
+    """The model; none if it is one of another version."""
     try:
-        return Model.from_json(content["model"]), content["games"]
+        return Model.from_json(json.loads(path.read_text("utf-8")))
     except ValueError:
-        return NO_MODEL, 0
-
-
-def _write_table(path: Path, table: pd.DataFrame, schema: Schema) -> None:
-    """Replace a file at once. Categories that are not used are not written."""
-    path.parent.mkdir(exist_ok=True)
-    for name, kind in schema.items():
-        if kind == "category":
-            table = table.assign(**{name: table[name].cat.remove_unused_categories()})
-    new = path.with_suffix(f".{os.getpid()}")
-    pq.write_table(pa.Table.from_pandas(table, preserve_index=False), new, compression="zstd")
-    new.replace(path)
+        return None
 
 
 def _write_text(path: Path, text: str) -> None:
+    """Replace a file at once, after everything that was written before is on the disk."""
     new = path.with_suffix(f".{os.getpid()}")
-    new.write_text(text, "utf-8")
+    with new.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
     new.replace(path)

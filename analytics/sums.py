@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from analytics.frames import Schema
+from analytics.frames import Ints, Schema
 
 CELL: Schema = {
     "variant": "category",
@@ -47,20 +47,11 @@ class Family:
         return {**CELL, **self.keys, **dict.fromkeys(self.measures, "int64")}
 
     def table(self, rows: pd.DataFrame) -> pd.DataFrame:
-        """The rows summed up by cell and keys, in a fixed order, without rows of zeros.
+        """The rows summed up by cell and keys, in their order, without rows of zeros.
 
         `rows` has the columns of the schema and may have others; a row counts as often as it is there.
         """
-        keys, measures = [*CELL, *self.keys], list(self.measures)
-        summed = _summed(rows, keys, measures)
-        summed = summed[(summed[measures] != 0).any(axis=1)]
-        # Categories come in the order in which they were seen; texts sort the same everywhere.
-        return summed.astype(self.texts).sort_values(keys, ignore_index=True).astype(dict(self.schema))
-
-    @property
-    def texts(self) -> dict[str, str]:
-        """The columns that are categories, as texts."""
-        return {name: "str" for name, kind in self.schema.items() if kind == "category"}
+        return _merged(self, [rows], [1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +72,22 @@ class Cells:
 
     def of(self, table: pd.DataFrame) -> pd.DataFrame:
         """The rows of a table with these columns."""
+        conditions = []
         for column in ("variant", "players", "band"):
             value = getattr(self, column)
             if value is not None:
-                table = table[table[column] == value]
+                conditions.append(table[column] == value)
         if self.since is not None:
-            table = table[table["month"] >= self.since]
+            conditions.append(table["month"] >= self.since)
         if self.until is not None:
-            table = table[table["month"] <= self.until]
+            conditions.append(table["month"] <= self.until)
         if self.proof is not None:
-            table = table[table["proof"] >= self.proof]
-        return table[table["counts"]] if self.counts else table
+            conditions.append(table["proof"] >= self.proof)
+        if self.counts:
+            conditions.append(table["counts"])
+        if not conditions:
+            return table
+        return table[np.logical_and.reduce([condition.to_numpy() for condition in conditions])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +112,9 @@ class Sums:
             table = self.tables.get(family.name)
             if table is None:
                 table = family.table(pd.DataFrame(columns=list(family.schema)))
-            self.totals[asked] = _summed(table, [*by, *family.keys], list(family.measures))
+            self.totals[asked] = _summed(
+                [table], {key: family.schema[key] for key in (*by, *family.keys)}, family.measures
+            )
         return self.totals[asked].copy(deep=False)
 
     def where(self, cells: Cells) -> Sums:
@@ -138,42 +136,114 @@ def subtract(families: Collection[Family], whole: Sums, part: Sums) -> Sums:
     return _merge(families, [(whole, 1), (part, -1)])
 
 
+def cells_of(games: pd.DataFrame) -> tuple[pd.DataFrame, Ints]:
+    """The cells of these games, one row each, and for each game the row of its cell."""
+    keys = [_key([games[name]], kind) for name, kind in CELL.items()]
+    order, starts = _groups([key.codes for key in keys], len(games))
+    first, places = order[starts], np.empty(len(games), np.int64)
+    places[order] = np.repeat(np.arange(len(first)), np.diff(np.append(starts, len(games))))
+    return pd.DataFrame({name: key.column(first) for name, key in zip(CELL, keys, strict=True)}), places
+
+
 def _merge(families: Collection[Family], signed: Sequence[tuple[Sums, int]]) -> Sums:
     merged = {}
     for family in families:
-        measures = list(family.measures)
-        rows = [
-            table.astype(family.texts).assign(**(sign * table[measures]))
-            for sums, sign in signed
-            if len(table := sums.tables.get(family.name, pd.DataFrame()))
-        ]
-        merged[family.name] = family.table(
-            pd.concat(rows, ignore_index=True) if rows else pd.DataFrame(columns=list(family.schema))
-        )
+        found = [(sums.tables[family.name], sign) for sums, sign in signed if family.name in sums.tables]
+        merged[family.name] = _merged(family, [table for table, _sign in found], [sign for _table, sign in found])
     return Sums(merged)
 
 
-def _summed(rows: pd.DataFrame, keys: Sequence[str], measures: Sequence[str]) -> pd.DataFrame:
+def _merged(family: Family, tables: Sequence[pd.DataFrame], signs: Sequence[int]) -> pd.DataFrame:
+    """All rows of these tables, each counted with its sign, summed up by cell and keys without rows of zeros."""
+    return _summed(tables, {**CELL, **family.keys}, family.measures, signs, keep_zeros=False)
+
+
+def _summed(
+    tables: Sequence[pd.DataFrame],
+    keys: Schema,
+    measures: Sequence[str],
+    signs: Sequence[int] = (1,),
+    *,
+    keep_zeros: bool = True,
+) -> pd.DataFrame:
     """One row for each value of the keys, in their order, with the sums of the measures; without keys one row.
 
-    The same as a group-by, which takes several times as long on the few thousand rows of a page.
+    The same as concatenating and a group-by, which take many times as long on the few rows of a game or a page.
     """
-    numbers = rows[list(measures)].to_numpy("int64")
+    rows = sum(map(len, tables))
+    numbers = np.empty((rows, len(measures)), np.int64)
+    begin = 0
+    for table, sign in zip(tables, signs, strict=True):
+        end = begin + len(table)
+        for place, name in enumerate(measures):
+            numbers[begin:end, place] = table[name].to_numpy()
+        if sign != 1:
+            numbers[begin:end] *= sign
+        begin = end
     if not keys:
         return pd.DataFrame([numbers.sum(axis=0)], columns=list(measures))
-    codes = np.stack([_codes(rows[key]) for key in keys])
-    order = np.lexsort(codes[::-1])
-    codes = codes[:, order]
-    starts = np.flatnonzero(np.append(True, (codes[:, 1:] != codes[:, :-1]).any(axis=0))) if len(rows) else order
-    sums = np.add.reduceat(numbers[order], starts, axis=0) if len(rows) else numbers
-    first = rows[list(keys)].iloc[order[starts]].reset_index(drop=True)
-    return first.assign(**dict(zip(measures, sums.T, strict=True)))
+    found = [_key([table[name] for table in tables], kind) for name, kind in keys.items()]
+    order, starts = _groups([key.codes for key in found], rows)
+    sums = np.add.reduceat(numbers[order], starts, axis=0) if rows else numbers
+    first = order[starts]
+    if not keep_zeros:
+        kept = sums.any(axis=1)
+        first, sums = first[kept], sums[kept]
+    columns = {name: key.column(first) for name, key in zip(keys, found, strict=True)}
+    return pd.DataFrame({**columns, **dict(zip(measures, sums.T, strict=True))})
 
 
-def _codes(column: pd.Series[Any]) -> npt.NDArray[np.int64]:
-    """Whole numbers in the order of the values; texts in the order in which they come."""
-    if isinstance(column.dtype, pd.CategoricalDtype):
-        return np.asarray(column.cat.codes, "int64")
-    if pd.api.types.is_integer_dtype(column.dtype):
-        return np.asarray(column, "int64")
-    return np.asarray(pd.factorize(column)[0], "int64")
+@dataclass(frozen=True, slots=True)
+class _Key:
+    """A key of each row as a number, in the order of the values; `texts` has the values of a category."""
+
+    codes: Ints
+    kind: str
+    texts: npt.NDArray[np.object_]
+
+    def column(self, rows: Ints) -> Any:
+        """The values of these rows."""
+        codes = self.codes[rows]
+        if self.kind != "category":
+            return codes.astype(self.kind)
+        used, places = np.unique(codes, return_inverse=True)
+        return pd.Categorical.from_codes(places, pd.Index(self.texts[used], dtype="str"))
+
+
+def _key(columns: Sequence[pd.Series[Any]], kind: str) -> _Key:
+    """A key over the rows of several tables. Categories come in the order in which they were seen; texts sort the same
+    everywhere."""
+    none = np.empty(0, np.int64)
+    if kind != "category":
+        return _Key(
+            np.concatenate([none, *(column.to_numpy("int64") for column in columns)]), kind, np.empty(0, object)
+        )
+    parts = [_coded(column) for column in columns]
+    texts = sorted({text for _codes, own in parts for text in own})
+    place = {text: number for number, text in enumerate(texts)}
+    coded = [np.array([place[text] for text in own], np.int64)[codes] for codes, own in parts]
+    return _Key(np.concatenate([none, *coded]), kind, np.array(texts, object))
+
+
+def _coded(column: pd.Series[Any]) -> tuple[Ints, list[str]]:
+    """A column of texts as numbers, and the text of each number."""
+    if not isinstance(column.dtype, pd.CategoricalDtype):
+        column = column.astype("category")
+    return np.asarray(column.cat.codes, np.int64), [str(text) for text in column.cat.categories]
+
+
+def _groups(keys: Sequence[Ints], rows: int) -> tuple[Ints, Ints]:
+    """The rows in the order of the keys, and where each group of equal ones begins in it."""
+    if not rows:
+        return np.empty(0, np.int64), np.empty(0, np.int64)
+    packed, room = np.zeros(rows, np.int64), 1
+    for key in keys:
+        least = int(key.min())
+        width = int(key.max()) - least + 1
+        room *= width
+        if room >= 2**63:
+            raise ValueError("more kinds of rows than numbers")
+        packed = packed * width + (key - least)
+    order = np.argsort(packed, kind="stable")
+    packed = packed[order]
+    return order, np.flatnonzero(np.append(True, packed[1:] != packed[:-1]))

@@ -2,16 +2,17 @@
 
     .venv/bin/python benchmarks/analytics.py [--events N ...] [--rebuild N] [--ratings N] [--lab SECONDS]
 
-Every figure is CPU time of one process on one core, on made-up games (`made_up_games.py`: 150 score events a game) kept
+Every figure is CPU time, of all processes together, on made-up games (`made_up_games.py`: 150 score events a game) kept
 in a store of 24 months. For each number of score events: putting one more game into the store, the pages of the
 dashboards from a request to the last byte, cold (nothing read yet) and warm, and what they are read from. `--rebuild N`
-makes a store of N events and counts all its sums anew, month by month; 10^8 events take 0.6 GB of disk.
+makes a store of N events and counts all its sums anew, month by month; 10^8 events take 3.2 GB of disk.
 Peak memory is that of a process of its own for each number of events.
 """
 
 from __future__ import annotations
 
 import argparse
+import logging
 import multiprocessing
 import os
 import resource
@@ -20,6 +21,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -29,6 +31,8 @@ sys.path[:0] = [str(ROOT / "platform"), str(ROOT), str(ROOT / "benchmarks")]
 
 MONTHS = [100 * year + month for year in (2024, 2025) for month in range(1, 13)]
 TIMES = 5
+SHOWN = (1, 5000)
+"""The players whose pages are asked for: the one with most games, and one with few."""
 
 
 def main() -> None:
@@ -42,34 +46,42 @@ def main() -> None:
     for events in options.events:
         alone(pages, events)
     if options.rebuild:
-        alone(rebuild, options.rebuild)
+        with tempfile.TemporaryDirectory() as folder:
+            alone(fill, Path(folder) / "babylonia", options.rebuild)
+            alone(rebuild, Path(folder) / "babylonia", options.rebuild)
     if options.ratings:
         alone(ratings, options.ratings)
     if options.lab:
         alone(lab, options.lab)
 
 
-def alone(part: Callable[[Any], None], argument: float) -> None:
+def alone(part: Callable[..., None], *arguments: Any) -> None:
     """Run a part in a new process and say how much memory it has taken."""
-    process = multiprocessing.get_context("spawn").Process(target=measured, args=(part, argument))
+    process = multiprocessing.get_context("spawn").Process(target=measured, args=(part, *arguments))
     process.start()
     process.join()
     if process.exitcode:
         sys.exit(process.exitcode)
 
 
-def measured(part: Callable[[Any], None], argument: float) -> None:
-    """The part, then its peak memory."""
-    part(argument)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"  peak memory of this part: {peak:.0f} MiB\n", flush=True)
+def measured(part: Callable[..., None], *arguments: Any) -> None:
+    """The part, then its peak memory, and that of the largest of the processes that it has started."""
+    part(*arguments)
+    own, child = (resource.getrusage(who).ru_maxrss / 1024 for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    print(f"  peak memory of this part: {own:.0f} MiB, of a process of it: {child:.0f} MiB\n", flush=True)
+
+
+def cpu() -> float:
+    """The CPU seconds of this process and those that it has started and that have ended."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
 
 
 def timed(work: Callable[[], object]) -> float:
     """CPU seconds."""
-    start = time.process_time()
+    start = cpu()
     work()
-    return time.process_time() - start
+    return cpu() - start
 
 
 def line(what: str, *figures: str) -> None:
@@ -116,22 +128,60 @@ def pages(events: int) -> None:
     line("fit the model and count all sums anew", f"{fit:8.1f} s ")
     new = [made_up_frames(1, MONTHS[-1], 10**9 + number, seed=2) for number in range(TIMES)]
     line("put one more game in", ms(statistics.median(timed(lambda one=one: store.update(one)) for one in new)))
-    size = sum(path.stat().st_size for path in store.folder.rglob("*.parquet"))
-    sums = sum(path.stat().st_size for path in store.folder.rglob("sums-*.parquet"))
+    batch = made_up_frames(30, MONTHS[-1], 2 * 10**9, seed=2)
+    line("put 30 more games of one job in", ms(timed(lambda: store.update(batch))))
+    size = sum(path.stat().st_size for path in store.folder.rglob("*.arrow"))
+    sums = sum(path.stat().st_size for path in store.folder.rglob("sums-*/*.arrow"))
     line("on disk: everything, the sums of it", f"{size / 2**20:.1f} MiB", f"{sums / 2**20:.2f} MiB")
+    tournament = people()
     client = Client()
     paths = [f"/dashboards/babylonia/{page}" for page in ("", "cards/", "seats/", "variants/")]
-    for path in [*paths, *(f"{path}?players=4&band=3&since={MONTHS[-6]}" for path in paths)]:
+    filtered = [f"{path}?players=4&band=3&since={MONTHS[-6]}" for path in paths]
+    lists = [f"/dashboards/babylonia/{page}/" for page in ("players", "games")]
+    of_players = [f"/players/{player}/statistics/babylonia/" for player in SHOWN]
+    of_one = [f"/tournaments/{tournament}/dashboard/{page}" for page in ("", "cards/", "seats/")]
+    for path in [*paths, *filtered, *lists, *of_players, *of_one]:
         cold = timed(lambda path=path: ok(client, path))
         warm = statistics.median(timed(lambda path=path: ok(client, path)) for _ in range(TIMES))
         line(f"GET {path}", ms(cold), ms(warm))
+    path = "/dashboards/babylonia/players.csv"
+    line(f"GET {path}", ms(timed(lambda: ok(client, path))))
     folder.cleanup()
 
 
+def people() -> int:
+    """The players of the made-up games with ratings, and one of their tournaments, whose number comes back."""
+    from django.utils import timezone
+    from made_up_games import PLAYERS
+
+    from nabu.players.models import Player, User
+    from nabu.ratings.models import Rating
+    from nabu.tournaments.models import Entry, Tournament
+
+    rng = Random(1)
+    numbers = range(1, PLAYERS + 1)
+    Player.objects.bulk_create(Player(pk=number, name=f"Player {number}") for number in numbers)
+    Rating.objects.bulk_create(
+        Rating(player_id=number, game="babylonia", value=rng.gauss(1500, 120), games=100, mu=25, sigma=2,
+               last_game_at=timezone.now())
+        for number in numbers
+    )  # fmt: skip
+    organiser = User.objects.create_user("organiser")
+    [tournament] = Tournament.objects.bulk_create(
+        [Tournament(pk=2, name="Open", game="babylonia", ruleset="base", components="base", organiser=organiser,
+                    status=Tournament.Status.FINISHED)]
+    )  # fmt: skip
+    Entry.objects.bulk_create(
+        Entry(tournament=tournament, player_id=number, seed=seed) for seed, number in enumerate(SHOWN, start=1)
+    )
+    return tournament.pk
+
+
 def ok(client: Any, path: str) -> None:
-    """Raises AssertionError unless the page comes."""
+    """Reads a page to its last byte. Raises AssertionError unless it comes."""
     response = client.get(path)
     assert response.status_code == 200, (path, response.status_code)
+    assert response.getvalue()
 
 
 def set_up_django(folder: str) -> None:
@@ -144,31 +194,34 @@ def set_up_django(folder: str) -> None:
     from django.core.management import call_command
 
     settings.ALLOWED_HOSTS = ["*"]
+    logging.disable()
     call_command("migrate", verbosity=0)
 
 
-def rebuild(events: int) -> None:
+def rebuild(folder: Path, events: int) -> None:
     """Count the sums of a store of so many score events anew."""
     from analytics.model import Model
     from analytics.store import GameStore
 
-    with tempfile.TemporaryDirectory() as folder:
-        store = GameStore(Path(folder) / "babylonia")
-        print(f"{events:,} score events: all sums anew")
-        filling = multiprocessing.get_context("spawn").Process(target=fill, args=(store.folder, events))
-        filling.start()
-        filling.join()
-        size = sum(path.stat().st_size for path in store.folder.rglob("*.parquet"))
-        line("on disk", f"{size / 2**20:.0f} MiB")
-        line("rebuild, month by month", f"{timed(lambda: store.rebuild(Model(temperature=150.0))):8.1f} s ")
+    store = GameStore(folder)
+    print(f"{events:,} score events: all sums anew")
+    size = sum(path.stat().st_size for path in store.folder.rglob("*.arrow"))
+    line("on disk", f"{size / 2**20:.0f} MiB")
+    began = time.perf_counter()
+    spent = timed(lambda: store.rebuild(Model(temperature=150.0, state=store.model.state)))
+    line("rebuild: CPU of all processes, by the clock", f"{spent:8.1f} s ", f"{time.perf_counter() - began:8.1f} s ")
 
 
 def fill(folder: Path, events: int) -> None:
-    """Fill a store; in a process of its own, because making games up takes memory too."""
+    """Fill a store whose model knows the position; in a process of its own, because making games up takes memory."""
+    from analytics.model import fit_model
     from analytics.store import GameStore
 
-    for part in made_up_months(events):
-        GameStore(folder).update(part)
+    store, parts = GameStore(folder), made_up_months(events)
+    first = next(parts)
+    store.rebuild(fit_model(first.of_games(first.games["game_id"][:5_000]), 150.0))
+    for part in chain([first], parts):
+        store.update(part)
 
 
 def ratings(games: int) -> None:

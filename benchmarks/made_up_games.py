@@ -15,6 +15,8 @@ CARDS = tuple("123456789")
 PLAYERS = 20_000
 VARIANTS = ("base", "seven_of_nine")
 GAMES_A_TOURNAMENT = 30
+PROOF = 3
+"""The level of proof of all made-up games: it does not change what a page costs."""
 
 
 def made_up_frames(games: int, month: int, first_id: int, seed: int) -> Frames:
@@ -46,6 +48,8 @@ def made_up_frames(games: int, month: int, first_id: int, seed: int) -> Frames:
         "winners": winners,
         "margin": np.where(best_other < 0, 0, ranked.max(axis=1) - best_other),
         "lead_changes": rng.poisson(3, games),
+        "proof": np.full(games, PROOF),
+        "counts": np.ones(games, bool),
         "fingerprint": ids,
     }
     people = {

@@ -1,6 +1,6 @@
 """What the statistics claim, against games in which the truth is known: every claim with its Monte Carlo error.
 
-    python -m benchmarks.statistics_truth [cards|players|seats|variants|experiments|bots ...] [--share 0.1] [--processes 2]
+    python -m benchmarks.statistics_truth [cards players seats variants experiments bots] [--share 0.1] [--processes 2]
 
 All parts take hours; `--share` takes a part of the replications, and the errors say what that costs. A claim is met if
 the value lies within its goal up to two Monte Carlo errors. Ends with status 1 if a claim is missed.
@@ -34,7 +34,7 @@ PARTS: Mapping[str, Part] = {
 def main() -> int:
     """Print the table. Returns the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], metavar="part", help="which parts; all if none is named")
+    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], metavar="part", help=f"of {', '.join(PARTS)}")
     parser.add_argument("--share", type=float, default=1.0, help="the share of the replications to make")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     asked = parser.parse_args()

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from io import StringIO
+from itertools import chain
+from typing import TypeVar
 
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 
 from analytics.intervals import Interval
+
+R = TypeVar("R", bound=HttpResponseBase)
 
 Value = str | int | float | None
 
@@ -16,6 +20,8 @@ Record = dict[str, Value]
 """A row. Names of columns are for machines."""
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
+CSV_TYPE = "text/csv; charset=utf-8"
+PART_CHARACTERS = 60_000
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 """Without it Excel takes UTF-8 for something else and breaks names."""
 
@@ -28,19 +34,44 @@ def harmless(value: Value) -> Value:
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA_STARTS) else value
 
 
-def csv_text(records: Sequence[Record]) -> str:
-    """The rows with a header line; no rows give an empty text."""
+def csv_parts(records: Iterable[Record]) -> Iterator[str]:
+    """The rows with a header line, some thousand characters at a time; no rows give nothing."""
     text = StringIO()
-    if records:
-        writer = csv.writer(text)
-        writer.writerow(records[0])
-        writer.writerows([harmless(value) for value in record.values()] for record in records)
-    return text.getvalue()
+    writer = csv.writer(text)
+    for number, record in enumerate(records):
+        if number == 0:
+            writer.writerow(record)
+        writer.writerow([harmless(value) for value in record.values()])
+        if text.tell() > PART_CHARACTERS:
+            yield text.getvalue()
+            text.seek(0)
+            text.truncate()
+    yield text.getvalue()
 
 
-def csv_response(records: Sequence[Record], name: str) -> HttpResponse:
+def csv_text(records: Iterable[Record]) -> str:
+    """The rows with a header line; no rows give an empty text."""
+    return "".join(csv_parts(records))
+
+
+def csv_response(records: Iterable[Record], name: str) -> HttpResponse:
     """The rows as a download. `name` is our own, without a suffix."""
-    response = HttpResponse(BYTE_ORDER_MARK + csv_text(records), content_type="text/csv; charset=utf-8")
+    return _download(HttpResponse(BYTE_ORDER_MARK + csv_text(records), content_type=CSV_TYPE), name)
+
+
+def csv_stream(records: Iterable[Record], name: str) -> StreamingHttpResponse:
+    """The same bytes for any number of rows, which are made while they are sent.
+
+    The first ones are made here, so that what goes wrong at the beginning is an error page.
+    """
+    parts = csv_parts(records)
+    return _download(
+        StreamingHttpResponse(chain([BYTE_ORDER_MARK + next(parts)], parts), content_type=CSV_TYPE),
+        name,
+    )
+
+
+def _download(response: R, name: str) -> R:
     response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     response["X-Content-Type-Options"] = "nosniff"
     return response

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import plotly.graph_objects as go
 import pytest
@@ -13,15 +13,19 @@ from hypothesis import strategies as st
 from analytics.families import sums_of
 from analytics.figure_parts import MARK, MOST_BARS, MUTED, OUTLINE, PALETTE, PAR, Figure, source_style
 from analytics.figures import contrast_figure, course_figure, sources_figure
-from analytics.frames import build_frames
+from analytics.frames import Frames, build_frames, points_by_source
 from analytics.games import VerifiedGame
 from analytics.model import NO_MODEL
-from analytics.sources import course, sources_by_player, winners_against_rest
+from analytics.sources import PlayerSources, course, sources_by_player, winners_against_rest
 from engine.registry import GAMES
 
 GameMaker = Callable[..., VerifiedGame]
 SOURCES = {"farm_value": "Farms with a number", "ziggurat": "Tokens next to ziggurats", "card1": "Card 1"}
 NAMES = {number: f"Player {number}" for number in range(100)}
+
+
+def by_player(frames: Frames, sources: Sequence[str]) -> list[PlayerSources]:
+    return sources_by_player(points_by_source(frames, sources), sources)
 
 
 def check(figure: Figure) -> None:
@@ -38,7 +42,7 @@ def check(figure: Figure) -> None:
 
 def test_sources_of_players_stack_up_to_their_mean_score(make_game: GameMaker) -> None:
     games = [make_game([{"farm_value": 10, "ziggurat": 20}, {"ziggurat": 5}]) for _ in range(3)]
-    rows = sources_by_player(build_frames(games), list(SOURCES))
+    rows = by_player(build_frames(games), list(SOURCES))
     figure = sources_figure(rows, NAMES, SOURCES)
     check(figure)
     assert [trace["name"] for trace in figure.data] == ["Farms with a number", "Tokens next to ziggurats"]
@@ -49,13 +53,13 @@ def test_sources_of_players_stack_up_to_their_mean_score(make_game: GameMaker) -
 
 def test_many_players_are_cut_to_what_fits(make_game: GameMaker) -> None:
     games = [make_game([{"ziggurat": 5}, {"ziggurat": 4}], player_ids=[2 * n, 2 * n + 1]) for n in range(40)]
-    figure = sources_figure(sources_by_player(build_frames(games), list(SOURCES)), NAMES, SOURCES)
+    figure = sources_figure(by_player(build_frames(games), list(SOURCES)), NAMES, SOURCES)
     assert len(figure.data[0]["y"]) == MOST_BARS
 
 
 def test_negative_points_stand_to_the_left_of_zero(make_game: GameMaker) -> None:
     games = [make_game([{"farm_value": 10, "ziggurat": -4}, {"ziggurat": 5}]) for _ in range(3)]
-    figure = sources_figure(sources_by_player(build_frames(games), list(SOURCES)), NAMES, SOURCES)
+    figure = sources_figure(by_player(build_frames(games), list(SOURCES)), NAMES, SOURCES)
     check(figure)
     assert figure.layout["barmode"] == "relative", "in a plain stack plotly draws them over the positive ones"
     assert figure.layout["xaxis"]["zeroline"] is True
@@ -66,7 +70,7 @@ def test_negative_points_stand_to_the_left_of_zero(make_game: GameMaker) -> None
 @given(st.lists(st.dictionaries(st.sampled_from(list(SOURCES)), st.integers(-30, 60)), min_size=2, max_size=4))
 def test_any_points_give_valid_figures(make_game_of: GameMaker, points: list[dict[str, int]]) -> None:
     frames = build_frames([make_game_of(points) for _ in range(2)])
-    rows = sources_by_player(frames, list(SOURCES))
+    rows = by_player(frames, list(SOURCES))
     check(sources_figure(rows, NAMES, SOURCES))
     check(contrast_figure(winners_against_rest(sums_of(frames, NO_MODEL), list(SOURCES)), SOURCES))
     for row in rows:
@@ -77,7 +81,7 @@ def test_any_points_give_valid_figures(make_game_of: GameMaker, points: list[dic
 def test_twelve_sources_leave_room_for_the_bars(make_game: GameMaker) -> None:
     titles = {f"s{number}": f"Points of the source number {number}" for number in range(12)}
     frames = build_frames([make_game([dict.fromkeys(titles, 3), dict.fromkeys(titles, 2)])])
-    figure = sources_figure(sources_by_player(frames, list(titles)), NAMES, titles)
+    figure = sources_figure(by_player(frames, list(titles)), NAMES, titles)
     assert len({json.dumps(trace["marker"]) for trace in figure.data}) == 12, "no two look alike"
     assert figure.layout["height"] >= 12 * 22 + 2 * 34 + 80, "a line of the legend each, the bars and the axis"
 
@@ -85,7 +89,7 @@ def test_twelve_sources_leave_room_for_the_bars(make_game: GameMaker) -> None:
 def test_a_name_cannot_bring_markup_into_a_figure(make_game: GameMaker) -> None:
     game = make_game([{"ziggurat": 5}, {"ziggurat": 4}])
     names = {1: "<b>%{x}</b>&amp;", 2: "=1+1"}
-    figure = sources_figure(sources_by_player(build_frames([game]), list(SOURCES)), names, SOURCES)
+    figure = sources_figure(by_player(build_frames([game]), list(SOURCES)), names, SOURCES)
     check(figure)
     assert "<b>" not in json.dumps(figure.to_json())
     assert "%{x}</" not in json.dumps(figure.to_json())
@@ -113,7 +117,7 @@ def test_nothing_to_draw_is_a_valid_figure() -> None:
     frames = build_frames([])
     sums = sums_of(frames, NO_MODEL)
     for figure in (
-        sources_figure(sources_by_player(frames, list(SOURCES)), NAMES, SOURCES),
+        sources_figure(by_player(frames, list(SOURCES)), NAMES, SOURCES),
         contrast_figure(winners_against_rest(sums, list(SOURCES)), SOURCES),
         course_figure(course(sums, list(SOURCES)), SOURCES),
     ):

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from analytics.frames import build_frames
+from analytics.frames import build_frames, points_by_source
 from analytics.model import NO_MODEL
 from analytics.player_stats import (
     against_peers,
@@ -76,7 +76,8 @@ def test_peers_are_weighted_to_the_players_numbers_of_players(make_game: GameMak
     games += [make_game(scored(15, 10, 10, 10), player_ids=[ANA, *others[:3]])]
     games += [make_game(scored(9, 11, 10, 10), player_ids=others[2:]) for _ in range(30)]
     frames = build_frames(games)
-    found = against_peers(frames, ANA, others, ["ziggurat"])
+    people = points_by_source(frames).merge(frames.games[["game_id", "players"]], on="game_id")
+    found = against_peers(people, ANA, others, ["ziggurat"])
     assert found is not None
     assert (found.games, found.peers, found.peer_games) == (13, 6, 12 + 3 + 120)
     score, ziggurat = found.rows
@@ -84,8 +85,8 @@ def test_peers_are_weighted_to_the_players_numbers_of_players(make_game: GameMak
     assert ziggurat.difference == score.difference == pytest.approx(5)
     assert score.interval is not None
     assert score.interval.low < 5 < score.interval.high
-    assert against_peers(frames, ANA, others[:4], ["ziggurat"]) is None
-    assert against_peers(frames, 99, others, ["ziggurat"]) is None
+    assert against_peers(people, ANA, others[:4], ["ziggurat"]) is None
+    assert against_peers(people, 99, others, ["ziggurat"]) is None
 
 
 def test_cards_are_shrunk_and_count_once_a_game(make_game: GameMaker) -> None:

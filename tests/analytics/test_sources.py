@@ -10,13 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analytics.frames import build_frames, points_by_source
+from analytics.frames import Frames, build_frames, points_by_source
 from analytics.games import VerifiedGame
 from analytics.intervals import mean_interval
 from analytics.model import NO_MODEL
 from analytics.sources import (
     COURSE,
     SOURCES,
+    PlayerSources,
     WinnersAgainstRest,
     by_variant,
     course,
@@ -34,6 +35,10 @@ GameMaker = Callable[..., VerifiedGame]
 KEYS = ["farm_value", "ziggurat", "card1"]
 
 
+def by_player(frames: Frames, sources: Sequence[str]) -> list[PlayerSources]:
+    return sources_by_player(points_by_source(frames, sources), sources)
+
+
 def sums_of(games: Sequence[VerifiedGame]) -> Sums:
     rows = sources_sums(build_frames(games), NO_MODEL)
     return Sums({family.name: family.table(rows[family.name]) for family in (SOURCES, COURSE)})
@@ -48,7 +53,7 @@ def test_means_and_shares_of_a_player(make_game: GameMaker) -> None:
         make_game([{"farm_value": 10, "ziggurat": 20}, {"ziggurat": 5}], player_ids=[1, 2]),
         make_game([{"ziggurat": 8}, {"farm_value": 30, "card1": 10}], player_ids=[3, 1]),
     ]
-    first, *others = sources_by_player(build_frames(games), KEYS)
+    first, *others = by_player(build_frames(games), KEYS)
     assert (first.player_id, first.games, first.wins) == (1, 2, 2.0)
     assert first.mean_score == 35
     assert [share.mean for share in first.sources] == [20, 10, 5]
@@ -58,14 +63,14 @@ def test_means_and_shares_of_a_player(make_game: GameMaker) -> None:
 
 
 def test_a_player_without_points_has_no_shares(make_game: GameMaker) -> None:
-    rows = sources_by_player(build_frames([make_game([{"ziggurat": 8}, {}])]), KEYS)
+    rows = by_player(build_frames([make_game([{"ziggurat": 8}, {}])]), KEYS)
     assert [share.share for share in rows[1].sources] == [None, None, None]
     assert [share.mean for share in rows[1].sources] == [0, 0, 0]
 
 
 def test_points_that_cancel_out_have_no_shares(make_game: GameMaker) -> None:
     games = [make_game([{"ziggurat": 8, "card1": -8}, {"ziggurat": 2, "card1": -5}, {"ziggurat": 4, "card1": -1}])]
-    rows = sources_by_player(build_frames(games), KEYS)
+    rows = by_player(build_frames(games), KEYS)
     assert [row.mean_score for row in rows] == [0, -3, 3]
     assert [share.share for row in rows[:2] for share in row.sources] == [None] * 6
     assert [share.share for share in rows[2].sources] == pytest.approx([0, 4 / 3, -1 / 3])
@@ -99,20 +104,20 @@ def test_a_shared_win_counts_for_both_and_a_win_of_all_is_left_out(make_game: Ga
     contrast = contrast_of(games)
     assert (contrast.games, contrast.all_shared) == (1, 1)
     assert (contrast.sources[1].winners, contrast.sources[1].rest) == (8, 2)
-    wins = {row.player_id: row.wins for row in sources_by_player(build_frames(games), KEYS)}
+    wins = {row.player_id: row.wins for row in by_player(build_frames(games), KEYS)}
     assert wins == {1: 1.0, 2: 1.0, 3: 0.0}
 
 
 def test_the_order_of_the_games_does_not_matter(make_game: GameMaker) -> None:
     games = [make_game([{"ziggurat": n, "card1": 7 * n % 5}, {"farm_value": 9}]) for n in range(1, 12)]
     one, other = build_frames(games), build_frames(games[::-1])
-    assert sources_by_player(one, KEYS) == sources_by_player(other, KEYS)
+    assert by_player(one, KEYS) == by_player(other, KEYS)
     assert contrast_of(games) == contrast_of(games[::-1])
 
 
 def test_no_games_give_empty_tables() -> None:
     frames = build_frames([])
-    assert sources_by_player(frames, KEYS) == []
+    assert by_player(frames, KEYS) == []
     nothing = sums_of([])
     assert contrast_of([]).sources == ()
     assert source_totals(nothing, KEYS) is None
@@ -122,7 +127,7 @@ def test_no_games_give_empty_tables() -> None:
 
 def test_a_game_without_any_points(make_game: GameMaker) -> None:
     games = [make_game([{}, {}])]
-    assert [row.mean_score for row in sources_by_player(build_frames(games), KEYS)] == [0, 0]
+    assert [row.mean_score for row in by_player(build_frames(games), KEYS)] == [0, 0]
     assert contrast_of(games).all_shared == 1
     totals = source_totals(sums_of(games), KEYS)
     assert totals is not None

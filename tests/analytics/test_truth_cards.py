@@ -10,7 +10,16 @@ import pytest
 
 from analytics.card_effects import Verdict
 from benchmarks.card_games import CARDS, Setting, play, sized
-from benchmarks.truth_cards import LEADERS, RATING_POINTS, SCENARIOS, STRONG, Scenario, card_rows, depends_rows, pages_rows
+from benchmarks.truth_cards import (
+    LEADERS,
+    RATING_POINTS,
+    SCENARIOS,
+    STRONG,
+    Scenario,
+    card_rows,
+    depends_rows,
+    pages_rows,
+)
 
 pytestmark = pytest.mark.no_database
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from django import template
 from django.utils.formats import number_format
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from analytics.intervals import Interval
@@ -123,6 +126,17 @@ def _span(low: str, high: str) -> str:
     return _("%(low)s to %(high)s") % {"low": low, "high": high}
 
 
+def _number(value: float, decimals: int) -> str:
+    """The number as the reader's language writes it."""
+    return _formatted(value, decimals, get_language())
+
+
+@lru_cache(maxsize=4096)
+def _formatted(rounded: float, decimals: int, _language: str) -> str:
+    """Remembered: a table has hundreds of numbers, and Django looks the rules of the language up for each."""
+    return number_format(rounded, decimals)
+
+
 def _fine_decimals(value: float) -> int:
     return 1 if abs(value) >= 10 or value == 0 else 2 if abs(value) >= 0.1 else 3
 
@@ -134,4 +148,4 @@ def _with_sign(value: float, decimals: int) -> str:
 def _minus(value: float, decimals: int) -> str:
     """The number rounded (Django's own function cuts digits off), with a real minus sign, and none before a zero."""
     rounded = round(value, decimals)
-    return f"−{number_format(-rounded, decimals)}" if rounded < 0 else number_format(abs(rounded), decimals)
+    return f"−{_number(-rounded, decimals)}" if rounded < 0 else _number(abs(rounded), decimals)

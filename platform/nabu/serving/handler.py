@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
+from tempfile import TemporaryFile
 from typing import IO, cast
 
 from django.core import signals
@@ -15,14 +18,19 @@ from django.urls import set_script_prefix
 
 from nabu.serving.asgi_types import Scope, Send
 
+KEPT_IN_MEMORY = 8 * 2**20
+"""A stream of more bytes is kept in a file until it is sent; files of the site itself are smaller."""
+
+PART_BYTES = 2**18
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What goes back to the client."""
+    """What goes back to the client. The parts may be asked for again, by each who gets the same answer."""
 
     status: int
     headers: list[tuple[bytes, bytes]]
-    parts: list[bytes]
+    parts: Iterable[bytes]
 
     @property
     def sets_cookie(self) -> bool:
@@ -33,9 +41,12 @@ class Answer:
 async def send_answer(answer: Answer, send: Send) -> None:
     """Send it in the parts it has."""
     await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
-    for part in answer.parts[:-1]:
+    parts = iter(answer.parts)
+    part = next(parts, b"")
+    for following in parts:
         await send({"type": "http.response.body", "body": part, "more_body": True})
-    await send({"type": "http.response.body", "body": answer.parts[-1] if answer.parts else b"", "more_body": False})
+        part = following
+    await send({"type": "http.response.body", "body": part, "more_body": False})
 
 
 class Handler(BaseHandler):
@@ -73,7 +84,37 @@ def _headers(response: HttpResponseBase) -> list[tuple[bytes, bytes]]:
     return headers + [(b"Set-Cookie", cookie) for cookie in cookies]
 
 
-def _parts(response: HttpResponseBase) -> list[bytes]:
-    if isinstance(response, StreamingHttpResponse):
-        return list(cast(Iterable[bytes], response.streaming_content))
-    return [cast(HttpResponse, response).content]
+class FileParts:
+    """The parts of a long answer in a file of its own, which goes with the answer."""
+
+    def __init__(self) -> None:
+        self.file = TemporaryFile(buffering=0)  # noqa: SIM115 - closed with the answer
+
+    def __iter__(self) -> Iterator[bytes]:
+        at = 0
+        while part := os.pread(self.file.fileno(), PART_BYTES, at):
+            yield part
+            at += len(part)
+
+    def __del__(self) -> None:
+        self.file.close()
+
+
+def _parts(response: HttpResponseBase) -> Iterable[bytes]:
+    """All of the answer: the thread is free for the next request then, however slow the client is. A long stream is
+    kept in a file, so that it takes no memory."""
+    if not isinstance(response, StreamingHttpResponse):
+        return [cast(HttpResponse, response).content]
+    parts: list[bytes] = []
+    stream, size = iter(cast(Iterable[bytes], response.streaming_content)), 0
+    for part in stream:
+        parts.append(part)
+        size += len(part)
+        if size > KEPT_IN_MEMORY:
+            break
+    else:
+        return parts
+    long = FileParts()
+    for part in chain(parts, stream):
+        long.file.write(part)
+    return long

@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-import pandas as pd
 import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from analytics.facts import FACTS_VERSION
+from analytics.frames import PLAYER_GAMES
+from analytics.parts import map_table, write_table
 from engine.registry import get_game
 from nabu.dashboards.facts.refresh import refresh, store_of
 from nabu.dashboards.facts.services import extract_old_facts, store_facts
@@ -47,8 +48,12 @@ def ids() -> list[int]:
     return sorted(store_of(BABYLONIA).games()["game_id"])
 
 
-def month_files() -> dict[str, int]:
-    return {path.parent.name: path.stat().st_mtime_ns for path in store_of(BABYLONIA).folder.glob("*/games.parquet")}
+def month_files() -> dict[int, set[str]]:
+    """The parts of each month: what is written is another one."""
+    found: dict[int, set[str]] = {}
+    for part in store_of(BABYLONIA).version:
+        found.setdefault(part.month, set()).update((part.tables, part.sums))
+    return found
 
 
 def test_a_proven_table_comes_in_and_a_reopened_one_goes_out() -> None:
@@ -147,7 +152,7 @@ def test_a_model_is_fitted_when_a_title_has_grown(monkeypatch: pytest.MonkeyPatc
 
 def test_a_store_that_is_not_there_is_filled_again_by_the_sweep() -> None:
     proven_event(4, rounds=1)
-    (store_of(BABYLONIA).folder / "layout").write_text("an older version")
+    (store_of(BABYLONIA).folder / "store.json").write_text('{"layout": "an older version"}')
     assert ids() == []
     look_after_store()
     do_jobs("statistics")
@@ -205,10 +210,13 @@ def test_compare_finds_what_differs_and_rebuild_makes_it_good() -> None:
         equal()
     call_command("facts", "refresh")
     assert ids() == [first]
-    path = store.folder / str(store.months()[0]) / "player_games.parquet"
-    table = pd.read_parquet(path)
+    [part] = store.version
+    path = store.folder / str(part.month) / part.tables / "player_games.arrow"
+    table = map_table(path).to_pandas()
     table.loc[0, "score"] += 1
-    table.to_parquet(path)
+    path.unlink()
+    write_table(path, table, PLAYER_GAMES)
+    map_table.cache_clear()
     with pytest.raises(CommandError, match="sources"):
         equal()
 

@@ -11,7 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.registry import get_game
-from nabu.spreadsheet import csv_text, harmless
+from nabu import spreadsheet
+from nabu.dashboards.facts.filters import GameFilter
+from nabu.dashboards.facts.statistics import Statistics
+from nabu.dashboards.questions.games import api as games_api
+from nabu.dashboards.questions.games.api import game_rows
+from nabu.dashboards.questions.players import api as players_api
+from nabu.dashboards.questions.players.api import player_rows
+from nabu.spreadsheet import BYTE_ORDER_MARK, csv_text, harmless
 from tests.platform.dashboards.proven import proven_event
 from tests.platform.scenario import Event
 
@@ -28,7 +35,22 @@ def rows(address: str) -> list[dict[str, str]]:
     assert response.status_code == 200
     assert response["Content-Type"] == "text/csv; charset=utf-8"
     assert response["Content-Disposition"].startswith('attachment; filename="nabu-babylonia-')
-    return list(csv.DictReader(StringIO(response.content.decode("utf-8-sig"))))
+    return list(csv.DictReader(StringIO(response.getvalue().decode("utf-8-sig"))))
+
+
+@pytest.mark.one_database
+def test_a_streamed_table_is_the_same_whatever_is_made_at_once(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    for table, module, rows_of in (("players", players_api, player_rows), ("games", games_api, game_rows)):
+        records = list(rows_of(Statistics(GameFilter(get_game("babylonia")))))
+        whole = BYTE_ORDER_MARK + csv_text(records)
+        for at_once, characters in ((1000, 10**6), (1, 1), (3, 100)):
+            monkeypatch.setattr(module, "AT_ONCE", at_once)
+            monkeypatch.setattr(spreadsheet, "PART_CHARACTERS", characters)
+            response = Client().get(f"{BASE}{table}.csv")
+            assert response.streaming
+            parts = list(response)
+            assert b"".join(parts) == whole.encode()
+            assert len(parts) == 1 if characters == 10**6 else len(parts) > 2
 
 
 def test_the_games_have_a_row_a_player_whose_sources_sum_to_the_score(event: Event) -> None:

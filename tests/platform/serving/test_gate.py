@@ -9,8 +9,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Any
 
 import pytest
+from django.http import StreamingHttpResponse
 
-from nabu.serving import line
+from nabu.serving import handler, line
 from nabu.serving.gate import Gate, rank_of
 from nabu.serving.handler import Answer
 from nabu.serving.line import Crowded, Left, Line, Rank
@@ -360,6 +361,30 @@ def test_a_body_is_whole_before_a_thread_is_taken_and_a_huge_one_is_empty(settin
         assert huge.scope["nabu.too_large"]
 
     run(story)
+
+
+def test_a_long_stream_waits_in_a_file_and_each_client_gets_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(handler, "KEPT_IN_MEMORY", 100)
+    monkeypatch.setattr(handler, "PART_BYTES", 64)
+    pieces = [bytes([number]) * 70 for number in range(5)]
+    for count, in_file in ((0, False), (1, False), (5, True)):
+        answer = Answer(200, [], handler._parts(StreamingHttpResponse(iter(pieces[:count]))))
+        assert isinstance(answer.parts, handler.FileParts) == in_file
+
+        async def story(answer: Answer = answer, whole: bytes = b"".join(pieces[:count])) -> None:
+            for _client in range(2):
+                messages: list[Any] = []
+
+                async def send(message: Any, messages: list[Any] = messages) -> None:
+                    messages.append(message)
+
+                await handler.send_answer(answer, send)
+                bodies = messages[1:]
+                assert b"".join(message["body"] for message in bodies) == whole
+                assert [message["more_body"] for message in bodies] == [True] * (len(bodies) - 1) + [False]
+                assert all(len(message["body"]) <= 70 for message in bodies)
+
+        run(story)
 
 
 def test_a_line_forgets_nobody_whatever_happens_to_those_who_wait() -> None:

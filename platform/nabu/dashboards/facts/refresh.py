@@ -63,7 +63,6 @@ def _refresh(game: Game, tournament: Tournament) -> tuple[int, int]:
     store = store_of(game)
     if not store.is_current():
         store.clear()
-    store.repair()
     wanted = {one.game_id: one for one in wanted_games(game, tournament)}
     games = store.games()
     mine = games[games["tournament_id"] == tournament.pk]

@@ -7,7 +7,6 @@ from functools import cached_property
 
 import pandas as pd
 
-from analytics.families import sums_of
 from analytics.frames import Frames
 from analytics.store import GameStore
 from analytics.sums import Sums
@@ -64,14 +63,14 @@ class Statistics:
 
     @cached_property
     def people(self) -> pd.DataFrame:
-        """Who sat where and won in these games (`analytics.store.PEOPLE`)."""
+        """Who sat where and won in these games with points by source (`GameStore.people`)."""
         people, everything = self.store.people(), self.count == len(self.store.games())
         return people if everything else people[people["game_id"].isin(self.games["game_id"])]
 
     @cached_property
     def games_by_player(self) -> pd.Series[int]:
         """How many of these games everybody has played, by player, most games first."""
-        counts = self.people.groupby("player_id", sort=True).size()
+        counts = self.people["player_id"].value_counts(sort=False).sort_index()
         return counts.sort_values(ascending=False, kind="stable")
 
     @cached_property
@@ -90,4 +89,4 @@ class Statistics:
         """The sums of the games."""
         if self.chosen.tournament is None and self.chosen.player is None:
             return self.store.sums(self.chosen.cells)
-        return sums_of(self.frames, self.store.model)
+        return self.store.sums_of(self.game_ids)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
+import numpy as np
 from django.db.models import F
 from django.db.models.functions import Abs
 
-from analytics.frames import Frames, concat_frames
+from analytics.parts import Part
 from analytics.player_stats import (
     FORM_GAMES,
     LEAST_PEERS,
@@ -23,6 +24,7 @@ from analytics.player_stats import (
     own_cards,
     record_of,
 )
+from analytics.store import GameStore
 from nabu.dashboards.facts.statistics import Statistics
 from nabu.players.models import Player
 from nabu.ratings.elo import expectation
@@ -38,6 +40,18 @@ MOST_PEERS, MOST_PEER_GAMES = 30, 400
 MOVES_SHOWN = 3
 
 
+REMEMBERED_PLAYERS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """What is counted from the tables of a player's games: the games, the opponents, the cards."""
+
+    games: list[PlayedGame]
+    opponents: list[Opponent]
+    cards: OwnCards
+
+
 @dataclass(frozen=True)
 class PlayerStatistics:
     """What the pages, the CSV and the API say about one player. `statistics` has the player in its filter."""
@@ -46,14 +60,15 @@ class PlayerStatistics:
     statistics: Statistics
 
     @cached_property
-    def frames(self) -> Frames:
-        """The games of the player."""
-        return self.statistics.frames
+    def numbers(self) -> Numbers:
+        """What is counted from the tables of the player's games."""
+        store, ids = self.statistics.store, np.sort(self.statistics.games["game_id"].to_numpy(np.int64))
+        return _numbers(store, store.version_of(ids), ids.tobytes(), self.player.pk)
 
-    @cached_property
+    @property
     def games(self) -> list[PlayedGame]:
         """The same one by one, the latest first."""
-        return games_of_player(self.frames, self.player.pk, self.statistics.store.model, expectation)
+        return self.numbers.games
 
     @cached_property
     def record(self) -> Record | None:
@@ -65,15 +80,15 @@ class PlayerStatistics:
         """The latest of them together."""
         return record_of(self.games[:FORM_GAMES])
 
-    @cached_property
+    @property
     def opponents(self) -> list[Opponent]:
         """Everybody whom the player met."""
-        return opponents_of(self.frames, self.player.pk, expectation)
+        return self.numbers.opponents
 
-    @cached_property
+    @property
     def cards(self) -> OwnCards:
         """The cards that the player took."""
-        return own_cards(self.frames, self.statistics.store.model, self.player.pk)
+        return self.numbers.cards
 
     @cached_property
     def rating(self) -> Rating | None:
@@ -102,13 +117,14 @@ class PlayerStatistics:
         if len(peer_ids) < LEAST_PEERS or not self.games:
             return None
         everybody = Statistics(self.statistics.chosen.only(player=None))
-        people = everybody.people
-        theirs = set(people[people["player_id"].isin(peer_ids)]["game_id"].tolist())
-        mine = set(self.statistics.game_ids)
-        latest = [key for key in everybody.game_ids if key in theirs and key not in mine][:MOST_PEER_GAMES]
-        frames = concat_frames([self.frames, everybody.store.frames(latest)])
+        people, mine = everybody.people, self.statistics.games["game_id"]
+        theirs = people["game_id"][people["player_id"].isin(peer_ids)]
+        games = everybody.games[["game_id", "finished_at", "players"]]
+        others = games[games["game_id"].isin(theirs) & ~games["game_id"].isin(mine)]
+        latest = others.sort_values(["finished_at", "game_id"], ascending=False)["game_id"][:MOST_PEER_GAMES]
+        chosen = people[people["game_id"].isin([*mine, *latest])].merge(games[["game_id", "players"]], on="game_id")
         sources = [source.key for source in self.statistics.chosen.game.sources]
-        return against_peers(frames, self.player.pk, peer_ids, sources)
+        return against_peers(chosen, self.player.pk, peer_ids, sources)
 
     @cached_property
     def moves(self) -> list[RatingEntry]:
@@ -118,3 +134,14 @@ class PlayerStatistics:
         ).select_related("rated_game__table__round__stage__tournament")
         by_size = entries.annotate(size=Abs(F("after") - F("before"))).order_by("-size", "rated_game__sequence")
         return list(by_size[:MOVES_SHOWN])
+
+
+@lru_cache(maxsize=REMEMBERED_PLAYERS)
+def _numbers(store: GameStore, _version: tuple[Part, ...], game_ids: bytes, player: int) -> Numbers:
+    """Counted once for each version of these games."""
+    frames, model = store.frames(np.frombuffer(game_ids, np.int64)), store.model
+    return Numbers(
+        games_of_player(frames, player, model, expectation),
+        opponents_of(frames, player, expectation),
+        own_cards(frames, model, player),
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from django.core.exceptions import ValidationError
@@ -42,7 +42,7 @@ FILTER = [
 ]
 F = TypeVar("F", bound=Callable[..., Any])
 
-Rows = Callable[[Statistics], list[Record]]
+Rows = Callable[[Statistics], Iterable[Record]]
 """What a table has to say about the games of a filter."""
 
 
@@ -54,7 +54,7 @@ class TableView(views.APIView):
     def answer(self, request: Request, game: str, rows: Rows) -> Response:
         """The rows of the filter in the address. Raises 404 for an unknown game, 400 for an unknown filter value."""
         statistics = Statistics(chosen_filter(filter_form(request.query_params, game_or_404(game))))
-        return Response({"games": statistics.count, "rows": rows(statistics)})
+        return Response({"games": statistics.count, "rows": list(rows(statistics))})
 
 
 def chosen_filter(form: FilterForm) -> GameFilter:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.http import Http404, HttpRequest, HttpResponseBadRequest, HttpResponseBase
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -17,7 +17,7 @@ from nabu.dashboards.questions.sources.api import course_rows, source_rows, winn
 from nabu.dashboards.questions.table_api import Rows
 from nabu.dashboards.questions.variants.api import variant_records
 from nabu.pages import game_or_404
-from nabu.spreadsheet import csv_response
+from nabu.spreadsheet import csv_response, csv_stream
 
 TABLES: dict[str, Rows] = {
     "sources": source_rows,
@@ -31,9 +31,12 @@ TABLES: dict[str, Rows] = {
 }
 """What can be downloaded, by the name in the address."""
 
+LONG = ("players", "games")
+"""Tables that grow with the site: their rows are made while they are sent."""
+
 
 @require_safe
-def table_csv(request: HttpRequest, game: str, table: str) -> HttpResponse:
+def table_csv(request: HttpRequest, game: str, table: str) -> HttpResponseBase:
     """One table as CSV, complete, for the same filter as the page."""
     played = game_or_404(game)
     if table not in TABLES:
@@ -42,4 +45,5 @@ def table_csv(request: HttpRequest, game: str, table: str) -> HttpResponse:
         chosen = filter_form(request.GET, played).game_filter()
     except ValidationError:
         return HttpResponseBadRequest(_("This filter is not valid."), content_type="text/plain; charset=utf-8")
-    return csv_response(TABLES[table](Statistics(chosen)), f"nabu-{played.key}-{table}")
+    answer = csv_stream if table in LONG else csv_response
+    return answer(TABLES[table](Statistics(chosen)), f"nabu-{played.key}-{table}")

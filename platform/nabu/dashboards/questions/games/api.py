@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from rest_framework import serializers
@@ -17,32 +18,38 @@ from nabu.rest import nullable
 from nabu.spreadsheet import Record, number
 from nabu.tournaments.models import NEEDED
 
+AT_ONCE = 1000
+"""So many games are read at once."""
 
-def game_rows(statistics: Statistics) -> list[Record]:
+
+def game_rows(statistics: Statistics) -> Iterator[Record]:
     """One row for each player of each game, the latest game first, with the points by source; they sum to the score."""
-    sources = source_keys(statistics.chosen.game)
-    order = {game: place for place, game in enumerate(statistics.game_ids)}
-    rows = points_by_source(statistics.frames, sources)
-    variants = dict(zip(statistics.games["game_id"], statistics.games["variant"].astype(str), strict=True))
-    tables, names = played_tables(statistics.game_ids), names_of(rows["player_id"].unique().tolist())
-    by_game = sorted(rows.to_dict("records"), key=lambda row: (order[row["game_id"]], row["seat"]))
-    return [
-        {
-            "table_id": row["game_id"],
-            **tables[row["game_id"]],
-            "variant": variants[row["game_id"]],
-            "seat": row["seat"],
-            "player_id": row["player_id"],
-            "player": names.get(row["player_id"], ""),
-            "rating_before": None if row["rating"] != row["rating"] else number(row["rating"]),
-            "place": row["place"],
-            "win": number(row["win"] / UNIT),
-            "score": row["score"],
-            **{source: row[source] for source in sources},
-        }
-        for row in by_game
-        if row["game_id"] in tables
-    ]
+    for start in range(0, statistics.count, AT_ONCE):
+        yield from _rows_of(statistics, statistics.game_ids[start : start + AT_ONCE])
+
+
+def _rows_of(statistics: Statistics, game_ids: list[int]) -> Iterator[Record]:
+    """The rows of these games, in this order."""
+    sources, frames = source_keys(statistics.chosen.game), statistics.store.frames(game_ids)
+    order = {game: place for place, game in enumerate(game_ids)}
+    rows = points_by_source(frames, sources)
+    variants = dict(zip(frames.games["game_id"], frames.games["variant"].astype(str), strict=True))
+    tables, names = played_tables(game_ids), names_of(rows["player_id"].unique().tolist())
+    for row in sorted(rows.to_dict("records"), key=lambda row: (order[row["game_id"]], row["seat"])):
+        if row["game_id"] in tables:
+            yield {
+                "table_id": row["game_id"],
+                **tables[row["game_id"]],
+                "variant": variants[row["game_id"]],
+                "seat": row["seat"],
+                "player_id": row["player_id"],
+                "player": names.get(row["player_id"], ""),
+                "rating_before": None if row["rating"] != row["rating"] else number(row["rating"]),
+                "place": row["place"],
+                "win": number(row["win"] / UNIT),
+                "score": row["score"],
+                **{source: row[source] for source in sources},
+            }
 
 
 class GameRow(serializers.Serializer[Any]):

@@ -2,41 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from analytics.sources import sources_by_player
 from nabu.dashboards.facts.queries import names_of
 from nabu.dashboards.facts.statistics import Statistics
+from nabu.dashboards.questions.players.page import sources_of_players
 from nabu.dashboards.questions.sources.api import ShareRow
-from nabu.dashboards.questions.sources.page import source_keys
 from nabu.dashboards.questions.table_api import TableView, described
 from nabu.spreadsheet import Record, ends, number
 
+AT_ONCE = 500
+"""So many players are summed up at once."""
 
-def player_rows(statistics: Statistics) -> list[Record]:
-    """One row for each player and source, everybody."""
-    rows = sources_by_player(statistics.frames, source_keys(statistics.chosen.game))
-    names = names_of([row.player_id for row in rows])
-    return [
-        {
-            "player_id": row.player_id,
-            "player": names.get(row.player_id, ""),
-            "games": row.games,
-            "wins": number(row.wins),
-            "mean_score": number(row.mean_score),
-            **ends("mean_score", row.score_interval),
-            "source": share.source,
-            "points_per_game": number(share.mean),
-            **ends("points_per_game", share.interval),
-            "share": number(share.share),
-        }
-        for row in rows
-        for share in row.sources
-    ]
+
+def player_rows(statistics: Statistics) -> Iterator[Record]:
+    """One row for each player and source, everybody; some players at a time."""
+    ids = statistics.games_by_player.index.tolist()
+    for start in range(0, len(ids), AT_ONCE):
+        some = ids[start : start + AT_ONCE]
+        names = names_of(some)
+        for row in sources_of_players(statistics, some):
+            for share in row.sources:
+                yield {
+                    "player_id": row.player_id,
+                    "player": names.get(row.player_id, ""),
+                    "games": row.games,
+                    "wins": number(row.wins),
+                    "mean_score": number(row.mean_score),
+                    **ends("mean_score", row.score_interval),
+                    "source": share.source,
+                    "points_per_game": number(share.mean),
+                    **ends("points_per_game", share.interval),
+                    "share": number(share.share),
+                }
 
 
 class PlayerRow(ShareRow):

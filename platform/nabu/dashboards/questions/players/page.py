@@ -23,9 +23,8 @@ PLAYERS_ON_A_PAGE = 25
 def sources_of_players(statistics: Statistics, player_ids: list[int]) -> list[PlayerSources]:
     """The scoring sources of these players in the games of the filter, in the given order."""
     people = statistics.people
-    games = people[people["player_id"].isin(player_ids)]["game_id"].unique()
-    found = {row.player_id: row for row in sources_by_player(
-        statistics.store.frames(games.tolist()), source_keys(statistics.chosen.game))}  # fmt: skip
+    mine = people[people["player_id"].isin(player_ids)]
+    found = {row.player_id: row for row in sources_by_player(mine, source_keys(statistics.chosen.game))}
     return [found[player] for player in player_ids if player in found]
 
 
