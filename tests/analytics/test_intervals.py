@@ -102,7 +102,7 @@ def test_mean_interval_of_unsigned_values_is_not_negative() -> None:
     assert signed.high == unsigned.high
 
 
-@pytest.mark.parametrize(("n", "sample"), [(0, "tiny"), (19, "tiny"), (20, "small"), (71, "small"), (72, "enough")])
+@pytest.mark.parametrize(("n", "sample"), [(0, "tiny"), (19, "tiny"), (20, "small"), (29, "small"), (30, "enough")])
 def test_sample_sizes(n: int, sample: str) -> None:
     assert sample_size(n) == sample
 

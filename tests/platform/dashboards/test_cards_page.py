@@ -6,11 +6,12 @@ import csv
 import json
 import re
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.test import Client
 
-from analytics.card_effects import Effect, Verdict
+from analytics.card_effects import Comparison, Effect, Part, Verdict
 from analytics.cards import CardRow, CardTable, WinRate
 from analytics.intervals import Interval, sample_size, wilson
 from competition.formats import StageSpec
@@ -125,7 +126,7 @@ def test_every_kind_has_a_title_and_a_table(fake: FakeGame) -> None:
     page = page_of(fake.key)
     assert re.findall(r'<h2[^>]*id="cards-\d-title">([^:<]+):', page) == ["Tree cards", "Well cards"]
     assert "cards-figure" not in page, "two takers are no picture"
-    assert "Too few games for a verdict: a card is ranked from 72 takers on." in page
+    assert "Too few games for a verdict, which needs 30 takers." in page
     assert "Only raw numbers yet." in page
     assert "1 of 100 games with 2 players" in page
     table = list(csv.DictReader(StringIO(page_of(fake.key, "cards.csv").removeprefix("\ufeff"))))
@@ -200,21 +201,25 @@ def test_what_is_reconstructed_is_said_in_one_sentence() -> None:
     assert "my-copy, the tiles: found nowhere" in page
 
 
-def card(key: str, verdict: Verdict, raw: float, against: float, half: float, takers: int = 400) -> CardRow:
+def card(
+    key: str, verdict: Verdict, raw: float, against: float, half: float, takers: int = 400, **compared: Any
+) -> CardRow:
     """A card whose takers win at this rate (par 25 %), and bring this against the others, give or take a half."""
     wins = raw * takers
     rate = WinRate(takers, wins, sample_size(takers), raw, wilson(wins, takers), 0.25, raw - 0.25)
     effect = Effect(against, Interval(against - half, against + half), takers)
     return CardRow(
         card=key, offered=500, taken=400, taken_rate=0.8, taken_interval=None, used=0, declined=0, declined_rate=None,
-        mean_turn=3.0, points=1.0, takers=rate, rated=effect, adjusted=effect, against_kind=effect, shrunk=effect,
-        q=0.5, offer=None, verdict=verdict,
+        mean_turn=3.0, points=1.0, takers=rate, rated=effect, provisional=compared.pop("provisional", 0.0),
+        compared=Comparison(effect=effect, p=0.0004, smallest=0.028, **compared), quarters=(), offer=None,
+        verdict=verdict,
     )  # fmt: skip
 
 
 def said(*rows: CardRow) -> list[str]:
     any_card = WinRate(10, 5.0, "tiny", 0.5, None, 0.25, 0.25)
-    return sentences(CardTable("tablets", rows, any_card, None), {row.card: f"Card {row.card}" for row in rows})
+    titles = {row.card: f"Card {row.card}" for row in rows}
+    return sentences(CardTable("tablets", rows, any_card), titles, {"base": "Base game"})
 
 
 def test_the_answer_says_what_is_strong_and_what_only_looks_so() -> None:
@@ -226,11 +231,14 @@ def test_the_answer_says_what_is_strong_and_what_only_looks_so() -> None:
         card("5", Verdict.WEAK, 0.2, -0.08, 0.02),
         card("6", Verdict.TOO_FEW, 0.9, 0.5, 0.4, takers=10),
     )
-    assert found[0].startswith("“Card 1” is strong: taken in the same position, it brings +10.0 points")
+    assert found[0] == (
+        "“Card 1” is strong: taken in the same position, it adds +10.0 percentage points of winning chance compared "
+        "with the other cards (+7.0 to +13.0); unlikely to be chance (p < 0.001)."
+    ).replace("< 0", "<\N{NO-BREAK SPACE}0")
     assert (
         "“Card 2” looks strong but is not: its takers won 41\N{NO-BREAK SPACE}% (par 25\N{NO-BREAK SPACE}%)" in found[1]
     )
-    assert "+0.4 points of winning chance against the other cards (−2.1 to +2.9)." in found[1]
+    assert "+0.4 percentage points of winning chance compared with the other cards (−2.1 to +2.9)." in found[1]
     assert found[2:] == [
         "The same goes for: “Card 4” (−5.0).",
         "Looks strong, but that may be luck: “Card 3” (+3.0).",
@@ -238,8 +246,31 @@ def test_the_answer_says_what_is_strong_and_what_only_looks_so() -> None:
     ]
 
 
-def test_nothing_proven_is_said_with_what_would_have_been_found() -> None:
+def test_nothing_found_is_said_with_what_would_have_been_found() -> None:
     (answer,) = said(card("1", Verdict.NO_DIFFERENCE, 0.26, 0.01, 0.0196), card("2", Verdict.TOO_FEW, 0.2, 0, 0.1, 10))
-    assert answer.startswith("No card is proven stronger or weaker than the others; a card that brings +2.8 points")
-    (few,) = said(card("1", Verdict.TOO_FEW, 0.3, 0.0, 0.1, takers=31))
-    assert few.endswith("31 players have taken “Card 1”, the most frequent one.")
+    assert answer == (
+        "No card is found to be stronger or weaker than the others. A card worth 2.8 percentage points of winning "
+        "chance would have been found in four of five such samples."
+    )
+    (few,) = said(card("1", Verdict.TOO_FEW, 0.3, 0.0, 0.1, takers=29))
+    assert few.endswith("29 players have taken “Card 1”, the most frequent one.")
+
+
+def test_what_no_log_shows_is_said_beside_the_number() -> None:
+    (hidden,) = said(card("1", Verdict.UNCLEAR, 0.5, 0.1, 0.03, hidden=0.09))
+    assert "could bring its takers up to 9.0." in hidden
+    (newcomers,) = said(card("1", Verdict.UNCLEAR, 0.5, 0.1, 0.03, provisional=0.7))
+    assert "most of its takers have fewer than 10 rated games" in newcomers
+    for sentence in (hidden, newcomers):
+        assert "strong:" not in sentence
+
+
+@pytest.mark.parametrize(("by", "names"), [("players", ("2", "4")), ("variant", ("base", "own"))])
+def test_a_card_that_depends_on_something_is_told_for_each(by: str, names: tuple[str, str]) -> None:
+    values = zip(names, (0.15, -0.004), (Verdict.STRONG, Verdict.NO_DIFFERENCE), strict=True)
+    parts = tuple(
+        Part(name, Effect(value, Interval(value - 0.02, value + 0.02), 200), verdict) for name, value, verdict in values
+    )
+    (sentence,) = said(card("1", Verdict.DEPENDS, 0.5, 0.1, 0.03, by=by, parts=parts))
+    first, second = ("with 2 players", "with 4 players") if by == "players" else ("Base game", "own")
+    assert sentence.endswith(f": {first} +15.0 (+13.0 to +17.0); {second} −0.4 (−2.4 to +1.6).")

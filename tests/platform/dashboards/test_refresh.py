@@ -202,7 +202,7 @@ def test_compare_finds_what_differs_and_rebuild_makes_it_good() -> None:
         equal()
     call_command("facts", "rebuild", "--game", "babylonia")
     equal()
-    Table.objects.filter(pk=second).update(confirmed_at=timezone.now())
+    Table.objects.filter(pk=second).update(confirmed_at=timezone.now() + timedelta(minutes=1))
     with pytest.raises(CommandError, match=f"game {second} has changed"):
         equal()
     Table.objects.filter(pk=second).update(log=None)
