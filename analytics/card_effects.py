@@ -11,11 +11,10 @@ from analytics.card_positions import Positions
 from analytics.hidden_strength import SHIFT
 from analytics.intervals import RANKED_FROM, Interval, normal_interval
 from analytics.power import REACH, Z80
-from analytics.significance import P_BELOW, Estimate, chi_square_p, normal_p, normal_prior, student_quantile
+from analytics.significance import P_BELOW, Q_BELOW, Estimate, chi_square_p, normal_p, normal_prior, student_quantile
 
-WRONG_BELOW = 0.08
-"""On so many pages at most a card is called strong or weak that is not: one in ten, with some room for what the normal
-approximation of small samples adds."""
+WRONG_BELOW = Q_BELOW
+"""On so many pages at most a card is called strong or weak that is not."""
 
 SAME_ABOVE = 0.10
 """A card that differs is taken to differ everywhere alike if the differences between variants or numbers of players

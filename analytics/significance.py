@@ -12,8 +12,9 @@ from math import erfc, exp, expm1, fsum, inf, lgamma, log, log1p, sqrt
 from statistics import NormalDist
 from typing import NamedTuple
 
-Q_BELOW = 0.10
-"""A row of a long list is marked at this q: of the marked rows at most one in ten is expected to be a false alarm."""
+Q_BELOW = 0.08
+"""A row of a long list is marked at this q: of the marked rows at most one in ten is expected to be a false alarm, with
+some room for what approximations add."""
 
 P_BELOW = 0.05
 """A single question, asked once, is answered with "a difference" below this."""

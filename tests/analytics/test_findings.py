@@ -10,7 +10,7 @@ from scipy import stats
 
 from analytics.findings import Finding, MeasuredDifference, judge
 from analytics.power import REACH, smallest_effect
-from analytics.significance import student_p, student_quantile
+from analytics.significance import Q_BELOW, student_p, student_quantile
 
 pytestmark = pytest.mark.no_database
 
@@ -50,7 +50,7 @@ def test_the_quantile_is_the_inverse_of_the_p_value() -> None:
 @pytest.mark.parametrize("freedom", [19, 59, 200])
 @pytest.mark.parametrize("tests", [1, 19, 50])
 def test_the_smallest_effect_has_a_power_of_80_percent_against_noncentral_t(freedom: int, tests: int) -> None:
-    critical = stats.t.isf(min(0.05, 0.10 / tests) / 2, freedom)
+    critical = stats.t.isf(min(0.05, Q_BELOW / tests) / 2, freedom)
     assert stats.nct.sf(critical, freedom, smallest_effect(1.0, freedom, tests)) == pytest.approx(0.8, abs=0.003)
 
 

@@ -22,6 +22,7 @@ from analytics.player_stats import (
     Record,
     records_by,
 )
+from analytics.significance import Q_BELOW
 from analytics.sources import SCORE
 from nabu.charts.numbers import percent, points, signed
 from nabu.charts.words import card_titles, source_titles
@@ -30,7 +31,7 @@ from nabu.dashboards.facts.queries import names_of
 from nabu.dashboards.player.statistics import PlayerStatistics
 from nabu.ratings.models import RatingEntry
 
-SURE = 0.10
+SURE = Q_BELOW
 """A card or a source whose q-value is above this may be chance."""
 
 OPPONENTS_SHOWN = 15
