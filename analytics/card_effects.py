@@ -9,9 +9,9 @@ from math import fsum, inf
 
 from analytics.card_positions import Positions
 from analytics.hidden_strength import SHIFT
-from analytics.intervals import RANKED_FROM, Interval, normal_interval
+from analytics.intervals import RANKED_FROM, Interval, t975
 from analytics.power import REACH, Z80
-from analytics.significance import P_BELOW, Q_BELOW, Estimate, chi_square_p, normal_p, normal_prior, student_quantile
+from analytics.significance import P_BELOW, Q_BELOW, Estimate, chi_square_p, normal_prior, student_p, student_quantile
 
 WRONG_BELOW = Q_BELOW
 """On so many pages at most a card is called strong or weak that is not."""
@@ -77,6 +77,12 @@ class Comparison:
     parts: tuple[Part, ...] = field(default=())
 
 
+def effect_of(estimate: Estimate, takers: int) -> Effect:
+    """The estimate with its t interval, the takers being the sample; a chance to win can change by 1 at most."""
+    half = t975(max(1, takers - 1)) * estimate.error
+    return Effect(estimate.value, Interval(max(-1.0, estimate.value - half), min(1.0, estimate.value + half)), takers)
+
+
 def compare_cards(kinds: Sequence[Positions]) -> dict[str, Comparison]:
     """All cards of a page, kind by kind, each against the others of its kind that are not found to differ.
 
@@ -106,7 +112,7 @@ def compare_cards(kinds: Sequence[Positions]) -> dict[str, Comparison]:
         for number, card in sorted(ranked - found.keys()):
             made, kind = estimate(number, card), kinds[number]
             if made and kind.count(card) <= sum(kind.count(other) for other in reference(number, card)):
-                tested[number, card] = normal_p(made.value / made.error)
+                tested[number, card] = _p(made, kind.count(card))
         limit = min(P_BELOW, WRONG_BELOW / max(1, len(tested)))
         adjusted = {one: max(level, min(1.0, p * len(tested))) for one, p in tested.items()}
         best = min(tested, key=lambda one: tested[one], default=None)
@@ -125,10 +131,10 @@ def compare_cards(kinds: Sequence[Positions]) -> dict[str, Comparison]:
             hidden = SHIFT * kind.hidden(card)
             by, parts = _parts(kind, card, reference(*one), found=one in found) if one in ranked else ("", ())
             compared[card] = Comparison(
-                effect=_effect(made, kind.count(card)),
+                effect=effect_of(made, kind.count(card)),
                 p=found.get(one, adjusted.get(one)),
                 found=one in found,
-                shrunk=_effect(prior.shrink(made), kind.count(card)) if prior else None,
+                shrunk=effect_of(prior.shrink(made), kind.count(card)) if prior else None,
                 smallest=_smallest(made.error, limit, hidden),
                 hidden=hidden,
                 by=by,
@@ -195,11 +201,12 @@ def _parts(kind: Positions, card: str, reference: Sequence[str], *, found: bool)
 
 
 def _part(name: str, estimate: Estimate, part: Positions, card: str, parts: int) -> Part:
-    effect = _effect(estimate, part.count(card))
-    differs = normal_p(estimate.value / estimate.error) * parts <= P_BELOW
+    effect = effect_of(estimate, part.count(card))
+    differs = _p(estimate, part.count(card)) * parts <= P_BELOW
     verdict = _direction(effect, SHIFT * part.hidden(card)) if differs else Verdict.NO_DIFFERENCE
     return Part(name, effect, verdict)
 
 
-def _effect(estimate: Estimate, count: int) -> Effect:
-    return Effect(estimate.value, normal_interval(estimate.value, estimate.error), count)
+def _p(estimate: Estimate, takers: int) -> float:
+    """Student's p-value, with the takers as the sample: the normal one is too small for few of them."""
+    return student_p(estimate.value / estimate.error, max(1, takers - 1))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from analytics.card_effects import Comparison, Effect
+from analytics.card_effects import Comparison, Effect, effect_of
 from analytics.card_positions import Positions
 from analytics.hidden_strength import QUARTERS
-from analytics.intervals import RANKED_FROM, normal_interval
+from analytics.intervals import RANKED_FROM
 
 Quarters = tuple[Effect | None, ...]
 
@@ -23,4 +23,4 @@ def effects_by_quarter(kind: Positions, compared: Mapping[str, Comparison]) -> d
 
 def _effect(part: Positions, card: str, reference: list[str]) -> Effect | None:
     made = part.compare(card, reference) if part.count(card) >= RANKED_FROM else None
-    return made and Effect(made.value, normal_interval(made.value, made.error), part.count(card))
+    return made and effect_of(made, part.count(card))
