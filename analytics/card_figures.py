@@ -32,9 +32,9 @@ class CardWords(FigureWords):
 
     added: str = "percentage points of winning chance"
     above_par: str = "wins of the takers above par, percentage points"
-    raw: str = "raw: wins of the takers above par"
-    differs: str = "in the same position: differs from the others"
-    same: str = "in the same position: no difference found"
+    raw: str = "raw: wins above par"
+    differs: str = "adjusted: differs from others"
+    same: str = "adjusted: no difference found"
     too_few: str = "too few takers"
     effects_alt: str = (
         "Dots with interval bars for {count} cards around zero; highest: {card}, {effect} percentage points of winning "

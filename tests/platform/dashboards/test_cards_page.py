@@ -232,13 +232,13 @@ def test_the_answer_says_what_is_strong_and_what_only_looks_so() -> None:
         card("6", Verdict.TOO_FEW, 0.9, 0.5, 0.4, takers=10),
     )
     assert found[0] == (
-        "“Card 1” is strong: taken in the same position, it adds +10.0 percentage points of winning chance compared "
+        "“Card 1” is strong: taken in the same position, it adds 10.0 percentage points of winning chance compared "
         "with the other cards (+7.0 to +13.0); unlikely to be chance (p < 0.001)."
     ).replace("< 0", "<\N{NO-BREAK SPACE}0")
     assert (
         "“Card 2” looks strong but is not: its takers won 41\N{NO-BREAK SPACE}% (par 25\N{NO-BREAK SPACE}%)" in found[1]
     )
-    assert "+0.4 percentage points of winning chance compared with the other cards (−2.1 to +2.9)." in found[1]
+    assert "it brings no more than the other cards (+0.4 percentage points of winning chance, −2.1 to +2.9)." in found[1]
     assert found[2:] == [
         "The same goes for: “Card 4” (−5.0).",
         "Looks strong, but that may be luck: “Card 3” (+3.0).",

@@ -178,9 +178,9 @@ def card_words() -> CardWords:
         separators=general.separators,
         added=_("percentage points of winning chance"),
         above_par=_("wins of the takers above par, percentage points"),
-        raw=_("raw: wins of the takers above par"),
-        differs=_("in the same position: differs from the others"),
-        same=_("in the same position: no difference found"),
+        raw=_("raw: wins above par"),
+        differs=_("adjusted: differs from others"),
+        same=_("adjusted: no difference found"),
         too_few=_("too few takers"),
         effects_alt=_(
             "Dots with interval bars for {count} cards around zero; highest: {card}, {effect} percentage points of "

@@ -108,7 +108,7 @@ def _part(part: Part, by: str, variants: Mapping[str, str]) -> str:
 
 def _strong(row: CardRow, titles: Mapping[str, str]) -> str:
     return _(
-        "“%(card)s” is strong: taken in the same position, it adds %(added)s percentage points of winning chance "
+        "“%(card)s” is strong: taken in the same position, it adds %(size)s percentage points of winning chance "
         "compared with the other cards (%(span)s); unlikely to be chance (p %(p)s)."
     ) % _numbers(row, titles)
 
@@ -138,14 +138,14 @@ def _misleading(row: CardRow, titles: Mapping[str, str]) -> str:
     if row.verdict == Verdict.WEAK:
         sentence = _(
             "“%(card)s” looks strong but is weak: its takers won %(rate)s (par %(par)s), but they were ahead already. "
-            "Taken in the same position, it costs %(cost)s percentage points of winning chance compared with the other "
+            "Taken in the same position, it costs %(size)s percentage points of winning chance compared with the other "
             "cards (%(span)s)."
         )
     else:
         sentence = _(
             "“%(card)s” looks strong but is not: its takers won %(rate)s (par %(par)s), but they were ahead already. "
-            "Taken in the same position, it adds %(added)s percentage points of winning chance compared with the other "
-            "cards (%(span)s)."
+            "Taken in the same position, it brings no more than the other cards (%(added)s percentage points of "
+            "winning chance, %(span)s)."
         )
     return sentence % _numbers(row, titles)
 
@@ -198,7 +198,7 @@ def _numbers(row: CardRow, titles: Mapping[str, str]) -> dict[str, str]:
         "rate": percent(row.takers.rate),
         "par": percent(row.takers.par),
         "added": percent_points(effect.value if effect else None),
-        "cost": percent_points_size(effect.value if effect else None),
+        "size": percent_points_size(effect.value if effect else None),
         "span": percent_points_span(effect.interval if effect else None),
         "p": equals(row.compared.p),
     }
