@@ -103,26 +103,11 @@ def empty(django_db_setup: None, django_db_blocker: Any, own_facts: None, tmp_pa
                 drop_database(name)
 
 
-@pytest.fixture(scope="module")
-def only_migrated(
-    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[str]:
-    """A database with its tables and nothing in them: `migrated` makes copies, which takes no time."""
-    name = database_name(tmp_path_factory.mktemp("migrated"))
-    with django_db_blocker.unblock():
-        if connection.vendor != "sqlite":
-            create_database(name)
-        with working_on(name):
-            call_command("migrate", interactive=False, verbosity=0)
-        yield name
-        drop_database(name)
-
-
 @pytest.fixture
-def migrated(only_migrated: str, empty: MakeDatabase) -> str:
+def with_tables(migrated: str, empty: MakeDatabase) -> str:
     """The name of a database that only `migrate` has touched."""
     name = empty()
-    create_database(name, only_migrated)
+    create_database(name, migrated)
     return name
 
 
@@ -359,11 +344,11 @@ def test_the_file_is_closed_to_others_and_appears_when_it_is_complete(
 
 @pytest.mark.one_database
 def test_many_large_logs_never_fill_the_memory(
-    migrated: str, empty: MakeDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    with_tables: str, empty: MakeDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Migrations are not watched: they make the tables before the first row comes, and being watched takes long."""
     logs, size = 64, 2**20
-    first, second = migrated, empty()
+    first, second = with_tables, empty()
     with working_on(first):
         for number in range(logs):
             GameLog.objects.create(sha256=str(number), content=os.urandom(size), size=size)
@@ -414,9 +399,9 @@ def test_a_database_that_waits_for_its_migrations_is_not_saved(old: Old, empty: 
 
 
 def test_a_database_with_something_in_it_is_replaced_only_when_told(
-    backup: Path, source: str, migrated: str, capsys: pytest.CaptureFixture[str]
+    backup: Path, source: str, with_tables: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with working_on(migrated):
+    with working_on(with_tables):
         User.objects.create(username="somebody")
         before = all_rows()
         told = refused(backup)
@@ -429,8 +414,8 @@ def test_a_database_with_something_in_it_is_replaced_only_when_told(
 
 
 @pytest.mark.one_database
-def test_a_database_that_only_migrate_has_touched_counts_as_empty(backup: Path, source: str, migrated: str) -> None:
-    with working_on(migrated):
+def test_a_database_that_only_migrate_has_touched_counts_as_empty(backup: Path, source: str, with_tables: str) -> None:
+    with working_on(with_tables):
         call_command("restore", str(backup))
         assert all_rows() == rows_of(source)
 
@@ -498,10 +483,10 @@ def test_an_archive_without_the_columns_of_its_version_is_refused(backup: Path, 
 
 
 def test_a_restore_that_breaks_leaves_everything_as_it_was(
-    backup: Path, migrated: str, monkeypatch: pytest.MonkeyPatch
+    backup: Path, with_tables: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After all rows are loaded, when the last migrations are made."""
-    with working_on(migrated):
+    with working_on(with_tables):
         User.objects.create(username="somebody")
         before = all_rows()
 
