@@ -18,7 +18,9 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -152,18 +154,23 @@ def call(command):
 PYTEST = [str(PYTHON), "-m", "pytest"]
 
 
-def check():
+def check(output=None):
     """Everything that is looked at without running it. Returns a (name, seconds, passed) per step."""
     tool = str(VENV / "bin") + "/"
     manage = [str(PYTHON), "manage.py"]
     return [
-        step("ruff check", [tool + "ruff", "check", "."]),
-        step("ruff format", [tool + "ruff", "format", "--check", "."]),
-        step("mypy", [tool + "mypy"]),
-        step("import-linter", [tool + "lint-imports"]),
-        step("django check", [*manage, "check"]),
-        step("django deployment check", [*manage, "check", "--deploy", "--fail-level", "WARNING"], PRODUCTION),
-        step("migrations are complete", [*manage, "makemigrations", "--check", "--dry-run"]),
+        step("ruff check", [tool + "ruff", "check", "."], output=output),
+        step("ruff format", [tool + "ruff", "format", "--check", "."], output=output),
+        step("mypy", [tool + "mypy"], output=output),
+        step("import-linter", [tool + "lint-imports"], output=output),
+        step("django check", [*manage, "check"], output=output),
+        step(
+            "django deployment check",
+            [*manage, "check", "--deploy", "--fail-level", "WARNING"],
+            PRODUCTION,
+            output=output,
+        ),
+        step("migrations are complete", [*manage, "makemigrations", "--check", "--dry-run"], output=output),
     ]
 
 
@@ -184,19 +191,27 @@ def test():
         say("PostgreSQL: a server of our own, from a Python package, only for the tests")
         if os.geteuid() == 0:
             say("you are root: PostgreSQL refuses that, so a system user `pgserver` is added and the server runs as it")
-    return [
-        *check(),
-        step("all tests, SQLite", [*PYTEST, *processes, "-m", "not postgres"], {"DATABASE_URL": "", **keep}),
-        step("platform tests, PostgreSQL", [*postgres, *PYTEST, *processes, "-m", again, "tests/platform"], keep),
-    ]
+    # The checks take one processor for a minute: they run beside the tests and are told in one piece after them.
+    say("the checks run beside the tests; what they say comes at the end")
+    with tempfile.TemporaryFile("w+") as told, ThreadPoolExecutor(1) as beside:
+        checks = beside.submit(check, told)
+        tests = [
+            step("all tests, SQLite", [*PYTEST, *processes, "-m", "not postgres"], {"DATABASE_URL": "", **keep}),
+            step("platform tests, PostgreSQL", [*postgres, *PYTEST, *processes, "-m", again, "tests/platform"], keep),
+        ]
+        results = [*checks.result(), *tests]
+        told.seek(0)
+        print(told.read())
+    return results
 
 
-def step(name, command, extra=None):
-    """Run one step with its output on the terminal."""
-    say(f"{name} ...")
+def step(name, command, extra=None, output=None):
+    """Run one step with its output on the terminal, or in this file."""
+    say(f"{name} ...", output)
     start = time.monotonic()
-    passed = subprocess.run(command, cwd=ROOT, env={**environment(), **(extra or {})}, check=False).returncode == 0
-    return name, time.monotonic() - start, passed
+    variables = {**environment(), **(extra or {})}
+    done = subprocess.run(command, cwd=ROOT, env=variables, stdout=output, stderr=output, check=False)
+    return name, time.monotonic() - start, done.returncode == 0
 
 
 def finish(results):
@@ -228,9 +243,9 @@ def replace_by(command):
     os.execve(command[0], command, environment())
 
 
-def say(line):
+def say(line, output=None):
     """Print one line of progress at once."""
-    print(f"nabu | {line}", flush=True)
+    print(f"nabu | {line}", file=output, flush=True)
 
 
 def fail(message):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import gc
 import os
 import shutil
@@ -20,6 +21,7 @@ from urllib.parse import urlsplit, urlunsplit
 import hypothesis
 import pytest
 from hypothesis import HealthCheck
+from pytest_django import DjangoDbBlocker
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -33,6 +35,9 @@ hypothesis.settings.load_profile(os.environ.get("NABU_HYPOTHESIS", "short"))
 
 # Tests that may be skipped on a person's machine, never where NABU_REQUIRE_ALL is set: a green run could hide them.
 REQUIRED = ("browser", "postgres", "broker", "gettext")
+
+# The environment variable with the folder that all processes of one run share.
+SHARED = "NABU_TESTS_SHARED"
 
 
 # These begin before all others: whoever began one of them last would work alone for a minute. Those that wait for other
@@ -79,6 +84,23 @@ class Process(subprocess.Popen[bytes]):
         with suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)
         self.wait()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make a folder that all processes of this run share; it ends with the run."""
+    if not hasattr(config, "workerinput"):
+        folder = Path(tempfile.mkdtemp(prefix="nabu-tests-"))
+        os.environ[SHARED] = str(folder)
+        config.add_cleanup(lambda: _take_away(folder))
+
+
+def _take_away(shared: Path) -> None:
+    name = shared / "migrated"
+    if name.exists():
+        from tests.platform.databases import drop_database
+
+        drop_database(name.read_text())
+    shutil.rmtree(shared)
 
 
 @pytest.hookimpl(trylast=True)
@@ -176,15 +198,65 @@ def own_facts(own_var: Path) -> None:
 
 
 @pytest.fixture(scope="session")
+def migrated(own_var: Path, django_db_blocker: DjangoDbBlocker) -> str:
+    """The name of a database that only `migrate` has touched, which takes seconds: made once for all processes of a
+    run. Nobody works on it; whoever needs tables begins with a copy."""
+    from django.core.management import call_command
+    from django.db import connection
+
+    from tests.platform.databases import create_database, current_database, working_on
+
+    shared = Path(os.environ[SHARED])
+    noted = shared / "migrated"
+    with (shared / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not noted.exists():
+            on_sqlite = connection.vendor == "sqlite"
+            name = str(shared / "migrated.sqlite3") if on_sqlite else f"test_{current_database()}_migrated"
+            with django_db_blocker.unblock():
+                if not on_sqlite:
+                    create_database(name)
+                with working_on(name):
+                    call_command("migrate", interactive=False, verbosity=0)
+                connection.close()
+            noted.write_text(name)
+    return noted.read_text()
+
+
+@pytest.fixture(scope="session")
+def give_tables(migrated: str) -> Callable[[Path], None]:
+    """Return `give_tables(var)`: a site that is started in this folder finds its database migrated."""
+    from django.db import connection
+
+    def give(var: Path) -> None:
+        if connection.vendor == "sqlite":
+            var.mkdir(parents=True, exist_ok=True)
+            shutil.copy(migrated, var / "nabu.sqlite3")
+
+    return give
+
+
+@pytest.fixture(scope="session")
 def django_db_modify_db_settings(
-    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
+    django_db_modify_db_settings_parallel_suffix: None, migrated: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """SQLite's test database is a file, so that a worker process can open it too."""
+    """The test database begins as a copy. SQLite's is a file, so that a worker process can open it too."""
     from django.conf import settings
 
     database = settings.DATABASES["default"]
+    own = database.setdefault("TEST", {})
     if database["ENGINE"] == "nabu.sqlite":
-        database.setdefault("TEST", {})["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+        own["NAME"] = shutil.copy(migrated, str(tmp_path_factory.mktemp("database") / "test.sqlite3"))
+    else:
+        own["TEMPLATE"] = migrated
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_keepdb: bool) -> bool:
+    """Django would throw away the copy of the file; it goes with pytest's folder."""
+    from django.db import connection
+
+    return django_db_keepdb or connection.vendor == "sqlite"
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -63,7 +63,10 @@ def ask(site: Up, path: str, token: str = "", data: bytes | None = None) -> tupl
 
 @needs_proc
 @pytest.mark.broker
-def test_a_site_whose_disk_fills_up_lives_on_and_comes_back(volume: Path, wait_until: WaitUntil) -> None:
+def test_a_site_whose_disk_fills_up_lives_on_and_comes_back(
+    volume: Path, wait_until: WaitUntil, give_tables: Callable[[Path], None]
+) -> None:
+    give_tables(volume / "var")
     site = Up(volume / "var", wait_until, NABU_DISK_RESERVE_MB="8")
     try:
         site.wait_for("Nabu is at")

@@ -148,10 +148,13 @@ def processes_of(var: Path) -> list[int]:
 
 
 @pytest.fixture
-def up(tmp_path: Path, wait_until: WaitUntil) -> Iterator[Callable[..., Up]]:
+def up(tmp_path: Path, wait_until: WaitUntil, give_tables: Callable[[Path], None]) -> Iterator[Callable[..., Up]]:
+    """Return `up(from_nothing=False, **environment)`: a site, whose database has its tables unless asked otherwise."""
     started: list[Up] = []
 
-    def start(**environment: str) -> Up:
+    def start(from_nothing: bool = False, **environment: str) -> Up:
+        if not started and not from_nothing:
+            give_tables(tmp_path / "var")
         started.append(Up(tmp_path / "var", wait_until, **environment))
         return started[-1]
 
@@ -173,7 +176,7 @@ def test_one_run_serves_restarts_what_dies_refuses_a_second_and_stops_cleanly(
     up: Callable[..., Up], wait_until: WaitUntil
 ) -> None:
     """A killed worker takes its task with it."""
-    site = up()
+    site = up(from_nothing=True)
     site.wait_for("Nabu is at http://127.0.0.1:")
     assert site.health() == {"status": "ok", "database": True, "broker": True, "space": True}
 

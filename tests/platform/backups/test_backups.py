@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sqlite3
 import stat
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import tomllib
 import tracemalloc
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -103,27 +104,30 @@ def empty(django_db_setup: None, django_db_blocker: Any, own_facts: None, tmp_pa
                 drop_database(name)
 
 
-@pytest.fixture(scope="module")
-def only_migrated(
-    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[str]:
-    """A database with its tables and nothing in them: `migrated` makes copies, which takes no time."""
-    name = database_name(tmp_path_factory.mktemp("migrated"))
-    with django_db_blocker.unblock():
-        if connection.vendor != "sqlite":
-            create_database(name)
-        with working_on(name):
-            call_command("migrate", interactive=False, verbosity=0)
-        yield name
-        drop_database(name)
+@pytest.fixture
+def with_tables(migrated: str, empty: MakeDatabase) -> str:
+    """The name of a database that only `migrate` has touched."""
+    name = empty()
+    create_database(name, migrated)
+    return name
 
 
 @pytest.fixture
-def migrated(only_migrated: str, empty: MakeDatabase) -> str:
-    """The name of a database that only `migrate` has touched."""
-    name = empty()
-    create_database(name, only_migrated)
-    return name
+def quick_tables(migrated: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let `restore` make its tables on SQLite as `migrated` has them: running all migrations takes most of its time."""
+
+    class Copier(MigrationExecutor):
+        def migrate(self, targets: Any, *arguments: Any, **options: Any) -> Any:
+            all_of_them = self.migration_plan(self.loader.graph.leaf_nodes())
+            assert len(self.migration_plan(targets)) == len(all_of_them), "the backup is of this version"
+            with closing(sqlite3.connect(migrated)) as template, connection.cursor() as cursor:
+                for (statement,) in template.execute("SELECT sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'"):
+                    cursor.execute(statement)
+                known = template.execute("SELECT app, name, applied FROM django_migrations ORDER BY id").fetchall()
+                cursor.executemany("INSERT INTO django_migrations (app, name, applied) VALUES (%s, %s, %s)", known)
+
+    if connection.vendor == "sqlite":
+        monkeypatch.setattr(restoring, "MigrationExecutor", Copier)
 
 
 def database_name(folder: Path) -> str:
@@ -219,6 +223,7 @@ def test_every_row_comes_back_and_nothing_else(source: str, backup: Path, empty:
     assert counts == {label.lower(): len(rows) for label, rows in before.items()}
 
 
+@pytest.mark.usefixtures("quick_tables")
 def test_a_restored_site_is_whole_and_goes_on(source: str, backup: Path, empty: MakeDatabase) -> None:
     with working_on(source):
         states = {pk: as_bytes(state_of(pk)) for pk in Tournament.objects.values_list("pk", flat=True)}
@@ -233,6 +238,7 @@ def test_a_restored_site_is_whole_and_goes_on(source: str, backup: Path, empty: 
 
 
 @pytest.mark.one_database
+@pytest.mark.usefixtures("quick_tables")
 def test_the_statistics_are_made_again(source: str, backup: Path, empty: MakeDatabase) -> None:
     """Until then the store is that of another database."""
     with working_on(source):
@@ -306,6 +312,7 @@ def test_a_site_moves_to_the_other_kind_of_database_and_back(
 # --- While the site runs ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("quick_tables")
 def test_what_is_written_meanwhile_is_not_in_it_and_nobody_waits(
     backup: Path, empty: MakeDatabase, tmp_path: Path
 ) -> None:
@@ -358,12 +365,13 @@ def test_the_file_is_closed_to_others_and_appears_when_it_is_complete(
 
 
 @pytest.mark.one_database
+@pytest.mark.usefixtures("quick_tables")
 def test_many_large_logs_never_fill_the_memory(
-    migrated: str, empty: MakeDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    with_tables: str, empty: MakeDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Migrations are not watched: they make the tables before the first row comes, and being watched takes long."""
     logs, size = 64, 2**20
-    first, second = migrated, empty()
+    first, second = with_tables, empty()
     with working_on(first):
         for number in range(logs):
             GameLog.objects.create(sha256=str(number), content=os.urandom(size), size=size)
@@ -413,10 +421,11 @@ def test_a_database_that_waits_for_its_migrations_is_not_saved(old: Old, empty: 
 # --- What is refused --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("quick_tables")
 def test_a_database_with_something_in_it_is_replaced_only_when_told(
-    backup: Path, source: str, migrated: str, capsys: pytest.CaptureFixture[str]
+    backup: Path, source: str, with_tables: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with working_on(migrated):
+    with working_on(with_tables):
         User.objects.create(username="somebody")
         before = all_rows()
         told = refused(backup)
@@ -429,8 +438,9 @@ def test_a_database_with_something_in_it_is_replaced_only_when_told(
 
 
 @pytest.mark.one_database
-def test_a_database_that_only_migrate_has_touched_counts_as_empty(backup: Path, source: str, migrated: str) -> None:
-    with working_on(migrated):
+@pytest.mark.usefixtures("quick_tables")
+def test_a_database_that_only_migrate_has_touched_counts_as_empty(backup: Path, source: str, with_tables: str) -> None:
+    with working_on(with_tables):
         call_command("restore", str(backup))
         assert all_rows() == rows_of(source)
 
@@ -489,6 +499,7 @@ def test_an_archive_of_a_newer_version_is_refused(backup: Path, empty: MakeDatab
 
 
 @pytest.mark.one_database
+@pytest.mark.usefixtures("quick_tables")
 def test_an_archive_without_the_columns_of_its_version_is_refused(backup: Path, empty: MakeDatabase) -> None:
     database = empty()
     fewer = [table for table in manifest_of(backup)["tables"] if table["model"] != "matches.photo"]
@@ -497,11 +508,12 @@ def test_an_archive_without_the_columns_of_its_version_is_refused(backup: Path, 
     assert tables_of(database) == []
 
 
+@pytest.mark.usefixtures("quick_tables")
 def test_a_restore_that_breaks_leaves_everything_as_it_was(
-    backup: Path, migrated: str, monkeypatch: pytest.MonkeyPatch
+    backup: Path, with_tables: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After all rows are loaded, when the last migrations are made."""
-    with working_on(migrated):
+    with working_on(with_tables):
         User.objects.create(username="somebody")
         before = all_rows()
 
@@ -517,6 +529,7 @@ def test_a_restore_that_breaks_leaves_everything_as_it_was(
 
 
 @pytest.mark.one_database
+@pytest.mark.usefixtures("quick_tables")
 def test_a_row_that_arrives_otherwise_is_noticed(
     backup: Path, empty: MakeDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:

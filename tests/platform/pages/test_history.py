@@ -95,6 +95,7 @@ def test_a_correction_is_shown_first_and_made_on_approval(event: Event, sign_in:
     assert AuditEntry.objects.filter(action="table.corrected", reason="the slip was misread").exists()
 
 
+@pytest.mark.one_database
 def test_the_preview_of_a_correction_costs_as_many_queries_for_any_number_of_players(
     sign_in: Callable[[User], Client],
 ) -> None:

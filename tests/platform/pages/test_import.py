@@ -123,6 +123,7 @@ def test_late_players_join_a_running_swiss(sign_in: SignIn) -> None:
     assert event.tournament.stages.get().stage_entries.count() == 6
 
 
+@pytest.mark.one_database
 def test_the_preview_asks_the_database_as_often_for_many_rows_as_for_few(sign_in: SignIn, draft: Event) -> None:
     client = sign_in(draft.organiser)
     counts = []
@@ -135,6 +136,7 @@ def test_the_preview_asks_the_database_as_often_for_many_rows_as_for_few(sign_in
     assert counts[0] == counts[1]
 
 
+@pytest.mark.one_database
 def test_script_in_a_name_stays_text(sign_in: SignIn, draft: Event) -> None:
     client = sign_in(draft.organiser)
     text = 'Name\n<script>alert(1)</script>\n"><b>'
@@ -218,6 +220,7 @@ def test_an_unfinished_report_goes_on_here(draft: Event, sign_in: SignIn) -> Non
     assert standings(draft.tournament)[0].points == Decimal(6)
 
 
+@pytest.mark.one_database
 def test_import_needs_few_queries_for_many_players(draft: Event) -> None:
     from nabu.tournaments.imports.player_list import read_player_list
 

@@ -68,6 +68,7 @@ def apart(event: Event) -> set[frozenset[str]]:
     }
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(
     ("page", "label"), [("cp1252", "Windows-1252 (Western Europe)"), ("cp1250", "Windows-1250 (Central Europe)")]
 )

@@ -52,6 +52,7 @@ def at(name: str, *arguments: int) -> str:
 class TestDraft:
     """The draft page of a director."""
 
+    @pytest.mark.one_database
     def test_it_shows_why_each_table_is_as_it_is(self, sign_in: SignIn) -> None:
         event = make_event(8)
         round_ = draft(event)
@@ -113,6 +114,7 @@ class TestDraft:
         assert "has a bye." in page
         assert round_.tables.get(is_bye=True).seats.get().entry_id == moved.entry_id
 
+    @pytest.mark.one_database
     def test_the_form_offers_every_place_but_the_own(self, sign_in: SignIn) -> None:
         event = make_event(8)
         round_ = draft(event)
@@ -126,6 +128,7 @@ class TestDraft:
         assert form.count("sit down too") == 1
         assert 'value="new"' in form
 
+    @pytest.mark.one_database
     @pytest.mark.parametrize("to", ["", "seat:0", "table:99999", "somewhere", "new:4"])
     def test_what_is_no_place_is_refused(self, sign_in: SignIn, to: str) -> None:
         event = make_event(4)
@@ -136,6 +139,7 @@ class TestDraft:
         assert client.post(at("round_move", round_.pk), {"seat": "x" * 50, "to": "new"}).status_code in (200, 404)
         assert AuditEntry.objects.count() == before
 
+    @pytest.mark.one_database
     def test_what_the_service_refuses_stands_in_the_form(self, sign_in: SignIn) -> None:
         event = make_event(4, table_size=2)
         round_ = draft(event)
@@ -170,6 +174,7 @@ class TestDraft:
         round_.refresh_from_db()
         assert round_.status == Round.Status.PUBLISHED
 
+    @pytest.mark.one_database
     def test_a_draft_without_serious_warnings_has_no_tick(self, sign_in: SignIn) -> None:
         event = make_event(4, table_size=2)
         round_ = draft(event)
@@ -195,6 +200,7 @@ class TestDraft:
 class TestPublished:
     """The page that everybody sees."""
 
+    @pytest.mark.one_database
     def test_the_tables_look_after_themselves_while_the_round_is_played(self, sign_in: SignIn, world: World) -> None:
         client = sign_in(world.organiser)
         address = at("round", world.open.round_id)
@@ -204,12 +210,14 @@ class TestPublished:
         assert "<html" not in part
         assert "nabu:changed" not in text(client.get(at("round", world.draft_round.pk)))
 
+    @pytest.mark.one_database
     def test_players_find_their_table_at_once(self, sign_in: SignIn, world: World) -> None:
         page = text(sign_in(world.stranger).get(at("round", world.open.round_id)))
         assert f"You sit at table {world.open.number}." in page
         assert page.index("Open my table") < page.index('id="tables"')
         assert "You sit at table" not in text(Client().get(at("round", world.open.round_id)))
 
+    @pytest.mark.one_database
     def test_it_counts_results_and_shows_what_is_open_or_disputed(self, sign_in: SignIn, world: World) -> None:
         address = at("round", world.open.round_id)
         client = sign_in(world.organiser)
@@ -263,6 +271,7 @@ class TestLargeRounds:
         start_tournament(event.organiser, event.tournament)
         return event
 
+    @pytest.mark.one_database
     def test_its_pages_are_of_a_hundred_tables_and_take_constant_queries(self, big: Event, sign_in: SignIn) -> None:
         small = make_event(4, table_size=2, prefix="small", organiser=big.organiser)
         client = sign_in(big.organiser)
@@ -313,6 +322,7 @@ class TestLargeRounds:
         assert "Pair round 1" in text(client.get(at("detail", big.tournament.pk)))
 
 
+@pytest.mark.one_database
 def test_the_next_step_leads_to_disputes_and_to_the_approval(sign_in: SignIn, world: World) -> None:
     Tournament.objects.filter(pk=world.tournament.pk).update(rated=True)
     client = sign_in(world.organiser)
