@@ -238,7 +238,9 @@ def test_the_answer_says_what_is_strong_and_what_only_looks_so() -> None:
     assert (
         "“Card 2” looks strong but is not: its takers won 41\N{NO-BREAK SPACE}% (par 25\N{NO-BREAK SPACE}%)" in found[1]
     )
-    assert "it brings no more than the other cards (+0.4 percentage points of winning chance, −2.1 to +2.9)." in found[1]
+    assert (
+        "it brings no more than the other cards (+0.4 percentage points of winning chance, −2.1 to +2.9)." in found[1]
+    )
     assert found[2:] == [
         "The same goes for: “Card 4” (−5.0).",
         "Looks strong, but that may be luck: “Card 3” (+3.0).",
