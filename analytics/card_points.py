@@ -6,12 +6,11 @@ and 9 link) it belongs to neither, because it would have come with either of the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
-import pandas as pd
 
-from analytics.frames import Frames
+from analytics.frames import Frames, Ints, places_of
 
 CARD_OF_SOURCE: Mapping[str, str] = {
     "card1": "1",
@@ -48,20 +47,21 @@ def card_of(source: str, cause: str) -> str | None:
     return cause.removeprefix(words)
 
 
-def points_of_cards(frames: Frames) -> pd.DataFrame:
-    """The points that a card brought a seat in a game: `game_id`, `seat`, `card`, `points`.
+def points_of_cards(frames: Frames, cards: Sequence[str]) -> Ints:
+    """The points that each of these cards brought each seat in each game: games x seats x cards.
 
-    Whether the seat took the card is for the caller to join; a card in play without being taken brings points too.
+    Whether the seat took the card is for the caller to see; a card in play without being taken brings points too.
     """
     events = frames.score_events
     sources, causes = (events[name].cat.categories for name in ("source", "cause"))
-    may_be = sources.isin([*CARD_OF_SOURCE, *CARD_AFTER])
+    may_be = np.array([source in CARD_OF_SOURCE or source in CARD_AFTER for source in sources], bool)
     events = events[may_be[events["source"].cat.codes]]
     pair = events["source"].cat.codes.to_numpy(np.int64) * len(causes) + events["cause"].cat.codes.to_numpy(np.int64)
     pairs, places = np.unique(pair, return_inverse=True)
-    cards = [card_of(str(sources[one // len(causes)]), str(causes[one % len(causes)])) for one in pairs.tolist()]
-    of_card = np.array([card is not None for card in cards], bool)[places]
-    named = events[of_card][["game_id", "seat"]].assign(
-        card=np.array(cards, object)[places[of_card]], points=events["points"][of_card].astype("int64")
-    )
-    return named.astype({"card": "str"}).groupby(["game_id", "seat", "card"], sort=False)["points"].sum().reset_index()
+    found = [card_of(str(sources[one // len(causes)]), str(causes[one % len(causes)])) for one in pairs.tolist()]
+    number = {card: place for place, card in enumerate(cards)}
+    card = np.array([-1 if one is None else number.get(one, -1) for one in found], np.int64)[places]
+    games, seats = places_of(frames.games["game_id"], events["game_id"]), events["seat"].to_numpy(np.int64)
+    points, named = np.zeros((len(frames), frames.seats, len(cards)), np.int64), card >= 0
+    np.add.at(points, (games[named], seats[named], card[named]), events["points"].to_numpy(np.int64)[named])
+    return points
