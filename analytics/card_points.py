@@ -55,13 +55,16 @@ def points_of_cards(frames: Frames, cards: Sequence[str]) -> Ints:
     events = frames.score_events
     sources, causes = (events[name].cat.categories for name in ("source", "cause"))
     may_be = np.array([source in CARD_OF_SOURCE or source in CARD_AFTER for source in sources], bool)
-    events = events[may_be[events["source"].cat.codes]]
-    pair = events["source"].cat.codes.to_numpy(np.int64) * len(causes) + events["cause"].cat.codes.to_numpy(np.int64)
-    pairs, places = np.unique(pair, return_inverse=True)
-    found = [card_of(str(sources[one // len(causes)]), str(causes[one % len(causes)])) for one in pairs.tolist()]
-    number = {card: place for place, card in enumerate(cards)}
-    card = np.array([-1 if one is None else number.get(one, -1) for one in found], np.int64)[places]
+    events = events.iloc[np.flatnonzero(may_be[events["source"].cat.codes])]
+    pair = events["source"].cat.codes.to_numpy(), events["cause"].cat.codes.to_numpy()
+    used = np.zeros((len(sources), len(causes)), bool)
+    used[pair] = True
+    place: dict[str | None, int] = {card: number for number, card in enumerate(cards)}
+    place_of_pair = np.full(used.shape, -1)
+    for source, cause in np.argwhere(used).tolist():
+        place_of_pair[source, cause] = place.get(card_of(str(sources[source]), str(causes[cause])), -1)
+    card = place_of_pair[pair]
     games, seats = places_of(frames.games["game_id"], events["game_id"]), events["seat"].to_numpy(np.int64)
-    points, named = np.zeros((len(frames), frames.seats, len(cards)), np.int64), card >= 0
-    np.add.at(points, (games[named], seats[named], card[named]), events["points"].to_numpy(np.int64)[named])
+    points, rows = np.zeros((len(frames), frames.seats, len(cards)), np.int64), np.flatnonzero(card >= 0)
+    np.add.at(points, (games[rows], seats[rows], card[rows]), events["points"].to_numpy(np.int64)[rows])
     return points

@@ -227,10 +227,12 @@ def check_sources(found: Iterable[str], sources: Iterable[str]) -> None:
 
 def places_of(game_ids: pd.Series[int], wanted: pd.Series[int]) -> Ints:
     """For each wanted game its place among `game_ids`, where it must be, once."""
-    ids = game_ids.to_numpy(np.int64)
+    ids, games = game_ids.to_numpy(np.int64), wanted.to_numpy(np.int64)
     order = np.argsort(ids, kind="stable")
-    places: Ints = order[np.searchsorted(ids, wanted.to_numpy(np.int64), sorter=order)]
-    return places
+    # Most tables have the rows of a game together, so a game is looked for once.
+    starts = np.flatnonzero(np.diff(games, prepend=games[:1] - 1))
+    places: Ints = order[np.searchsorted(ids, games[starts], sorter=order)]
+    return np.repeat(places, np.diff(starts, append=len(games)))
 
 
 def typed(rows: Sequence[tuple[Any, ...]], schema: Schema) -> pd.DataFrame:
