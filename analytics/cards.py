@@ -241,7 +241,7 @@ class _ByCard:
         self.cells, self.cell, self.cards = cells, cell, cards
         self.measures = {name: np.zeros((len(cells), len(cards)), np.int64) for name in family.measures}
 
-    def add(self, game: Ints, card: Ints, **amounts: Ints | int) -> None:
+    def add(self, game: Ints, card: Ints, amounts: Mapping[str, Ints | int]) -> None:
         """Add these amounts to the measures of the cards in the cells of the games."""
         for name, amount in amounts.items():
             np.add.at(self.measures[name], (self.cell[game], card), amount)
@@ -250,7 +250,8 @@ class _ByCard:
         """Add 1 to the measure for each game that is named together with a card, however often."""
         named = np.zeros((len(self.cell), len(self.cards)), bool)
         named[game, card] = True
-        self.add(*np.nonzero(named), **{measure: 1})
+        games, cards = np.nonzero(named)
+        self.add(games.astype(np.int64), cards.astype(np.int64), {measure: 1})
 
     def rows(self) -> pd.DataFrame:
         """The rows of the family."""
@@ -260,19 +261,13 @@ class _ByCard:
 def _takings(frames: Frames, model: Model, cards: Sequence[str]) -> pd.DataFrame:
     """Every taking, in the order of the log, with its `game` and `card` as places: the taker's `win`, `rated`,
     `adjusted`, `expected` and `unseen` in units, and `points`, `par`, `quarter`, `chance`, `provisional`, `first` (of
-    its seat and card). Where `known` is false there is no model."""
+    its seat and card in the game). Where `known` is false there is no model."""
     taken = frames.card_events[(frames.card_events["what"] == "taken").to_numpy()]
     taken = taken.iloc[np.lexsort((taken["line"], taken["game_id"]))]
     (game, card), seat = _places(frames, taken, cards), taken["seat"].to_numpy(np.int64)
     taker = frames.rows_by_seat()[game, seat]
-    win, expected_win, rated_games = (
-        column.to_numpy(np.int64)[taker]
-        for column in (
-            frames.player_games["win"],
-            win_chances(model, frames),
-            frames.player_games["rated_games"],
-        )
-    )
+    columns = frames.player_games["win"], win_chances(model, frames), frames.player_games["rated_games"]
+    win, expected_win, rated_games = (column.to_numpy(np.int64)[taker] for column in columns)
     states = states_of(frames, taken)
     highest = np.fmax.reduce(states.ratings, axis=1, initial=-np.inf)
     differ = highest > np.fmin.reduce(states.ratings, axis=1, initial=np.inf)
@@ -309,12 +304,12 @@ def _lives(frames: Frames, takings: pd.DataFrame, sums: _ByCard) -> pd.DataFrame
     first = {name: column.to_numpy(np.int64) for name, column in takings[takings["first"]].items()}
     game, card = first["game"], first["card"]
     names = ("points", "win", "par", "rated", "provisional")
-    sums.add(game, card, takers=1, turns=first["turn"], **{name: first[name] for name in names})
+    sums.add(game, card, {"takers": 1, "turns": first["turn"], **{name: first[name] for name in names}})
     sums.add_once(game, card, "taken_games")
     sums.add_once(*_places(frames, frames.offers, sums.cards), "offered_games")
     game, card = _places(frames, frames.card_events, sums.cards)
     for what in ("used", "declined"):
-        sums.add(game, card, **{what: (frames.card_events["what"] == what).to_numpy(np.int64)})
+        sums.add(game, card, {what: np.asarray(frames.card_events["what"] == what, np.int64)})
     return sums.rows()
 
 
@@ -324,8 +319,8 @@ def _positions(takings: pd.DataFrame, cells: pd.DataFrame, cell: Ints, cards: Se
     rows = cells.iloc[cell[known["game"]]].reset_index(drop=True)
     measured = known[["quarter", "chance", "adjusted", "expected", "unseen"]]
     return rows.assign(
-        **measured,
-        card=pd.Categorical.from_codes(known["card"], list(cards)),
+        **{str(name): column for name, column in measured.items()},
+        card=pd.Categorical.from_codes(known["card"].to_numpy(np.int64), pd.Index(list(cards))),
         takers=1,
         squares=_square(known["adjusted"].to_numpy(np.int64)),
     )
@@ -337,7 +332,7 @@ def _offers(frames: Frames, takings: pd.DataFrame, sums: _ByCard) -> pd.DataFram
     first = first[first["known"]]
     moments = {name: first[name].to_numpy(np.int64) for name in ("game", "line", "seat", "card", "adjusted")}
     adjusted, squares = moments["adjusted"], _square(moments["adjusted"])
-    sums.add(moments["game"], moments["card"], first=1, first_adjusted=adjusted, first_squares=squares)
+    sums.add(moments["game"], moments["card"], {"first": 1, "first_adjusted": adjusted, "first_squares": squares})
     # Where the first taking of each game is, if it is known.
     lines, seats, moment = np.full((3, len(frames)), -1)
     lines[moments["game"]], seats[moments["game"]] = moments["line"], moments["seat"]
@@ -346,7 +341,7 @@ def _offers(frames: Frames, takings: pd.DataFrame, sums: _ByCard) -> pd.DataFram
     there = (frames.offers["line"].to_numpy() == lines[game]) & (frames.offers["seat"].to_numpy() == seats[game])
     game, card = game[there], card[there]
     of_game = moment[game]
-    sums.add(game, card, offered=1, offered_adjusted=adjusted[of_game], offered_squares=squares[of_game])
+    sums.add(game, card, {"offered": 1, "offered_adjusted": adjusted[of_game], "offered_squares": squares[of_game]})
     return sums.rows()
 
 

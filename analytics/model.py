@@ -187,7 +187,7 @@ def states_of(frames: Frames, rows: pd.DataFrame) -> States:
         players=games["players"].to_numpy(np.int64)[places],
         variants=games["variant"].array.take(places),
         scores=_before(frames, moments, frames.score_events, frames.score_events["points"].to_numpy(np.int64)),
-        cards=_before(frames, moments, cards, (cards["what"] == "taken").to_numpy(np.int64)),
+        cards=_before(frames, moments, cards, np.asarray(cards["what"] == "taken", np.int64)),
         begun=_before(frames, moments, frames.turns, np.ones(len(frames.turns), np.int64)),
         ratings=_by_seat(frames, places, "rating"),
     )
@@ -371,7 +371,9 @@ def _by_seat(frames: Frames, games: Ints, column: str) -> Array:
 
 def _moments(frames: Frames, rows: pd.DataFrame) -> Ints:
     """The moments of these rows as numbers, game by game in the order of their lines."""
-    return places_of(frames.games["game_id"], rows["game_id"]) * LINES + rows["line"].to_numpy(np.int64)
+    places: Ints = places_of(frames.games["game_id"], rows["game_id"])
+    lines: Ints = rows["line"].to_numpy(np.int64)
+    return np.asarray(places * LINES + lines)
 
 
 def _before(frames: Frames, moments: Ints, events: pd.DataFrame, amounts: Ints) -> Ints:

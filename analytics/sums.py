@@ -148,12 +148,10 @@ def cells_of(games: pd.DataFrame) -> tuple[pd.DataFrame, Ints]:
 def rows_of_cells(cells: pd.DataFrame, keys: Mapping[str, Sequence[Any]], measures: Mapping[str, Ints]) -> pd.DataFrame:
     """A row for each cell with each value of each key; the measures have them in this order."""
     cell, *places = np.indices((len(cells), *map(len, keys.values()))).reshape(1 + len(keys), -1)
-    of_cells = {name: cells[name].array.take(cell) for name in cells}
-    of_keys = {
-        name: pd.Categorical.from_codes(place, list(values))
-        for (name, values), place in zip(keys.items(), places, strict=True)
-    }
-    return pd.DataFrame({**of_cells, **of_keys, **{name: measure.reshape(-1) for name, measure in measures.items()}})
+    columns: dict[str, Any] = {name: cells[name].array.take(cell) for name in CELL}
+    for (name, values), place in zip(keys.items(), places, strict=True):
+        columns[name] = pd.Categorical.from_codes(place.astype(np.int64), pd.Index(list(values)))
+    return pd.DataFrame(columns | {name: measure.reshape(-1) for name, measure in measures.items()})
 
 
 def _merge(families: Collection[Family], signed: Sequence[tuple[Sums, int]]) -> Sums:
