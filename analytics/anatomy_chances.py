@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from analytics.frames import UNIT, Frames
-from analytics.model import Model, state_chances
+from analytics.model import Model, state_chances, states_of
 
 DECIDED = 0.5
 
@@ -30,7 +30,7 @@ def chances_of_game(model: Model, frames: Frames, game_id: int) -> list[Chances]
     if not len(rows) or not len(games) or int(games["players"].iloc[0]) not in model.state:
         return []
     players, turns = int(games["players"].iloc[0]), int(games["turns"].iloc[0])
-    found = state_chances(model, frames, rows)[:, :players]
+    found = state_chances(model, states_of(frames, rows))[:, :players]
     course = [
         Chances(int(turn) - 1, tuple(map(float, chances)))
         for turn, chances in zip(rows["turn"], found, strict=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from math import fsum, inf
@@ -123,13 +123,16 @@ def compare_cards(kinds: Sequence[Positions]) -> dict[str, Comparison]:
     for number, kind in enumerate(kinds):
         estimates = {card: made for card in kind.cards if (made := estimate(number, card))}
         prior = normal_prior([made for card, made in estimates.items() if (number, card) in ranked])
+        splits = {by: _split(kind, by) for by in ("players", "variant")}
         for card in kind.cards:
             made, one = estimates.get(card), (number, card)
             if made is None:
                 compared[card] = Comparison()
                 continue
             hidden = SHIFT * kind.hidden(card)
-            by, parts = _parts(kind, card, reference(*one), found=one in found) if one in ranked else ("", ())
+            # A card that is not found to differ at all is looked at more strictly, because there are many of them.
+            below = SAME_ABOVE if one in found else WRONG_BELOW / len(kind.cards)
+            by, parts = _parts(splits, card, reference(*one), below) if one in ranked else ("", ())
             compared[card] = Comparison(
                 effect=effect_of(made, kind.count(card)),
                 p=found.get(one, adjusted.get(one)),
@@ -176,17 +179,23 @@ def _smallest(error: float, limit: float, hidden: float) -> float:
     return max((student_quantile(limit, inf) + Z80) * error, hidden + REACH * error)
 
 
-def _parts(kind: Positions, card: str, reference: Sequence[str], *, found: bool) -> tuple[str, tuple[Part, ...]]:
-    """The numbers of players, or else the variants, between which the card differs.
+def _split(kind: Positions, by: str) -> dict[str, Positions]:
+    """The takers apart by number of players or by variant."""
+    names = kind.groups[by].astype(str).to_numpy()
+    return {name: kind.where(names == name) for name in sorted(set(names))}
+
+
+def _parts(
+    splits: Mapping[str, Mapping[str, Positions]], card: str, reference: Sequence[str], below: float
+) -> tuple[str, tuple[Part, ...]]:
+    """The numbers of players, or else the variants, between which the card differs with a p-value below this.
 
     Cochran's Q (1954, Biometrics 10, 101-129): the squares of the differences from the weighted mean, in errors, are
-    chi-square. A card that is not found to differ at all is looked at more strictly, because there are many of them.
+    chi-square.
     """
-    for by in ("players", "variant"):
-        names = kind.groups[by].astype(str)
+    for by, parts in splits.items():
         made: dict[str, tuple[Estimate, Positions]] = {}
-        for name in sorted(names.unique()):
-            part = kind.where((names == name).to_numpy())
+        for name, part in parts.items():
             estimate = part.compare(card, reference) if part.count(card) >= RANKED_FROM else None
             if estimate is not None:
                 made[name] = estimate, part
@@ -195,7 +204,7 @@ def _parts(kind: Positions, card: str, reference: Sequence[str], *, found: bool)
         weights = [1 / one.error**2 for one, _ in made.values()]
         mean = fsum(w * one.value for w, (one, _) in zip(weights, made.values(), strict=True)) / fsum(weights)
         excess = fsum(w * (one.value - mean) ** 2 for w, (one, _) in zip(weights, made.values(), strict=True))
-        if chi_square_p(excess, len(made) - 1) < (SAME_ABOVE if found else WRONG_BELOW / len(kind.cards)):
+        if chi_square_p(excess, len(made) - 1) < below:
             return by, tuple(_part(name, one, part, card, len(made)) for name, (one, part) in made.items())
     return "", ()
 

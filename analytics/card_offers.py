@@ -41,10 +41,14 @@ def effects_of_offers(sums: pd.DataFrame, cards: Collection[str]) -> dict[str, E
     in all games of each stratum, or in none, has no entry.
     """
     rows = sums[sums["card"].isin(cards)]
-    whole = rows.groupby(["variant", "players"], observed=True)[["first", "first_adjusted", "first_squares"]].sum()
+    whole = (
+        rows.groupby(["variant", "players"], observed=True)[["first", "first_adjusted", "first_squares"]]
+        .sum()
+        .T.to_dict("list")
+    )
     found: dict[str, list[tuple[float, float, float, int]]] = {}
     for row in rows.to_dict("records"):
-        n, all_adjusted, all_squares = whole.loc[(row["variant"], row["players"])].tolist()
+        n, all_adjusted, all_squares = whole[row["variant"], row["players"]]
         n1, n0 = row["offered"], n - row["offered"]
         if not n1 or not n0:
             continue

@@ -6,12 +6,11 @@ and 9 link) it belongs to neither, because it would have come with either of the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
-import pandas as pd
 
-from analytics.frames import Frames
+from analytics.frames import Frames, Ints, places_of
 
 CARD_OF_SOURCE: Mapping[str, str] = {
     "card1": "1",
@@ -48,20 +47,24 @@ def card_of(source: str, cause: str) -> str | None:
     return cause.removeprefix(words)
 
 
-def points_of_cards(frames: Frames) -> pd.DataFrame:
-    """The points that a card brought a seat in a game: `game_id`, `seat`, `card`, `points`.
+def points_of_cards(frames: Frames, cards: Sequence[str]) -> Ints:
+    """The points that each of these cards brought each seat in each game: games x seats x cards.
 
-    Whether the seat took the card is for the caller to join; a card in play without being taken brings points too.
+    Whether the seat took the card is for the caller to see; a card in play without being taken brings points too.
     """
     events = frames.score_events
     sources, causes = (events[name].cat.categories for name in ("source", "cause"))
-    may_be = sources.isin([*CARD_OF_SOURCE, *CARD_AFTER])
-    events = events[may_be[events["source"].cat.codes]]
-    pair = events["source"].cat.codes.to_numpy(np.int64) * len(causes) + events["cause"].cat.codes.to_numpy(np.int64)
-    pairs, places = np.unique(pair, return_inverse=True)
-    cards = [card_of(str(sources[one // len(causes)]), str(causes[one % len(causes)])) for one in pairs.tolist()]
-    of_card = np.array([card is not None for card in cards], bool)[places]
-    named = events[of_card][["game_id", "seat"]].assign(
-        card=np.array(cards, object)[places[of_card]], points=events["points"][of_card].astype("int64")
-    )
-    return named.astype({"card": "str"}).groupby(["game_id", "seat", "card"], sort=False)["points"].sum().reset_index()
+    may_be = np.array([source in CARD_OF_SOURCE or source in CARD_AFTER for source in sources], bool)
+    events = events.iloc[np.flatnonzero(may_be[events["source"].cat.codes])]
+    pair = events["source"].cat.codes.to_numpy(), events["cause"].cat.codes.to_numpy()
+    used = np.zeros((len(sources), len(causes)), bool)
+    used[pair] = True
+    place: dict[str | None, int] = {card: number for number, card in enumerate(cards)}
+    place_of_pair = np.full(used.shape, -1)
+    for source, cause in np.argwhere(used).tolist():
+        place_of_pair[source, cause] = place.get(card_of(str(sources[source]), str(causes[cause])), -1)
+    card = place_of_pair[pair]
+    games, seats = places_of(frames.games["game_id"], events["game_id"]), events["seat"].to_numpy(np.int64)
+    points, rows = np.zeros((len(frames), frames.seats, len(cards)), np.int64), np.flatnonzero(card >= 0)
+    np.add.at(points, (games[rows], seats[rows], card[rows]), events["points"].to_numpy(np.int64)[rows])
+    return points

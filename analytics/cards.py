@@ -37,10 +37,10 @@ from analytics.card_offers import DEALT, OFFERS, effects_of_offers
 from analytics.card_points import points_of_cards
 from analytics.card_positions import CHANCES, POSITIONS, Positions
 from analytics.card_quarters import Quarters, effects_by_quarter
-from analytics.frames import UNIT, Frames
+from analytics.frames import UNIT, Frames, Ints, places_of
 from analytics.intervals import Interval, Sample, sample_size, wilson
-from analytics.model import Model, hidden_worth, progress_of, quarters_of, state_chances, win_chances
-from analytics.sums import CELL, Family, Sums
+from analytics.model import Model, hidden_worth, progress_of, quarters_of, state_chances, states_of, win_chances
+from analytics.sums import Family, Sums, cells_of, rows_of_cells
 
 CARDS = Family(
     "cards",
@@ -138,12 +138,13 @@ class CardTable:
 
 def cards_sums(frames: Frames, model: Model) -> dict[str, pd.DataFrame]:
     """What these games contribute to `CARDS`, `POSITIONS` and `OFFERS`."""
-    takings = _takings(frames, model)
-    cells = frames.games[["game_id", *CELL]]
+    cards = sorted({*frames.card_events["card"].cat.categories, *frames.offers["card"].cat.categories})
+    takings = _takings(frames, model, cards)
+    cells = cells_of(frames.games)
     return {
-        CARDS.name: _filled(CARDS, _lives(frames, takings).merge(cells, on="game_id")),
-        POSITIONS.name: _filled(POSITIONS, _positions(takings).merge(cells, on="game_id")),
-        OFFERS.name: _filled(OFFERS, _offers(frames, takings).merge(cells, on="game_id")),
+        CARDS.name: _lives(frames, takings, _ByCard(CARDS, *cells, cards)),
+        POSITIONS.name: _positions(takings, *cells, cards),
+        OFFERS.name: _offers(frames, takings, _ByCard(OFFERS, *cells, cards)),
     }
 
 
@@ -233,75 +234,125 @@ def _rank(row: CardRow) -> tuple[int, float]:
     return (1, -row.takers.above) if shrunk is None else (0, -shrunk.value)
 
 
-def _takings(frames: Frames, model: Model) -> pd.DataFrame:
-    """Every taking, in the order of the log: the taker's `win`, `rated`, `adjusted` (missing without a model),
-    `expected` and `unseen` in units, and `par`, `quarter`, `chance`, `provisional`, `first` (of its seat and card)."""
-    taken = frames.card_events[frames.card_events["what"] == "taken"].astype({"card": "str"})
-    taken = taken.sort_values(["game_id", "line"], kind="stable").drop(columns="what")
-    people = frames.player_games[["game_id", "seat", "win", "rating", "rated_games"]]
-    ratings = people.groupby("game_id", sort=False)["rating"]
-    differ = people["game_id"].map(ratings.max() > ratings.min()).to_numpy(bool)
-    seats = people.assign(
-        expected_win=win_chances(model, frames), provisional=differ & (people["rated_games"] < FEW_RATED)
-    )
-    rows = taken.merge(seats, on=["game_id", "seat"]).merge(frames.games[["game_id", "players"]], on="game_id")
-    before = state_chances(model, frames, rows)
-    chances = before[np.arange(len(rows)), rows["seat"].to_numpy(np.int64)] if len(rows) else np.zeros(0)
+class _ByCard:
+    """The sums of a family that has no key but the card, while they are counted: for each measure cells x cards."""
+
+    def __init__(self, family: Family, cells: pd.DataFrame, cell: Ints, cards: Sequence[str]) -> None:
+        self.cells, self.cell, self.cards = cells, cell, cards
+        self.measures = {name: np.zeros((len(cells), len(cards)), np.int64) for name in family.measures}
+
+    def add(self, game: Ints, card: Ints, amounts: Mapping[str, Ints | int]) -> None:
+        """Add these amounts to the measures of the cards in the cells of the games."""
+        for name, amount in amounts.items():
+            np.add.at(self.measures[name], (self.cell[game], card), amount)
+
+    def add_once(self, game: Ints, card: Ints, measure: str) -> None:
+        """Add 1 to the measure for each game that is named together with a card, however often."""
+        named = np.zeros((len(self.cell), len(self.cards)), bool)
+        named[game, card] = True
+        games, cards = np.nonzero(named)
+        self.add(games.astype(np.int64), cards.astype(np.int64), {measure: 1})
+
+    def rows(self) -> pd.DataFrame:
+        """The rows of the family."""
+        return rows_of_cells(self.cells, {"card": self.cards}, self.measures)
+
+
+def _takings(frames: Frames, model: Model, cards: Sequence[str]) -> pd.DataFrame:
+    """Every taking, in the order of the log, with its `game` and `card` as places: the taker's `win`, `rated`,
+    `adjusted`, `expected` and `unseen` in units, and `points`, `par`, `quarter`, `chance`, `provisional`, `first` (of
+    its seat and card in the game). Where `known` is false there is no model."""
+    taken = frames.card_events[(frames.card_events["what"] == "taken").to_numpy()]
+    taken = taken.iloc[np.lexsort((taken["line"], taken["game_id"]))]
+    (game, card), seat = _places(frames, taken, cards), taken["seat"].to_numpy(np.int64)
+    taker = frames.rows_by_seat()[game, seat]
+    columns = frames.player_games["win"], win_chances(model, frames), frames.player_games["rated_games"]
+    win, expected_win, rated_games = (column.to_numpy(np.int64)[taker] for column in columns)
+    states = states_of(frames, taken)
+    highest = np.fmax.reduce(states.ratings, axis=1, initial=-np.inf)
+    differ = highest > np.fmin.reduce(states.ratings, axis=1, initial=np.inf)
+    chances = state_chances(model, states)[np.arange(len(taken)), seat]
     known = ~np.isnan(chances)
-    progress = np.nan_to_num(progress_of(model, frames, rows))
-    chances = np.nan_to_num(chances)
-    return rows.assign(
-        par=UNIT // rows["players"].astype("int64"),
-        rated=rows["win"] - rows["expected_win"],
-        adjusted=np.where(known, rows["win"] - np.rint(UNIT * chances), np.nan),
-        expected=np.rint(UNIT * chances * (1 - chances)).astype(np.int64),
-        unseen=np.rint(UNIT * hidden_worth(model, frames, rows, chances, progress)).astype(np.int64),
-        quarter=quarters_of(progress),
-        chance=np.searchsorted(CHANCES, chances),
-        first=~rows.duplicated(["game_id", "seat", "card"]),
+    chances, progress = np.nan_to_num(chances), np.nan_to_num(progress_of(model, states))
+    first = np.zeros(len(taken), bool)
+    first[np.unique((game * frames.seats + seat) * len(cards) + card, return_index=True)[1]] = True
+    return pd.DataFrame(
+        {
+            "game": game,
+            "line": taken["line"].to_numpy(np.int64),
+            "turn": taken["turn"].to_numpy(np.int64),
+            "seat": seat,
+            "card": card,
+            "win": win,
+            "points": points_of_cards(frames, cards)[game, seat, card],
+            "par": UNIT // states.players,
+            "rated": win - expected_win,
+            "provisional": differ & (rated_games < FEW_RATED),
+            "known": known,
+            "adjusted": win - np.rint(UNIT * chances).astype(np.int64),
+            "expected": np.rint(UNIT * chances * (1 - chances)).astype(np.int64),
+            "unseen": np.rint(UNIT * hidden_worth(model, states.players, chances, progress)).astype(np.int64),
+            "quarter": quarters_of(progress),
+            "chance": np.searchsorted(CHANCES, chances),
+            "first": first,
+        }
     )
 
 
-def _lives(frames: Frames, takings: pd.DataFrame) -> pd.DataFrame:
+def _lives(frames: Frames, takings: pd.DataFrame, sums: _ByCard) -> pd.DataFrame:
     """What happened to each card in each game."""
-    first = takings[takings["first"]].merge(points_of_cards(frames), on=["game_id", "seat", "card"], how="left")
-    first = first.rename(columns={"turn": "turns"}).assign(takers=1)
-    names = ["takers", "turns", "points", "win", "par", "rated", "provisional"]
-    sums = first[["game_id", "card", *names]].fillna({"points": 0}).astype(dict.fromkeys(names, "int64"))
-    taken = sums.groupby(["game_id", "card"], sort=False)[names].sum().reset_index().assign(taken_games=1)
-    offered = frames.offers[["game_id", "card"]].astype({"card": "str"}).drop_duplicates().assign(offered_games=1)
-    later = frames.card_events.astype({"card": "str", "what": "str"})
-    parts = [later.loc[later["what"] == what, ["game_id", "card"]].assign(**{what: 1}) for what in ("used", "declined")]
-    return pd.concat([taken, offered, *parts], ignore_index=True)
+    first = {name: column.to_numpy(np.int64) for name, column in takings[takings["first"]].items()}
+    game, card = first["game"], first["card"]
+    names = ("points", "win", "par", "rated", "provisional")
+    sums.add(game, card, {"takers": 1, "turns": first["turn"], **{name: first[name] for name in names}})
+    sums.add_once(game, card, "taken_games")
+    sums.add_once(*_places(frames, frames.offers, sums.cards), "offered_games")
+    game, card = _places(frames, frames.card_events, sums.cards)
+    for what in ("used", "declined"):
+        sums.add(game, card, {what: np.asarray(frames.card_events["what"] == what, np.int64)})
+    return sums.rows()
 
 
-def _positions(takings: pd.DataFrame) -> pd.DataFrame:
+def _positions(takings: pd.DataFrame, cells: pd.DataFrame, cell: Ints, cards: Sequence[str]) -> pd.DataFrame:
     """The takers of each card, with what is known of their position."""
-    known = takings[takings["first"] & takings["adjusted"].notna()]
-    adjusted = known["adjusted"].astype("int64")
-    known = known[["game_id", "card", "quarter", "chance", "expected", "unseen"]]
-    return known.assign(takers=1, adjusted=adjusted, squares=_square(adjusted))
+    known = takings[takings["first"] & takings["known"]].reset_index(drop=True)
+    rows = cells.iloc[cell[known["game"]]].reset_index(drop=True)
+    measured = known[["quarter", "chance", "adjusted", "expected", "unseen"]]
+    return rows.assign(
+        **{str(name): column for name, column in measured.items()},
+        card=pd.Categorical.from_codes(known["card"].to_numpy(np.int64), pd.Index(list(cards))),
+        takers=1,
+        squares=_square(known["adjusted"].to_numpy(np.int64)),
+    )
 
 
-def _offers(frames: Frames, takings: pd.DataFrame) -> pd.DataFrame:
+def _offers(frames: Frames, takings: pd.DataFrame, sums: _ByCard) -> pd.DataFrame:
     """The first taking of each game, once for the card that was taken and once for each card on offer."""
-    first = takings.drop_duplicates("game_id")
-    first = first[first["adjusted"].notna()]
-    adjusted = first["adjusted"].astype("int64")
-    moments = first[["game_id", "line", "seat"]].assign(adjusted=adjusted, squares=_square(adjusted))
-    taken = moments.assign(card=first["card"], first=1)
-    taken = taken.rename(columns={"adjusted": "first_adjusted", "squares": "first_squares"})
-    offers = frames.offers[["game_id", "line", "seat", "card"]].astype({"card": "str"})
-    offered = offers.merge(moments, on=["game_id", "line", "seat"]).assign(offered=1)
-    offered = offered.rename(columns={"adjusted": "offered_adjusted", "squares": "offered_squares"})
-    return pd.concat([taken, offered], ignore_index=True)
+    first = takings.drop_duplicates("game")
+    first = first[first["known"]]
+    moments = {name: first[name].to_numpy(np.int64) for name in ("game", "line", "seat", "card", "adjusted")}
+    adjusted, squares = moments["adjusted"], _square(moments["adjusted"])
+    sums.add(moments["game"], moments["card"], {"first": 1, "first_adjusted": adjusted, "first_squares": squares})
+    # Where the first taking of each game is, if it is known.
+    lines, seats, moment = np.full((3, len(frames)), -1)
+    lines[moments["game"]], seats[moments["game"]] = moments["line"], moments["seat"]
+    moment[moments["game"]] = np.arange(len(first))
+    game, card = _places(frames, frames.offers, sums.cards)
+    there = (frames.offers["line"].to_numpy() == lines[game]) & (frames.offers["seat"].to_numpy() == seats[game])
+    game, card = game[there], card[there]
+    of_game = moment[game]
+    sums.add(game, card, {"offered": 1, "offered_adjusted": adjusted[of_game], "offered_squares": squares[of_game]})
+    return sums.rows()
 
 
-def _square(units: pd.Series[int]) -> pd.Series[int]:
+def _places(frames: Frames, table: pd.DataFrame, cards: Sequence[str]) -> tuple[Ints, Ints]:
+    """The places of game and card of each row."""
+    number = {card: place for place, card in enumerate(cards)}
+    column = table["card"].cat
+    of_category = np.array([number[card] for card in column.categories], np.int64)
+    return places_of(frames.games["game_id"], table["game_id"]), of_category[column.codes]
+
+
+def _square(units: Ints) -> Ints:
     """x^2 in units, for x in units."""
     return (units * units + UNIT // 2) // UNIT
-
-
-def _filled(family: Family, rows: pd.DataFrame) -> pd.DataFrame:
-    """The columns of the family; a measure that a row does not have is 0."""
-    return rows.reindex(columns=list(family.schema)).fillna(dict.fromkeys(family.measures, 0))

@@ -128,6 +128,11 @@ class Frames:
         """How many games."""
         return len(self.games)
 
+    @property
+    def seats(self) -> int:
+        """How many seats the largest game has."""
+        return int(self.games["players"].max()) if len(self) else 0
+
     def tables(self) -> dict[str, pd.DataFrame]:
         """The tables by name."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
@@ -141,6 +146,13 @@ class Frames:
         """All games but these."""
         gone = pd.Index(list(game_ids), dtype="int64")
         return Frames(**{name: table[~table["game_id"].isin(gone)] for name, table in self.tables().items()})
+
+    def rows_by_seat(self) -> Ints:
+        """The rows of the player-games by place of the game and by seat; -1 where a game has no such seat."""
+        rows = np.full((len(self), self.seats), -1)
+        games, seats = places_of(self.games["game_id"], self.player_games["game_id"]), self.player_games["seat"]
+        rows[games, seats.to_numpy(np.int64)] = np.arange(len(self.player_games))
+        return rows
 
     def with_table_of_games(self, columns: Sequence[str]) -> pd.DataFrame:
         """The player-games with these columns of their game."""
@@ -215,10 +227,12 @@ def check_sources(found: Iterable[str], sources: Iterable[str]) -> None:
 
 def places_of(game_ids: pd.Series[int], wanted: pd.Series[int]) -> Ints:
     """For each wanted game its place among `game_ids`, where it must be, once."""
-    ids = game_ids.to_numpy(np.int64)
+    ids, games = game_ids.to_numpy(np.int64), wanted.to_numpy(np.int64)
     order = np.argsort(ids, kind="stable")
-    places: Ints = order[np.searchsorted(ids, wanted.to_numpy(np.int64), sorter=order)]
-    return places
+    # Most tables have the rows of a game together, so a game is looked for once.
+    starts = np.flatnonzero(np.diff(games, prepend=games[:1] - 1))
+    places: Ints = order[np.searchsorted(ids, games[starts], sorter=order)]
+    return np.repeat(places, np.diff(starts, append=len(games)))
 
 
 def typed(rows: Sequence[tuple[Any, ...]], schema: Schema) -> pd.DataFrame:

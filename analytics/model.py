@@ -19,7 +19,7 @@ compared with an expectation that its own result has shaped.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
@@ -27,7 +27,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from analytics.conditional_logit import Array, fit, softmax
-from analytics.frames import UNIT, Frames
+from analytics.frames import UNIT, Frames, Ints, places_of
 from analytics.hidden_strength import QUARTERS, hidden_points, points_by_quarter
 
 MODEL_VERSION = 2
@@ -55,7 +55,9 @@ SEAT_KNOTS = (0.0, 1.0)
 """The progress at which the weights are fitted; between the knots they run straight, outside them they stay. The knots
 lie close towards the end, where a lead gains weight ever faster."""
 
-Ints = npt.NDArray[np.int64]
+LINES = 2**32
+"""More than a log has lines."""
+
 Weights = Mapping[str, tuple[float, ...]]
 
 
@@ -158,31 +160,61 @@ def fit_model(frames: Frames, temperature: float | None) -> Model:
     return Model(temperature, state)
 
 
-def state_chances(model: Model, frames: Frames, rows: pd.DataFrame) -> Array:
-    """P(win) of every seat just before each row, which has `game_id`, `line` and `turn` of a game in `frames`.
+@dataclass(frozen=True, slots=True)
+class States:
+    """What is known of the game just before some rows of its log: a line for each row; `scores`, `cards` (taken),
+    `begun` (turns) and `ratings` have a column for each seat, of which a game with fewer `players` has no use."""
 
-    One line a row, one column a seat; not a number for a seat that the game has not, and in games without a model for
+    game_ids: Ints
+    players: Ints
+    variants: pd.Categorical
+    scores: Ints
+    cards: Ints
+    begun: Ints
+    ratings: Array
+
+    def where(self, rows: Ints) -> States:
+        """Only these rows."""
+        return States(*(getattr(self, one.name)[rows] for one in fields(self)))
+
+
+def states_of(frames: Frames, rows: pd.DataFrame) -> States:
+    """The states before these rows, which have `game_id` and `line` of a game in `frames`."""
+    games, cards = frames.games, frames.card_events
+    places, moments = places_of(games["game_id"], rows["game_id"]), _moments(frames, rows)
+    return States(
+        game_ids=rows["game_id"].to_numpy(np.int64),
+        players=games["players"].to_numpy(np.int64)[places],
+        variants=games["variant"].array.take(places),
+        scores=_before(frames, moments, frames.score_events, frames.score_events["points"].to_numpy(np.int64)),
+        cards=_before(frames, moments, cards, np.asarray(cards["what"] == "taken", np.int64)),
+        begun=_before(frames, moments, frames.turns, np.ones(len(frames.turns), np.int64)),
+        ratings=_by_seat(frames, places, "rating"),
+    )
+
+
+def state_chances(model: Model, states: States) -> Array:
+    """P(win) of every seat in each state.
+
+    One line a state, one column a seat; not a number for a seat that the game has not, and in games without a model for
     their number of players.
     """
-    games = frames.games.set_index("game_id")
-    counts = games["players"].reindex(rows["game_id"]).to_numpy(np.int64)
-    chances = np.full((len(rows), int(frames.games["players"].max()) if len(frames) else 0), np.nan)
+    chances = np.full(states.scores.shape, np.nan)
     for players, fitted in model.state.items():
-        chosen = np.flatnonzero(counts == players)
+        chosen = np.flatnonzero(states.players == players)
         if len(chosen):
-            chances[chosen, :players] = _state_chances(fitted, frames, rows.iloc[chosen], players)
+            chances[chosen, :players] = _state_chances(fitted, states.where(chosen), players)
     return chances
 
 
-def progress_of(model: Model, frames: Frames, rows: pd.DataFrame) -> Array:
-    """How far the game has gone at each row: 1 is where half of the games of this variant and number of players are
+def progress_of(model: Model, states: States) -> Array:
+    """How far the game has gone in each state: 1 is where half of the games of this variant and number of players are
     over. Not a number in games without a model for their number of players."""
-    counts = frames.games.set_index("game_id")["players"].reindex(rows["game_id"]).to_numpy(np.int64)
-    progress = np.full(len(rows), np.nan)
+    progress = np.full(len(states.players), np.nan)
     for players, fitted in model.state.items():
-        chosen = np.flatnonzero(counts == players)
+        chosen = np.flatnonzero(states.players == players)
         if len(chosen):
-            progress[chosen] = _progress(fitted.turns, frames, rows.iloc[chosen])
+            progress[chosen] = _progress(fitted.turns, states.where(chosen))
     return progress
 
 
@@ -191,14 +223,14 @@ def quarters_of(progress: Array) -> Ints:
     return np.asarray(np.clip(np.floor(QUARTERS * progress), 0, QUARTERS - 1), dtype=np.int64)
 
 
-def hidden_worth(model: Model, frames: Frames, rows: pd.DataFrame, chances: Array, progress: Array) -> Array:
-    """What one standard deviation of hidden strength is worth at each row in P(win) of the one who acts, whose chance
-    and progress are given: the points that it still brings, times what a point moves the chance there.
+def hidden_worth(model: Model, players: Ints, chances: Array, progress: Array) -> Array:
+    """What one standard deviation of hidden strength is worth in each state in P(win) of the one who acts: the points
+    that it still brings, times what a point moves the chance there. Given are the number of players of the game, the
+    chance of the one who acts, and the progress.
     """
-    counts = frames.games.set_index("game_id")["players"].reindex(rows["game_id"]).to_numpy(np.int64)
-    worth = np.zeros(len(rows))
-    for players, fitted in model.state.items():
-        mine = np.flatnonzero(counts == players)
+    worth = np.zeros(len(players))
+    for count, fitted in model.state.items():
+        mine = np.flatnonzero(players == count)
         slopes = np.zeros(len(mine))
         for weights in fitted.halves:
             of_half = np.add(weights["score"], weights["lead"]) / fitted.points / len(fitted.halves)
@@ -208,11 +240,11 @@ def hidden_worth(model: Model, frames: Frames, rows: pd.DataFrame, chances: Arra
     return worth
 
 
-def _state_chances(fitted: StateModel, frames: Frames, rows: pd.DataFrame, players: int) -> Array:
-    progress = _progress(fitted.turns, frames, rows)
-    values = _values(frames, rows, players, fitted.points)
-    halves = half_of(rows["game_id"].to_numpy(np.int64))
-    chances = np.empty((len(rows), players))
+def _state_chances(fitted: StateModel, states: States, players: int) -> Array:
+    progress = _progress(fitted.turns, states)
+    values = _values(states, players, fitted.points)
+    halves = half_of(states.game_ids)
+    chances = np.empty((len(halves), players))
     for half, weights in enumerate(fitted.halves):
         mine = halves == half
         scores = np.zeros((int(mine.sum()), players))
@@ -230,9 +262,10 @@ def _fit_state(frames: Frames, players: int) -> StateModel:
     turns[""] = float(frames.games["turns"].median())
     finals = frames.player_games.groupby("game_id")["score"]
     points = max(1.0, float((frames.player_games["score"] - finals.transform("mean")).std()))
-    rows = _moments(frames, turns[""])
-    progress = _progress(turns, frames, rows)
-    values, hats = _values(frames, rows, players, points), _hats(progress, KNOTS)
+    rows = _looked_at(frames, turns[""])
+    states = states_of(frames, rows)
+    progress = _progress(turns, states)
+    values, hats = _values(states, players, points), _hats(progress, KNOTS)
     blocks = [values[name][:, :, None] * hats[:, None, :] for name in STATE]
     hats = _hats(progress, SEAT_KNOTS)
     for seat in range(players):
@@ -240,8 +273,8 @@ def _fit_state(frames: Frames, players: int) -> StateModel:
         block[:, seat] = hats
         blocks.append(block)
     features = np.concatenate(blocks, axis=2)
-    shares = _shares(frames, rows, players)
-    halves = half_of(rows["game_id"].to_numpy(np.int64))
+    shares = _by_seat(frames, places_of(frames.games["game_id"], rows["game_id"]), "win") / UNIT
+    halves = half_of(states.game_ids)
     ridge = np.full(features.shape[2], RIDGE)
     ridge[-players * len(SEAT_KNOTS) :] = SEAT_RIDGE
     first, second = (_named(fit(features[halves != half], shares[halves != half], ridge), players) for half in (0, 1))
@@ -290,20 +323,19 @@ def _named(coefficients: Array, players: int) -> Weights:
     return weights
 
 
-def _moments(frames: Frames, turns: float) -> pd.DataFrame:
+def _looked_at(frames: Frames, turns: float) -> pd.DataFrame:
     """The turn starts that a fit looks at: evenly over each game, beginning at another turn from game to game."""
     step = max(1, round(turns / MOMENTS_A_GAME))
     rows = frames.turns
     return rows[(rows["turn"] + rows["game_id"]) % step == 0]
 
 
-def _progress(turns: Mapping[str, float], frames: Frames, rows: pd.DataFrame) -> Array:
+def _progress(turns: Mapping[str, float], states: States) -> Array:
     """Turns begun before each row, by the median number of turns: at the start of a turn that are those completed, and
     within a turn it counts as done, because most of its points have been scored."""
-    variants = frames.games.set_index("game_id")["variant"].astype(str).reindex(rows["game_id"])
-    length = variants.map({**dict.fromkeys(variants.unique(), turns[""]), **turns}).to_numpy(np.float64)
-    begun = _before(frames.turns, np.ones(len(frames.turns), np.int64), rows, int(frames.games["players"].max()))
-    return np.asarray(begun.sum(axis=1) / np.maximum(length, 1.0))
+    medians = [turns.get(str(variant), turns[""]) for variant in states.variants.categories]
+    length = np.array(medians, np.float64)[states.variants.codes]
+    return np.asarray(states.begun.sum(axis=1) / np.maximum(length, 1.0))
 
 
 def _hats(progress: Array, knots: tuple[float, ...]) -> Array:
@@ -311,19 +343,17 @@ def _hats(progress: Array, knots: tuple[float, ...]) -> Array:
     return np.stack([np.interp(progress, knots, row) for row in np.eye(len(knots))], axis=1)
 
 
-def _values(frames: Frames, rows: pd.DataFrame, players: int, points: float) -> dict[str, Array]:
-    """What the model knows of each seat before each row."""
-    taken = frames.card_events[frames.card_events["what"] == "taken"]
-    scores = _before(frames.score_events, frames.score_events["points"].to_numpy(np.int64), rows, players)
-    cards = _before(taken, np.ones(len(taken), np.int64), rows, players)
-    begun = _before(frames.turns, np.ones(len(frames.turns), np.int64), rows, players)
-    best_other = np.stack([np.delete(scores, seat, axis=1).max(axis=1) for seat in range(players)], axis=1)
+def _values(states: States, players: int, points: float) -> dict[str, Array]:
+    """What the model knows of each seat in each state."""
+    scores = states.scores[:, :players]
+    least = np.iinfo(np.int64).min
+    best_other = np.where(np.eye(players, dtype=bool), least, scores[:, None, :]).max(axis=2)
     return {
         "score": _against_mean(scores) / points,
         "lead": (scores - best_other) / points,
-        "cards": _against_mean(cards),
-        "turns": _against_mean(begun),
-        "rating": np.nan_to_num(_against_mean(_by_seat(frames, rows, players, "rating")) / 200, nan=0.0),
+        "cards": _against_mean(states.cards[:, :players]),
+        "turns": _against_mean(states.begun[:, :players]),
+        "rating": np.nan_to_num(_against_mean(states.ratings[:, :players]) / 200, nan=0.0),
     }
 
 
@@ -331,34 +361,27 @@ def _against_mean(values: npt.NDArray[Any]) -> Array:
     return np.asarray(values - values.sum(axis=1, keepdims=True) / values.shape[1])
 
 
-def _shares(frames: Frames, rows: pd.DataFrame, players: int) -> Array:
-    return _by_seat(frames, rows, players, "win") / UNIT
+def _by_seat(frames: Frames, games: Ints, column: str) -> Array:
+    """A column of the player-games, a line for each of the games at these places and a column for each seat; not a
+    number where a game has no such seat."""
+    rows = frames.rows_by_seat()[games]
+    values = np.append(frames.player_games[column].to_numpy(np.float64), np.nan)
+    return np.asarray(values[rows])
 
 
-def _by_seat(frames: Frames, rows: pd.DataFrame, players: int, column: str) -> Array:
-    """A column of the player-games, a line for each row and a column for each seat."""
-    table = frames.player_games
-    games = np.sort(frames.games["game_id"].to_numpy(np.int64))
-    wide = np.full((len(games), max(players, int(table["seat"].max()) + 1)), np.nan)
-    wide[np.searchsorted(games, table["game_id"]), table["seat"].to_numpy(np.int64)] = table[column]
-    return np.asarray(wide[np.searchsorted(games, rows["game_id"])][:, :players])
+def _moments(frames: Frames, rows: pd.DataFrame) -> Ints:
+    """The moments of these rows as numbers, game by game in the order of their lines."""
+    places: Ints = places_of(frames.games["game_id"], rows["game_id"])
+    lines: Ints = rows["line"].to_numpy(np.int64)
+    return np.asarray(places * LINES + lines)
 
 
-def _before(events: pd.DataFrame, amounts: Ints, rows: pd.DataFrame, players: int) -> Ints:
-    """The sum of the amounts of each seat's events before each row's line, in the row's game."""
-    games = np.unique(rows["game_id"].to_numpy(np.int64))
-    inside = np.isin(events["game_id"].to_numpy(np.int64), games)
-    events, amounts = events[inside], amounts[inside]
-    longest = 1 + max(int(table["line"].max()) if len(table) else 0 for table in (events, rows))
-    begins = np.searchsorted(games, rows["game_id"].to_numpy(np.int64)) * longest
-    ends = begins + rows["line"].to_numpy(np.int64)
-    when = np.searchsorted(games, events["game_id"].to_numpy(np.int64)) * longest + events["line"].to_numpy(np.int64)
-    order = np.argsort(when, kind="stable")
-    seats = events["seat"].to_numpy(np.int64)[order]
-    when, amounts = when[order], amounts[order]
-    sums = np.zeros((len(rows), players), np.int64)
-    for seat in range(players):
-        mine = seats == seat
-        running = np.concatenate([[0], np.cumsum(amounts[mine])])
-        sums[:, seat] = running[np.searchsorted(when[mine], ends)] - running[np.searchsorted(when[mine], begins)]
-    return sums
+def _before(frames: Frames, moments: Ints, events: pd.DataFrame, amounts: Ints) -> Ints:
+    """The sum of the amounts of each seat's events before each moment, in its game."""
+    begins = moments - moments % LINES
+    times, places = np.unique(np.concatenate([moments, begins]), return_inverse=True)
+    since = np.zeros((len(times) + 1, frames.seats), np.int64)
+    next_time = np.searchsorted(times, _moments(frames, events), "right")
+    np.add.at(since.reshape(-1), next_time * frames.seats + events["seat"].to_numpy(np.int64), amounts)
+    now, begin = np.split(since.cumsum(axis=0)[places], 2)
+    return np.asarray(now - begin)

@@ -19,7 +19,7 @@ import pandas as pd
 
 from analytics.frames import UNIT, Frames, with_sources
 from analytics.intervals import Interval, Sample, mean_interval, sample_size, t975, wilson
-from analytics.model import Model, state_chances, win_chances
+from analytics.model import Model, state_chances, states_of, win_chances
 from analytics.significance import Estimate, normal_prior, q_values, student_p
 from analytics.sources import SCORE
 
@@ -262,7 +262,8 @@ def own_cards(frames: Frames, model: Model, player_id: int) -> OwnCards:
     taken = taken.sort_values(["game_id", "line"], kind="stable").drop_duplicates(["game_id", "card"])
     if not len(taken):
         return OwnCards("ratings", ())
-    before = state_chances(model, frames, taken)[np.arange(len(taken)), taken["seat"].to_numpy(np.int64)]
+    chances = state_chances(model, states_of(frames, taken))
+    before = chances[np.arange(len(taken)), taken["seat"].to_numpy(np.int64)]
     by_state = not np.isnan(before).any()
     expected = before if by_state else taken["chance"].to_numpy(np.float64) / UNIT
     wins = taken["win"].to_numpy(np.float64) / UNIT

@@ -16,7 +16,7 @@ from typing import Any, Literal
 import numpy as np
 import pandas as pd
 
-from analytics.frames import UNIT, Frames
+from analytics.frames import UNIT, Frames, places_of
 from analytics.intervals import Interval, mean_interval_from_sums, moments, moments_interval, normal_interval, wilson
 from analytics.model import Model, win_chances
 from analytics.power import games_for_shares, smallest_share_above
@@ -114,7 +114,9 @@ def seats_sums(frames: Frames, model: Model) -> dict[str, pd.DataFrame]:
     players, wins = table["players"].astype("int64"), table["win"].astype("int64")
     expected = win_chances(model, frames).reset_index(drop=True)
     place, score = table["place"].astype("int64"), table["score"].astype("int64")
-    sharing = place.groupby([table["game_id"], place]).transform("size")
+    at = places_of(frames.games["game_id"], table["game_id"])
+    of_game = np.append(place, 0)[frames.rows_by_seat()[at]]
+    sharing = (of_game == place.to_numpy()[:, None]).sum(axis=1)
     # The mean of the places that are shared is place + (sharing - 1) / 2.
     placement = (2 * (players - place) - (sharing - 1)) * (UNIT // (2 * (players - 1)))
     rows = table.assign(

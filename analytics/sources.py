@@ -25,7 +25,7 @@ from analytics.intervals import (
     moments_interval,
 )
 from analytics.model import Model
-from analytics.sums import Family, Sums, cells_of
+from analytics.sums import Family, Sums, cells_of, rows_of_cells
 
 SCORE = ""
 """The key of all sources together: the score."""
@@ -195,10 +195,10 @@ def sources_sums(frames: Frames, _model: Model) -> dict[str, pd.DataFrame]:
         "difference_squares": (winners - rest) ** 2 // UNIT,
     }
     return {
-        SOURCES.name: _rows(
+        SOURCES.name: rows_of_cells(
             cells, {"source": [SCORE, *keys]}, {name: _by_cell(of, cell) for name, of in measures.items()}
         ),
-        COURSE.name: _rows(
+        COURSE.name: rows_of_cells(
             cells, {"source": keys, "quarter": QUARTERS}, dict(zip(COURSE.measures, course, strict=True))
         ),
     }
@@ -321,14 +321,6 @@ def _by_cell(of_games: Ints, cell: Ints) -> Ints:
     sums = np.zeros((int(cell.max(initial=-1)) + 1, *of_games.shape[1:]), np.int64)
     np.add.at(sums, cell, of_games)
     return sums
-
-
-def _rows(cells: pd.DataFrame, keys: Mapping[str, Sequence[Any]], measures: Mapping[str, Ints]) -> pd.DataFrame:
-    """A row for each cell with each value of each key; the measures have them in this order."""
-    values = pd.MultiIndex.from_product(list(keys.values()), names=list(keys)).to_frame(index=False)
-    rows = cells.iloc[np.repeat(np.arange(len(cells)), len(values))].reset_index(drop=True)
-    repeated = {name: np.tile(values[name], len(cells)) for name in keys}
-    return rows.assign(**repeated, **{name: measure.reshape(-1) for name, measure in measures.items()})
 
 
 def _quarter(turn: Ints, turns: Ints) -> Ints:

@@ -145,6 +145,15 @@ def cells_of(games: pd.DataFrame) -> tuple[pd.DataFrame, Ints]:
     return pd.DataFrame({name: key.column(first) for name, key in zip(CELL, keys, strict=True)}), places
 
 
+def rows_of_cells(cells: pd.DataFrame, keys: Mapping[str, Sequence[Any]], measures: Mapping[str, Ints]) -> pd.DataFrame:
+    """A row for each cell with each value of each key; the measures have them in this order."""
+    cell, *places = np.indices((len(cells), *map(len, keys.values()))).reshape(1 + len(keys), -1)
+    columns: dict[str, Any] = {name: cells[name].array.take(cell) for name in CELL}
+    for (name, values), place in zip(keys.items(), places, strict=True):
+        columns[name] = pd.Categorical.from_codes(place.astype(np.int64), pd.Index(list(values)))
+    return pd.DataFrame(columns | {name: measure.reshape(-1) for name, measure in measures.items()})
+
+
 def _merge(families: Collection[Family], signed: Sequence[tuple[Sums, int]]) -> Sums:
     merged = {}
     for family in families:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any, Literal
 
+import numpy as np
 import pandas as pd
 
 from analytics.balance import Balance, balance, balance_difference, results_by_variant, seat_results
@@ -124,12 +125,12 @@ class Comparison:
 
 def games_sums(frames: Frames, _model: Model) -> dict[str, pd.DataFrame]:
     """The contribution of these games to `GAMES`."""
-    people = frames.player_games
-    totals = people.groupby("game_id", sort=False)["score"].sum()
-    best = people[people["win"] > 0].groupby("game_id", sort=False)["score"].max()
-    games = frames.games
-    table = games.assign(score=games["game_id"].map(totals), winner_score=games["game_id"].map(best))
-    table = table.astype(dict.fromkeys(UNITS, "int64"))
+    people, rows = frames.player_games, frames.rows_by_seat()
+    scores = np.append(people["score"].to_numpy(np.int64), 0)[rows]
+    won = np.append(people["win"].to_numpy() > 0, False)[rows]
+    least = np.iinfo(np.int64).min
+    best = np.where(won, scores, least).max(axis=1, initial=least)
+    table = frames.games.assign(score=scores.sum(axis=1), winner_score=best).astype(dict.fromkeys(UNITS, "int64"))
     squares = {f"{name}_squares": table[name] ** 2 for name in UNITS}
     players = table["players"].astype("int64")
     squares["score_squares"] *= UNIT // players**2

@@ -22,6 +22,7 @@ from analytics.model import (
     half_of,
     progress_of,
     state_chances,
+    states_of,
     win_chances,
 )
 from tests.analytics.null_card import PlantedCard, tournament
@@ -85,7 +86,7 @@ def test_softmax_bears_large_scores() -> None:
 
 def test_chances_of_the_state_sum_to_one_and_follow_the_points(played: Frames, model: Model) -> None:
     rows = played.turns
-    chances = state_chances(model, played, rows)
+    chances = state_chances(model, states_of(played, rows))
     assert chances.sum(axis=1) == pytest.approx(1)
     wins = played.player_games["win"].to_numpy().reshape(-1, 4)[rows["game_id"]] / UNIT
     late, early = rows["turn"].to_numpy() > 36, rows["turn"].to_numpy() <= 4
@@ -95,7 +96,7 @@ def test_chances_of_the_state_sum_to_one_and_follow_the_points(played: Frames, m
 
 def test_chances_of_the_state_are_calibrated(played: Frames, model: Model) -> None:
     rows = played.turns
-    chances = state_chances(model, played, rows).ravel()
+    chances = state_chances(model, states_of(played, rows)).ravel()
     wins = (played.player_games["win"].to_numpy().reshape(-1, 4)[rows["game_id"]] / UNIT).ravel()
     bins = np.minimum((chances * 5).astype(int), 4)
     for number in range(5):
@@ -109,7 +110,9 @@ def test_the_state_is_that_before_the_line(played: Frames, model: Model) -> None
     earlier = {
         name: table[table["line"] < line] if "line" in table else table for name, table in played.tables().items()
     }
-    assert (state_chances(model, Frames(**earlier), rows) == state_chances(model, played, rows)).all()
+    assert (
+        state_chances(model, states_of(Frames(**earlier), rows)) == state_chances(model, states_of(played, rows))
+    ).all()
 
 
 def test_a_game_is_judged_by_the_model_of_the_other_half(played: Frames, model: Model) -> None:
@@ -120,7 +123,7 @@ def test_a_game_is_judged_by_the_model_of_the_other_half(played: Frames, model: 
     turned.loc[mine, "win"] = turned.loc[mine, "win"].to_numpy().reshape(-1, 4)[:, ::-1].ravel()
     other = fit_model(replace(played, player_games=turned), 150.0)
     rows = played.turns
-    same = (state_chances(other, played, rows) == state_chances(model, played, rows)).all(axis=1)
+    same = (state_chances(other, states_of(played, rows)) == state_chances(model, states_of(played, rows))).all(axis=1)
     assert same.tolist() == (half_of(rows["game_id"].to_numpy()) == 0).tolist()
 
 
@@ -136,13 +139,13 @@ def test_too_few_games_have_no_model_of_the_state(played: Frames) -> None:
     few = fit_model(played.of_games(range(LEAST_GAMES - 1)), None)
     assert few == NO_MODEL
     rows = played.turns.head(3)
-    assert np.isnan(state_chances(few, played, rows)).all()
-    assert np.isnan(progress_of(few, played, rows)).all()
+    assert np.isnan(state_chances(few, states_of(played, rows))).all()
+    assert np.isnan(progress_of(few, states_of(played, rows))).all()
 
 
 def test_progress_counts_turns_done_by_the_median_of_the_variant(played: Frames, model: Model) -> None:
     rows = pd.DataFrame({"game_id": [7, 7, 7], "line": [20, 401, 810], "turn": [1, 20, 40]})
-    assert progress_of(model, played, rows).tolist() == [0, 0.5, 1]
+    assert progress_of(model, states_of(played, rows)).tolist() == [0, 0.5, 1]
 
 
 def test_a_model_comes_back_from_json_bit_for_bit(model: Model) -> None:
