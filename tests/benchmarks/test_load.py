@@ -8,10 +8,12 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
@@ -23,6 +25,13 @@ ROOT = Path(__file__).resolve().parents[2]
 
 EVENTS = b"retry: 3000\n\nevent: ping\ndata:\n\nevent: changed\nda", b'ta: {"tournament-1":2}\n\n'
 PAGE = b'<div data-live="/live/?ticket=a&amp;b" hx-get="/page?part=1" hx-trigger="nabu:changed from:body">'
+
+
+def run(story: Coroutine[Any, Any, None]) -> None:
+    """Play a story on an event loop."""
+    # In a thread: a browser test of the same process may have left a loop in this one.
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, story).result()
 
 
 class Server:
@@ -45,7 +54,7 @@ class Server:
                 browser.close()
                 await asyncio.gather(*self.talks)
 
-        asyncio.run(whole())
+        run(whole())
         return book
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -157,7 +166,7 @@ def test_an_event_is_as_late_as_the_changes_it_tells_of() -> None:
             yield "changed", '{"tournament-1":2}'
 
     book = Book()
-    asyncio.run(Spectator(Program(1, book), "page: round", "/page")._listen("/live/", asyncio.Event()))
+    run(Spectator(Program(1, book), "page: round", "/page")._listen("/live/", asyncio.Event()))
     assert book.events == 2
     assert [delay > 0 for delay in book.delays] == [False, True]
 
