@@ -39,7 +39,7 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     asked = parser.parse_args()
     missed = 0
-    print(f"{'scenario':<52} {'claim':<52} {'percent':>8} {'error':>6}  goal")
+    print(f"{'scenario':<52} {'claim':<62} {'percent':>8} {'error':>6}  goal")
     for part in asked.parts or PARTS:
         for row in PARTS[part](asked.share, asked.processes):
             missed += not row.met
@@ -52,7 +52,7 @@ def _line(row: TruthRow) -> str:
     ends = ["" if end is None else f"{100 * end:g}" for end in (row.low, row.high)]
     goal = f"{ends[0] or 'up'} to {ends[1]}" if any(ends) else "(shown)"
     verdict = "" if row.met else "  MISSED"
-    return f"{row.scenario:<52} {row.claim:<52} {100 * row.value:8.1f} {100 * row.error:6.1f}  {goal}{verdict}"
+    return f"{row.scenario:<52} {row.claim:<62} {100 * row.value:8.1f} {100 * row.error:6.1f}  {goal}{verdict}"
 
 
 def _some(replications: int, share: float) -> int:
