@@ -14,7 +14,7 @@ from analytics.intervals import RANKED_FROM
 from nabu.charts.numbers import equals, percent, percent_points, percent_points_size, percent_points_span
 
 WORTH_KNOWING = 0.05
-"""Players talk of a card that adds five wins in a hundred games. Where so much is not ruled out, an unproven strength
+"""Players talk of a card that adds five wins in a hundred games. Where so much is not ruled out, a strength that is not found
 is called open, not absent."""
 
 SLIGHT_BELOW = 0.02
@@ -69,7 +69,7 @@ def sentences(table: CardTable, titles: Mapping[str, str], variants: Mapping[str
     weak = [row for row in judged if row.verdict == Verdict.WEAK and not misleads(row)]
     misleading = sorted((row for row in judged if misleads(row)), key=lambda row: -(row.takers.above or 0))
     refuted = [row for row in misleading if row.verdict == Verdict.WEAK or _ruled_out(row)]
-    unproven = [row for row in misleading if row not in refuted]
+    undecided = [row for row in misleading if row not in refuted]
     depends = [row for row in judged if row.verdict == Verdict.DEPENDS]
     unclear = [row for row in judged if row.verdict == Verdict.UNCLEAR]
     found = []
@@ -83,7 +83,7 @@ def sentences(table: CardTable, titles: Mapping[str, str], variants: Mapping[str
     if refuted:
         found.append(_misleading(refuted[0], titles))
         found += _also(_("The same goes for: %(cards)s."), refuted[1:], titles)
-    found += _also(_("Looks strong, but that may be luck: %(cards)s."), unproven, titles)
+    found += _also(_("Looks strong, but that may be luck: %(cards)s."), undecided, titles)
     found += _also(_("Weak, against the other cards in the same position: %(cards)s."), weak[::-1], titles)
     return found
 
