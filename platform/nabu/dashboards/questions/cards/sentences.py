@@ -14,8 +14,8 @@ from analytics.intervals import RANKED_FROM
 from nabu.charts.numbers import equals, percent, percent_points, percent_points_size, percent_points_span
 
 WORTH_KNOWING = 0.05
-"""Players talk of a card that adds five wins in a hundred games. Where so much is not ruled out, a strength that is not found
-is called open, not absent."""
+"""Players talk of a card that adds five wins in a hundred games. Where so much is not ruled out, a strength that is not
+found is called unclear, not absent."""
 
 SLIGHT_BELOW = 0.02
 """Two wins in a hundred games are a difference, but hardly one that anybody feels."""
