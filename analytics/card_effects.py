@@ -61,7 +61,8 @@ class Comparison:
     """A card against the others of its kind.
 
     `effect` is against all that are not found to differ, `p` allows for looking at all cards of the page; both are None
-    where nobody can be compared. `shrunk`: the effect drawn towards the mean of the kind. `found`: it differs.
+    where nobody can be compared. `shrunk`: the effect drawn towards the mean of the kind; None with few
+    takers, where it would say no more than that mean, and say it surely. `found`: it differs.
     `smallest`: what would have been found in four of five such samples. `hidden`: what the takers' chance would differ
     by if they were stronger by `SHIFT` standard deviations of what no log shows. `parts`: variants or numbers of
     players in which the card is not the same, `by` which of the two; empty where it is.
@@ -92,8 +93,8 @@ def compare_cards(kinds: Sequence[Positions]) -> dict[str, Comparison]:
     reference, and the rest are compared anew, until none is found. So at most one page in ten calls a card different
     that is not.
 
-    Cards with fewer than `RANKED_FROM` takers have an effect and no p-value, nor has a card that more took than all in
-    its reference: there the others differ from it.
+    Cards with fewer than `RANKED_FROM` takers have an effect and no p-value. A card that more took than all in its
+    reference is not found to differ, whatever its effect: there the others differ from it.
     """
     ranked = {
         (number, card) for number, kind in enumerate(kinds) for card in kind.cards if kind.count(card) >= RANKED_FROM
@@ -135,9 +136,9 @@ def compare_cards(kinds: Sequence[Positions]) -> dict[str, Comparison]:
             by, parts = _parts(splits, card, reference(*one), below) if one in ranked else ("", ())
             compared[card] = Comparison(
                 effect=effect_of(made, kind.count(card)),
-                p=found.get(one, adjusted.get(one)),
+                p=found.get(one, adjusted.get(one, 1.0)) if one in ranked else None,
                 found=one in found,
-                shrunk=effect_of(prior.shrink(made), kind.count(card)) if prior else None,
+                shrunk=effect_of(prior.shrink(made), kind.count(card)) if prior and one in ranked else None,
                 smallest=_smallest(made.error, limit, hidden),
                 hidden=hidden,
                 by=by,

@@ -12,7 +12,7 @@ end the owner of a card gets its bonus, fractions by lot. The winners share equa
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -59,8 +59,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class CardGames:
-    """The games as tables, and for each card the mean change of its takers' winning share with and without its bonus,
-    with its standard error over the takers."""
+    """The games as tables, and for each card the mean change of its takers' winning share by its bonus."""
 
     frames: Frames
     effects: Mapping[str, float]
@@ -75,7 +74,7 @@ class _Course:
     on_offer: npt.NDArray[np.bool_]
     owner: Ints
     skill: Floats
-    scores: Ints = field(default_factory=lambda: np.zeros((0, 0), np.int64))
+    scores: Ints
 
 
 def play(setting: Setting, games: int, seed: int, first_id: int = 1) -> CardGames:
@@ -117,8 +116,8 @@ def _play(setting: Setting, games: int, rng: np.random.Generator) -> _Course:
         np.zeros((games, ROUNDS, players, len(CARDS)), bool),
         owner,
         skill,
+        scores := np.zeros((games, players), np.int64),
     )
-    scores = np.zeros((games, players), np.int64)
     for number in range(ROUNDS):
         for seat in range(players):
             quality = 1.5 * setting.hidden * board[:, seat] if number >= ROUNDS / 2 else 0.0
@@ -142,7 +141,6 @@ def _play(setting: Setting, games: int, rng: np.random.Generator) -> _Course:
             owner[ids, chosen[ids]] = seat
             course.taken[ids, number, seat] = chosen[ids]
             course.on_offer[ids, number, seat] = free[ids]
-    course.scores = scores
     return course
 
 

@@ -149,8 +149,10 @@ def test_a_stratum_without_others_is_as_uncertain_as_the_prior() -> None:
 
 def test_one_taker_is_no_certainty() -> None:
     kind = positions(a=[("base", 4, 2, 3, 1, -0.5)], b=everywhere(1000, 0.0))
-    effect = compare_cards([kind])["a"].effect
+    compared = compare_cards([kind])["a"]
+    effect = compared.effect
     assert effect is not None
+    assert compared.shrunk is None
     assert effect.interval is not None
     assert effect.interval.high - effect.interval.low > 1.9
 
@@ -169,6 +171,13 @@ def test_a_strong_card_makes_no_other_one_look_weak() -> None:
     for card, one in compared.items():
         assert one.effect is not None
         assert one.effect.value == pytest.approx(0.2 if card == "strong" else 0.0, abs=2e-3)
+
+
+def test_a_card_that_most_take_is_what_the_others_are_compared_with() -> None:
+    kind = positions(common=everywhere(4000, 0.0), rare=everywhere(400, 0.2), other=everywhere(400, 0.0))
+    compared = compare_cards([kind])
+    assert [card for card, one in compared.items() if one.found] == ["rare"]
+    assert verdict_of(compared["common"], Interval(0.2, 0.3), 0.25) == Verdict.NO_DIFFERENCE
 
 
 def test_cards_of_all_kinds_of_a_page_are_one_list() -> None:
