@@ -8,13 +8,15 @@ from engine.log.report import one_line
 from engine.message import Catalogue, Language, Message
 from engine.registry import GAMES
 from engine.sentence import joined
+from engine.table import sentences as table_sentences
 
 CATALOGUE: Catalogue = joined(
     sentences.templates.catalogue,
     log_sentences.templates.catalogue,
+    table_sentences.templates.catalogue,
     *(game.messages for game in GAMES.values()),
 )
-"""The English texts by key: of all games (`game`), of the log (`log`), and of each game under its own key."""
+"""The English texts by key: `game`, `log`, `table` (a game in progress), and each game under its own key."""
 
 _ENGLISH = Language(CATALOGUE)
 

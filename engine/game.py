@@ -20,8 +20,11 @@ from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from engine import sentences
-from engine.message import Catalogue, Message
+from engine.bags import Bag, SetupPart
+from engine.bounds import Bounds
+from engine.message import Catalogue, Message, verbatim
 from engine.sentence import Sentence, message_of
+from engine.steps import Step
 
 JsonObject = dict[str, Any]
 
@@ -290,6 +293,10 @@ class State(ABC, Generic[A]):
         """The seat that alone sees the outcome of the draw that is due; None if everybody does."""
 
     @abstractmethod
+    def bag(self) -> Bag:
+        """What the draw that is due may bring. Only when `to_move` is CHANCE."""
+
+    @abstractmethod
     def census(self) -> Mapping[str, Mapping[str, int]]:
         """Where the components are: kind of component -> place -> how many. Counted from the position, not kept.
 
@@ -343,6 +350,8 @@ class Game(ABC):
     bots: Mapping[str, Bot]
     messages: Catalogue
     hidden_chance: bool = False
+    listed_keys: frozenset[str] = frozenset()
+    """The keys of log lines whose lists are chosen element by element."""
 
     def ruleset(self, name: str, switches: Mapping[str, object]) -> Ruleset:
         """The named ruleset with every switch that is not named at its default. Raises BadSetup."""
@@ -408,6 +417,57 @@ class Game(ABC):
     @abstractmethod
     def state_from_json(self, data: JsonObject, components: Any) -> State[Any]:
         """The inverse of `State.to_json`, for the component set that the state was played with."""
+
+    def setup_parts(self, players: int, ruleset: Ruleset, components: Any) -> tuple[SetupPart, ...]:
+        """What somebody who lays out the table may put where. Filled slots are the setup of a log. Raises BadSetup."""
+        raise NotImplementedError
+
+    def bounds(self, players: int, ruleset: Ruleset, components: Any) -> Bounds:
+        """What the rules allow a score to be."""
+        raise NotImplementedError
+
+    def label(self, components: Any, key: str, value: Any) -> Message:
+        """What stands behind a word of a log line, in words: ("token", "priest") is "priest".
+
+        `key` is a key of an action or a draw; "do" and "chance" have the names of the actions themselves. `value` is
+        JSON, of a list one element.
+        """
+        return verbatim(str(value))
+
+    def places(self, state: Any, seat: int, key: str, value: Any) -> tuple[str, ...]:
+        """The elements of the picture that show what stands behind a word of a log line (see `Step.places`)."""
+        return ()
+
+    def steps(self, state: Any, action: Action) -> tuple[Step, ...]:
+        """The path of choices that leads to an action which is allowed now.
+
+        Two actions have different paths. A path may be the beginning of another one.
+        """
+        line = action.to_json()
+        seat = line.pop("seat")
+        components = state.components
+        steps = []
+        for key, value in line.items():
+            if type(value) is list and value and key in self.listed_keys:
+                steps += [
+                    Step(key, each, self.label(components, key, each), self.places(state, seat, key, each), True)
+                    for each in value
+                ]
+            else:
+                steps.append(Step(key, value, self.label(components, key, value), self.places(state, seat, key, value)))
+        return tuple(steps)
+
+    def told(self, components: Any, action: Action) -> Message:
+        """What an action or a draw does, in words, without saying who: "places a priest on 0216"."""
+        return verbatim(action.text())
+
+    def explained(self, components: Any, event: Event) -> Message:
+        """What an event is and why, in words, without saying who: "7 points for the farm 0612"."""
+        return verbatim(event.cause if isinstance(event, ScoreEvent) else f"{event.card} {event.what}")
+
+    def places_of(self, components: Any, event: Event) -> tuple[str, ...]:
+        """The elements of the picture where an event happened (see `Step.places`); none for what is nowhere."""
+        return ()
 
     @abstractmethod
     def picture(self, state: Any, names: Sequence[str], last: Sequence[Action] = ()) -> str:

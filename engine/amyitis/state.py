@@ -41,6 +41,7 @@ from engine.amyitis.supply import (
     take_card,
 )
 from engine.amyitis.water import irrigate_side
+from engine.bags import Bag
 from engine.game import CHANCE, Event, IllegalAction, JsonObject, Result, State
 from engine.sentence import Sentence, Template
 from engine.sentences import OVER as GAME_OVER
@@ -116,6 +117,11 @@ class AmyitisState(Position, State[AmyitisAction]):
         if self.phase == phases.OVER:
             return GAME_OVER()
         return _DUE[self.phase](seat=self.to_move)
+
+    def bag(self) -> Bag:
+        """The craft cards in play, laid out in groups of three."""
+        left = {CRAFTS[craft]: count for craft, count in enumerate(crafts_in_play(self)) if count}
+        return Bag({"chance": "craft"}, "groups", left, GROUP_SIZE * self.players, group=GROUP_SIZE)
 
     def draw_seen_by(self) -> None:
         """Everybody sees the craft cards."""

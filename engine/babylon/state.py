@@ -59,6 +59,7 @@ from engine.babylon.placing import supports_used
 from engine.babylon.position import BELVEDERES, DOUBLE, FIRST_PIECE, SIMPLE, Position
 from engine.babylon.quarry import give, pay_for
 from engine.babylon.scoring import holes, scores_of
+from engine.bags import Bag
 from engine.game import CHANCE, NOBODY, Event, IllegalAction, JsonObject, Result, State
 from engine.sentence import Sentence, Template
 from engine.sentences import OVER as GAME_OVER
@@ -290,6 +291,19 @@ class BabylonState(Position, State[BabylonAction]):
             return turn_up(self.components, tokens[int(rng.random() * len(tokens))])
         stacks = [stack for stack in range(STACKS) if not refuse_stack(self, stack)]
         return chance_remove(stacks[int(rng.random() * len(stacks))])
+
+    def bag(self) -> Bag:
+        """The tiles that may lie under a stack, the round tokens left, or the stacks that may lose their clay tile."""
+        if self.phase == UNCOVER:
+            layer = self.unseen[self.stack_heights[self.uncovering] - 1]
+            line = {"chance": "uncover", "stack": STACK_NAMES[self.uncovering]}
+            return Bag(line, "tile", {self.components.tiles[tile].id: 1 for tile in layer}, 1, single=True)
+        if self.phase == ROUND:
+            ids = self.components.token_ids
+            left = {ids[token]: 1 for token in range(len(ids)) if token not in self.tokens_seen}
+            return Bag({"chance": "round"}, "token", left, 1, single=True)
+        left = {STACK_NAMES[stack]: 1 for stack in range(STACKS) if not refuse_stack(self, stack)}
+        return Bag({"chance": "remove"}, "stack", left, 1, single=True)
 
     def draw_seen_by(self) -> None:
         """Everybody sees every draw."""

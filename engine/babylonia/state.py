@@ -14,12 +14,13 @@ from engine.babylonia.actions import DRAW, PLACE, SCORE, STOP, TAKE, BabyloniaAc
 from engine.babylonia.allowed import refusal_of, refuse_draw, refuse_place, refuse_stop
 from engine.babylonia.cells import CITY, FARM, ZIGGURAT
 from engine.babylonia.census import count_components
-from engine.babylonia.components import FARMER, MERCHANT, OFFICIAL, PRIEST
+from engine.babylonia.components import FARMER, MERCHANT, OFFICIAL, PRIEST, TOKENS
 from engine.babylonia.legal import BabyloniaLegalActions
 from engine.babylonia.observation import observe
 from engine.babylonia.phases import EXTRA, OVER, PLACING, REFILL, SCORING, TAKING
 from engine.babylonia.position import Position
 from engine.babylonia.scoring import majority, pay, score_city, score_farm, touch_ziggurat
+from engine.bags import Bag
 from engine.game import CHANCE, NOBODY, CardEvent, Event, IllegalAction, JsonObject, Result, State
 from engine.sentence import Sentence, Template
 from engine.sentences import OVER as GAME_OVER
@@ -185,6 +186,12 @@ class BabyloniaState(Position, State[BabyloniaAction]):
             left -= 1
             tokens.append(kind)
         return draw(self.draw_seat, tokens)
+
+    def bag(self) -> Bag:
+        """The tokens left in the pool of the seat that draws."""
+        seat = self.draw_seat
+        left = {TOKENS[kind]: count for kind, count in enumerate(self.pool[seat]) if count}
+        return Bag({"chance": "draw", "seat": seat}, "tokens", left, self.draw_size)
 
     def _draw(self, drawn: Sequence[int]) -> Sequence[Event]:
         seat = self.draw_seat

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
+from engine.bags import Bag
 from engine.game import CardEvent, Event, IllegalAction, JsonObject, Result, State
 from engine.ishtar import actions as act
 from engine.ishtar import refusals as why
@@ -299,6 +300,16 @@ class IshtarState(Position, State[IshtarAction]):
         shape = self.cups[self.drawn_stack]
         unseen = [tile for tile in self.components.basic[shape] if not self.tile_seen[tile]]
         return act.draw_tile(self.components, self.drawn_stack, unseen[int(rng.random() * len(unseen))])
+
+    def bag(self) -> Bag:
+        """The tree cards in the deck, or the tiles that a stack may still bring: all unseen ones of its shape."""
+        components = self.components
+        if self.phase == TREES:
+            deck = {components.trees[card].name: 1 for card, seen in enumerate(self.card_seen) if not seen}
+            return Bag({"chance": "trees"}, "cards", deck, self.to_draw)
+        line = {"chance": "tile", "stack": self.drawn_stack}
+        unseen = [tile for tile in components.basic[self.cups[self.drawn_stack]] if not self.tile_seen[tile]]
+        return Bag(line, "tile", {components.tiles[tile].name: 1 for tile in unseen}, 1, single=True)
 
     def draw_seen_by(self) -> int | None:
         """Every draw lies open."""

@@ -1,0 +1,70 @@
+"""Bags: what chance, or whoever lays out the table, may bring. Recorder, dealing and its proof use the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.message import Message
+
+Thing = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Bag:
+    """What the draw that is due may bring.
+
+    `line` are the words of the log line that are fixed already ({"chance": "draw", "seat": 0}), `key` is the word whose
+    value is drawn, `left` says how many of each thing are in the bag, and `take` how many are drawn. `ordered`: their
+    order counts. `group`: they are drawn in groups of so many (a list of lists); 0: one list. `single`: the value is
+    the one thing itself.
+    """
+
+    line: Mapping[str, Any]
+    key: str
+    left: Mapping[str, int]
+    take: int
+    ordered: bool = False
+    group: int = 0
+    single: bool = False
+
+    def drawn(self, things: Sequence[str]) -> dict[str, Any]:
+        """The log line of a draw that brings these things. Whether it can is checked by the rules, not here."""
+        value: Any = list(things)
+        if self.single:
+            value = things[0] if things else ""
+        elif self.group:
+            value = [value[start : start + self.group] for start in range(0, len(value), self.group)]
+        return {**self.line, self.key: value}
+
+    @property
+    def certain(self) -> bool:
+        """Whether only one outcome is possible."""
+        count = sum(self.left.values())
+        return self.take == 0 or len(self.left) == 1 or (count <= self.take and not self.ordered and not self.group)
+
+
+@dataclass(frozen=True, slots=True)
+class SetupSlot:
+    """A place of the setup that holds one thing. `path` leads to it in the setup's JSON: ("tiles", "0012").
+
+    `place` is the element of the picture that shows it, if there is one.
+    """
+
+    path: tuple[str | int, ...]
+    label: Message
+    place: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetupPart:
+    """Slots that are filled from one bag: city and farm tiles on their hexes, for example.
+
+    `things` are what there is: value, name in words, and how many; None for as many as wanted (a rotation).
+    """
+
+    key: str
+    title: Message
+    slots: tuple[SetupSlot, ...]
+    things: tuple[tuple[Thing, Message, int | None], ...]

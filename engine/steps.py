@@ -1,0 +1,25 @@
+"""Steps: an action as a short path of choices, in the order in which a person of the game thinks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.message import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One choice on the way to an action.
+
+    It says one word of the log line: `line[key] = value`, or, if `listed`, `value` is appended to the list `line[key]`.
+    An empty `key` says nothing: it ends a path that could go on. `label` names the choice in words. `places` are the
+    elements of the picture that show it ("hex:0216" is the element with data-hex="0216"; "garden:0/column:a1" is the
+    column a1 inside garden 0).
+    """
+
+    key: str
+    value: Any
+    label: Message
+    places: tuple[str, ...] = ()
+    listed: bool = False
