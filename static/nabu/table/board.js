@@ -15,7 +15,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 /**
  * A board in `box`, which may hold a picture already. It stands in a shadow root: the styles and ids of a picture are
  * not for the page. `onTap(place)`: a place lit as "legal" was tapped or chosen by the keyboard. `onAim(place)`: the
- * keyboard has come to it. `onBack()`: Escape. `labelOf(place)`: its name in words, where its <title> will not do.
+ * keyboard has come to it. `onBack()`: Escape. `labelOf(place)`: its name in words, where it has no <title>.
  * `least`: pixels of the smallest place at the start, 0 for the whole picture.
  */
 export class Board {
@@ -63,6 +63,11 @@ export class Board {
   /** Puts out what is lit as this kind. */
   clear(kind) {
     this.light([], kind);
+  }
+
+  /** Whether the picture shows a place. */
+  has(place) {
+    return Boolean(this.svg && elementOf(this.svg, place));
   }
 
   /** Scrolls the box, not the page, so that these places are in its middle. */
@@ -178,7 +183,7 @@ export class Board {
   }
 
   #first() {
-    return this.lit.get("legal")?.find((place) => this.svg && elementOf(this.svg, place)) ?? null;
+    return this.lit.get("legal")?.find((place) => this.has(place)) ?? null;
   }
 
   #aim(place) {
@@ -189,7 +194,7 @@ export class Board {
     if (!element) return;
     this.#reveal(element);
     const legal = this.lit.get("legal")?.includes(place);
-    const label = (legal && this.labelOf?.(place)) || titleOf(element);
+    const label = titleOf(element) || this.labelOf?.(place) || "";
     if (this.told.textContent !== label) this.told.textContent = label;
     if (legal) this.onAim?.(place);
   }
