@@ -64,7 +64,7 @@ export class Draws {
     const acts = element("div", { className: "choices-row" });
     if (full) acts.append(button(this.say("save_draw"), () => this.#finish(), "btn-primary"));
     else acts.append(button(this.say("deal"), () => this.#deal()));
-    fields.append(bag, acts);
+    fields.append(acts, bag);
     refill(this.box, fields);
   }
 

@@ -190,7 +190,7 @@ class Recorder {
       this.draws.clear();
       this.choices.clear();
       if (loading) at("choices").textContent = this.say("loading_position");
-      else if (!waiting.here) at("choices").textContent = this.say("saving_move", { move: waiting.texts.join(", ") });
+      else if (!waiting.here) at("choices").textContent = waiting.texts.map((text) => `${text} (${this.say("waiting")})`).join("; ");
       return;
     }
     // The same position as before: what has been chosen so far stays.
