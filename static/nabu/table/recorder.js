@@ -25,7 +25,8 @@ class Recorder {
     this.words = speaker(texts);
     this.say = this.words.say;
     this.header = state.header;
-    this.position = new Position(state);
+    // Whether this device writes is told by the first answer: the page was made before it said its name.
+    this.position = new Position({ ...state, writer: { ...state.writer, mine: false } });
     this.changing = null; // the move that is chosen anew, with the position before it
     this.notice = "";
     this.board = new Board(at("board"), {
@@ -70,7 +71,7 @@ class Recorder {
 
   get #mine() {
     const { writer, status } = this.position.state;
-    return writer.mine && status === "open";
+    return writer.mine && (status === "open" || status === "finished");
   }
 
   // --- What the person does
@@ -148,8 +149,7 @@ class Recorder {
   }
 
   #refused(why, detail) {
-    const keys = { epoch: "in_branch", base: "refused_base", illegal: "refused_illegal", closed: "refused_closed" };
-    this.notice = this.say(keys[why] ?? "refused_large", { detail });
+    this.notice = this.say(why === "epoch" ? "in_branch" : `refused_${why}`, { detail });
     this.changing = null;
   }
 
@@ -160,7 +160,7 @@ class Recorder {
     const waiting = this.position.ahead(this.journal.waiting);
     const now = this.changing?.found ?? state;
     at("due").textContent = this.#due(now, waiting);
-    this.board.show(now.svg);
+    if (now.svg) this.board.show(now.svg); // the page has drawn the first one
     this.#drawChoices(now, waiting);
     this.#drawUndo(waiting);
     this.#drawLast();
@@ -241,10 +241,12 @@ class Recorder {
     this.board.light(events.flatMap((event) => event.places), "event");
   }
 
-  #drawLists({ undone, aside, branches }) {
+  #drawLists({ undone, dropped, aside, branches }) {
     const list = (moves) => element("ol", {}, ...moves.map((move) => element("li", {}, toldMove(move, this.say))));
     const head = (key) => element("h2", { className: "h3" }, this.say(key));
-    refill(at("undone"), ...(undone.length ? [head("undone"), list(undone)] : []));
+    const gone = [...(undone.length ? [head("undone"), list(undone)] : [])];
+    if (dropped.length) gone.push(element("details", {}, element("summary", {}, this.say("dropped")), ...dropped.map(list)));
+    refill(at("undone"), ...gone);
     refill(at("aside"), ...(aside ? [head("aside"), element("p", {}, aside.reason), list(aside.moves)] : []));
     const shown = branches.map((branch) => {
       const device = branch.device || this.say("a_device");

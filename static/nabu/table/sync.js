@@ -19,6 +19,7 @@ export class Sync {
     this.login = "";
     this.tries = 0;
     this.most = MOST;
+    this.sent = 0; // how often something was sent
     this.retryAt = 0;
     this.timer = 0;
     this.running = null;
@@ -48,22 +49,17 @@ export class Sync {
     if (this.running) return;
     try {
       const { count, digest } = this.known();
-      const answer = await this.server.get(this.#state(count));
-      if (answer.status !== 200) return this.#failed(answer);
-      const { body } = answer;
+      const { sent } = this;
+      let answer = await this.server.get(this.#state(count));
       // Other moves than the page knows: all of them, as those before `count` may have changed too.
-      if (body.digest === digest) this.#heard(body);
-      else await this.refresh();
+      if (answer.status === 200 && answer.body.digest !== digest) answer = await this.server.get(this.#state(0));
+      // What was sent meanwhile is not in this answer.
+      if (this.running || sent !== this.sent) return;
+      if (answer.status === 200) this.#heard(answer.body);
+      else this.#failed(answer);
     } catch (error) {
       this.#lost(error);
     }
-  }
-
-  /** Ask for everything. */
-  async refresh() {
-    const answer = await this.server.get(this.#state(0));
-    if (answer.status === 200) this.#heard(answer.body);
-    else this.#failed(answer);
   }
 
   /** The position after `count` moves, to change the next one. Null if it cannot be had now. */
@@ -79,9 +75,8 @@ export class Sync {
   /** Anything else that changes the record and answers its state. True if it worked. */
   async act(address, more = {}) {
     try {
-      let answer = await this.#post(address, { device: this.device, name: this.name, ...more });
-      if (answer.body?.state) this.onState(answer.body.state);
-      if (answer.status === 200) await this.refresh();
+      const answer = await this.#post(address, { device: this.device, name: this.name, ...more });
+      await this.#refresh();
       return answer.status === 200;
     } catch {
       return false;
@@ -102,6 +97,7 @@ export class Sync {
   }
 
   async #send(entries) {
+    this.sent += 1;
     const { count } = this.known();
     const since = Math.min(count, ...entries.map((entry) => entry.n ?? count));
     const answer = await this.#post(`${this.addresses.journal}?since=${since}`, this.#body(entries));
@@ -111,7 +107,7 @@ export class Sync {
       this.#heard(answer.body, "saving");
       return true;
     }
-    if (answer.status === 409) return this.#refused(answer.body, entries);
+    if (answer.status === 409 || answer.status === 400) return this.#refused(answer.body, entries);
     if (answer.status === 413) return this.#tooLarge(entries);
     this.#failed(answer);
     return false;
@@ -125,7 +121,7 @@ export class Sync {
     return status === 200 ? this.server.post(address, body) : { status, body: null, wait: 0 };
   }
 
-  async #refused({ why, detail, seq, state }, entries) {
+  async #refused({ why, detail, seq = entries[0].seq }, entries) {
     if (why === "epoch") {
       // The server keeps them beside the record: they are delivered.
       await this.journal.taken(entries.at(-1).seq);
@@ -134,9 +130,14 @@ export class Sync {
       await this.journal.refuse(seq);
     }
     this.onRefused(why, detail);
-    if (state) this.onState(state);
-    await this.refresh();
+    await this.#refresh();
     return true;
+  }
+
+  // Everything, after something happened that the page did not see coming.
+  async #refresh() {
+    const answer = await this.server.get(this.#state(0));
+    if (answer.status === 200) this.onState(answer.body);
   }
 
   async #tooLarge(entries) {
@@ -199,7 +200,8 @@ export class Sync {
 
   #body(entries) {
     const told = entries.map(({ seq, base, op, n, lines, at }) => ({ seq, base, op, n, lines, at }));
-    return { device: this.device, name: this.name, epoch: entries[0].epoch, entries: told };
+    // `now` tells the server by how much this clock is wrong.
+    return { device: this.device, name: this.name, epoch: entries[0].epoch, now: Date.now(), entries: told };
   }
 
   #leave() {
