@@ -1,4 +1,4 @@
-"""The board of static/nabu/table in a real browser: pictures of all games, changed in place, tapped and walked by keys."""
+"""The board of static/nabu/table in a real browser: pictures of all games, changed in place, tapped, walked by keys."""
 
 from __future__ import annotations
 
@@ -93,7 +93,8 @@ def marked_places(page: Page) -> list[str]:
         """() => [...board.svg.querySelectorAll(".hit")].map((shape) => {
           const parts = [];
           for (let at = shape; at !== board.svg; at = at.parentNode)
-            for (const { name, value } of at.attributes) if (name.startsWith("data-")) parts.unshift(`${name.slice(5)}:${value}`);
+            for (const { name, value } of at.attributes)
+              if (name.startsWith("data-")) parts.unshift(`${name.slice(5)}:${value}`);
           return parts.join("/");
         }).filter(Boolean)"""
     )
