@@ -23,6 +23,7 @@ from engine.message import VERBATIM, Message, Plural
 from engine.registry import GAMES
 from engine.sentence import Template, Templates, joined, message_of
 from engine.simulate import simulate_game
+from engine.table import sentences as table_sentences
 from tests.engine.messages import says_what_it_means
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
@@ -37,7 +38,7 @@ def placeholders(english: str | Plural) -> set[str]:
 
 def tables() -> dict[str, dict[str, Template]]:
     """The templates of each module that has some, by the name of the constant."""
-    modules = [sentences, log_sentences, *(import_module(f"engine.{key}.sentences") for key in GAMES)]
+    modules = [sentences, log_sentences, table_sentences, *(import_module(f"engine.{key}.sentences") for key in GAMES)]
     return {
         module.__name__: {name: value for name, value in vars(module).items() if isinstance(value, Template)}
         for module in modules
