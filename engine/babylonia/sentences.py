@@ -146,10 +146,6 @@ PAID = {
             "points",
         ),
     ),
-    "card1": templates(
-        "paid_card1",
-        Plural("%(points)s point for ziggurat card 1", "%(points)s points for ziggurat card 1", "points"),
-    ),
     "card7": templates(
         "paid_card7",
         Plural(
@@ -159,6 +155,9 @@ PAID = {
         ),
     ),
 }
+PAID_CARD1 = templates(
+    "paid_card1", Plural("%(points)s point for ziggurat card 1", "%(points)s points for ziggurat card 1", "points")
+)
 CARD_EVENT = {
     "taken": templates("card_taken", "takes ziggurat card %(card)s"),
     "used": templates("card_used", "uses ziggurat card %(card)s"),

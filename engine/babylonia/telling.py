@@ -47,7 +47,7 @@ def explained(event: Event) -> Message:
     if not isinstance(event, ScoreEvent):
         return sentences.CARD_EVENT[event.what](card=event.card).message
     if event.source == "card1":
-        return sentences.PAID["card1"](points=event.points).message
+        return sentences.PAID_CARD1(points=event.points).message
     return sentences.PAID[event.source](points=event.points, hex=_place_of(event)).message
 
 

@@ -14,7 +14,7 @@ from engine.ishtar.grid import ROTATIONS, grid_of
 from engine.ishtar.hexes import board_cells
 from engine.ishtar.rulings import read_rulings
 from engine.message import Message, verbatim
-from engine.sentence import Sentence, Template
+from engine.sentence import Sentence
 
 Things = tuple[tuple[Thing, Message, int | None], ...]
 
@@ -50,7 +50,7 @@ def setup_parts(players: int, ruleset: Ruleset, components: IshtarComponents) ->
             sentences.FOUNTAINS().message,
             _slots("fountains", (sentences.FOUNTAIN_OF_BOARD(number=n + 1) for n in boards)),
             tuple(
-                (found.name, _of_colour(found.colour)(name=found.name, points=found.points).message, 1)
+                (found.name, sentences.FOUNTAIN[COLOURS[found.colour]](name=found.name, points=found.points).message, 1)
                 for found in components.fountains
             ),
         ),
@@ -73,10 +73,6 @@ def setup_parts(players: int, ruleset: Ruleset, components: IshtarComponents) ->
             _all_once(components, "card", (tree.name for tree in components.trees)),
         ),
     )
-
-
-def _of_colour(colour: int) -> Template:
-    return sentences.FOUNTAIN[COLOURS[colour]]
 
 
 def _slots(key: str, labels: Iterable[Sentence]) -> tuple[SetupSlot, ...]:
