@@ -51,8 +51,10 @@ def tile_label(tile: Tile) -> Message:
             gives.append(say.ANY_CARD().message if value == CHOICE else A_CARD[TYPES[value]])
         elif kind == RESOURCE_BONUS:
             gives.append(say.ANY_RESOURCE().message if value == ANY else SOME_RESOURCE[RESOURCE_KEYS[value]])
+        elif kind == CAMEL_BONUS:
+            gives.append(say.CAMELS(count=value).message)
         else:
-            gives.append((say.CAMELS if kind == CAMEL_BONUS else say.TALENTS)(count=value).message)
+            gives.append(say.TALENTS(count=value).message)
     return say.TILE_GIVES(tile=tile.name, gives=tuple(gives)).message
 
 
