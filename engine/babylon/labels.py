@@ -36,13 +36,7 @@ A_PIECE = {
     "bridge": say.A_BRIDGE().message,
     "statue": say.A_STATUE().message,
 }
-ICON_WORDS = {
-    "none": say.BLANK().message,
-    "stairs": say.SOME_STAIRS().message,
-    "fountain": say.FOUNTAIN_ICON().message,
-    "bridge": say.BRIDGE_ICON().message,
-    "statue": say.STATUE_ICON().message,
-}
+ICON_TITLES = PIECES | {"none": say.BLANK().message}
 """What a space shows; `none` is a space without an icon."""
 
 CORNERS = {
@@ -113,7 +107,7 @@ def tile_label(components: Components, tile: str) -> Message:
     if number is None:
         return verbatim(tile)
     found = components.tiles[number]
-    icons = tuple(ICON_WORDS[ICONS[icon]] for icon in found.icons[0])
+    icons = tuple(ICON_TITLES[ICONS[icon]] for icon in found.icons[0])
     return say.TILE(tile=tile, flower=word(FLOWERS, components.flowers[found.flower]), icons=icons).message
 
 

@@ -43,7 +43,7 @@ def test_a_placement_is_tile_column_rotation_level_corner() -> None:
     state.stored[0] = TILE["start-1"]
     covered = tuple(f"garden:0/column:{column}" for column in ("c3", "d3", "d4", "c4"))
     assert path(state, do="place", tile="clay-01", at="c3", rotation=1, level=1, open_="se") == [
-        ("tile", "clay-01", "clay-01, white: stairs, fountain, blank and blank", ("tile:clay-01",)),
+        ("tile", "clay-01", "clay-01, white: Stairs, Fountain, Blank and Blank", ("tile:clay-01",)),
         ("at", "c3", "c3", covered[:1]),
         ("rotation", 1, "Turned 90°", covered),
         ("level", 1, "Level 1", ()),
@@ -123,7 +123,7 @@ def test_every_tile_and_token_is_told_from_the_others() -> None:
         ({"seat": 0, "do": "build", "piece": "statue", "at": ["b8"]}, "builds a statue on b8"),
         ({"seat": 0, "do": "build", "piece": "stairs", "at": ["a1", "a2"]}, "builds stairs from a1 to a2"),
         ({"seat": 0, "do": "claim"}, "takes the pillar of the round token"),
-        ({"seat": 0, "do": "finish"}, "finishes the turn"),
+        ({"seat": 0, "do": "finish"}, "ends the turn"),
         ({"seat": 0, "do": "store", "tile": "clay-03"}, "stores clay-03"),
         ({"seat": 0, "do": "discard", "tile": "clay-03"}, "discards clay-03"),
         ({"chance": "remove", "stack": "c3"}, "the clay tile on c3 is removed"),
