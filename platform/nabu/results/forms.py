@@ -116,6 +116,19 @@ class OptionalReasonForm(TablerForm):
     )
 
 
+def reason_field(*, required: bool) -> forms.CharField:
+    """Why somebody rules so."""
+    return forms.CharField(
+        label=_("Reason"),
+        max_length=500,
+        required=required,
+        help_text=_("Everybody can read it in the history of the table.")
+        if required
+        else _("Optional. Everybody can read it in the history of the table."),
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+
 class RulingForm(ScoresForm):
     """A result as the organiser decides it. The reason is needed once there was a result or a dispute.
 
@@ -131,15 +144,7 @@ class RulingForm(ScoresForm):
                     label=_("%(name)s did not play") % {"name": seat.entry.player.name}, required=False
                 )
                 self.fields[f"score_{seat.position}"].required = False
-        self.fields["reason"] = forms.CharField(
-            label=_("Reason"),
-            max_length=500,
-            required=reason_required,
-            help_text=_("Everybody can read it in the history of the table.")
-            if reason_required
-            else _("Optional. Everybody can read it in the history of the table."),
-            widget=forms.Textarea(attrs={"rows": 2}),
-        )
+        self.fields["reason"] = reason_field(required=reason_required)
 
     def _asked(self) -> list[Seat]:
         return self.seats

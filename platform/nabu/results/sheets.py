@@ -20,6 +20,7 @@ from nabu.charts.words import source_titles
 from nabu.errors import Refused
 from nabu.games.library import sets_named
 from nabu.matches.models import ResultReport, ScoreSheet, Table
+from nabu.players.names import name_of
 from nabu.results.reporters import Reporter, account_of_reporter, entry_of_reporter
 from nabu.results.rules import HIGHEST_SCORE, TableResult, checked_positions
 from nabu.tournaments.variants import rules_of
@@ -33,9 +34,13 @@ MOST_POINTS_OF_SOURCE = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong with a score sheet, in words: at a source of a seat, at a seat, at a source, or as a whole."""
+    """What is wrong with a score sheet: at one source of a seat, at a seat, or with all seats together.
+
+    `sentence` says it anywhere, `here` beside the number that it is about.
+    """
 
     sentence: str
+    here: str = ""
     source: str | None = None
     seat: int | None = None
 
@@ -110,11 +115,12 @@ def problems_of(game: Game, bounds: Bounds | None, points: Mapping[str, Sequence
         span = bounds.sources.get(key, none) if bounds else none
         for seat, number in enumerate(numbers):
             if said := _beyond(number, span):
-                found.append(Problem(f"{titles[key]}: {said}", key, seat))
+                found.append(Problem(f"{titles[key]}: {said}", said, key, seat))
     span = bounds.score if bounds else (-HIGHEST_SCORE, HIGHEST_SCORE)
     for seat, score in enumerate(sum(of_seat) for of_seat in zip(*points.values(), strict=True)):
         if said := _beyond(score, span):
-            found.append(Problem(_("Score %(score)s: %(problem)s") % {"score": score, "problem": said}, None, seat))
+            whole = _("Score %(score)s: %(problem)s") % {"score": score, "problem": said}
+            found.append(Problem(whole, said, None, seat))
     for shared in bounds.shared if bounds else ():
         found += _shared_problem(shared, sum(sum(points[key]) for key in shared.sources), titles)
     return found
@@ -133,6 +139,24 @@ def keep_sheet(actor: Reporter, table: Table, report: ResultReport, points: Poin
 def sheet_of(report: ResultReport | None) -> ScoreSheet | None:
     """The sheet that was typed in with a report, if there is one."""
     return None if report is None else getattr(report, "sheet", None)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLines:
+    """A score sheet as it is shown: who typed it, and the points of each source by title, in seat order."""
+
+    typed_by: str
+    lines: list[tuple[str, list[int | None]]]
+
+
+def sheet_lines(table: Table, report: ResultReport | None) -> SheetLines | None:
+    """The sheet of a report from `with_reporters` in words, if there is one."""
+    sheet = sheet_of(report)
+    if sheet is None:
+        return None
+    titles = source_titles(game_at(table))
+    lines = [(titles.get(key, key), numbers) for key, numbers in sheet.points.items()]
+    return SheetLines(name_of(sheet.typed_by, sheet.typed_entry), lines)
 
 
 def _beyond(number: int, span: tuple[int, int]) -> str:
@@ -157,4 +181,4 @@ def _shared_problem(shared: SharedTotal, total: int, titles: Mapping[str, str]) 
         if shared.exactly
         else _("%(sources)s: all seats together have at most %(most)s points, not %(total)s.") % words
     )
-    return [Problem(said, shared.sources[0] if len(shared.sources) == 1 else None)]
+    return [Problem(said)]
