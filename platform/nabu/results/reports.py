@@ -38,7 +38,7 @@ def report(
     submission: LogSubmission | None = None,
     points: Points | None = None,
 ) -> ResultReport:
-    """Somebody at the table says how the game ended, with a log (`submission`), the points of a score sheet, or neither.
+    """Somebody at the table says how the game ended, with a log (`submission`) or the points of a score sheet, or bare.
 
     If somebody else has reported already, the same result confirms that report and another one disputes it. Where the
     log only breaks a tie of the other report, its places wait for an answer. A second report by the same person takes

@@ -149,10 +149,7 @@ def rule_result(actor: User, table: Table, ruling: Ruling) -> Propagated:
         "table.corrected" if ruling.propagation else "table.ruled",
         locked,
         before,
-        result.to_json()
-        | {"basis": Basis.RULING}
-        | ({"sheet": points} if points else {})
-        | followed_json(followed),
+        result.to_json() | {"basis": Basis.RULING} | ({"sheet": points} if points else {}) | followed_json(followed),
         reason,
         tournament=locked.round.stage.tournament,
     )

@@ -38,9 +38,7 @@ class SheetForm(PlacesForm):
     @property
     def rows(self) -> list[tuple[str, list[tuple[Seat, forms.BoundField]]]]:
         """The fields of each source by its title, in seat order."""
-        return [
-            (title, [(seat, self[_name(key, seat)]) for seat in self.asked]) for key, title in self.titles.items()
-        ]
+        return [(title, [(seat, self[_name(key, seat)]) for seat in self.asked]) for key, title in self.titles.items()]
 
     @property
     def totals(self) -> list[tuple[Seat, str]]:
