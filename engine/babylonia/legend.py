@@ -29,18 +29,22 @@ def legend_height(state: BabyloniaState) -> float:
 def draw_legend(state: BabyloniaState, names: Sequence[str], top: float, size: float) -> list[str]:
     """The lines below the board, from `top` on. `size` is that of the hexes for which the shapes are defined."""
     short = [fit(name, LARGE * BOLD, 330) for name in names]
-    parts = [label(12, top + 28, fit(status(state, short), LARGE * BOLD, WIDTH - 24), "h")]
+    said = label(12, top + 28, fit(status(state, short), LARGE * BOLD, WIDTH - 24), "h")
+    parts = [tag("g", said, data_part="status")]
     y = top + STATUS
     for x, words, anchor in ((NAME_X, "Seat", ""), (POINTS_X, "Points", " e"), (CITIES_X, "Cities", " e"),
                              (CARDS_X, "Cards", ""), (RACK_X, "Rack", " e"), (POOL_X, "Pool", " e")):  # fmt: skip
         parts.append(label(x, y + 21, words, f"k{anchor}"))
     y += HEAD
     for seat, name in enumerate(names):
-        parts += _seat(state, seat, name, y + ROW * seat)
+        parts.append(tag("g", "".join(_seat(state, seat, name, y + ROW * seat)), data_seat=str(seat)))
     y += ROW * state.players
+    lines = []
     for note in notes(state):
-        parts.append(label(12, y + 26, fit(note, SMALL, WIDTH - 24), "k"))
+        words = tag("text", _with_cards(state, fit(note, SMALL, WIDTH - 24)), x=12, y=y + 26, class_="k")
+        lines.append(words)
         y += NOTE
+    parts.append(tag("g", "".join(lines), data_part="notes"))
     return parts + _keys(y + 8, size)
 
 
@@ -52,13 +56,26 @@ def _seat(state: BabyloniaState, seat: int, name: str, y: float) -> list[str]:
     parts.append(label(NAME_X, base, fit(name, NORMAL * BOLD, POINTS_X - NAME_X - 62), "r b" if on_turn else "r"))
     parts.append(label(POINTS_X, base, str(state.scores[seat]), "r b e"))
     parts.append(label(CITIES_X, base, str(state.won[seat]), "r e"))
-    cards = " ".join(
-        tag("tspan", str(card), class_="x") if is_used_up(state, card) else str(card) for card in cards_of(state, seat)
-    )
+    cards = " ".join(_card(card, used=is_used_up(state, card)) for card in cards_of(state, seat))
     parts.append(tag("text", cards or "–", x=CARDS_X, y=base, class_="r"))
     parts.append(label(RACK_X, base, str(state.rack_size[seat]), "r e"))
     parts.append(label(POOL_X, base, str(state.pool_size[seat]), "r e"))
     return parts
+
+
+def _card(card: int, used: bool = False) -> str:
+    """The number of a card inside a line of text, marked as its place."""
+    if used:
+        return tag("tspan", str(card), class_="x", data_card=str(card))
+    return tag("tspan", str(card), data_card=str(card))
+
+
+def _with_cards(state: BabyloniaState, note: str) -> str:
+    """A note as markup, with the cards on offer at its end marked."""
+    offer = " ".join(map(str, state.offer))
+    if not offer or not note.endswith(f": {offer}"):
+        return clean(note)
+    return clean(note.removesuffix(offer)) + " ".join(map(_card, state.offer))
 
 
 def _keys(top: float, size: float) -> list[str]:
