@@ -8,6 +8,10 @@ from engine.registry import get_game
 Points = dict[str, list[int]]
 
 
+A_SHEET: Points = {source.key: [0, 0] for source in get_game("babylonia").sources}
+"""Nobody has made a point: of all sheets for two players the one that every variant allows."""
+
+
 def points_of(log: bytes) -> Points:
     """The points by source and seat of the game of a log, every source of the title, as somebody would type them."""
     _report, facts = extract_facts(log)
