@@ -68,6 +68,7 @@ from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
 from tests.platform.pages.conftest import World, give_roles, player_of, verify_all
 from tests.platform.scenario import account, approved, component_file, game_log, log_of, make_event, taken_back
+from tests.platform.sheets import A_SHEET, fields
 
 HELPERS = ("director", "scorekeeper")
 PEOPLE = ("visitor", "player", "opponent", "stranger", "organiser", "other_organiser", "staff", *HELPERS)
@@ -829,10 +830,13 @@ CHANGES: list[Row] = [
     ("tournaments:round_publish", draft_round, DIRECTOR_OF_DRAFT_ROUND),
     ("matches:report", reported, "laaffffff"),
     ("matches:report", hidden_table, "lnnnfnffn"),
+    ("matches:report_sheet", reported, "laaffffff"),
+    ("matches:report_sheet", hidden_table, "lnnnfnffn"),
     ("matches:slip_replace", reported, SCOREKEEPER),
     ("matches:confirm", report, "lfafafaaa"),
     ("matches:dispute", report, "lfaffffff"),
     ("matches:rule", reported, SCOREKEEPER),
+    ("matches:rule_by_sheet", reported, SCOREKEEPER),
     ("matches:reopen", reported, DIRECTOR),
     ("matches:forfeit", reported, SCOREKEEPER),
     ("matches:forfeit", hidden_table, "lnnnonoon"),
@@ -906,6 +910,8 @@ FORMS: dict[str, Callable[[World], dict[str, Any]]] = {
     "tournaments:ratings_exclude": lambda _: {"reason": "being looked at"},
     "tournaments:ratings_restore": lambda _: {"reason": "fine"},
     "matches:report": lambda _: {"report-score_0": 90, "report-score_1": 81},
+    "matches:report_sheet": lambda _: fields(A_SHEET, "sheet"),
+    "matches:rule_by_sheet": lambda _: fields(A_SHEET, "ruling-sheet"),
     "matches:rule": lambda _: {"ruling-score_0": 90, "ruling-score_1": 81, "ruling-reason": "counted again"},
     "matches:forfeit": lambda _: {"forfeit-who": [0], "forfeit-reason": "did not come"},
     "matches:extend": lambda _: {"minutes": 5},
