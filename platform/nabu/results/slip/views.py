@@ -140,6 +140,7 @@ def _page(request: HttpRequest, table: Table, token: str, sent: Any) -> HttpResp
         "reporter": reporter_name(report) if report else "",
         "reported": list(zip(seats, report.scores, report.places, strict=True)) if report else [],
         "waits": report,
+        "record_form": ConfirmBySlipForm(prefix="record"),
         "may_report": table.status in (Status.OPEN, Status.REPORTED) and not table.is_bye,
         "reported_sheet": sheet_lines(table, report),
         "report_form": forms[ReportBySlipForm],

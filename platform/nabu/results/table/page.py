@@ -52,6 +52,7 @@ from nabu.results.table.queries import (
 from nabu.results.table.seats_form import SeatsForm
 from nabu.results.verdicts import log_without_seats
 from nabu.tournaments.clock.queries import no_show_time
+from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.variants import rules_of
 from nabu.variants.queries import differences
 
@@ -186,9 +187,9 @@ def render_table(request: HttpRequest, found: Table, **forms: Any) -> HttpRespon
         "assignments": _assignments(request, found, forms),
         **_attendance_context(request, found, seats, decides, match),
         **_photo_context(request, found, overrules, forms),
-        "upload_form": LogForm(prefix="upload") if not found.is_bye and can_upload(user, found) else None,
         "sheet": sheet_lines(found, _last_report(found)) if found.status == Status.CONFIRMED else None,
         "ruling_sheet_form": ruling_sheet_form(found, version=request.GET.get("for", "")) if decides else None,
+        **_log_context(request, found),
         "ruling_form": ruling_form(found, version=request.GET.get("for", "")) if decides else None,
         "chosen_version": request.GET.get("for", ""),
         "reopen_form": ReasonForm(prefix="reopen") if overrules and found.status == Status.CONFIRMED else None,
@@ -202,6 +203,22 @@ def _forecast_context(found: Table, seats: list[Seat]) -> dict[str, Any]:
         return {"forecast": None, "seat_lines": [(seat, None) for seat in seats]}
     said = forecast(found.round.stage.tournament.game, [seat.entry.player_id for seat in seats])
     return {"forecast": said, "seat_lines": list(zip(seats, said.outlooks, strict=True))}
+
+
+def _log_context(request: HttpRequest, found: Table) -> dict[str, Any]:
+    """The ways to a log: sending one, or recording the game here."""
+    may_send = not found.is_bye and can_upload(request.user, found)
+    may_record = (
+        may_send
+        and found.status in UNDECIDED
+        and found.round.status == Round.Status.PUBLISHED
+        and found.round.stage.tournament.status == Tournament.Status.RUNNING
+    )
+    return {
+        "upload_form": LogForm(prefix="upload") if may_send else None,
+        "may_record": may_record,
+        "is_being_recorded": may_record and found.records.filter(status="open").exists(),
+    }
 
 
 def _match(found: Table) -> dict[str, Any] | None:
