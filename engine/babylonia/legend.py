@@ -15,6 +15,8 @@ STATUS, HEAD, ROW, NOTE, KEY = 40.0, 28.0, 36.0, 32.0, 40.0
 """Heights of the lines."""
 
 NAME_X, POINTS_X, CITIES_X, CARDS_X, RACK_X, POOL_X = 60, 392, 474, 500, 640, 708
+CARD_STEP = 18.0
+"""From one card of a line to the next."""
 KEY_SIZE = 19.0
 KEYS_A_LINE, KEY_LINES = 4, 3
 SMALL, NORMAL, LARGE = 21, 24, 25
@@ -41,10 +43,10 @@ def draw_legend(state: BabyloniaState, names: Sequence[str], top: float, size: f
     y += ROW * state.players
     lines = []
     for note in notes(state):
-        words = tag("text", _with_cards(state, fit(note, SMALL, WIDTH - 24)), x=12, y=y + 26, class_="k")
-        lines.append(words)
+        lines.append(label(12, y + 26, fit(note, SMALL, WIDTH - 24), "k"))
         y += NOTE
     parts.append(tag("g", "".join(lines), data_part="notes"))
+    parts.append(tag("g", "".join(_offer(state, y - NOTE * len(lines) + 26)), data_part="offer"))
     return parts + _keys(y + 8, size)
 
 
@@ -56,26 +58,29 @@ def _seat(state: BabyloniaState, seat: int, name: str, y: float) -> list[str]:
     parts.append(label(NAME_X, base, fit(name, NORMAL * BOLD, POINTS_X - NAME_X - 62), "r b" if on_turn else "r"))
     parts.append(label(POINTS_X, base, str(state.scores[seat]), "r b e"))
     parts.append(label(CITIES_X, base, str(state.won[seat]), "r e"))
-    cards = " ".join(_card(card, used=is_used_up(state, card)) for card in cards_of(state, seat))
-    parts.append(tag("text", cards or "–", x=CARDS_X, y=base, class_="r"))
+    cards = [
+        _card(card, CARDS_X + CARD_STEP * place, base, "r x" if is_used_up(state, card) else "r")
+        for place, card in enumerate(cards_of(state, seat))
+    ]
+    parts += cards or [label(CARDS_X, base, "–", "r")]
     parts.append(label(RACK_X, base, str(state.rack_size[seat]), "r e"))
     parts.append(label(POOL_X, base, str(state.pool_size[seat]), "r e"))
     return parts
 
 
-def _card(card: int, used: bool = False) -> str:
-    """The number of a card inside a line of text, marked as its place."""
-    if used:
-        return tag("tspan", str(card), class_="x", data_card=str(card))
-    return tag("tspan", str(card), data_card=str(card))
+def _card(card: int, x: float, base: float, class_: str) -> str:
+    """The number of a card, marked as its place."""
+    return tag("g", label(x, base, str(card), class_), data_card=str(card))
 
 
-def _with_cards(state: BabyloniaState, note: str) -> str:
-    """A note as markup, with the cards on offer at its end marked."""
-    offer = " ".join(map(str, state.offer))
-    if not offer or not note.endswith(f": {offer}"):
-        return clean(note)
-    return clean(note.removesuffix(offer)) + " ".join(map(_card, state.offer))
+def _offer(state: BabyloniaState, base: float) -> list[str]:
+    """The cards on offer, at the right end of a line."""
+    right = WIDTH - 12
+    if not state.offer:
+        return [label(right, base, "Cards on offer: none", "k e")]
+    left = right - CARD_STEP * len(state.offer)
+    cards = (_card(card, left + CARD_STEP * place, base, "k") for place, card in enumerate(state.offer))
+    return [label(left - 8, base, "Cards on offer:", "k e"), *cards]
 
 
 def _keys(top: float, size: float) -> list[str]:

@@ -20,6 +20,8 @@ HEADS = (
     (NAME_X, "Seat", ""), (POINTS_X, "Points", " e"), (GEMS_X, "Gems", ""), (HELPERS_X, "Helpers", " e"),
     (TREES_X, "Trees", " e"), (SKILLS_X, "Skills", ""),
 )  # fmt: skip
+SKILL_STEP = 13.5
+"""From one skill of a line to the next."""
 NORMAL, LARGE = 24, 25
 MINI = 18.0
 """The size of the hexes of a stack's top tile."""
@@ -80,6 +82,7 @@ def _stacks(state: IshtarState, y: float, size: float) -> list[str]:
             drawn.append(tag("use", href="#can", x=x - 20, y=y + 18, class_="can"))
             drawn.append(label(x - 6, y + 20, "can", "c"))
         drawn.append(label(x, y + 124, f"{stack}: +{below}" if top >= 0 or below else f"{stack}: empty", "k m"))
+        drawn.append(tag("rect", x=x - width / 2, y=y + 4, width=width, height=126, class_="hit"))
         parts.append(tag("g", "".join(drawn), data_stack=str(stack)))
     x = 12 + width * 6.5
     in_hand = ""
@@ -136,8 +139,11 @@ def _seat(state: IshtarState, seat: int, name: str, y: float) -> list[str]:
     parts.append(label(HELPERS_X, base, f"{state.in_supply[seat]}+{state.on_carpet[seat]}", "r e"))
     reserved = f"+{len(state.reserved[seat])}" if state.reserved[seat] else ""
     parts.append(label(TREES_X, base, f"{len(state.bought[seat])}{reserved}", "r e"))
-    skills = "".join(tag("tspan", name, data_skill=name) for name in skills_of(state, seat))
-    parts.append(tag("text", skills or "–", x=SKILLS_X, y=base, class_="k"))
+    skills = [
+        tag("g", label(SKILLS_X + SKILL_STEP * place, base, name, "k"), data_skill=name)
+        for place, name in enumerate(skills_of(state, seat))
+    ]
+    parts += skills or [label(SKILLS_X, base, "–", "k")]
     return parts
 
 

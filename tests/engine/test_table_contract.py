@@ -86,6 +86,22 @@ def test_each_action_has_a_path_of_its_own_that_says_its_line(game: Game, data: 
 
 @EVERY_GAME
 @given(data=st.data(), every=st.integers(0, 30))
+@examples(4)
+def test_a_game_that_says_nothing_of_its_own_goes_by_the_words_of_its_log(
+    game: Game, data: st.DataObject, every: int
+) -> None:
+    table = data.draw(tables(game.key))
+    for number, (state, action, events) in enumerate(walk(table)):
+        said(Game.told(game, table.components, action))
+        assert all(said(Game.explained(game, table.components, event)) for event in events)
+        if state.to_move >= 0 and number % (every + 11) == 0:
+            for possible in state.legal_actions():
+                line = line_of_path(state.to_move, Game.steps(game, state, possible))
+                assert game.action_from_json(json.loads(json.dumps(line)), table.components) == possible
+
+
+@EVERY_GAME
+@given(data=st.data(), every=st.integers(0, 30))
 @examples(10)
 def test_actions_and_events_are_told(game: Game, data: st.DataObject, every: int) -> None:
     table = data.draw(tables(game.key))
@@ -178,10 +194,7 @@ def test_a_draw_is_certain_if_it_has_one_outcome(game: Game, data: st.DataObject
 def parts_of(table: Table) -> tuple[SetupPart, ...]:
     """The parts of a table's setup."""
     game = table.game
-    try:
-        return game.setup_parts(table.players, game.ruleset(table.ruleset, table.switches), table.components)
-    except NotImplementedError:
-        pytest.skip(f"{game.key} has no parts yet")
+    return game.setup_parts(table.players, game.ruleset(table.ruleset, table.switches), table.components)
 
 
 def leaves(part: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
@@ -246,10 +259,7 @@ def test_a_setup_is_made_of_its_parts(game: Game, data: st.DataObject) -> None:
 def bounds_of(table: Table) -> Bounds:
     """The bounds of a table's scores."""
     game = table.game
-    try:
-        return game.bounds(table.players, game.ruleset(table.ruleset, table.switches), table.components)
-    except NotImplementedError:
-        pytest.skip(f"{game.key} has no bounds yet")
+    return game.bounds(table.players, game.ruleset(table.ruleset, table.switches), table.components)
 
 
 def outside(bounds: Bounds, scores: Iterable[int], sources: Iterable[dict[str, int]]) -> list[str]:

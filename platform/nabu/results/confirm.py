@@ -120,12 +120,20 @@ def confirm_result(
         seat.absent = seat.position in result.absent
     Seat.objects.bulk_update(seats, ["score", "place", "points", "absent"])
     table.status, table.basis, table.log, table.confirmed_at = Status.CONFIRMED, basis, log, timezone.now()
-    table.save(update_fields=["status", "basis", "log", "confirmed_at"])
+    table.recorded = recorded_here(table, log)
+    table.save(update_fields=["status", "basis", "log", "recorded", "confirmed_at"])
     continue_match(table)
     rate_table(table)
     refresh_round(table.round)
     same = before is not None and (before.places, before.absent) == (result.places, result.absent)
     return Propagated() if same else _propagate_to_later(table, corrected=before is not None, propagation=propagation)
+
+
+def recorded_here(table: Table, log: GameLog | None) -> dict[str, Any] | None:
+    """What is known of a log that was recorded at this table while the game was played; None for every other log."""
+    if log is None:
+        return None
+    return table.submissions.filter(log=log, recorded__isnull=False).values_list("recorded", flat=True).first()
 
 
 def followed_json(followed: Propagated) -> dict[str, Any]:
@@ -140,8 +148,8 @@ def withdraw_result(table: Table, status: Table.Status) -> None:
     """
     empty: dict[str, Any] = {"score": None, "place": None, "points": None}
     table.seats.update(**empty | ({"absent": False} if status == Status.OPEN else {}))
-    table.status, table.basis, table.log, table.confirmed_at = status, Basis.NONE, None, None
-    table.save(update_fields=["status", "basis", "log", "confirmed_at"])
+    table.status, table.basis, table.log, table.recorded, table.confirmed_at = status, Basis.NONE, None, None, None
+    table.save(update_fields=["status", "basis", "log", "recorded", "confirmed_at"])
     shorten_match(table)
     unrate_table(table)
     refresh_round(table.round)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
-from nabu.matches.models import ResultReport, Table
+from nabu.matches.models import LogSubmission, ResultReport, Seat, Table
 from nabu.matches.slips import SeatHolder
 from nabu.players.models import User
 from nabu.players.names import name_of
@@ -34,6 +34,20 @@ def is_same_side(reporter: Reporter, report: ResultReport) -> bool:
     if report.reported_by_id is None or isinstance(reporter, User):
         return False
     return report.table.seats.filter(entry=reporter.entry_id, entry__player__user=report.reported_by_id).exists()
+
+
+def sender_of(submission: LogSubmission) -> Reporter | None:
+    """Who sent a log, with an account or the code of a seat; None if that seat is not at the table any more."""
+    if submission.submitted_by is not None:
+        return submission.submitted_by
+    seats = Seat.objects.filter(table=submission.table_id, entry=submission.submitted_entry_id)
+    seat = seats.select_related("table__round__stage__tournament", "entry__player").first()
+    return None if seat is None else SeatHolder(seat)
+
+
+def sender_name(submission: LogSubmission) -> str:
+    """Who sent a log. Wants `select_related` of both players."""
+    return name_of(submission.submitted_by, submission.submitted_entry)
 
 
 def reporter_name(report: ResultReport) -> str:
