@@ -30,13 +30,15 @@ def fits(page: Page) -> None:
     assert page.evaluate(DOUBLE_IDS) == []
 
 
-def type_sheet(page: Page, points: Points) -> None:
-    """From field to field with the Tab key, source by source."""
+def type_sheet(page: Page, points: Points, *, zeros: bool) -> None:
+    """From field to field with the Tab key, source by source; the zeros with one press unless they are typed."""
     page.locator(".sheet-grid input").first.focus()
     for numbers in points.values():
         for number in numbers:
-            page.keyboard.type(str(number))
+            page.keyboard.type(str(number) if zeros or number else "")
             page.keyboard.press("Tab")
+    if not zeros:
+        page.get_by_role("button", name="Fill empty cells with 0").click()
 
 
 @pytest.mark.parametrize("script", [True, False])
@@ -60,7 +62,7 @@ def test_a_sheet_is_typed_by_keyboard_on_a_phone_and_confirmed_on_another(
     box = cell.bounding_box()
     assert box is not None
     assert box["height"] >= 32
-    type_sheet(page, points)
+    type_sheet(page, points, zeros=not script)
     shown = page.locator(".sheet-grid [data-total]").all_inner_texts()
     assert shown == ([str(score) for score in sums(points)] if script else ["–"] * 4)
     # The last seat was scrolled to, and the names of the sources are still there.
