@@ -18,7 +18,6 @@ export class Player {
     this.chances = read("replay-chances");
     this.focus = null; // the seat that is looked at
     this.playing = null; // the timer of the autoplay
-    this.graph = "points";
   }
 
   /** Takes the page over once the moves are here. */
@@ -31,10 +30,7 @@ export class Player {
     this.#listen();
     for (const name of ["timeline", "tools", "play", "copy", "png"]) this.#part(name).hidden = false;
     this.#part("link").hidden = true;
-    if (this.chances.length) {
-      this.#part("chance-row").hidden = false;
-      this.#part("graphs").hidden = false;
-    }
+    if (this.chances.length) this.#part("chance-row").hidden = false;
     await this.go(this.position);
   }
 
@@ -128,9 +124,7 @@ export class Player {
     this.#onPress("seat-next", () => this.#jump(this.game.moveOf(this.focus, this.position, 1)));
     this.#onPress("copy", () => this.#copyLink());
     this.#onPress("png", () => this.#savePicture());
-    for (const button of this.root.querySelectorAll("[data-graph]")) {
-      button.addEventListener("click", () => this.#chooseGraph(button));
-    }
+    this.#part("graphs")?.addEventListener("change", () => this.#drawGraph());
   }
 
   #onPress(name, act) {
@@ -221,7 +215,7 @@ export class Player {
     for (const [name, end] of Object.entries(ends)) {
       const control = this.#part(name);
       control.classList.toggle("disabled", this.position === end);
-      control.toggleAttribute("aria-disabled", this.position === end);
+      control.setAttribute("aria-disabled", String(this.position === end));
     }
     const picture = this.#part("svg");
     picture.href = this.source.addressOf(this.position);
@@ -251,17 +245,9 @@ export class Player {
     this.#showControls();
   }
 
-  #chooseGraph(button) {
-    this.graph = button.dataset.graph;
-    for (const other of this.root.querySelectorAll("[data-graph]")) {
-      other.setAttribute("aria-pressed", String(other === button));
-    }
-    this.#drawGraph();
-  }
-
   #drawGraph() {
     const seats = [...this.game.names.keys()];
-    const points = this.graph === "points";
+    const points = (this.#part("graphs")?.value ?? "points") === "points";
     const lines = points
       ? seats.map((seat) => this.game.scores.map((scores, position) => [position, scores[seat]]))
       : seats.map((seat) => this.chances.map(([position, chances]) => [position, chances[seat]]));
