@@ -108,6 +108,7 @@ export class Player {
   }
 
   #listen() {
+    this.root.addEventListener("nabu:moves", (event) => this.#follow(event.detail));
     for (const name of Object.values(STEPS)) this.#onPress(name, () => this.step(name));
     this.#onPress("play", () => (this.playing === null ? this.play() : this.pause()));
     this.#part("range").addEventListener("input", (event) => this.#jump(Number(event.target.value)));
@@ -148,6 +149,13 @@ export class Player {
   #jump(position) {
     this.pause();
     return this.go(position);
+  }
+
+  // More of a game that is being played: whoever looks at its end goes on with it.
+  #follow(moves) {
+    const follows = this.position === this.game.count;
+    this.append(moves);
+    this.go(follows ? this.game.count : this.position);
   }
 
   // --- What is shown -------------------------------------------------------------------------------------------------
@@ -204,10 +212,9 @@ export class Player {
     const left = before?.closest("details");
     if (left && left !== turn) left.open = false;
     if (turn) turn.open = true;
-    const list = this.#part("moves");
-    const own = list.getBoundingClientRect();
-    const { top, bottom } = entry.getBoundingClientRect();
-    if (top < own.top || bottom > own.bottom) list.scrollTop += (top + bottom) / 2 - (own.top + own.bottom) / 2;
+    // With the next frame, when everything is laid out anyway.
+    cancelAnimationFrame(this.scrolling);
+    this.scrolling = requestAnimationFrame(() => reveal(entry, this.#part("moves")));
   }
 
   #showControls() {
@@ -305,6 +312,13 @@ function read(id) {
 
 function copyOf(id) {
   return document.getElementById(id).content.firstElementChild.cloneNode(true);
+}
+
+/** Scrolls the list, not the page, so that its entry is in sight. */
+function reveal(entry, list) {
+  const own = list.getBoundingClientRect();
+  const { top, bottom } = entry.getBoundingClientRect();
+  if (top < own.top || bottom > own.bottom) list.scrollTop += (top + bottom) / 2 - (own.top + own.bottom) / 2;
 }
 
 function fill(text, values) {
