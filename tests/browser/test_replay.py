@@ -220,7 +220,9 @@ def test_on_a_small_phone_the_controls_are_at_the_thumb(open_page: Callable[...,
     board = page.locator(".board-box").bounding_box()
     now = page.locator("[data-replay=now]").bounding_box()
     moves = page.locator("[data-replay=moves]").bounding_box()
-    assert board and now and moves
+    assert board is not None
+    assert now is not None
+    assert moves is not None
     assert board["y"] < now["y"] < moves["y"]
 
 

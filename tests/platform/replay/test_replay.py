@@ -12,14 +12,18 @@ from django.core.cache.backends.locmem import LocMemCache
 from django.test import Client
 from django.urls import reverse
 
+from analytics.anatomy_chances import Chances
 from analytics.facts import extract_facts
 from engine.game import ScoreEvent
 from engine.registry import GAMES
 from engine.table.table import Table as Game
-from nabu.matches.models import GameLog, Table, Verification
+from nabu.matches.models import GameLog, LogSubmission, Table, Verification
+from nabu.profiles.privacy.deletion import delete_person
+from nabu.replay import page as pages
 from nabu.replay import recording as recordings
 from nabu.results import services
 from nabu.results.tasks import verify_log
+from nabu.tournaments.models import Round
 from tests.platform.dashboards.proven import counted, prove
 from tests.platform.scenario import account, game_log, log_of, make_event, seats, users
 
@@ -207,6 +211,22 @@ class TestPage:
             assert f'"{address}"' in Client().get(other).content.decode()
 
 
+def test_chances_are_where_there_is_a_model(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted()
+    assert table.log is not None
+    assert "replay-graphs" not in page_of(Client(), table.log), "nobody has fitted a model yet"
+    course = [Chances(0, (0.2, 0.3, 0.5)), Chances(4, (0.6, 0.3, 0.1))]
+    monkeypatch.setattr(pages, "course_of_chances", lambda _played: course)
+    game, _report = Game.of_log(bytes(table.log.content))
+    assert game is not None
+    page = page_of(Client(), table.log)
+    assert "replay-graphs" in page
+    found = re.search(r'<script id="replay-chances" type="application/json">(.*?)</script>', page)
+    assert found is not None
+    starts = [sum(move.turn <= turn for move in game.moves) for turn in (0, 4)]
+    assert json.loads(found[1]) == [[starts[0], [0.2, 0.3, 0.5]], [starts[1], [0.6, 0.3, 0.1]]]
+
+
 class TestAddresses:
     """What is kept for ever has an address that names all it is made of."""
 
@@ -273,14 +293,54 @@ class TestNames:
         last = found["moves"][-1]["scores"]
         assert last == [seat.score for seat in seats(table)]
 
+    def test_not_those_of_deleted_players(self) -> None:
+        table = make_event(2, table_size=2).pair().tables.get()
+        prove(table)
+        table.refresh_from_db()
+        assert table.log is not None
+        before = addresses(page_of(Client(), table.log))
+        person = users(table)[0]
+        name = person.player.name
+        delete_person(person, user=person)
+        page = page_of(Client(), GameLog.objects.get())
+        after = addresses(page)
+        assert name not in page
+        assert after != before
+        for address in (after[0], after[1].replace("{move}", "20")):
+            assert name not in Client().get(address).content.decode()
+        for address in (before[0], before[1].replace("{move}", "20")):
+            assert Client().get(address).status_code == 404
+
+    def test_not_those_of_a_table_that_one_may_not_see(self) -> None:
+        """The same log was sent for a public table, and for one of a round that is not published any more."""
+        log = game_log(2, seed=4, seats=("Ea", "Sin"))
+        shown, hidden = (
+            make_event(2, table_size=2, prefix=prefix).pair().tables.get() for prefix in ("open", "secret")
+        )
+        for table in (shown, hidden):
+            submission = services.submit_log(users(table)[0], log, table)
+        for verification in submission.log.verifications.all():
+            verify_log(verification.pk)
+        assigned = [seat.entry_id for seat in seats(hidden)]
+        LogSubmission.objects.filter(pk=submission.pk).update(seats=assigned)
+        Round.objects.filter(pk=hidden.round_id).update(status=Round.Status.DRAFT)
+        organiser = Client()
+        organiser.force_login(
+            hidden.round.stage.tournament.organiser, backend="django.contrib.auth.backends.ModelBackend"
+        )
+        assert " – ".join(seat.entry.player.name for seat in seats(hidden)) in page_of(organiser, submission.log)
+        page = page_of(Client(), submission.log)
+        assert "Ea – Sin" in page
+        assert "Secret" not in page
+
     def test_of_seats_that_somebody_has_assigned(self) -> None:
         table = make_event(2, table_size=2).pair().tables.get()
         log = log_of(table, seed=4).replace(b"Player 1", b"Somebody").replace(b"Player 2", b"Other")
         submission = services.submit_log(users(table)[0], log, table)
         for verification in submission.log.verifications.all():
             verify_log(verification.pk)
-        assert "<h1" in page_of(Client(), submission.log)
-        assert "Somebody – Other" in page_of(Client(), submission.log), "nobody knows who sat where"
+        page = page_of(Client(), submission.log)
+        assert "Somebody – Other" in page or "Other – Somebody" in page, "nobody knows who sat where"
         one, two = seats(table)
         services.assign_seats(users(table)[0], submission, [two.entry_id, one.entry_id])
         names = f"{two.entry.player.name} – {one.entry.player.name}"

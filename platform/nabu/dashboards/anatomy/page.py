@@ -79,7 +79,7 @@ class LeadLine:
 
 @dataclass(frozen=True, slots=True)
 class PlaceLine:
-    """A place on a board. `owner` is whose board it is, "" for a common one. `address` is where it gave most at once."""
+    """A place on a board. `owner` is whose board it is, "" for a common one. `address`: where it gave most."""
 
     name: str
     address: str
