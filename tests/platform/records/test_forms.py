@@ -61,9 +61,7 @@ def begin(client: Client, game: str, players: int = 2) -> Record:
     assert rules
     assert components
     names = {f"name_{seat}": f"Player {seat}" for seat in range(1, players + 1)}
-    answer = client.post(
-        address, {"rules": rules[1], "components": components[1], "chance": "recorded", **names}
-    )
+    answer = client.post(address, {"rules": rules[1], "components": components[1], "chance": "recorded", **names})
     assert answer.status_code == 302, answer.content.decode()
     setup = client.get(answer["Location"]).content.decode()
     form = Forms(setup).found[-1]
