@@ -21,7 +21,8 @@ class Table(Tracked):
     marks a bye that the player asked for. `extra_seconds` are added to the clock of the round for this table. `reason`
     says why these people sit here (`competition.records.Reason` as JSON); directors read it. `variant` is what is
     played here where the tournament tries variants; empty: the rules of the tournament. `basis` says who stands behind
-    the result, `log` what proves it; the basis "log" is that of old tables which a log alone has decided.
+    the result, `log` what proves it; the basis "log" is that of old tables which a log alone has decided. `recorded`:
+    the log was written down here while the game was played (see `LogSubmission`); None for every other log.
     """
 
     tournament_path = "round__stage__tournament"
@@ -54,6 +55,7 @@ class Table(Tracked):
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
     basis = models.CharField(_("basis of the result"), max_length=10, choices=Basis, blank=True, default=Basis.NONE)
     log = models.OneToOneField("GameLog", null=True, blank=True, on_delete=models.PROTECT, related_name="table")
+    recorded = models.JSONField(null=True, blank=True)
     confirmed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -151,6 +153,33 @@ class ResultReport(Tracked):
 
     def __str__(self) -> str:
         return f"report {self.pk} for {self.table}"
+
+
+class ScoreSheet(Tracked):
+    """The points by source that somebody typed in with a result, in place of a log.
+
+    `points` has for each score source of the game a list by seat position, None for who did not play; a seat's points
+    sum to its score in the report. It stands and falls with its report; where a log proves the table, the facts of the
+    log count and the sheet is evidence. Who typed it has an account or a seat's code, as with the report.
+    """
+
+    tournament_path = "report__table__round__stage__tournament"
+
+    report = models.OneToOneField(ResultReport, on_delete=models.CASCADE, related_name="sheet")
+    points = models.JSONField()
+    typed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    typed_entry = models.ForeignKey(
+        "tournaments.Entry", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    typed_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"score sheet of {self.report}"
 
 
 class TableSlip(models.Model):
@@ -267,8 +296,12 @@ class LogSubmission(models.Model):
     """Somebody sent a log, for a table or just to have it verified. The same log may be sent many times.
 
     `outcome` says what the verified log did to the table; `note` is the message (as JSON) that explains it, if any.
-    `seats` are the entries in the order of the log's seats, as they are known: by the names in the log, or because
-    `assigned_by` said so.
+    `seats` are the entries in the order of the log's seats, as they are known: by the names in the log, because
+    `assigned_by` said so, or because the game was recorded here. `recorded` is set if the log was written down in a
+    record that was issued for this table, before any result was reported there: its number of moves (`moves`) and how
+    many of them reached us over a minute late (`late`).
+
+    Who has no account sends with the code of a seat: then the account is empty and the entry says whose seat it was.
     """
 
     class Outcome(models.TextChoices):
@@ -283,7 +316,12 @@ class LogSubmission(models.Model):
 
     log = models.ForeignKey(GameLog, on_delete=models.PROTECT, related_name="submissions")
     table = models.ForeignKey(Table, null=True, blank=True, on_delete=models.CASCADE, related_name="submissions")
-    submitted_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    submitted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    submitted_entry = models.ForeignKey(
+        "tournaments.Entry", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
     submitted_at = models.DateTimeField(auto_now_add=True)
     outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.PENDING)
     note = models.JSONField(null=True, blank=True)
@@ -292,11 +330,13 @@ class LogSubmission(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
 
+    recorded = models.JSONField(null=True, blank=True)
+
     class Meta:
         ordering = ["-id"]
 
     def __str__(self) -> str:
-        return f"{self.log} by {self.submitted_by}"
+        return f"{self.log} by {self.submitted_by or self.submitted_entry}"
 
     @property
     def message(self) -> str:

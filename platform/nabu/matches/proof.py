@@ -1,7 +1,8 @@
 """Levels of proof: what a result is worth, in one word.
 
 A legal log is a possible game, not yet the game that was played here. So the level says who stands behind a result and
-whether a log gives it. It follows from status, basis and log of a table; nobody types it, and no column holds it.
+whether a log gives it, and whether the log was recorded at the table. It follows from status, basis and log of a table;
+nobody types it, and no column holds it.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ SIGNS: Final[dict[Proof, str]] = {
 }
 """A sign for each level, for those who see no colours and for places without room."""
 
-REACHED: Final = (Proof.REPORTED, Proof.AGREED, Proof.REPLAYED)
+REACHED: Final = (Proof.REPORTED, Proof.AGREED, Proof.REPLAYED, Proof.RECORDED)
 """What a result can have today, and so what a tournament may ask for."""
 
 AGREED_BY = (Table.Basis.REPORT, Table.Basis.RULING)
@@ -58,17 +59,19 @@ AGREED_BY = (Table.Basis.REPORT, Table.Basis.RULING)
 
 def proof_of(table: Table) -> Proof:
     """The level of proof of a table's result."""
-    return level_of(table.status, table.basis, table.log_id is not None)
+    return level_of(table.status, table.basis, table.log_id is not None, table.recorded is not None)
 
 
-def level_of(status: str, basis: str, has_log: bool) -> Proof:
+def level_of(status: str, basis: str, has_log: bool, is_recorded: bool) -> Proof:
     """The level of proof of a table with these columns."""
     if status == Table.Status.REPORTED:
         return Proof.REPORTED
     if status != Table.Status.CONFIRMED:
         return Proof.NONE
     if basis in AGREED_BY:
-        return Proof.REPLAYED if has_log else Proof.AGREED
+        if not has_log:
+            return Proof.AGREED
+        return Proof.RECORDED if is_recorded else Proof.REPLAYED
     return Proof.REPORTED if basis == Table.Basis.LOG else Proof.NONE
 
 
@@ -101,6 +104,7 @@ def is_proven(level: Proof | str) -> Q:
     tables = {
         Proof.REPORTED: Q(status=Table.Status.REPORTED) | confirmed & Q(basis=Table.Basis.LOG),
         Proof.AGREED: people & Q(log=None),
-        Proof.REPLAYED: people & ~Q(log=None),
+        Proof.REPLAYED: people & ~Q(log=None) & Q(recorded__isnull=True),
+        Proof.RECORDED: people & ~Q(log=None) & Q(recorded__isnull=False),
     }
     return reduce(or_, (tables[each] for each in at_least(level) if each in tables), Q(pk__in=[]))

@@ -61,7 +61,7 @@ def mails_of(happened: Sequence[DomainEvent], actor_id: int | None) -> list[Mail
 
 def verdict_mails(submission: LogSubmission) -> list[Mail]:
     """Who sent a log is told what the engine says about it."""
-    mail = _for(submission.submitted_by, Kind.VERDICT)
+    mail = _for(submission.submitted_by, Kind.VERDICT) if submission.submitted_by else None
     if mail is None:
         return []
     return [_fill(mail, texts.verdict(submission))]

@@ -23,16 +23,17 @@ from nabu.quotas.models import Upload
 WINDOW = timedelta(hours=24)
 
 
-def check_quota(actor: User, sent_from: str) -> None:
-    """Before a file is taken in. Raises TryLater while the disk is nearly full (507) or a quota is used up (429)."""
+def check_quota(actor: User | None, sent_from: str) -> None:
+    """Before a file is taken in; without an account only the network counts. Raises TryLater while the disk is nearly
+    full (507) or a quota is used up (429)."""
     if not sent_from:
         return
     check_space()
-    if actor.is_staff:
+    if actor is not None and actor.is_staff:
         return
     lately = Upload.objects.filter(sent_at__gt=timezone.now() - WINDOW)
     of_account, of_network = settings.UPLOAD_QUOTA_ACCOUNT, settings.UPLOAD_QUOTA_NETWORK
-    if until := _full_until(lately.filter(account=actor), *of_account):
+    if actor is not None and (until := _full_until(lately.filter(account=actor), *of_account)):
         text = _("You have reached the limit of %(files)d files or %(megabytes)d MB in 24 hours.")
         raise _too_much(text, until, *of_account)
     if until := _full_until(lately.filter(network=network_of(sent_from)), *of_network):
@@ -40,9 +41,9 @@ def check_quota(actor: User, sent_from: str) -> None:
         raise _too_much(text, until, *of_network)
 
 
-def note_upload(actor: User, sent_from: str, size: int) -> None:
-    """Count a file, in the transaction that stores it."""
-    if sent_from:
+def note_upload(actor: User | None, sent_from: str, size: int) -> None:
+    """Count a file, in the transaction that stores it. Without an account it is one game of a table, recorded here."""
+    if sent_from and actor is not None:
         Upload.objects.create(account=actor, network=network_of(sent_from), size=size)
 
 

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from competition.points import points_with_absent
 from engine.message import Message
 from nabu.errors import Refused
-from nabu.matches.models import LOGS_IN_USE, GameLog, LogSubmission, ResultReport, Seat, Table
+from nabu.matches.models import LOGS_IN_USE, GameLog, LogSubmission, ResultReport, ScoreSheet, Seat, Table
 from nabu.matches.rated_games import rate_table, unrate_table
 from nabu.results.match_games import (
     check_nothing_later,
@@ -120,12 +120,20 @@ def confirm_result(
         seat.absent = seat.position in result.absent
     Seat.objects.bulk_update(seats, ["score", "place", "points", "absent"])
     table.status, table.basis, table.log, table.confirmed_at = Status.CONFIRMED, basis, log, timezone.now()
-    table.save(update_fields=["status", "basis", "log", "confirmed_at"])
+    table.recorded = recorded_here(table, log)
+    table.save(update_fields=["status", "basis", "log", "recorded", "confirmed_at"])
     continue_match(table)
     rate_table(table)
     refresh_round(table.round)
     same = before is not None and (before.places, before.absent) == (result.places, result.absent)
     return Propagated() if same else _propagate_to_later(table, corrected=before is not None, propagation=propagation)
+
+
+def recorded_here(table: Table, log: GameLog | None) -> dict[str, Any] | None:
+    """What is known of a log that was recorded at this table while the game was played; None for every other log."""
+    if log is None:
+        return None
+    return table.submissions.filter(log=log, recorded__isnull=False).values_list("recorded", flat=True).first()
 
 
 def followed_json(followed: Propagated) -> dict[str, Any]:
@@ -140,8 +148,8 @@ def withdraw_result(table: Table, status: Table.Status) -> None:
     """
     empty: dict[str, Any] = {"score": None, "place": None, "points": None}
     table.seats.update(**empty | ({"absent": False} if status == Status.OPEN else {}))
-    table.status, table.basis, table.log, table.confirmed_at = status, Basis.NONE, None, None
-    table.save(update_fields=["status", "basis", "log", "confirmed_at"])
+    table.status, table.basis, table.log, table.recorded, table.confirmed_at = status, Basis.NONE, None, None, None
+    table.save(update_fields=["status", "basis", "log", "recorded", "confirmed_at"])
     shorten_match(table)
     unrate_table(table)
     refresh_round(table.round)
@@ -219,7 +227,7 @@ def set_logs_aside(table: Table, why: Message) -> None:
 def reorder_seats(table: Table, order: Sequence[int]) -> None:
     """Seat the players as they really played: `order` names the present position of each new one.
 
-    Lists of reported scores follow, so that they stay lists by seat.
+    Lists of reported scores and points follow, so that they stay lists by seat.
     """
     if list(order) == sorted(order):
         return
@@ -235,6 +243,9 @@ def reorder_seats(table: Table, order: Sequence[int]) -> None:
         report.places = [report.places[old] for old in order]
         report.absent = sorted(order.index(old) for old in report.absent)
         report.save(update_fields=["scores", "places", "absent"])
+    for sheet in ScoreSheet.objects.filter(report__table=table):
+        sheet.points = {source: [points[old] for old in order] for source, points in sheet.points.items()}
+        sheet.save(update_fields=["points"])
 
 
 def _points(table: Table, result: TableResult) -> list[Decimal | None]:

@@ -72,8 +72,10 @@ def can_overrule(user: Person, table: Table) -> bool:
     return is_organiser(user, table.round.stage.tournament)
 
 
-def can_upload(user: Person, table: Table | None) -> bool:
+def can_upload(user: Person | SeatHolder, table: Table | None) -> bool:
     """A log at a table: its players and the organiser. A log without a table: every account."""
+    if isinstance(user, SeatHolder):
+        return table is not None and sits_at(user, table)
     if not user.is_authenticated or not user.is_active:
         return False
     return table is None or sits_at(user, table) or can_rule(user, table)

@@ -192,7 +192,7 @@ def _seat(round_: Round, games: Sequence[Table], slot: int, comes: Sequence[int]
         free = next(number for number in range(1, len(used) + 2) if number not in used)
         table = Table(round=round_, number=free, bracket_slot=slot)
     bye = len(comes) == 1
-    table.is_bye, table.log, table.extra_seconds = bye, None, 0
+    table.is_bye, table.log, table.recorded, table.extra_seconds = bye, None, None, 0
     table.status = Table.Status.CONFIRMED if bye else Table.Status.OPEN
     table.basis = Table.Basis.BYE if bye else Table.Basis.NONE
     table.confirmed_at = timezone.now() if bye else None

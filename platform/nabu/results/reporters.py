@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
-from nabu.matches.models import ResultReport, Table
+from nabu.matches.models import LogSubmission, ResultReport, Seat, Table
 from nabu.matches.slips import SeatHolder
 from nabu.players.models import User
 from nabu.players.names import name_of
@@ -36,6 +36,20 @@ def is_same_side(reporter: Reporter, report: ResultReport) -> bool:
     return report.table.seats.filter(entry=reporter.entry_id, entry__player__user=report.reported_by_id).exists()
 
 
+def sender_of(submission: LogSubmission) -> Reporter | None:
+    """Who sent a log, with an account or the code of a seat; None if that seat is not at the table any more."""
+    if submission.submitted_by is not None:
+        return submission.submitted_by
+    seats = Seat.objects.filter(table=submission.table_id, entry=submission.submitted_entry_id)
+    seat = seats.select_related("table__round__stage__tournament", "entry__player").first()
+    return None if seat is None else SeatHolder(seat)
+
+
+def sender_name(submission: LogSubmission) -> str:
+    """Who sent a log. Wants `select_related` of both players."""
+    return name_of(submission.submitted_by, submission.submitted_entry)
+
+
 def reporter_name(report: ResultReport) -> str:
     """Who reported. Wants `with_reporters`."""
     return name_of(report.reported_by, report.reported_entry)
@@ -49,7 +63,12 @@ def confirmer_name(report: ResultReport) -> str | None:
 
 
 def with_reporters(reports: QuerySet[ResultReport]) -> QuerySet[ResultReport]:
-    """With the names of those who reported and confirmed, in the same query."""
+    """With the names of those who reported and confirmed, and the score sheet, in the same query."""
     return reports.select_related(
-        "reported_by__player", "reported_entry__player", "confirmed_by__player", "confirmed_entry__player"
+        "reported_by__player",
+        "reported_entry__player",
+        "confirmed_by__player",
+        "confirmed_entry__player",
+        "sheet__typed_by__player",
+        "sheet__typed_entry__player",
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db import transaction
@@ -17,10 +18,11 @@ from nabu.jobs.asking import ask_all
 from nabu.jobs.models import Job
 from nabu.matches.models import GameLog, LogSubmission, Table, Verification
 from nabu.matches.served_logs import hide_deleted_players
-from nabu.players.models import User
+from nabu.matches.slips import SeatHolder
 from nabu.quotas.services import check_quota, note_upload
 from nabu.results.confirm import check_playable, lock_table
 from nabu.results.permissions import can_upload
+from nabu.results.reporters import Reporter, account_of_reporter
 from nabu.results.same_game import lock_game
 from nabu.results.verdicts import apply_verification
 from nabu.tournaments.locks import FINISHED, RUNNING
@@ -37,9 +39,25 @@ LOADING_TAKES = timedelta(seconds=10)
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
+@dataclass(frozen=True, slots=True)
+class RecordedGame:
+    """A game that was written down here: the entries by seat of the log (None without a table), and what
+    `LogSubmission.recorded` is to say.
+    """
+
+    seats: list[int] | None
+    recorded: dict[str, int] | None
+
+
 @transaction.atomic
-def submit_log(actor: User, data: bytes, table: Table | None = None, sent_from: str = "") -> LogSubmission:
-    """Take in a log, for a table or just to have it verified.
+def submit_log(
+    actor: Reporter,
+    data: bytes,
+    table: Table | None = None,
+    sent_from: str = "",
+    game: RecordedGame | None = None,
+) -> LogSubmission:
+    """Take in a log, for a table or just to have it verified. `game`: it was not sent as a file, but recorded here.
 
     The bytes are stored once, whoever sends them how often. A log that was verified before is applied at once; else a
     worker is told after the commit. If the broker is away the sweep will tell it. Raises Refused for what cannot be a
@@ -49,11 +67,12 @@ def submit_log(actor: User, data: bytes, table: Table | None = None, sent_from: 
     if not can_upload(actor, table):
         raise NotAllowed
     check_bytes(data)
-    check_quota(actor, sent_from)
+    account = account_of_reporter(actor)
+    check_quota(account, sent_from)
     log, created = GameLog.objects.get_or_create(
         sha256=hashlib.sha256(data).hexdigest(), defaults={"content": data, "size": len(data)}
     )
-    note_upload(actor, sent_from, log.size if created else 0)
+    note_upload(account, sent_from, log.size if created else 0)
     found, _created = Verification.objects.get_or_create(log=log, engine=ENGINE_VERSION)
     # Always the job first, then verification, game and tournament: the worker locks in the same order.
     if found.status != Verification.Status.DONE:
@@ -65,7 +84,14 @@ def submit_log(actor: User, data: bytes, table: Table | None = None, sent_from: 
         # After the end a log may still prove the result that stands, or object to it; the verdict does nothing else.
         check_playable(table, {RUNNING, FINISHED})
         hide_deleted_players(log, table)
-    submission = LogSubmission.objects.create(log=log, table=table, submitted_by=actor)
+    submission = LogSubmission.objects.create(
+        log=log,
+        table=table,
+        submitted_by=account,
+        submitted_entry_id=actor.entry_id if isinstance(actor, SeatHolder) else None,
+        seats=game.seats if game else None,
+        recorded=game.recorded if game else None,
+    )
     record(
         actor,
         "log.submitted",

@@ -16,6 +16,9 @@ TEXTS: dict[str, str] = {
     "results.log_objects": "The log contradicts the confirmed result. A director answers this objection.",
     "results.assign_seats": "The names in the log are not those of the table. Assign its seats to the players.",
     "results.sender_left": "Whoever sent this log neither plays at this table nor keeps score any more.",
+    "results.seat_cannot_object": (
+        "The log contradicts the confirmed result. Sign in to object, or talk to the organiser."
+    ),
     "results.reported_otherwise": "A different result was reported instead.",
     "results.other_log_objects": "A later log took its place in the objection.",
     "results.objection_rejected": "The director rejected the objection: %(reason)s",

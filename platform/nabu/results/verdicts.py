@@ -19,6 +19,7 @@ from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import LogSubmission, Seat, Table, Verification
+from nabu.matches.slips import SeatHolder
 from nabu.players.models import User
 from nabu.results.confirm import (
     Basis,
@@ -35,7 +36,8 @@ from nabu.results.confirm import (
     snapshot,
 )
 from nabu.results.objecting import make_objection
-from nabu.results.permissions import can_assign, can_report, can_rule
+from nabu.results.permissions import can_assign, can_report, can_upload
+from nabu.results.reporters import sender_of
 from nabu.results.reports import report
 from nabu.results.ruling import record_ruling
 from nabu.results.same_game import lock_game
@@ -65,7 +67,7 @@ def apply_verification(verification: Verification) -> None:
     """
     pending = list(
         LogSubmission.objects.filter(log=verification.log_id, outcome=Outcome.PENDING)
-        .select_related("log", "submitted_by", "table__round__stage__tournament")
+        .select_related("log", "submitted_by", "submitted_entry__player", "table__round__stage__tournament")
         .order_by("pk")
     )
     for tournament in sorted({s.table.round.stage.tournament_id for s in pending if s.table}):
@@ -179,15 +181,17 @@ def _not_verified(verification: Verification) -> Message | None:
 
 
 def _apply_to_table(table: Table, submission: LogSubmission, game: VerifiedGame) -> Follows:
-    sender = submission.submitted_by
+    sender = sender_of(submission)
     if table.status == Status.CONFIRMED and result_of(table) == game.at_table:
         if table.log_id is not None:
             return Outcome.NOT_USED, Message("results.other_log_proves")
         _prove(table, submission, game)
         return Outcome.APPLIED, Message("results.log_proves")
-    if not can_report(sender, table) and not can_rule(sender, table):
+    if sender is None or not can_upload(sender, table):
         return Outcome.NOT_USED, Message("results.sender_left")
     if table.status == Status.CONFIRMED:
+        if isinstance(sender, SeatHolder):
+            return Outcome.NOT_USED, Message("results.seat_cannot_object")
         make_objection(sender, table, submission=submission)
         return Outcome.OBJECTION, Message("results.log_objects")
     # A proof changes nothing, an objection waits: all the rest needs a tournament that goes on.
@@ -201,8 +205,8 @@ def _apply_to_table(table: Table, submission: LogSubmission, game: VerifiedGame)
     if not is_decisive(table, game.at_table):
         _dispute(table, submission)
         return Outcome.DISPUTE, Message("results.win_shared")
-    if not can_report(sender, table):
-        _rule(table, submission, game)
+    if isinstance(sender, User) and not can_report(sender, table):
+        _rule(sender, table, submission, game)
         return Outcome.APPLIED, Message("results.log_proves")
     report(sender, table, game.at_table, submission)
     if table.status == Status.REPORTED:
@@ -224,14 +228,14 @@ def _prove(table: Table, submission: LogSubmission, game: VerifiedGame) -> None:
 
 
 @audited
-def _rule(table: Table, submission: LogSubmission, game: VerifiedGame) -> None:
+def _rule(sender: User, table: Table, submission: LogSubmission, game: VerifiedGame) -> None:
     """The log of somebody who keeps score and does not play here is an entry of the result."""
     before = snapshot(table)
-    record_ruling(submission.submitted_by, table, game.at_table, "", submission)
+    record_ruling(sender, table, game.at_table, "", submission)
     reorder_seats(table, game.order)
     confirm_result(table, game.result, Basis.RULING, submission.log)
     record(
-        submission.submitted_by,
+        sender,
         "table.ruled_by_log",
         table,
         before,

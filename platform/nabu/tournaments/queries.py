@@ -178,11 +178,11 @@ def _games_of_rounds(keys: list[Key]) -> dict[Key, list[_Game]]:
     found: dict[Key, list[_Game]] = {key: [] for key in keys}
     columns = ("round_id", "round__number", "pk", "number", "status", "is_bye", "bracket_slot", "requested")
     ordered = Table.objects.filter(round__in=rounds).order_by("number", "game_number")
-    for round_, of, pk, number, status, is_bye, slot, requested, basis, log in ordered.values_list(
-        *columns, "basis", "log"
+    for round_, of, pk, number, status, is_bye, slot, requested, basis, log, recorded in ordered.values_list(
+        *columns, "basis", "log", "recorded"
     ):
         confirmed = status == Table.Status.CONFIRMED
-        proof = level_of(status, basis, log is not None) if confirmed else Proof.NONE
+        proof = level_of(status, basis, log is not None, recorded is not None) if confirmed else Proof.NONE
         game = _Game(of, number, confirmed, is_bye, slot, requested, proof, tuple(seats.get(pk, ())))
         found["games", round_, None].append(game)
     return found

@@ -39,7 +39,11 @@ def submissions() -> QuerySet[LogSubmission]:
     """Submissions with everything that the API shows, without the bytes of the logs."""
     return (
         LogSubmission.objects.select_related(
-            "log", "submitted_by__player", "assigned_by__player", "table__round__stage__tournament"
+            "log",
+            "submitted_by__player",
+            "submitted_entry__player",
+            "assigned_by__player",
+            "table__round__stage__tournament",
         )
         .defer("log__content")
         .prefetch_related(Prefetch("log__verifications", to_attr="all_verifications"))

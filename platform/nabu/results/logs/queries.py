@@ -8,8 +8,8 @@ from django.db.models import Prefetch
 
 from nabu.matches.models import GameLog, LogSubmission, Verification
 from nabu.players.models import Person, User
-from nabu.players.names import name_of
 from nabu.results.permissions import can_see_table
+from nabu.results.reporters import sender_name
 from nabu.results.verdict_words import VerdictWords, is_pending, words_for
 from nabu.results.verification import VERIFIED, verification_of
 from nabu.shared_pages.making import do_not_keep
@@ -41,7 +41,7 @@ def log_state(submission: LogSubmission) -> LogState:
     waiting = is_pending(verification) or submission.outcome == LogSubmission.Outcome.PENDING
     if waiting:
         do_not_keep()  # for some seconds, in which a worker begins with it
-    return LogState(submission, verification, words_for(verification), waiting, name_of(submission.submitted_by))
+    return LogState(submission, verification, words_for(verification), waiting, sender_name(submission))
 
 
 def log_seats(submission: LogSubmission) -> list[LogSeat]:

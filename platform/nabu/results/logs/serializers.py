@@ -85,7 +85,7 @@ class SubmissionLine(serializers.Serializer[Any]):
 
     def get_submitted_by(self, state: LogState) -> str:
         """The name of whoever sent it."""
-        return name_of(state.submission.submitted_by)
+        return state.who
 
 
 class LogDetail(serializers.ModelSerializer[GameLog]):

@@ -17,15 +17,16 @@ from nabu.matches.models import LogSubmission, Objection, Photo, ResultReport, S
 from nabu.matches.queries import with_players
 from nabu.players.names import name_of
 from nabu.results.logs.queries import log_seats
-from nabu.results.reporters import reporter_name, with_reporters
+from nabu.results.reporters import reporter_name, sender_name, with_reporters
 from nabu.results.rules import TableResult
+from nabu.results.sheets import sheet_of
 from nabu.results.verification import verified_game
 from nabu.tournaments.models import Round, Tournament
 
 
 def tables_with_everything() -> QuerySet[Table]:
     """Tables with all that a table page shows, in a fixed number of queries."""
-    accounts = ("submitted_by__player", "assigned_by__player")
+    accounts = ("submitted_by__player", "submitted_entry__player", "assigned_by__player")
     submissions = LogSubmission.objects.select_related("log", *accounts).prefetch_related(
         Prefetch("log__verifications", to_attr="all_verifications")
     )
@@ -98,8 +99,8 @@ def history(table: Table) -> list[HistoryLine]:
     ]
     for submission in table.submissions.all():
         said = " ".join(filter(None, [assignment_in_words(table, submission), submission.message]))
-        who = name_of(submission.submitted_by)
-        lines.append(HistoryLine(submission.submitted_at, who, _("Uploaded a game log"), reason=said))
+        what = _("Uploaded a game log") if submission.recorded is None else _("Recorded the game")
+        lines.append(HistoryLine(submission.submitted_at, sender_name(submission), what, reason=said))
     for objection in table.objections.all():
         lines.append(
             HistoryLine(
@@ -140,9 +141,13 @@ def assignment_in_words(table: Table, submission: LogSubmission) -> str:
 
 def _what(report: ResultReport) -> str:
     if not report.is_ruling:
-        return _("Reported a result with a log") if report.submission_id else _("Reported a result")
+        if report.submission_id:
+            return _("Reported a result with a log")
+        return _("Reported a result with a score sheet") if sheet_of(report) else _("Reported a result")
     if report.submission_id:
         return _("Decided the result with a log")
+    if sheet_of(report):
+        return _("Decided the result as organiser, with a score sheet")
     return (
         _("Decided the result as organiser") if any(s is not None for s in report.scores) else _("Declared a forfeit")
     )
@@ -247,7 +252,7 @@ def _logged_versions(table: Table) -> list[Version]:
         versions[key] = Version(
             key=f"log-{submission.pk}",
             title=_("Verified log"),
-            who=name_of(submission.submitted_by),
+            who=sender_name(submission),
             at=submission.submitted_at,
             result=game.at_table,
             reason=assignment_in_words(table, submission),

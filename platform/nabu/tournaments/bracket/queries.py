@@ -50,9 +50,9 @@ def _tables(stage: Stage) -> dict[Place, tuple[int, str]]:
     proof of its games that have one.
     """
     tables = Table.objects.filter(round__stage=stage).exclude(round__status=Round.Status.DRAFT)
-    columns = ("round__number", "bracket_slot", "pk", "status", "basis", "log")
+    columns = ("round__number", "bracket_slot", "pk", "status", "basis", "log", "recorded")
     found: dict[Place, tuple[int, list[Proof]]] = {}
-    for number, slot, pk, status, basis, log in tables.order_by("game_number").values_list(*columns):
+    for number, slot, pk, status, basis, log, recorded in tables.order_by("game_number").values_list(*columns):
         _first, levels = found.setdefault((number, slot or 0), (pk, []))
-        levels.append(level_of(status, basis, log is not None))
+        levels.append(level_of(status, basis, log is not None, recorded is not None))
     return {place: (first, weakest(levels)) for place, (first, levels) in found.items()}

@@ -1,0 +1,1 @@
+"""Games that are written down here while they are played, move by move."""

@@ -1,0 +1,108 @@
+"""What is to be recorded: the rules and who plays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from engine.game import Game
+from nabu.forms import TablerForm
+from nabu.games.queries import offered_sets
+from nabu.games.switch_form import SwitchForm
+from nabu.games.words import in_words
+from nabu.records.playing import LONGEST_NAME
+from nabu.records.services import GameSpec
+from nabu.variants.models import Variant
+from nabu.variants.queries import offered_variants
+
+PRINTED, SAVED = "ruleset:", "variant:"
+
+
+class ChanceForm(TablerForm):
+    """Whether draws are recorded, for games in which they may stay hidden."""
+
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if game.hidden_chance:
+            self.fields["chance"] = forms.ChoiceField(
+                label=_("Draws"),
+                choices=[("hidden", _("stay hidden")), ("recorded", _("are recorded"))],
+                initial="hidden",
+                help_text=_("Hidden: what players draw is not entered, so nobody has to show their tokens."),
+            )
+
+    @property
+    def chance(self) -> str:
+        """The word of the log, of a valid form."""
+        return str(self.cleaned_data.get("chance") or "recorded")
+
+
+class RecordForm(ChanceForm):
+    """A game without a table: a variant or a ruleset, a component set, and the names."""
+
+    rules = forms.ChoiceField(label=gettext_lazy("Rules"))
+    components = forms.ChoiceField(label=gettext_lazy("Edition"))
+
+    def __init__(self, *args: Any, game: Game, player: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, game=game, **kwargs)
+        self.game = game
+        self.variants = {variant.pk: variant for variant in offered_variants(game.key)}
+        saved = {variant.key for variant in self.variants.values()}
+        printed = [(f"{PRINTED}{name}", in_words(name)) for name in game.rulesets if name not in saved]
+        rules, components = self.fields["rules"], self.fields["components"]
+        assert isinstance(rules, forms.ChoiceField)
+        assert isinstance(components, forms.ChoiceField)
+        named = [(f"{SAVED}{pk}", variant.name) for pk, variant in self.variants.items()]
+        rules.choices = sorted([*printed, *named], key=lambda choice: self._ruleset(choice[0]) != game.rulesets[0])
+        components.choices = offered_sets(game)
+        for seat in range(1, game.player_counts[-1] + 1):
+            self.fields[f"name_{seat}"] = forms.CharField(
+                label=_("Seat %(number)s") % {"number": seat},
+                max_length=LONGEST_NAME,
+                required=seat <= game.player_counts[0],
+                initial=player if seat == 1 else "",
+                widget=forms.TextInput(attrs={"autocomplete": "off"}),
+            )
+
+    @property
+    def names(self) -> list[Any]:
+        """The fields of the names."""
+        return [field for field in self if field.name.startswith("name_")]
+
+    def spec(self, switches: dict[str, Any]) -> GameSpec:
+        """What was filled in. A variant brings its own house rules and its own edition."""
+        found = self.cleaned_data
+        names = [found[field.name] for field in self.names if found[field.name]]
+        variant = self._variant(found["rules"])
+        if variant is not None:
+            rules = (variant.ruleset, variant.components, dict(variant.switches))
+        else:
+            rules = (found["rules"].removeprefix(PRINTED), found["components"], switches)
+        ruleset, components, switches = rules
+        return GameSpec(self.game.key, ruleset, components, names, switches, self.chance)
+
+    def _variant(self, value: str) -> Variant | None:
+        return self.variants[int(value.removeprefix(SAVED))] if value.startswith(SAVED) else None
+
+    def _ruleset(self, value: str) -> str:
+        variant = self._variant(value)
+        return variant.key if variant else value.removeprefix(PRINTED)
+
+
+class RecordForms:
+    """The two forms of the page: the game, and its house rules."""
+
+    def __init__(self, game: Game, player: str, data: Any = None) -> None:
+        self.main = RecordForm(data, game=game, player=player)
+        self.switches = SwitchForm(data, game=game, prefix="rule")
+
+    def is_valid(self) -> bool:
+        """Both, so that every error is shown at once."""
+        return sum(not form.is_valid() for form in (self.main, self.switches)) == 0
+
+    def spec(self) -> GameSpec:
+        """What was filled in."""
+        return self.main.spec(self.switches.chosen())

@@ -1,0 +1,1 @@
+"""The recorder: one record as a page and as JSON, and everything that is done to it there."""

@@ -1,0 +1,139 @@
+"""The texts of the recorder's script (static/nabu/table), by key. It puts the values into the braces."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+TEXTS: dict[str, str | Promise] = {
+    "board": _("Board"),
+    "keys": _("Arrow keys move between the lit places, Enter chooses one, Escape goes back."),
+    "zoom_in": _("Zoom in"),
+    "zoom_out": _("Zoom out"),
+    "choose": _("Choose"),
+    "tap_place": _("Tap a lit place on the board."),
+    "tap_or_choose": _("Tap a lit place, or choose:"),
+    "list_of_places": _("List of places"),
+    "back": _("Back"),
+    "chosen_so_far": _("Chosen so far"),
+    "tap_again": _("Tap again to choose: {step}"),
+    "saving_move": _("Saving: {move}"),
+    "draw": _("What was drawn? {chosen} of {take}"),
+    "draw_ordered": _("What was drawn, in order? {chosen} of {take}"),
+    "draw_seen_by": _("Only {who} may see this draw."),
+    "drawn": _("Drawn"),
+    "group": _("Group {number}"),
+    "add_thing": _("Add {thing}, {left} left"),
+    "remove_thing": _("Remove {thing}"),
+    "deal": _("Deal for me"),
+    "save_draw": _("Save draw"),
+    "undo": _("Undo"),
+    "redo": _("Redo"),
+    "undo_to_here": _("Undo back to here"),
+    "change_move": _("Change move"),
+    "changing_move": _("You are changing move {number}: {move}"),
+    "cancel_change": _("Cancel change"),
+    "loading_position": _("Loading the position…"),
+    "position_needs_network": _("A past move can only be changed while the site can be reached."),
+    "moves": _("Moves"),
+    "no_moves": _("No moves yet."),
+    "show_all_moves": _("Show all moves ({count})"),
+    "move": _("{who} {move}"),
+    "move_of_nobody": _("{move}"),
+    "turn": _("Turn {number}"),
+    "forced": _("the only move"),
+    "waiting": _("waiting to be saved"),
+    "points_one": _("{points} point"),
+    "points_other": _("{points} points"),
+    "undone": _("Undone moves"),
+    "aside": _("Set aside after the change"),
+    "last_move": _("Last move"),
+    "no_points": _("No points."),
+    "scores": _("Score"),
+    "seat": _("Seat"),
+    "total": _("Total"),
+    "by_source": _("Points by source"),
+    "game_over": _("The game is over. {result}"),
+    "saved": _("Saved"),
+    "saving": _("Saving…"),
+    "offline_one": _(
+        "No connection. {count} move is on this device only and will be sent as soon as the site can be "
+        "reached."
+    ),
+    "offline_other": _(
+        "No connection. {count} moves are on this device only and will be sent as soon as the site can be "
+        "reached."
+    ),
+    "offline_none": _("No connection. Everything so far is saved."),
+    "waits_for_position": _(
+        "Your move is kept on this device. The next choices need the site: waiting for the "
+        "connection."
+    ),
+    "server_busy_one": _("The site is busy. {count} move is on this device only; next try in {seconds} s."),
+    "server_busy_other": _("The site is busy. {count} moves are on this device only; next try in {seconds} s."),
+    "server_error_one": _("The site has a problem. {count} move is on this device only; next try in {seconds} s."),
+    "server_error_other": _("The site has a problem. {count} moves are on this device only; next try in {seconds} s."),
+    "server_trouble_none": _("The site has a problem. Everything so far is saved."),
+    "try_now": _("Try now"),
+    "signed_out": _("You are signed out. Your moves are kept on this device. Sign in, then come back to this page."),
+    "sign_in": _("Sign in"),
+    "not_yours": _(
+        "You may not write to this record. Your moves are kept on this device: save the log if you need "
+        "them."
+    ),
+    "refused_illegal": _("Move not saved: {detail}"),
+    "refused_base": _("Moves not saved: the record was changed elsewhere. Check the last moves and enter yours again."),
+    "refused_closed": _("Moves not saved: this record is closed."),
+    "refused_large": _("Move not saved: it is too large."),
+    "refused_moves": _("Moves that were not saved"),
+    "dismiss": _("Dismiss"),
+    "in_branch": _(
+        "Another device has taken over the record. Moves that you made meanwhile are kept beside it, see "
+        "“Moves from another device”."
+    ),
+    "save_log": _("Save log"),
+    "no_storage": _(
+        "This browser keeps nothing on the device. Leave this page open until everything is saved, or save "
+        "the log."
+    ),
+    "storage_full": _(
+        "The storage of this device is full. Leave this page open until everything is saved, or save the "
+        "log."
+    ),
+    "other_tab": _("This record is open in another tab of this browser. Continue there, or close that tab."),
+    "request_failed": _("That did not work. Try again."),
+    "recording_here": _("You are recording on this device."),
+    "recording_elsewhere": _("{device} is recording."),
+    "recording_idle": _("{device} was recording, last seen {ago} ago."),
+    "recording_nobody": _("Nobody is recording."),
+    "a_device": _("Another device"),
+    "seconds_one": _("{count} second"),
+    "seconds_other": _("{count} seconds"),
+    "minutes_one": _("{count} minute"),
+    "minutes_other": _("{count} minutes"),
+    "take_over": _("Take over"),
+    "ask_to_take_over": _("Ask to take over"),
+    "asked_to_take_over": _(
+        "Asked to take over. It is yours as soon as the other device agrees, or a minute after its last "
+        "sign."
+    ),
+    "start_recording": _("Record on this device"),
+    "asks": _("{device} asks to take over the record."),
+    "hand_over": _("Hand over"),
+    "keep_recording": _("Keep recording"),
+    "branches": _("Moves from another device"),
+    "branch": _("{device}: from move {number} on"),
+    "adopt_branch": _("Adopt moves"),
+    "drop_branch": _("Drop moves"),
+    "phone": _("Phone"),
+    "tablet": _("Tablet"),
+    "computer": _("Computer"),
+    "device_with": _("{kind} with {browser}"),
+    "slot_chosen": _("{slot}: choose what lies here."),
+    "swapped": _("Swapped with {slot}."),
+}
+
+
+def script_texts() -> dict[str, str]:
+    """In the reader's language."""
+    return {key: str(text) for key, text in TEXTS.items()}

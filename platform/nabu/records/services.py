@@ -1,0 +1,324 @@
+"""Records: issued, set up, finished, abandoned; late moves adopted or dropped. Writing them is in `writing.py`.
+
+Every function takes the acting person first, is one transaction with one audit entry, and raises
+`nabu.errors.NotAllowed` or `nabu.errors.Refused`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from secrets import SystemRandom
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine.game import BadSetup, ComponentSet, EngineError, Game
+from engine.registry import get_game
+from nabu.audit.changes import audited
+from nabu.audit.services import record as note
+from nabu.errors import NotAllowed, Refused, TryLater
+from nabu.games.library import sets_named
+from nabu.matches.models import LogSubmission, ResultReport, Table
+from nabu.players.models import User
+from nabu.records.journal import Line
+from nabu.records.leases import entry_of_actor, tournament_of
+from nabu.records.locks import lock_open_record
+from nabu.records.models import Branch, JournalEntry, Record, new_public_id
+from nabu.records.permissions import can_issue
+from nabu.records.playing import Recording, different, digest_of, playing, recording_of
+from nabu.records.steps import Step
+from nabu.records.writing import save_entry, save_record
+from nabu.results.confirm import Status, check_playable, lock_table, seats_of
+from nabu.results.reporters import Reporter, account_of_reporter
+from nabu.results.submission import RecordedGame, submit_log
+from nabu.sentences import sentence
+from nabu.tournaments.variants import rules_of
+
+HERE = "nabu"
+"""The device of what is done by the platform itself."""
+
+MOST_OPEN = 20
+"""So many open records an account has at most."""
+
+MOST_A_DAY = 100
+"""So many records an account opens in a day."""
+
+LATE = timedelta(seconds=60)
+"""What arrives later than this after it was made is late."""
+
+Op = JournalEntry.Op
+
+
+@dataclass(frozen=True, slots=True)
+class GameSpec:
+    """What is to be played, and by whom (names by seat)."""
+
+    game: str
+    ruleset: str
+    components: str
+    names: Sequence[str]
+    switches: dict[str, Any] = field(default_factory=dict)
+    chance: str = "recorded"
+
+
+@audited
+def issue_record(actor: Reporter, spec: GameSpec) -> Record:
+    """Begin a record without a table, with a random setup. Raises NotAllowed, Refused or TryLater."""
+    if not isinstance(actor, User) or not can_issue(actor, None):
+        raise NotAllowed
+    names = [" ".join(name.split()) for name in spec.names]
+    if len({name.casefold() for name in names}) < len(names):
+        raise Refused(_("Two players have the same name."))
+    return _issue(actor, spec, different(names))
+
+
+@audited
+def issue_at_table(actor: Reporter, table: Table, chance: str = "recorded") -> Record:
+    """Begin the record of a table, or go on with the one that is open. Raises NotAllowed, Refused or TryLater."""
+    locked = lock_table(table)
+    if not can_issue(actor, locked):
+        raise NotAllowed
+    going_on = open_record_of(locked)
+    if going_on is not None:
+        return going_on
+    check_playable(locked)
+    if locked.status not in (Status.OPEN, Status.REPORTED):
+        raise Refused(_("This table has a result already."))
+    rules = rules_of(locked)
+    seats = [seat for seat in seats_of(locked) if not seat.absent]
+    names = different(seat.entry.player.name for seat in seats)
+    spec = GameSpec(rules.game, rules.ruleset, rules.components, names, dict(rules.switches), chance)
+    return _issue(actor, spec, names, locked, [seat.entry_id for seat in seats])
+
+
+def open_record_of(table: Table) -> Record | None:
+    """The record of a table that goes on."""
+    return Record.objects.filter(table=table, status=Record.Status.OPEN).first()
+
+
+@audited
+def set_setup(actor: Reporter, record: Record, setup: Line) -> Record:
+    """What lies on the table at the start. Only before the first move. Raises NotAllowed or Refused."""
+    locked = lock_open_record(actor, record)
+    recording = recording_of(locked)
+    if not is_unbegun(recording):
+        raise Refused(_("The game has begun. Undo all moves to change the setup."))
+    locked.header = locked.header | {"setup": setup}
+    recording.game = checked_start(locked.header, recording.names)
+    locked.save(update_fields=["header"])
+    _write_here(recording, Op.SETUP, 0, _forced(recording))
+    return locked
+
+
+def is_unbegun(recording: Recording) -> bool:
+    """Nobody has made a move: what there is, is forced by the setup."""
+    return all(entry.op == Op.SETUP for entry in recording.moves.brought)
+
+
+def checked_start(header: dict[str, Any], names: Sequence[str]) -> Any:
+    """The game at its start. Raises Refused for a setup that the rules do not allow."""
+    try:
+        return playing(header, names, [])
+    except Refused as refusal:
+        reason = refusal.__cause__
+        if isinstance(reason, EngineError):
+            raise Refused(sentence(reason.message)) from reason
+        raise
+
+
+def random_setup(header: dict[str, Any], players: int) -> Line:
+    """A setup as the rules deal it. Raises BadSetup."""
+    game = get_game(header["game"])
+    ruleset = game.ruleset(header["ruleset"]["name"], header["ruleset"]["switches"])
+    return game.new_setup(players, ruleset, components_of(header), SystemRandom())
+
+
+def components_of(header: dict[str, Any]) -> ComponentSet:
+    """The component set of a record. Raises Refused if it is not known any more."""
+    return _components(get_game(header["game"]), header["components"])
+
+
+@audited
+def abandon_record(actor: Reporter, record: Record) -> Record:
+    """Stop recording this game; what was recorded stays to be looked at. Raises NotAllowed or Refused."""
+    locked = lock_open_record(actor, record)
+    _close(locked, Record.Status.ABANDONED)
+    note(actor, "record.abandoned", locked, after={"moves": locked.count}, tournament=tournament_of(locked))
+    return locked
+
+
+@audited
+def finish_record(actor: Reporter, record: Record, sent_from: str = "") -> LogSubmission:
+    """Send the log of a game that is over: to its table, or to be verified. Raises NotAllowed, Refused or TryLater."""
+    locked = lock_open_record(actor, record)
+    recording = recording_of(locked)
+    if recording.game.result is None:
+        raise Refused(_("The game is not over yet."))
+    game = RecordedGame(locked.entries if locked.table else None, recorded_facts(recording))
+    submission = submit_log(actor, recording.game.log(), locked.table, sent_from, game)
+    locked.submission = submission
+    _close(locked, Record.Status.SENT)
+    after = {"moves": locked.count, "sha256": submission.log.sha256}
+    note(actor, "record.sent", locked, after=after, tournament=tournament_of(locked))
+    return submission
+
+
+def recorded_facts(recording: Recording) -> dict[str, int] | None:
+    """How many moves there are and how many arrived late, if the record proves something: it was issued for a table,
+    and every move was here before a result was reported there.
+    """
+    record, brought = recording.record, recording.moves.brought
+    if record.table is None or not brought:
+        return None
+    reports = ResultReport.objects.filter(table=record.table).order_by("reported_at")
+    first = reports.values_list("reported_at", flat=True).first()
+    if first is not None and max(entry.received_at for entry in brought) >= first:
+        return None
+    late = sum(entry.made_at is not None and entry.received_at - entry.made_at > LATE for entry in brought)
+    return {"moves": len(brought), "late": late}
+
+
+@audited
+def adopt_branch(actor: Reporter, branch: Branch) -> Record:
+    """Late moves of another device take the place of what was played there. Raises NotAllowed or Refused."""
+    locked, current = _lock_branch(actor, branch)
+    recording = recording_of(locked)
+    if current.base > recording.count:
+        raise Refused(_("The record is shorter now than where these moves begin. Drop them, or redo the moves."))
+    try:
+        game = recording.game.at(current.base)
+        game.apply_all(current.lines)
+    except EngineError as error:
+        problem = _("These moves do not fit the record any more: %(problem)s")
+        raise Refused(problem % {"problem": sentence(error.message)}) from error
+    made = current.journal.order_by("made_at").values_list("made_at", flat=True).first()
+    game.apply_forced()
+    _write_here(recording, Op.ADOPT, current.base, Step(game, current.base, game.lines[current.base :]), made)
+    current.status = Branch.Status.ADOPTED
+    current.save(update_fields=["status"])
+    after = {"branch": current.pk, "moves": len(current.lines)}
+    note(actor, "record.branch_adopted", locked, after=after, tournament=tournament_of(locked))
+    return locked
+
+
+@audited
+def drop_branch(actor: Reporter, branch: Branch) -> Record:
+    """Late moves of another device are not needed. Raises NotAllowed or Refused."""
+    locked, current = _lock_branch(actor, branch)
+    current.status = Branch.Status.DROPPED
+    current.save(update_fields=["status"])
+    after = {"branch": current.pk, "moves": len(current.lines)}
+    note(actor, "record.branch_dropped", locked, after=after, tournament=tournament_of(locked))
+    return locked
+
+
+def _lock_branch(actor: Reporter, branch: Branch) -> tuple[Record, Branch]:
+    locked = lock_open_record(actor, branch.record)
+    current = locked.branches.filter(pk=branch.pk, status=Branch.Status.OPEN).first()
+    if current is None:
+        raise Refused(_("These moves were adopted or dropped already."))
+    return locked, current
+
+
+def _issue(
+    actor: Reporter,
+    spec: GameSpec,
+    names: Sequence[str],
+    table: Table | None = None,
+    entries: list[int] | None = None,
+) -> Record:
+    account = account_of_reporter(actor)
+    if account is not None:
+        _check_number(account)
+    game = get_game(spec.game)
+    components = _components(game, spec.components)
+    public_id = new_public_id()
+    header: dict[str, Any] = {
+        "gamelog": 1,
+        "game": game.key,
+        "ruleset": {"name": spec.ruleset, "switches": spec.switches},
+        "components": components.name,
+        "components_sha256": None if components.name in game.component_sets else components.sha256,
+        "seats": [] if entries is not None else list(names),
+        "chance": spec.chance,
+        "setup": {},
+        "rules": game.rules_version,
+        "meta": {"record": public_id},
+    }
+    try:
+        game.check_table(len(names), spec.chance == "hidden")
+        header["setup"] = random_setup(header, len(names))
+    except BadSetup as error:
+        raise Refused(sentence(error.message)) from error
+    started = checked_start(header, names)
+    record = Record.objects.create(
+        public_id=public_id,
+        table=table,
+        entries=entries,
+        game=game.key,
+        header=header,
+        digest=digest_of([]),
+        opened_by=account,
+        opened_entry_id=entry_of_actor(actor),
+    )
+    recording = recording_of(record)
+    recording.game = started
+    _write_here(recording, Op.SETUP, 0, _forced(recording))
+    after = {"table": table.pk if table else None, "game": game.key}
+    note(actor, "record.issued", record, after=after, tournament=tournament_of(record))
+    return record
+
+
+def _check_number(account: User) -> None:
+    own = Record.objects.filter(opened_by=account)
+    if own.filter(status=Record.Status.OPEN).count() >= MOST_OPEN:
+        text = _("You have %(most)d open records. Finish or abandon one of them first.")
+        raise Refused(text % {"most": MOST_OPEN})
+    if own.filter(issued_at__gt=timezone.now() - timedelta(days=1)).count() >= MOST_A_DAY:
+        text = _("You have opened %(most)d records in 24 hours. Try again tomorrow.")
+        raise TryLater(text % {"most": MOST_A_DAY}, status=429, seconds=3600)
+
+
+def _components(game: Game, name: str) -> ComponentSet:
+    found = sets_named(game, [name])
+    if not found:
+        raise Refused(_("The component set %(name)s is not known here.") % {"name": name})
+    return found[0]
+
+
+def _forced(recording: Recording) -> Step:
+    recording.game.apply_forced()
+    return Step(recording.game, 0, recording.game.lines)
+
+
+def _write_here(recording: Recording, op: Op, keep: int, step: Step, made_at: Any = None) -> None:
+    """An entry of the platform itself."""
+    record = recording.record
+    last = JournalEntry.objects.filter(record=record, device=HERE).order_by("-seq").first()
+    entry = JournalEntry(
+        record=record,
+        epoch=record.epoch,
+        device=HERE,
+        seq=last.seq + 1 if last else 0,
+        op=op,
+        base=recording.count,
+        keep=keep,
+        lines=step.lines,
+        asked="",
+        made_at=made_at,
+        received_at=timezone.now(),
+    )
+    save_entry(recording, entry, step)
+    save_record(recording)
+
+
+def _close(record: Record, status: Record.Status) -> None:
+    """Nobody writes any more; what the devices were called is not needed."""
+    record.status, record.closed_at = status, timezone.now()
+    record.device_name = record.asked_name = record.asked_device = ""
+    record.asked_by = record.asked_entry = None
+    record.save()
+    record.branches.update(device_name="")

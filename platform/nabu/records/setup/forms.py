@@ -1,0 +1,83 @@
+"""The setup as a form: a choice for each slot."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from copy import deepcopy
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundField
+from django.utils.translation import gettext as _
+
+from engine.bags import SetupPart, SetupSlot
+from nabu.forms import TablerForm
+from nabu.records.journal import Line
+from nabu.sentences import sentence
+
+
+class SetupForm(TablerForm):
+    """What lies in each slot. `setup` is filled in at first; what no slot shows stays as it is."""
+
+    def __init__(self, *args: Any, parts: tuple[SetupPart, ...], setup: Line, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.parts, self.setup = parts, setup
+        self._fields: dict[str, list[tuple[str, SetupSlot]]] = {}
+        for at, part in enumerate(parts):
+            choices = [(json.dumps(thing), sentence(name)) for thing, name, _count in part.things]
+            for number, slot in enumerate(part.slots):
+                field = f"{at}-{number}"
+                attrs = {"data-place": slot.place} if slot.place else {}
+                self.fields[field] = forms.ChoiceField(
+                    label=sentence(slot.label),
+                    choices=choices,
+                    initial=json.dumps(_at(setup, slot.path)),
+                    widget=forms.Select(attrs=attrs),
+                )
+                self._fields.setdefault(part.key, []).append((field, slot))
+
+    def groups(self) -> list[tuple[str, list[BoundField], list[str]]]:
+        """The parts with their slots, and what is wrong with a part as a whole."""
+        wrong = getattr(self, "_wrong", {})
+        found = []
+        for part in self.parts:
+            slots = [self[field] for field, _slot in self._fields.get(part.key, [])]
+            found.append((sentence(part.title), slots, wrong.get(part.key, [])))
+        return found
+
+    def clean(self) -> dict[str, Any]:
+        """No thing is used more often than there are."""
+        data = super().clean() or self.cleaned_data
+        self._wrong: dict[str, list[str]] = {}
+        for part in self.parts:
+            used = Counter(data.get(field) for field, _slot in self._fields.get(part.key, []))
+            for thing, name, count in part.things:
+                often = used[json.dumps(thing)]
+                if count is not None and often > count:
+                    text = _("%(thing)s is chosen %(often)s times, but there are only %(count)s.")
+                    said = text % {"thing": sentence(name), "often": often, "count": count}
+                    self._wrong.setdefault(part.key, []).append(said)
+        if self._wrong:
+            raise forms.ValidationError(_("The setup does not add up. Look at the parts marked below."))
+        return data
+
+    def filled(self) -> Line:
+        """The setup of a valid form."""
+        setup: Line = deepcopy(self.setup)
+        for slots in self._fields.values():
+            for field, slot in slots:
+                _put(setup, slot.path, json.loads(self.cleaned_data[field]))
+        return setup
+
+
+def _at(setup: Any, path: tuple[str | int, ...]) -> Any:
+    for step in path:
+        setup = setup[step]
+    return setup
+
+
+def _put(setup: Any, path: tuple[str | int, ...], value: Any) -> None:
+    for step in path[:-1]:
+        setup = setup[step]
+    setup[path[-1]] = value
