@@ -175,11 +175,10 @@ def check(output=None):
 
 
 def test():
-    """All checks, all tests on SQLite, and the platform's tests again on PostgreSQL."""
-    # One more than there are cores: many tests wait for other processes. Files begin in the order of tests/conftest.py,
-    # not those with the most tests first: some of the longest hold a single one.
+    """All checks, all tests on SQLite, and the platform's tests again on PostgreSQL, all at the same time."""
+    # Many tests wait for other processes, so there are two more of them than cores. Files begin in the order of
+    # tests/conftest.py, not those with the most tests first: some of the longest hold a single one.
     cores = min(os.cpu_count() or 1, 4)
-    processes = ["-n", str(cores + 1), "--dist", "loadfile", "--no-loadscope-reorder"]
     again = "not no_database and not one_database"
     # Some machines forbid byte code; dozens of processes would compile the same files again.
     keep = {"PYTHONDONTWRITEBYTECODE": ""}
@@ -191,18 +190,23 @@ def test():
         say("PostgreSQL: a server of our own, from a Python package, only for the tests")
         if os.geteuid() == 0:
             say("you are root: PostgreSQL refuses that, so a system user `pgserver` is added and the server runs as it")
-    # The checks take one processor for a minute: they run beside the tests and are told in one piece after them.
-    say("the checks run beside the tests; what they say comes at the end")
-    with tempfile.TemporaryFile("w+") as told, ThreadPoolExecutor(1) as beside:
-        checks = beside.submit(check, told)
-        tests = [
-            step("all tests, SQLite", [*PYTEST, *processes, "-m", "not postgres"], {"DATABASE_URL": "", **keep}),
-            step("platform tests, PostgreSQL", [*postgres, *PYTEST, *processes, "-m", again, "tests/platform"], keep),
-        ]
-        results = [*checks.result(), *tests]
-        told.seek(0)
-        print(told.read())
+    say("the checks and the tests on PostgreSQL run beside the others; what they say comes at the end")
+    with tempfile.TemporaryFile("w+") as checked, tempfile.TemporaryFile("w+") as told, ThreadPoolExecutor(2) as beside:
+        checks = beside.submit(check, checked)
+        command = [*postgres, *PYTEST, *in_processes(cores // 2), "-m", again, "tests/platform"]
+        on_postgres = beside.submit(step, "platform tests, PostgreSQL", command, keep, told)
+        command = [*PYTEST, *in_processes(cores + 1), "-m", "not postgres"]
+        results = [step("all tests, SQLite", command, {"DATABASE_URL": "", **keep}), on_postgres.result()]
+        results = [*checks.result(), *results]
+        for output in (checked, told):
+            output.seek(0)
+            print(output.read())
     return results
+
+
+def in_processes(count):
+    """The arguments for tests in so many processes."""
+    return ["-n", str(max(count, 1)), "--dist", "loadfile", "--no-loadscope-reorder"]
 
 
 def step(name, command, extra=None, output=None):

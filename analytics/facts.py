@@ -6,7 +6,7 @@ meaning or the shape of the facts changes; stored facts of another version are n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
 from engine.components import Library, no_library
@@ -87,6 +87,40 @@ def extract_facts(data: bytes, library: Library = no_library) -> tuple[Report, F
     if report.verdict != "verified" or report.header is None:
         return report, None
     return report, _facts(report, report.header, collector)
+
+
+def typed_facts(
+    game: str, rules: tuple[str, dict[str, Any], str], points: Mapping[str, Sequence[int]], places: Sequence[int]
+) -> Facts:
+    """The facts of a game of which only a typed score sheet tells: no turns, no cards, and one score event for each
+    seat and source, on no line. Only statistics of points by source may count it.
+
+    `rules` are ruleset, switches and component set; `points` and `places` are by seat.
+    """
+    ruleset, switches, components = rules
+    seats = range(len(places))
+    return {
+        "facts_version": FACTS_VERSION,
+        "game": game,
+        "ruleset": ruleset,
+        "switches": dict(switches),
+        "components": components,
+        "players": len(places),
+        "seats": ["" for _seat in seats],
+        "turns": 0,
+        "end": None,
+        "scores": [sum(of_source[seat] for of_source in points.values()) for seat in seats],
+        "places": list(places),
+        "winners": [seat for seat in seats if places[seat] == 1],
+        "score_events": [
+            [0, 0, seat, source, of_source[seat], ""]
+            for seat in seats
+            for source, of_source in points.items()
+            if of_source[seat]
+        ],
+        "cards": [],
+        "turns_begun": [],
+    }
 
 
 def _facts(report: Report, header: Header, collected: _Collector) -> Facts:

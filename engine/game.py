@@ -418,13 +418,13 @@ class Game(ABC):
     def state_from_json(self, data: JsonObject, components: Any) -> State[Any]:
         """The inverse of `State.to_json`, for the component set that the state was played with."""
 
+    @abstractmethod
     def setup_parts(self, players: int, ruleset: Ruleset, components: Any) -> tuple[SetupPart, ...]:
         """What somebody who lays out the table may put where. Filled slots are the setup of a log. Raises BadSetup."""
-        raise NotImplementedError
 
+    @abstractmethod
     def bounds(self, players: int, ruleset: Ruleset, components: Any) -> Bounds:
         """What the rules allow a score to be."""
-        raise NotImplementedError
 
     def label(self, components: Any, key: str, value: Any) -> Message:
         """What stands behind a word of a log line, in words: ("token", "priest") is "priest".

@@ -39,12 +39,14 @@ class Template:
         self._language = Language({key: english})
 
     def __call__(self, **values: Any) -> Sentence:
-        """The sentence with these values: plain JSON, or other sentences."""
+        """The sentence with these values: plain JSON, other sentences, or tuples of these."""
         text = self._language.render(Message(self.key, values))
         return Sentence(text, Message(self.key, {name: _value(value) for name, value in values.items()}))
 
 
 def _value(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(map(_value, value))
     return value.message if isinstance(value, Sentence) else value
 
 

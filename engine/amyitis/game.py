@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 from engine.amyitis import sentences
 from engine.amyitis.actions import AmyitisAction, action_from_json
 from engine.amyitis.bots import BOTS
+from engine.amyitis.choices import LISTED_KEYS, places_of_choice, steps_of
 from engine.amyitis.components import PLAYERS, SECTIONS, Components, read_components
+from engine.amyitis.labels import label_of
+from engine.amyitis.laying_out import parts_of
+from engine.amyitis.limits import bounds_of
 from engine.amyitis.picture import draw_position
 from engine.amyitis.refusals import REASONS
 from engine.amyitis.setup import deal, read_setup
 from engine.amyitis.state import AmyitisState
 from engine.amyitis.switches import SWITCHES
-from engine.game import Action, Game, JsonObject, Ruleset, Source
+from engine.amyitis.telling import explained, places_of_event, told
+from engine.bags import SetupPart
+from engine.bounds import Bounds
+from engine.game import Action, Event, Game, JsonObject, Ruleset, Source
+from engine.message import Message
 from engine.sentence import joined
+from engine.steps import Step
 
 
 class Amyitis(Game):
@@ -42,6 +52,7 @@ class Amyitis(Game):
     )
     bots = BOTS
     messages = joined(REASONS.catalogue, sentences.templates.catalogue)
+    listed_keys = LISTED_KEYS
 
     def read_components(self, data: JsonObject) -> Components:
         """See `engine.amyitis.components`."""
@@ -67,6 +78,39 @@ class Amyitis(Game):
         """The inverse of `State.to_json`."""
         ruleset = self.ruleset(data["ruleset"]["name"], data["ruleset"]["switches"])
         return AmyitisState.from_json(data, components, ruleset)
+
+    def setup_parts(self, players: int, ruleset: Ruleset, components: Components) -> tuple[SetupPart, ...]:
+        """Garden tiles by quality, plant cards, and what else lies on the table by chance. Raises BadSetup."""
+        self.check_table(players)
+        return parts_of(components, ruleset, players)
+
+    def bounds(self, players: int, ruleset: Ruleset, components: Components) -> Bounds:
+        """See `engine.amyitis.limits`."""
+        return bounds_of(components, ruleset, players)
+
+    def label(self, components: Components, key: str, value: Any) -> Message:
+        """See `engine.amyitis.labels`."""
+        return label_of(key, value)
+
+    def places(self, state: AmyitisState, seat: int, key: str, value: Any) -> tuple[str, ...]:
+        """The squares, sides, rows, temples, groups and cities of the picture."""
+        return places_of_choice(state, key, value)
+
+    def steps(self, state: AmyitisState, action: AmyitisAction) -> tuple[Step, ...]:  # type: ignore[override]
+        """See `engine.amyitis.choices`."""
+        return steps_of(state, action)
+
+    def told(self, components: Components, action: AmyitisAction) -> Message:  # type: ignore[override]
+        """See `engine.amyitis.telling`."""
+        return told(action)
+
+    def explained(self, components: Components, event: Event) -> Message:
+        """See `engine.amyitis.telling`."""
+        return explained(event)
+
+    def places_of(self, components: Components, event: Event) -> tuple[str, ...]:
+        """See `engine.amyitis.telling`."""
+        return places_of_event(event)
 
     def picture(self, state: AmyitisState, names: Sequence[str], last: Sequence[Action] = ()) -> str:
         """The position as an SVG document."""

@@ -40,7 +40,7 @@ def draw_legend(state: AmyitisState, names: Sequence[str], top: float) -> list[s
         parts.append(label(x, y + 21, words, f"k{anchor}"))
     y += HEAD
     for seat, name in enumerate(names):
-        parts += _seat(state, seat, name, y + ROW * seat)
+        parts.append(tag("g", "".join(_seat(state, seat, name, y + ROW * seat)), data_seat=str(seat)))
     return parts + _keys(y + ROW * state.players + 12)
 
 

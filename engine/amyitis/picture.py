@@ -14,7 +14,7 @@ from engine.amyitis.components import COURT
 from engine.amyitis.components import PLANT as PLANT_CITY
 from engine.amyitis.garden import BETWEEN, FLOOR, SIDES, SIZE, SQUARES
 from engine.amyitis.legend import draw_legend, legend_height
-from engine.amyitis.names import EMPTY, NO_AREA, RESOURCES, TEMPLE_TITLES
+from engine.amyitis.names import EMPTY, NO_AREA, RESOURCES, TEMPLE_TITLES, TEMPLES
 from engine.amyitis.observation import observe
 from engine.amyitis.state import AmyitisState
 from engine.amyitis.words import describe, side_in_words, square_in_words
@@ -125,16 +125,18 @@ class _Picture:
         parts = [label(RIGHT_X, 26, "Fields", "k b")]
         for row, kinds in enumerate(self.state.components.rows):
             y = 50 + 34 * row
+            whole = []
             for place, kind in enumerate(kinds):
                 x = RIGHT_X + 18 + 46 * place
-                content = [tag("title", f"field row {row}: {RESOURCES[kind]}")]
+                content = [tag("title", f"field row {row + 1}: {RESOURCES[kind]}")]
                 content.append(tag("rect", x=x - 17, y=y - 15, width=42, height=30, rx=4, class_="box"))
                 content.append(look.resource(kind, x - 4, y))
                 if place < len(self.state.rows[row]):
                     content.append(look.cube(self.state.rows[row][place], x + 12, y, 9))
-                parts.append(tag("g", "".join(content), data_field=f"{row}-{place}"))
+                whole.append(tag("g", "".join(content), data_field=f"{row}-{place}"))
             if any(action.op == FIELD and action.first == row for action in self.last):
-                parts.append(tag("rect", x=RIGHT_X - 3, y=y - 18, width=236, height=36, rx=6, class_="last"))
+                whole.append(tag("rect", x=RIGHT_X - 3, y=y - 18, width=236, height=36, rx=6, class_="last"))
+            parts.append(tag("g", "".join(whole), data_row=str(row)))
         return parts
 
     def temples(self) -> list[str]:
@@ -142,16 +144,17 @@ class _Picture:
         parts = [label(RIGHT_X, 136, "Temples", "k b")]
         for temple, title in enumerate(TEMPLE_TITLES):
             y = 160 + 34 * temple
-            parts.append(label(RIGHT_X, y + 7, title, "c"))
+            whole = [label(RIGHT_X, y + 7, title, "c")]
             for place in range(4):
                 x = RIGHT_X + 108 + 33 * place
-                parts.append(tag("rect", x=x - 15, y=y - 15, width=30, height=30, rx=4, class_="box"))
+                whole.append(tag("rect", x=x - 15, y=y - 15, width=30, height=30, rx=4, class_="box"))
             for place, owner in enumerate(self.state.temples[temple]):
                 title_of = tag("title", f"{title}, square {place + 1}")
                 cube = look.cube(owner, RIGHT_X + 108 + 33 * place, y)
-                parts.append(tag("g", title_of + cube, data_temple=f"{temple}-{place}"))
+                whole.append(tag("g", title_of + cube, data_temple=f"{temple}-{place}"))
             if any(action.op in (TEMPLE, PROCESSION) and action.first == temple for action in self.last):
-                parts.append(tag("rect", x=RIGHT_X - 3, y=y - 18, width=238, height=36, rx=6, class_="last"))
+                whole.append(tag("rect", x=RIGHT_X - 3, y=y - 18, width=238, height=36, rx=6, class_="last"))
+            parts.append(tag("g", "".join(whole), data_temple_row=TEMPLES[temple]))
         return parts
 
     def crafts(self) -> list[str]:
@@ -162,18 +165,20 @@ class _Picture:
             y = 304 + 34 * group
             turned = seen["turned"][group]
             words = [craft[:2].capitalize() for craft in cards]
+            whole = []
             for place in range(len(cards) + turned):
                 x = RIGHT_X + 20 + 44 * place
                 if place < len(cards):
-                    card = tag("title", f"group {group}: {cards[place]}")
+                    card = tag("title", f"group {group + 1}: {cards[place]}")
                     card += tag("rect", x=x - 19, y=y - 15, width=38, height=30, rx=4, class_="box")
                     card += label(x, y + 7, words[place], "c m")
-                    parts.append(tag("g", card, data_craft=f"{group}-{place}"))
+                    whole.append(tag("g", card, data_craft=f"{group}-{place}"))
                 else:
-                    parts.append(tag("rect", x=x - 19, y=y - 15, width=38, height=30, rx=4, class_="gone"))
-            parts.append(label(RIGHT_X + 144, y + 7, f"costs {turned}" if cards else "", "c"))
+                    whole.append(tag("rect", x=x - 19, y=y - 15, width=38, height=30, rx=4, class_="gone"))
+            whole.append(label(RIGHT_X + 144, y + 7, f"costs {turned}" if cards else "", "c"))
             if any(action.op == RECRUIT and action.first == group for action in self.last):
-                parts.append(tag("rect", x=RIGHT_X - 3, y=y - 18, width=236, height=36, rx=6, class_="last"))
+                whole.append(tag("rect", x=RIGHT_X - 3, y=y - 18, width=236, height=36, rx=6, class_="last"))
+            parts.append(tag("g", "".join(whole), data_group=str(group)))
         return parts
 
     def track(self) -> list[str]:

@@ -1,5 +1,6 @@
-"""What Amyitis may have to say beside its refusals: what is due, and what is wrong with a line or a setup."""
+"""What Amyitis may have to say beside its refusals: what is due, what is wrong with a line, choices, moves, points."""
 
+from engine.message import Plural
 from engine.sentence import Templates
 
 templates = Templates("amyitis")
@@ -44,3 +45,163 @@ TILE_QUALITY = templates("tile_quality", "the tile %(tile)s has not the quality 
 SUMMIT_TILE = templates("summit_tile", "%(tile)s lies on the top square, and only there")
 PLANT_CITIES = templates("plant_cities", "each plant card lies on one of %(cities)s")
 KHORSABAD_CARD = templates("khorsabad_card", "the plant card with quality 2 on both sides lies on Khorsabad")
+
+# Choices: what stands on a button.
+
+PASS = templates("do_pass", "Pass")
+RECRUIT = templates("do_recruit", "Recruit a craft card")
+CARAVAN = templates("do_caravan", "Move the caravan")
+FIELD = templates("do_field", "Work on a field row")
+TEMPLE = templates("do_temple", "Place a cube in a temple")
+IRRIGATE = templates("do_irrigate", "Irrigate a side")
+SELL = templates("do_sell", "Sell resources")
+BUY = templates("do_buy", "Buy a court card")
+PLANT = templates("do_plant", "Plant a square")
+CHOOSE = templates("do_choose", "Choose a court card")
+TAKE = templates("do_take", "Take a resource")
+TOKEN = templates("do_token", "Take a token")
+PROCESSION = templates("do_procession", "Join the procession")
+REWARD = templates("do_reward", "Take the reward of Ishtar")
+SWAP = templates("do_swap", "Swap a resource")
+DECLINE = templates("do_decline", "Swap nothing")
+KEEP = templates("do_keep", "Keep resources")
+LAY_OUT = templates("do_lay_out", "Lay out the craft cards")
+
+GROUP = templates("group", "Group %(number)s")
+ROW = templates("row", "Field row %(number)s")
+SIDE = templates("side", "Side %(side)s")
+SQUARE = templates("square", "Square %(square)s")
+CAMELS = templates("camels", Plural("%(count)s camel", "%(count)s camels"))
+TALENTS = templates("talents", Plural("%(count)s talent", "%(count)s talents"))
+MOVES = templates("moves", Plural("%(count)s square", "%(count)s squares"))
+MOVES_TO = templates("moves_to", Plural("%(city)s, %(count)s square", "%(city)s, %(count)s squares"))
+GARDENERS = templates("gardeners", Plural("%(count)s gardener", "%(count)s gardeners"))
+NO_GARDENER = templates("no_gardener", "No gardener")
+NO_RESOURCE = templates("no_resource", "No resource")
+CARD_LEVEL = templates("card_level", "%(card)s %(level)s")
+
+PEASANT = templates("peasant", "Peasant")
+PRIEST = templates("priest", "Priest")
+ENGINEER = templates("engineer", "Engineer")
+MERCHANT = templates("merchant", "Merchant")
+BARLEY = templates("barley", "Barley")
+DATES = templates("dates", "Dates")
+SALT = templates("salt", "Salt")
+PALM = templates("palm", "Palm")
+WINE = templates("wine", "Wine")
+BANKER = templates("banker", "Banker")
+CARAVANEER = templates("caravaneer", "Caravaneer")
+PALACE = templates("palace", "Palace")
+GARDENER = templates("gardener", "Gardener")
+CAMEL = templates("camel", "Camel")
+TALENT = templates("talent", "Talent")
+ISHTAR = templates("ishtar", "Ishtar")
+MARDUK = templates("marduk", "Marduk")
+TAMMOUZ = templates("tammouz", "Tammouz")
+
+# The same inside a sentence.
+
+A_PEASANT = templates("a_peasant", "a peasant")
+A_PRIEST = templates("a_priest", "a priest")
+AN_ENGINEER = templates("an_engineer", "an engineer")
+A_MERCHANT = templates("a_merchant", "a merchant")
+SOME_BARLEY = templates("some_barley", "barley")
+SOME_DATES = templates("some_dates", "dates")
+SOME_SALT = templates("some_salt", "salt")
+SOME_PALM = templates("some_palm", "palm")
+SOME_WINE = templates("some_wine", "wine")
+A_BANKER = templates("a_banker", "a banker")
+A_CARAVANEER = templates("a_caravaneer", "a caravaneer")
+A_PALACE = templates("a_palace", "a palace")
+A_GARDENER = templates("a_gardener", "a gardener")
+A_CAMEL = templates("a_camel", "a camel")
+A_TALENT = templates("a_talent", "a talent")
+SEVERAL = templates("several", "%(count)s %(resource)s")
+
+# What a seat or a draw did, without saying who.
+
+PASSES = templates("told_pass", "passes")
+RECRUITS = templates("told_recruit", "recruits %(craft)s from group %(group)s")
+PAYS_AND_MOVES = templates("told_caravan", "pays %(camels)s and moves the caravan %(squares)s")
+WORKS = templates("told_field", "places a cube on field row %(row)s")
+PRAYS = templates("told_temple", "places a cube in the temple of %(temple)s")
+IRRIGATES = templates("told_irrigate", "irrigates the side %(side)s")
+SELLS_THESE = templates("told_sell", "sells %(resources)s")
+BUYS = templates("told_buy", "buys %(card)s for %(resource)s")
+PLANTS_FOR = templates("told_plant", "plants on %(square)s for %(resources)s")
+PLANTS_WITH = templates("told_plant_with", "plants on %(square)s for %(resources)s with %(gardeners)s")
+CHOOSES = templates("told_choose", "chooses %(card)s")
+TAKES = templates("told_take", "takes %(thing)s")
+TAKES_TOKEN = templates("told_token", "takes the token with %(resource)s")
+JOINS = templates("told_procession", "joins the procession to the temple of %(temple)s")
+SWAPS = templates("told_swap", "swaps %(given)s for %(taken)s")
+SWAPS_NOTHING = templates("told_decline", "swaps nothing")
+KEEPS_THESE = templates("told_keep", "keeps %(resources)s")
+KEEPS_NOTHING = templates("told_keep_nothing", "keeps no resource")
+LAID_OUT = templates("told_lay_out", "the craft cards are laid out: %(groups)s")
+GROUP_OF = templates("group_of", "group %(number)s: %(cards)s")
+
+# Why points were paid, and what happened to a card.
+
+FOR_SIDE = templates(
+    "for_side",
+    Plural("%(points)s point for the side %(side)s", "%(points)s points for the side %(side)s", by="points"),
+)
+FOR_SALE = templates(
+    "for_sale", Plural("%(points)s point for a sale in Babylon", "%(points)s points for a sale in Babylon", by="points")
+)
+FOR_PALACE = templates(
+    "for_palace",
+    Plural("%(points)s point for palace %(level)s", "%(points)s points for palace %(level)s", by="points"),
+)
+FOR_TILE = templates(
+    "for_tile",
+    Plural(
+        "%(points)s point for the garden tile on %(square)s",
+        "%(points)s points for the garden tile on %(square)s",
+        by="points",
+    ),
+)
+FOR_CUBES = templates(
+    "for_cubes",
+    Plural(
+        "%(points)s point for the most cubes around %(square)s",
+        "%(points)s points for the most cubes around %(square)s",
+        by="points",
+    ),
+)
+FROM_BANKER = templates(
+    "from_banker",
+    Plural("%(points)s point from banker %(level)s", "%(points)s points from banker %(level)s", by="points"),
+)
+FOR_MARDUK = templates(
+    "for_marduk",
+    Plural("%(points)s point for the temple of Marduk", "%(points)s points for the temple of Marduk", by="points"),
+)
+FROM_AMYITIS_CARD = templates(
+    "from_amyitis_card",
+    Plural("%(points)s point from the Amyitis card", "%(points)s points from the Amyitis card", by="points"),
+)
+FOR_STOCK = templates(
+    "for_stock", Plural("%(points)s point for resources left", "%(points)s points for resources left", by="points")
+)
+TAKES_CARD = templates("takes_card", "takes the card %(card)s")
+USES_CARD = templates("uses_card", "uses the card %(card)s")
+
+# Laying out the table.
+
+TILES_OF_QUALITY = templates("tiles_of_quality", "Garden tiles of quality %(quality)s")
+SUMMIT = templates("summit", "Garden tile on the top square")
+PLANT_CARDS = templates("plant_cards", "Plant cards")
+KHORSABAD_PLANT = templates("khorsabad_plant", "Plant card of Khorsabad")
+KHORSABAD_UP = templates("khorsabad_up", "Side of Khorsabad that lies up")
+TOKENS = templates("tokens", "Tokens on the caravaneers of level 2")
+TOKEN_NUMBER = templates("token_number", "Token %(number)s")
+TILE_GIVES = templates("tile_gives", "%(tile)s: %(gives)s")
+PRESTIGE = templates("prestige", "%(count)s prestige")
+ANY_CARD = templates("any_card", "a court card of choice")
+ANY_RESOURCE = templates("any_resource", "a resource of choice")
+PLANT_CARD = templates("plant_card", "%(card)s: %(front)s, on the back %(back)s")
+PLANT_QUALITY = templates("plant_quality", "quality %(quality)s")
+PLANT_EXTRA = templates("plant_extra", "quality %(quality)s with %(resource)s")
+SIDE_UP = templates("side_up", "Side %(number)s: %(side)s")

@@ -92,7 +92,7 @@ def describe(state: AmyitisState, names: Sequence[str], last: Sequence[Action]) 
     parts.append(f"The caravan stands in {components.cities[state.caravan].name}.")
     parts.append(f"Garden, {counted(state.tiles_left, 'tile', 'tiles')} left:")
     parts += [f"{square_in_words(state, square, names)}." for square in range(len(SQUARES))]
-    rows = [f"field {number}: {_cubes(row)}" for number, row in enumerate(state.rows)]
+    rows = [f"field {number}: {_cubes(row)}" for number, row in enumerate(state.rows, 1)]
     temples = [f"{title}: {_cubes(cubes)}" for title, cubes in zip(TEMPLE_TITLES, state.temples, strict=True)]
     parts.append(f"Cubes by seat, from the left. {'; '.join(rows + temples)}.")
     parts += last_turn_in_words(last)

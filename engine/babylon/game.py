@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 from engine.babylon import sentences
 from engine.babylon.actions import BabylonAction, action_from_json
 from engine.babylon.bots import BOTS
 from engine.babylon.cells import CLAY_LAYER, STACKS
+from engine.babylon.choices import LISTED_KEYS, places_of_choice, steps_of
 from engine.babylon.components import SECTIONS, Components, read_components
+from engine.babylon.labels import label_of, tile_label, token_label
+from engine.babylon.laying_out import parts_of
+from engine.babylon.limits import bounds_of
 from engine.babylon.picture import draw_position
 from engine.babylon.refusals import REASONS
 from engine.babylon.state import BabylonState
 from engine.babylon.switches import SWITCHES
-from engine.game import Action, BadSetup, BadShape, Game, JsonObject, Ruleset, Source
+from engine.babylon.telling import explained, places_of_event, told
+from engine.bags import SetupPart
+from engine.bounds import Bounds
+from engine.game import Action, BadSetup, BadShape, Event, Game, JsonObject, Ruleset, Source
+from engine.message import Message
 from engine.sentence import joined
+from engine.steps import Step
 
 
 class Babylon(Game):
@@ -41,6 +51,7 @@ class Babylon(Game):
     )
     bots = BOTS
     messages = joined(REASONS.catalogue, sentences.templates.catalogue)
+    listed_keys = LISTED_KEYS
 
     def read_components(self, data: JsonObject) -> Components:
         """See `engine.babylon.components`."""
@@ -84,6 +95,41 @@ class Babylon(Game):
         """The inverse of `State.to_json`."""
         ruleset = self.ruleset(data["ruleset"]["name"], data["ruleset"]["switches"])
         return BabylonState.from_json(data, components, ruleset)
+
+    def setup_parts(self, players: int, ruleset: Ruleset, components: Components) -> tuple[SetupPart, ...]:
+        """The clay tiles on the quarry and the starting tiles. Raises BadSetup."""
+        self.check_table(players)
+        return parts_of(components, players)
+
+    def bounds(self, players: int, ruleset: Ruleset, components: Components) -> Bounds:
+        """See `engine.babylon.limits`."""
+        return bounds_of(components, ruleset, players)
+
+    def label(self, components: Components, key: str, value: Any) -> Message:
+        """See `engine.babylon.labels`."""
+        if key == "tile":
+            return tile_label(components, value)
+        return token_label(components, value) if key == "token" else label_of(key, value)
+
+    def places(self, state: BabylonState, seat: int, key: str, value: Any) -> tuple[str, ...]:
+        """The stacks, tiles and columns of the picture."""
+        return places_of_choice(seat, key, value)
+
+    def steps(self, state: BabylonState, action: BabylonAction) -> tuple[Step, ...]:  # type: ignore[override]
+        """See `engine.babylon.choices`."""
+        return steps_of(state, action)
+
+    def told(self, components: Components, action: BabylonAction) -> Message:  # type: ignore[override]
+        """See `engine.babylon.telling`."""
+        return told(components, action)
+
+    def explained(self, components: Components, event: Event) -> Message:
+        """See `engine.babylon.telling`."""
+        return explained(event)
+
+    def places_of(self, components: Components, event: Event) -> tuple[str, ...]:
+        """See `engine.babylon.telling`."""
+        return places_of_event(event)
 
     def picture(self, state: BabylonState, names: Sequence[str], last: Sequence[Action] = ()) -> str:
         """The position as an SVG document."""

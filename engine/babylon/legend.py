@@ -21,6 +21,8 @@ HEADS = (
     (LEVEL_X, "Level", " e"), (PIECES_X, "Built", ""), (STORED_X, "Stored", ""),
 )  # fmt: skip
 KEY_LINES = 4
+IN_HAND = 2
+"""The line of the tile in hand, among those of the supply."""
 NORMAL, LARGE = 24, 25
 
 
@@ -35,13 +37,13 @@ def draw_legend(state: BabylonState, names: Sequence[str], top: float, dug: set[
     parts = [label(12, top + 28, fit(status(state, short), LARGE * BOLD, WIDTH - 24), "h")]
     y = top + STATUS
     parts += _quarry(state, y, dug)
-    parts += _supply(state, y)
+    parts.append(tag("g", "".join(_supply(state, y)), data_part="supply"))
     y += QUARRY
     for x, words, anchor in HEADS:
         parts.append(label(x, y + 21, words, f"k{anchor}"))
     y += HEAD
     for seat, name in enumerate(names):
-        parts += _seat(state, seat, name, y + ROW * seat)
+        parts.append(tag("g", "".join(_seat(state, seat, name, y + ROW * seat)), data_seat=str(seat)))
     return parts + _keys(y + ROW * state.players + 12)
 
 
@@ -65,8 +67,8 @@ def _quarry(state: BabylonState, y: float, dug: set[int]) -> list[str]:
             content.append(look.flower(tile.flower, state.components.flowers[tile.flower], x + 28, at + 28))
         if stack in dug:
             content.append(tag("rect", x=x, y=at, width=size, height=size, rx=3, class_="last"))
+        content.append(label(x + size - 2, at + size - 3, str(height), "v e"))
         parts.append(tag("g", "".join(content), data_stack=STACK_NAMES[stack]))
-        parts.append(label(x + size - 2, at + size - 3, str(height), "v e"))
     for place in range(QUARRY_SIDE):
         parts.append(label(30 + place * STACK + 28, y + QUARRY_SIDE * STACK + 14, "abcd"[place], "c m"))
         parts.append(label(15, y + place * STACK + 34, str(place + 1), "c m"))
@@ -84,10 +86,18 @@ def _supply(state: BabylonState, y: float) -> list[str]:
         f"{supply[2]} belvederes, {supply[3]} stairs, {supply[4]} fountains",
         f"{supply[5]} bridges, {supply[6]} statues",
     ]
-    return [
+    parts = [
         label(RIGHT_X, y + 22 + 30 * place, fit(words, 18, WIDTH - RIGHT_X - 8), "c")
         for place, words in enumerate(lines)
     ]
+    if state.dug >= 0:
+        parts[IN_HAND] = _marked_tile(state, state.dug, parts[IN_HAND])
+    return parts
+
+
+def _marked_tile(state: BabylonState, tile: int, drawing: str) -> str:
+    """A tile that can be placed."""
+    return tag("g", drawing, data_tile=state.components.tiles[tile].id)
 
 
 def _seat(state: BabylonState, seat: int, name: str, y: float) -> list[str]:
@@ -106,7 +116,8 @@ def _seat(state: BabylonState, seat: int, name: str, y: float) -> list[str]:
     parts.append(label(PIECES_X, base, built, "k"))
     stored = state.stored[seat]
     words = state.components.tiles[stored].id if stored >= 0 else "–"
-    parts.append(label(STORED_X, base, fit(words, 18, WIDTH - STORED_X - 8), "c"))
+    drawing = label(STORED_X, base, fit(words, 18, WIDTH - STORED_X - 8), "c")
+    parts.append(_marked_tile(state, stored, drawing) if stored >= 0 else drawing)
     return parts
 
 

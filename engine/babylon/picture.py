@@ -78,17 +78,18 @@ class _GardenPicture:
     top: float
 
     def draw(self) -> str:
-        """The whole garden in one group."""
+        """The whole garden in one group. What a move changes is in groups inside, whose keys stay from move to move."""
+        points = f"{self.state.scores[self.seat]} points"
         parts = [
             *seat_mark(self.seat, self.left, self.top - 36),
             label(self.left + 38, self.top - 13, fit(self.name, 24 * BOLD, 210), "r b"),
-            label(self.left + SIDE * CELL, self.top - 13, f"{self.state.scores[self.seat]} points", "k e"),
+            label(self.left + SIDE * CELL, self.top - 13, points, "k e"),
             *self.board(),
             *(self.column(column) for column in range(COLUMNS)),
-            *self.borders(),
-            *self.flowers(),
-            *self.decorations(),
-            *self.pointed_out(),
+            tag("g", "".join(self.borders()), data_part="borders"),
+            tag("g", "".join(self.flowers()), data_part="flowers"),
+            tag("g", "".join(self.decorations()), data_part="decorations"),
+            tag("g", "".join(self.pointed_out()), data_part="last"),
         ]
         return tag("g", "".join(parts), data_garden=str(self.seat))
 
@@ -130,15 +131,16 @@ class _GardenPicture:
         return tag("g", "".join(content), data_column=COLUMN_NAMES[column])
 
     def borders(self) -> list[str]:
-        """A line wherever two tiles, or a tile and the board, meet."""
+        """A line wherever two tiles, or a tile and the board, meet; a group of its own for each column."""
         tops = self.garden.tops
-        path = []
+        parts = []
         for column in range(COLUMNS):
             x, y = self.corner(column)
             row, place = divmod(column, SIDE)
             here = tops[column]
             west = tops[column - 1] if place else -1
             north = tops[column - SIDE] if row else -1
+            path = []
             if here != west:
                 path.append(f"M{number(x)} {number(y)}v{number(CELL)}")
             if here != north:
@@ -147,7 +149,9 @@ class _GardenPicture:
                 path.append(f"M{number(x + CELL)} {number(y)}v{number(CELL)}")
             if row == SIDE - 1 and here >= 0:
                 path.append(f"M{number(x)} {number(y + CELL)}h{number(CELL)}")
-        return [tag("path", d="".join(path), class_="tile")] if path else []
+            if path:
+                parts.append(tag("path", d="".join(path), class_="tile", data_border=COLUMN_NAMES[column]))
+        return parts
 
     def flowers(self) -> list[str]:
         """The flower of each tile in sight, on its first space in sight, towards the middle of the tile."""

@@ -1,5 +1,6 @@
-"""What Babylon may have to say beside its refusals: what is due, and what is wrong with a line or a setup."""
+"""What Babylon may have to say beside its refusals: what is due, what is wrong with a line, choices, moves, points."""
 
+from engine.message import Plural
 from engine.sentence import Templates
 
 templates = Templates("babylon")
@@ -20,3 +21,123 @@ SETUP_KEYS = templates("setup_keys", "the setup has exactly the keys quarry and 
 SETUP_TYPES = templates("setup_types", "the %(key)s of the setup is a list of texts")
 SETUP_QUARRY = templates("setup_quarry", "the quarry starts with each of the %(count)s clay tiles once")
 SETUP_STARTING = templates("setup_starting", "each seat has a starting tile of its own")
+
+# Choices: what stands on a button.
+
+REMOVE = templates("do_remove", "Remove a clay tile")
+DIG = templates("do_dig", "Dig a tile")
+EXCHANGE = templates("do_exchange", "Exchange pillars")
+PLACE = templates("do_place", "Place a tile")
+READ = templates("do_read", "Change an icon")
+BUILD = templates("do_build", "Build a decoration")
+CLAIM = templates("do_claim", "Take a pillar")
+FINISH = templates("do_finish", "End turn")
+STORE = templates("do_store", "Store the tile")
+DISCARD = templates("do_discard", "Discard the tile")
+UNCOVER = templates("do_uncover", "Uncover a tile")
+TURN_UP = templates("do_turn_up", "Turn up a round token")
+
+TURN = templates("turn", "Turned %(degrees)s°")
+NO_TURN = templates("no_turn", "Not turned")
+LEVEL = templates("level", "Level %(level)s")
+NORTH_WEST = templates("north_west", "North-west open")
+NORTH_EAST = templates("north_east", "North-east open")
+SOUTH_EAST = templates("south_east", "South-east open")
+SOUTH_WEST = templates("south_west", "South-west open")
+NO_CORNER = templates("no_corner", "All supported")
+STAIRS = templates("stairs", "Stairs")
+FOUNTAIN = templates("fountain", "Fountain")
+BRIDGE = templates("bridge", "Bridge")
+STATUE = templates("statue", "Statue")
+BLANK = templates("blank", "Blank")
+TILE = templates("tile", "%(tile)s, %(flower)s: %(icons)s")
+TOKEN = templates("token", "%(effect)s (%(token)s)")
+NO_EFFECT = templates("no_effect", "No effect")
+GAIN_SIMPLE = templates("gain_simple", "A simple pillar for everybody")
+GAIN_DOUBLE = templates("gain_double", "A double pillar for everybody")
+CHANGE_ICON = templates("change_icon", "Change an icon")
+FILL_BLANK = templates("fill_blank", "Fill a blank space")
+FLOWER_DOUBLE = templates("flower_double", "A flower pays two pillars")
+PILLAR_LESS = templates("pillar_less", "One pillar less for the tile")
+
+# The same inside a sentence.
+
+WHITE = templates("white", "white")
+PINK = templates("pink", "pink")
+VIOLET = templates("violet", "violet")
+YELLOW = templates("yellow", "yellow")
+SOME_STAIRS = templates("some_stairs", "stairs")
+A_FOUNTAIN = templates("a_fountain", "a fountain")
+A_BRIDGE = templates("a_bridge", "a bridge")
+A_STATUE = templates("a_statue", "a statue")
+
+# What a seat or a draw did, without saying who.
+
+REMOVES = templates("told_remove", "removes the clay tile on %(stack)s")
+DIGS_AT = templates("told_dig", "digs the top tile of %(stack)s")
+EXCHANGES = templates("told_exchange", "exchanges two simple pillars for a double one")
+PLACES = templates("told_place", "places %(tile)s on %(at)s: %(level)s, %(rotation)s, %(corner)s")
+ON_LEVEL = templates("on_level", "level %(level)s")
+TURNED = templates("turned", "turned %(degrees)s°")
+NOT_TURNED = templates("not_turned", "not turned")
+OPEN_NORTH_WEST = templates("open_north_west", "north-west corner open")
+OPEN_NORTH_EAST = templates("open_north_east", "north-east corner open")
+OPEN_SOUTH_EAST = templates("open_south_east", "south-east corner open")
+OPEN_SOUTH_WEST = templates("open_south_west", "south-west corner open")
+NOTHING_OPEN = templates("nothing_open", "all corners supported")
+READS = templates("told_read", "reads the space on %(at)s as %(icon)s")
+BUILDS_ON = templates("told_build", "builds %(piece)s on %(at)s")
+BUILDS_FROM = templates("told_build_from", "builds %(piece)s from %(at)s to %(other)s")
+CLAIMS = templates("told_claim", "takes the pillar of the round token")
+FINISHES = templates("told_finish", "ends the turn")
+STORES = templates("told_store", "stores %(tile)s")
+DISCARDS = templates("told_discard", "discards %(tile)s")
+IS_REMOVED = templates("told_chance_remove", "the clay tile on %(stack)s is removed")
+IS_UNCOVERED = templates("told_uncover", "%(tile)s is uncovered on %(stack)s")
+IS_TURNED_UP = templates("told_round", "a round token is turned up: %(token)s")
+
+# Why points were paid.
+
+FOR_STATUE = templates(
+    "for_statue",
+    Plural("%(points)s point for a statue on %(at)s", "%(points)s points for a statue on %(at)s", by="points"),
+)
+FOR_PIECE = templates(
+    "for_piece",
+    Plural(
+        "%(points)s point for %(piece)s from %(at)s to %(other)s",
+        "%(points)s points for %(piece)s from %(at)s to %(other)s",
+        by="points",
+    ),
+)
+FOR_DECORATION_SETS = templates(
+    "for_decoration_sets",
+    Plural(
+        "%(points)s points for %(count)s set of four decorations",
+        "%(points)s points for %(count)s sets of four decorations",
+    ),
+)
+FOR_FLOWER_SETS = templates(
+    "for_flower_sets",
+    Plural(
+        "%(points)s points for %(count)s set of four flowers", "%(points)s points for %(count)s sets of four flowers"
+    ),
+)
+FOR_BELVEDERE = templates(
+    "for_belvedere",
+    Plural("%(points)s point for a belvedere on %(at)s", "%(points)s points for a belvedere on %(at)s", by="points"),
+)
+FOR_LEVEL = templates(
+    "for_level",
+    Plural(
+        "%(points)s point for the highest level, %(level)s",
+        "%(points)s points for the highest level, %(level)s",
+        by="points",
+    ),
+)
+
+# Laying out the table.
+
+QUARRY = templates("quarry", "Clay tiles on the quarry")
+STARTING = templates("starting", "Starting tiles")
+SEAT = templates("seat", "Seat %(number)s")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
-from engine.babylonia import sentences
+from engine.babylonia import choices, laying_out, limits, sentences, telling
 from engine.babylonia.actions import BabyloniaAction, action_from_json
 from engine.babylonia.bots import BOTS
 from engine.babylonia.components import Board, Components, read_components
@@ -14,8 +15,12 @@ from engine.babylonia.picture import draw_position
 from engine.babylonia.refusals import REASONS
 from engine.babylonia.state import BabyloniaState
 from engine.babylonia.switches import SWITCHES
-from engine.game import Action, BadComponents, BadSetup, BadShape, Game, JsonObject, Ruleset, Source
+from engine.bags import SetupPart
+from engine.bounds import Bounds
+from engine.game import Action, BadComponents, BadSetup, BadShape, Event, Game, JsonObject, Ruleset, Source
+from engine.message import Message
 from engine.sentence import joined
+from engine.steps import Step
 
 
 class Babylonia(Game):
@@ -100,6 +105,40 @@ class Babylonia(Game):
         """The inverse of `State.to_json`."""
         ruleset = self.ruleset(data["ruleset"]["name"], data["ruleset"]["switches"])
         return BabyloniaState.from_json(data, components, ruleset)
+
+    def setup_parts(self, players: int, ruleset: Ruleset, components: Components) -> tuple[SetupPart, ...]:
+        """The tiles and the cards. Raises BadSetup."""
+        self._board(players, components)
+        return laying_out.setup_parts(players, ruleset, components)
+
+    def bounds(self, players: int, ruleset: Ruleset, components: Components) -> Bounds:
+        """What the rules allow a score to be. Raises BadSetup."""
+        self._board(players, components)
+        return limits.bounds(players, ruleset, components)
+
+    def label(self, components: Components, key: str, value: Any) -> Message:
+        """What stands behind a word of a log line, in words."""
+        return choices.label(components, key, value)
+
+    def places(self, state: BabyloniaState, seat: int, key: str, value: Any) -> tuple[str, ...]:
+        """Where in the picture a hex or a card is."""
+        return choices.places(state, key, value)
+
+    def steps(self, state: BabyloniaState, action: Action) -> tuple[Step, ...]:
+        """The path to an allowed action: what to do, then the token, then the hex."""
+        return choices.steps(state, action)
+
+    def told(self, components: Components, action: Action) -> Message:
+        """What an action or a draw does, in words."""
+        return telling.told(components, action)
+
+    def explained(self, components: Components, event: Event) -> Message:
+        """What an event is and why, in words."""
+        return telling.explained(event)
+
+    def places_of(self, components: Components, event: Event) -> tuple[str, ...]:
+        """The hex or the card of an event."""
+        return telling.places_of(event)
 
     def picture(self, state: BabyloniaState, names: Sequence[str], last: Sequence[Action] = ()) -> str:
         """The position as an SVG document."""

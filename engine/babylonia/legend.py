@@ -15,6 +15,8 @@ STATUS, HEAD, ROW, NOTE, KEY = 40.0, 28.0, 36.0, 32.0, 40.0
 """Heights of the lines."""
 
 NAME_X, POINTS_X, CITIES_X, CARDS_X, RACK_X, POOL_X = 60, 392, 474, 500, 640, 708
+CARD_STEP = 18.0
+"""From one card of a line to the next."""
 KEY_SIZE = 19.0
 KEYS_A_LINE, KEY_LINES = 4, 3
 SMALL, NORMAL, LARGE = 21, 24, 25
@@ -29,18 +31,22 @@ def legend_height(state: BabyloniaState) -> float:
 def draw_legend(state: BabyloniaState, names: Sequence[str], top: float, size: float) -> list[str]:
     """The lines below the board, from `top` on. `size` is that of the hexes for which the shapes are defined."""
     short = [fit(name, LARGE * BOLD, 330) for name in names]
-    parts = [label(12, top + 28, fit(status(state, short), LARGE * BOLD, WIDTH - 24), "h")]
+    said = label(12, top + 28, fit(status(state, short), LARGE * BOLD, WIDTH - 24), "h")
+    parts = [tag("g", said, data_part="status")]
     y = top + STATUS
     for x, words, anchor in ((NAME_X, "Seat", ""), (POINTS_X, "Points", " e"), (CITIES_X, "Cities", " e"),
                              (CARDS_X, "Cards", ""), (RACK_X, "Rack", " e"), (POOL_X, "Pool", " e")):  # fmt: skip
         parts.append(label(x, y + 21, words, f"k{anchor}"))
     y += HEAD
     for seat, name in enumerate(names):
-        parts += _seat(state, seat, name, y + ROW * seat)
+        parts.append(tag("g", "".join(_seat(state, seat, name, y + ROW * seat)), data_seat=str(seat)))
     y += ROW * state.players
+    lines = []
     for note in notes(state):
-        parts.append(label(12, y + 26, fit(note, SMALL, WIDTH - 24), "k"))
+        lines.append(label(12, y + 26, fit(note, SMALL, WIDTH - 24), "k"))
         y += NOTE
+    parts.append(tag("g", "".join(lines), data_part="notes"))
+    parts.append(tag("g", "".join(_offer(state, y - NOTE * len(lines) + 26)), data_part="offer"))
     return parts + _keys(y + 8, size)
 
 
@@ -52,13 +58,29 @@ def _seat(state: BabyloniaState, seat: int, name: str, y: float) -> list[str]:
     parts.append(label(NAME_X, base, fit(name, NORMAL * BOLD, POINTS_X - NAME_X - 62), "r b" if on_turn else "r"))
     parts.append(label(POINTS_X, base, str(state.scores[seat]), "r b e"))
     parts.append(label(CITIES_X, base, str(state.won[seat]), "r e"))
-    cards = " ".join(
-        tag("tspan", str(card), class_="x") if is_used_up(state, card) else str(card) for card in cards_of(state, seat)
-    )
-    parts.append(tag("text", cards or "–", x=CARDS_X, y=base, class_="r"))
+    cards = [
+        _card(card, CARDS_X + CARD_STEP * place, base, "r x" if is_used_up(state, card) else "r")
+        for place, card in enumerate(cards_of(state, seat))
+    ]
+    parts += cards or [label(CARDS_X, base, "–", "r")]
     parts.append(label(RACK_X, base, str(state.rack_size[seat]), "r e"))
     parts.append(label(POOL_X, base, str(state.pool_size[seat]), "r e"))
     return parts
+
+
+def _card(card: int, x: float, base: float, class_: str) -> str:
+    """The number of a card, marked as its place."""
+    return tag("g", label(x, base, str(card), class_), data_card=str(card))
+
+
+def _offer(state: BabyloniaState, base: float) -> list[str]:
+    """The cards on offer, at the right end of a line."""
+    right = WIDTH - 12
+    if not state.offer:
+        return [label(right, base, "Cards on offer: none", "k e")]
+    left = right - CARD_STEP * len(state.offer)
+    cards = (_card(card, left + CARD_STEP * place, base, "k") for place, card in enumerate(state.offer))
+    return [label(left - 8, base, "Cards on offer:", "k e"), *cards]
 
 
 def _keys(top: float, size: float) -> list[str]:

@@ -43,7 +43,7 @@ def draw_position(state: BabyloniaState, names: Sequence[str], last: Sequence[Ac
             look.definitions(picture.grid.size),
             *picture.ground(),
             *picture.edges(),
-            *picture.networks(),
+            tag("g", "".join(picture.networks()), data_part="networks"),
             *(picture.hex(hex_number) for hex_number in state.board.in_play),
             *draw_legend(state, names, picture.bottom, picture.grid.size),
         ],

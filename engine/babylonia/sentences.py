@@ -1,4 +1,6 @@
-"""What Babylonia may have to say beside its refusals: what is due, and what is wrong with a line or a setup."""
+"""What Babylonia may have to say beside its refusals: what is due, what is wrong with a line or a setup, the names of
+choices, what a move does, what points were paid for.
+"""
 
 from engine.message import Plural
 from engine.sentence import Templates
@@ -29,3 +31,147 @@ SETUP_CARDS = templates(
 NO_SLOT = templates("no_slot", "not a tile slot in play: %(hexes)s")
 SLOT_WITHOUT_TILE = templates("slot_without_tile", "tile slot without a tile: %(hexes)s")
 SETUP_TILES = templates("setup_tiles", "the tiles are not the printed ones for %(players)s players")
+
+DO = {
+    "place": templates("do_place", "Place a token"),
+    "stop": templates("do_stop", "Stop placing"),
+    "score": templates("do_score", "Score a site"),
+    "take": templates("do_take", "Take a ziggurat card"),
+    "extra_turn": templates("do_extra_turn", "Extra turn"),
+    "draw": templates("do_draw", "Draw tokens"),
+}
+TOKEN = {
+    "farmer": templates("farmer", "Farmer"),
+    "merchant": templates("merchant", "Merchant"),
+    "official": templates("official", "Official"),
+    "priest": templates("priest", "Priest"),
+    "unknown": templates("unknown", "Face-down token"),
+}
+CITY = templates("city", "City %(hex)s")
+ZIGGURAT = templates("ziggurat", "Ziggurat %(hex)s")
+CARD = templates("card", "Card %(card)s: %(title)s")
+TITLES = (
+    templates("title_1", "Ten points"),
+    templates("title_2", "Extra turn"),
+    templates("title_3", "Rack of seven"),
+    templates("title_4", "Three nobles"),
+    templates("title_5", "Noble with farmers"),
+    templates("title_6", "Nobles on farms"),
+    templates("title_7", "City bonus"),
+    templates("title_8", "Centre land links"),
+    templates("title_9", "Rivers link"),
+)
+USE_CARD_2 = templates("use_card_2", "Take the extra turn")
+KEEP_CARD_2 = templates("keep_card_2", "Save it for later")
+
+PLACES_TOKEN = {
+    "farmer": templates("places_farmer", "places a farmer on %(hex)s"),
+    "merchant": templates("places_merchant", "places a merchant on %(hex)s"),
+    "official": templates("places_official", "places an official on %(hex)s"),
+    "priest": templates("places_priest", "places a priest on %(hex)s"),
+    "unknown": templates("places_unknown", "places a face-down token on %(hex)s"),
+}
+STOPS = templates("stops", "stops placing")
+SCORES_CITY = templates("scores_city", "scores the city %(hex)s")
+SCORES_ZIGGURAT = templates("scores_ziggurat", "scores the ziggurat %(hex)s")
+TAKES = templates("takes", "takes card %(card)s (%(title)s)")
+USES_CARD_2 = templates("uses_card_2", "takes the extra turn of card 2")
+KEEPS_CARD_2 = templates("keeps_card_2", "saves card 2 for later")
+DRAWS_TOKENS = templates("draws_tokens", "draws %(tokens)s")
+DRAWS_NOTHING = templates("draws_nothing", "draws nothing")
+COUNTED = {
+    "farmer": templates("farmers", Plural("%(count)s farmer", "%(count)s farmers")),
+    "merchant": templates("merchants", Plural("%(count)s merchant", "%(count)s merchants")),
+    "official": templates("officials", Plural("%(count)s official", "%(count)s officials")),
+    "priest": templates("priests", Plural("%(count)s priest", "%(count)s priests")),
+}
+
+PAID = {
+    "farm_value": templates(
+        "paid_farm", Plural("%(points)s point for the farm %(hex)s", "%(points)s points for the farm %(hex)s", "points")
+    ),
+    "farm_cities": templates(
+        "paid_farm_cities",
+        Plural(
+            "%(points)s point for the farm %(hex)s, 1 for each city tile won so far",
+            "%(points)s points for the farm %(hex)s, 1 for each city tile won so far",
+            "points",
+        ),
+    ),
+    "ziggurat": templates(
+        "paid_ziggurat",
+        Plural(
+            "%(points)s point for a token next to the ziggurat %(hex)s",
+            "%(points)s points for a token next to the ziggurat %(hex)s",
+            "points",
+        ),
+    ),
+    "city_nobles": templates(
+        "paid_nobles",
+        Plural(
+            "%(points)s point for nobles at the city %(hex)s",
+            "%(points)s points for nobles at the city %(hex)s",
+            "points",
+        ),
+    ),
+    "city_nobles_card8": templates(
+        "paid_nobles_card8",
+        Plural(
+            "%(points)s point for nobles that card 8 links to the city %(hex)s",
+            "%(points)s points for nobles that card 8 links to the city %(hex)s",
+            "points",
+        ),
+    ),
+    "city_nobles_card9": templates(
+        "paid_nobles_card9",
+        Plural(
+            "%(points)s point for nobles that card 9 links to the city %(hex)s",
+            "%(points)s points for nobles that card 9 links to the city %(hex)s",
+            "points",
+        ),
+    ),
+    "city_nobles_cards8_9": templates(
+        "paid_nobles_cards8_9",
+        Plural(
+            "%(points)s point for nobles that cards 8 and 9 link to the city %(hex)s",
+            "%(points)s points for nobles that cards 8 and 9 link to the city %(hex)s",
+            "points",
+        ),
+    ),
+    "city_tiles": templates(
+        "paid_city_tiles",
+        Plural(
+            "%(points)s point for city tiles when the city %(hex)s is won",
+            "%(points)s points for city tiles when the city %(hex)s is won",
+            "points",
+        ),
+    ),
+    "card7": templates(
+        "paid_card7",
+        Plural(
+            "%(points)s point for the bonus of card 7 at the city %(hex)s",
+            "%(points)s points for the bonus of card 7 at the city %(hex)s",
+            "points",
+        ),
+    ),
+}
+PAID_CARD1 = templates(
+    "paid_card1", Plural("%(points)s point for ziggurat card 1", "%(points)s points for ziggurat card 1", "points")
+)
+CARD_EVENT = {
+    "taken": templates("card_taken", "takes ziggurat card %(card)s"),
+    "used": templates("card_used", "uses ziggurat card %(card)s"),
+    "declined": templates("card_declined", "saves ziggurat card %(card)s for later"),
+}
+
+TILES = templates("tiles", "City and farm tiles")
+CARDS = templates("cards", "Ziggurat cards")
+CARD_SLOT = templates("card_slot", "Ziggurat card no. %(number)s")
+CITY_TILE = templates("city_tile", "City: %(symbols)s")
+FARM_TILE = templates("farm_tile", Plural("Farm: %(points)s point", "Farm: %(points)s points", "points"))
+FARM_OF_CITIES = templates("farm_of_cities", "Farm: 1 point for each city won")
+SYMBOL = {
+    "merchant": templates("symbol_merchant", "merchant"),
+    "official": templates("symbol_official", "official"),
+    "priest": templates("symbol_priest", "priest"),
+}

@@ -44,12 +44,9 @@ def status(state: BabyloniaState, names: Sequence[str]) -> str:
 
 
 def notes(position: Position) -> list[str]:
-    """What is left on the board and on offer, and what ended the game."""
+    """What is left on the board, and what ended the game."""
     cities, farms = tiles_left(position)
-    offer = " ".join(map(str, position.offer)) or "none"
-    lines = [
-        f"On the board: {counted(cities, 'city', 'cities')}, {counted(farms, 'farm', 'farms')}. Cards on offer: {offer}"
-    ]
+    lines = [f"On the board: {counted(cities, 'city', 'cities')}, {counted(farms, 'farm', 'farms')}"]
     if position.end:
         lines.append(f"The game was ended by {END_WORDS[position.end]}")
     return lines
@@ -67,6 +64,7 @@ def describe(state: BabyloniaState, names: Sequence[str], last: Sequence[Action]
             f" {counted(state.rack_size[seat], 'token', 'tokens')} in the rack, {state.pool_size[seat]} in the pool."
         )
     parts += [f"{note}." for note in notes(state)]
+    parts.append(f"Cards on offer: {' '.join(map(str, state.offer)) or 'none'}.")
     done = sum(state.scored)
     parts.append(f"{done} of {counted(len(state.scored), 'ziggurat', 'ziggurats')} scored.")
     parts += last_turn_in_words(last)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
-from engine.game import Action, Game, JsonObject, Ruleset, Source
-from engine.ishtar import sentences
+from engine.bags import SetupPart
+from engine.bounds import Bounds
+from engine.game import Action, Event, Game, JsonObject, Ruleset, Source
+from engine.ishtar import choices, laying_out, limits, sentences, telling
 from engine.ishtar.actions import IshtarAction, action_from_json
 from engine.ishtar.bots import BOTS
 from engine.ishtar.components import SECTIONS, IshtarComponents, read_components
@@ -16,7 +19,9 @@ from engine.ishtar.rulings import read_rulings
 from engine.ishtar.setup import deal, read_setup
 from engine.ishtar.state import IshtarState
 from engine.ishtar.switches import SWITCHES
+from engine.message import Message
 from engine.sentence import joined
+from engine.steps import Step
 
 
 class Ishtar(Game):
@@ -43,6 +48,7 @@ class Ishtar(Game):
         Source("skill_e", "Skill E"),
     )
     bots = BOTS
+    listed_keys = frozenset({"cells"})
     messages = joined(REASONS.catalogue, sentences.templates.catalogue)
 
     def read_components(self, data: JsonObject) -> IshtarComponents:
@@ -72,6 +78,40 @@ class Ishtar(Game):
         """The inverse of `State.to_json`."""
         ruleset = self.ruleset(data["ruleset"]["name"], data["ruleset"]["switches"])
         return IshtarState.from_json(data, components, ruleset)
+
+    def setup_parts(self, players: int, ruleset: Ruleset, components: IshtarComponents) -> tuple[SetupPart, ...]:
+        """Boards, fountains, stacks and tree cards. Raises BadSetup."""
+        self.check_table(players)
+        return laying_out.setup_parts(players, ruleset, components)
+
+    def bounds(self, players: int, ruleset: Ruleset, components: IshtarComponents) -> Bounds:
+        """What the rules allow a score to be. Raises BadSetup."""
+        self.check_table(players)
+        return limits.bounds(players, ruleset, components)
+
+    def label(self, components: IshtarComponents, key: str, value: Any) -> Message:
+        """What stands behind a word of a log line, in words."""
+        return choices.label(components, key, value)
+
+    def places(self, state: IshtarState, seat: int, key: str, value: Any) -> tuple[str, ...]:
+        """Where in the picture a stack, a cell or a tree card is."""
+        return choices.places(state, key, value)
+
+    def steps(self, state: IshtarState, action: Action) -> tuple[Step, ...]:
+        """The path to an allowed action, in the order in which one thinks of it at the table."""
+        return choices.steps(state, action)
+
+    def told(self, components: IshtarComponents, action: Action) -> Message:
+        """What an action or a draw does, in words."""
+        return telling.told(components, action)
+
+    def explained(self, components: IshtarComponents, event: Event) -> Message:
+        """What an event is and why, in words."""
+        return telling.explained(components, event)
+
+    def places_of(self, components: IshtarComponents, event: Event) -> tuple[str, ...]:
+        """The flowerbed, the fountain or the skill of an event."""
+        return telling.places_of(components, event)
 
     def picture(self, state: IshtarState, names: Sequence[str], last: Sequence[Action] = ()) -> str:
         """The position as an SVG document."""

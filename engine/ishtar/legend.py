@@ -20,6 +20,8 @@ HEADS = (
     (NAME_X, "Seat", ""), (POINTS_X, "Points", " e"), (GEMS_X, "Gems", ""), (HELPERS_X, "Helpers", " e"),
     (TREES_X, "Trees", " e"), (SKILLS_X, "Skills", ""),
 )  # fmt: skip
+SKILL_STEP = 13.5
+"""From one skill of a line to the next."""
 NORMAL, LARGE = 24, 25
 MINI = 18.0
 """The size of the hexes of a stack's top tile."""
@@ -35,7 +37,8 @@ def legend_height(state: IshtarState) -> float:
 def draw_legend(state: IshtarState, names: Sequence[str], top: float, size: float) -> list[str]:
     """The lines below the boards, from `top` on. `size` is that of the hexes for which the shapes are defined."""
     short = [fit(name, LARGE * BOLD, 330) for name in names]
-    parts = [label(12, top + 28, fit(status(state, short), LARGE * BOLD, WIDTH - 24), "h")]
+    said = label(12, top + 28, fit(status(state, short), LARGE * BOLD, WIDTH - 24), "h")
+    parts = [tag("g", said, data_part="status")]
     y = top + STATUS
     parts += _stacks(state, y, size)
     parts += _cards(state, y + STACK_LINE, size)
@@ -44,7 +47,7 @@ def draw_legend(state: IshtarState, names: Sequence[str], top: float, size: floa
         parts.append(label(x, y + 21, words, f"k{anchor}"))
     y += HEAD
     for seat, name in enumerate(names):
-        parts += _seat(state, seat, name, y + ROW * seat)
+        parts.append(tag("g", "".join(_seat(state, seat, name, y + ROW * seat)), data_seat=str(seat)))
     return parts + _keys(y + ROW * state.players + 10, size)
 
 
@@ -72,35 +75,37 @@ def _stacks(state: IshtarState, y: float, size: float) -> list[str]:
     parts = [tag("path", d=f"M8 {number(y)}H712", stroke="#c9c9c9")]
     for stack, (top, below) in enumerate(zip(state.top, state.left, strict=True)):
         x = 12 + width * (stack + 0.5)
+        drawn = []
         if top >= 0:
-            parts.append(_tile(state, top, x, y + 64, size))
+            drawn.append(_tile(state, top, x, y + 64, size))
         if stack == state.can:
-            parts.append(tag("use", href="#can", x=x - 20, y=y + 18, class_="can"))
-            parts.append(label(x - 6, y + 20, "can", "c"))
-        parts.append(label(x, y + 124, f"{stack}: +{below}" if top >= 0 or below else f"{stack}: empty", "k m"))
+            drawn.append(tag("use", href="#can", x=x - 20, y=y + 18, class_="can"))
+            drawn.append(label(x - 6, y + 20, "can", "c"))
+        drawn.append(label(x, y + 124, f"{stack}: +{below}" if top >= 0 or below else f"{stack}: empty", "k m"))
+        drawn.append(tag("rect", x=x - width / 2, y=y + 4, width=width, height=126, class_="hit"))
+        parts.append(tag("g", "".join(drawn), data_stack=str(stack)))
     x = 12 + width * 6.5
+    in_hand = ""
     if state.hand >= 0:
-        parts.append(_tile(state, state.hand, x, y + 64, size))
-        parts.append(label(x, y + 124, "in hand", "k m"))
-    return parts
+        in_hand = _tile(state, state.hand, x, y + 64, size) + label(x, y + 124, "in hand", "k m")
+    return [*parts, tag("g", in_hand, data_part="hand")]
 
 
 def _cards(state: IshtarState, y: float, size: float) -> list[str]:
     """The tree cards of the row, and how many are left in the deck."""
-    parts = []
+    row = []
     width = (WIDTH - 24) / (len(state.row) + 1)
     for place, card in enumerate(state.row):
         x = 12 + width * place
         if card < 0:
-            parts.append(tag("rect", x=x + 3, y=y + 8, width=width - 6, height=78, rx=6, class_="card",
-                             stroke_dasharray="4 4"))  # fmt: skip
+            row.append(tag("rect", x=x + 3, y=y + 8, width=width - 6, height=78, rx=6, class_="card",
+                           stroke_dasharray="4 4"))  # fmt: skip
             continue
-        parts.append(_card(state.components.trees[card], state.token_on[card], card_in_words(state, card), x, y, width,
-                           size))  # fmt: skip
+        row.append(_card(state.components.trees[card], state.token_on[card], card_in_words(state, card), x, y, width,
+                         size))  # fmt: skip
     x = 12 + width * len(state.row) + 10
-    parts.append(label(x, y + 38, f"{state.deck_size()} cards", "k"))
-    parts.append(label(x, y + 66, f"{state.tree_supply} trees", "k"))
-    return parts
+    left = label(x, y + 38, f"{state.deck_size()} cards", "k") + label(x, y + 66, f"{state.tree_supply} trees", "k")
+    return [tag("g", "".join(row), data_part="row"), tag("g", left, data_part="deck")]
 
 
 def _card(tree: Tree, token: bool, words: str, x: float, y: float, width: float, size: float) -> str:
@@ -119,7 +124,7 @@ def _card(tree: Tree, token: bool, words: str, x: float, y: float, width: float,
             place = f"translate({number(step + 24)} {number(y + 67)}) scale({14 / size:.3f})"
             parts.append(tag("g", look.gem(colour), transform=place))
             step += 34
-    return tag("g", "".join(parts))
+    return tag("g", "".join(parts), data_card=tree.name)
 
 
 def _seat(state: IshtarState, seat: int, name: str, y: float) -> list[str]:
@@ -134,7 +139,11 @@ def _seat(state: IshtarState, seat: int, name: str, y: float) -> list[str]:
     parts.append(label(HELPERS_X, base, f"{state.in_supply[seat]}+{state.on_carpet[seat]}", "r e"))
     reserved = f"+{len(state.reserved[seat])}" if state.reserved[seat] else ""
     parts.append(label(TREES_X, base, f"{len(state.bought[seat])}{reserved}", "r e"))
-    parts.append(label(SKILLS_X, base, "".join(skills_of(state, seat)) or "–", "k"))
+    skills = [
+        tag("g", label(SKILLS_X + SKILL_STEP * place, base, name, "k"), data_skill=name)
+        for place, name in enumerate(skills_of(state, seat))
+    ]
+    parts += skills or [label(SKILLS_X, base, "–", "k")]
     return parts
 
 

@@ -44,8 +44,8 @@ def draw_position(state: IshtarState, names: Sequence[str], last: Sequence[Actio
         [
             look.definitions(picture.size),
             *(picture.cell(cell) for cell in range(len(state.grid.ids))),
-            *picture.outlines(),
-            *picture.pointed_out(),
+            tag("g", "".join(picture.outlines()), data_part="outlines"),
+            tag("g", "".join(picture.pointed_out()), data_part="last"),
             *draw_legend(state, names, top, picture.size),
         ],
     )
@@ -113,7 +113,7 @@ class _Picture:
         holds = state.cells[cell]
         if holds == FOUNTAIN:
             found = state.components.fountains[state.board_fountains[state.grid.board_of[cell]]]
-            return look.fountain(found.colour, found.points)
+            return tag("g", look.fountain(found.colour, found.points), data_fountain=found.name)
         if holds == FLOWER:
             holder = holder_of(state, cell)
             here = next((seat for at, seat in state.assistants if at == cell), None)

@@ -1,4 +1,6 @@
-"""What Ishtar may have to say beside its refusals: what is due, and what is wrong with a line or a setup."""
+"""What Ishtar may have to say beside its refusals: what is due, what is wrong with a line or a setup, the names of
+choices, what a move does, what points were paid for.
+"""
 
 from engine.message import Plural
 from engine.sentence import Templates
@@ -49,3 +51,167 @@ WRONG_TREE_CARDS = templates(
 NO_SUCH_FOUNTAIN = templates("no_such_fountain", "there is no fountain %(name)s")
 NO_SUCH_TILE = templates("no_such_tile", "there is no tile %(name)s")
 NO_SUCH_TREE_CARD = templates("no_such_tree_card", "there is no tree card %(name)s")
+
+DO = {
+    "take": templates("do_take", "Take a tile"),
+    "place": templates("do_place", "Place the tile"),
+    "discard": templates("do_discard", "Discard the tile"),
+    "assistant": templates("do_assistant", "Place an assistant"),
+    "skill": templates("do_skill", "Unlock a skill"),
+    "decline": templates("do_decline", "Don't use the icon"),
+    "reserve": templates("do_reserve", "Reserve a tree card"),
+    "bloom": templates("do_bloom", "Place a blooming token"),
+    "settle": templates("do_settle", "Settle an assistant"),
+    "plant": templates("do_plant", "Plant a tree"),
+    "buy": templates("do_buy", "Buy without planting"),
+    "end": templates("do_end", "End turn"),
+    "tile": templates("do_tile", "Turn up a tile"),
+    "trees": templates("do_trees", "Draw tree cards"),
+}
+STACK = templates("stack", "Stack %(stack)s")
+STACK_OF_TILE = templates("stack_of_tile", "Stack %(stack)s: %(tile)s")
+TILE = templates("tile", "%(tile)s (%(shape)s, flowers %(flowers)s)")
+TILE_WITH_ICON = templates("tile_with_icon", "%(tile)s (%(shape)s, flowers %(flowers)s, %(icon)s)")
+SHAPE = {
+    "straight": templates("straight", "straight"),
+    "bent": templates("bent", "bent"),
+    "triangle": templates("triangle", "triangle"),
+}
+ICON = {
+    "assistant": templates("icon_assistant", "assistant icon"),
+    "skill": templates("icon_skill", "skill icon"),
+    "joker": templates("icon_joker", "joker icon"),
+}
+NOT_TURNED = templates("not_turned", "Not turned")
+TURNED = templates("turned", "Turned %(degrees)s°")
+TURNED_OVER = templates("turned_over", "Turn over")
+NOT_TURNED_OVER = templates("not_turned_over", "Do not turn over")
+TREE = templates(
+    "tree",
+    Plural("%(card)s: %(points)s point for %(gems)s", "%(card)s: %(points)s points for %(gems)s", "points"),
+)
+FREE_TREE = templates(
+    "free_tree", Plural("%(card)s: %(points)s point, free", "%(card)s: %(points)s points, free", "points")
+)
+TOP_OF_DECK = templates("top_of_deck", "Top of the deck")
+FREE = templates("free", "Free")
+PAY = templates("pay", "For %(gems)s")
+GEMS = {
+    "purple": templates("gems_purple", Plural("%(count)s purple gem", "%(count)s purple gems")),
+    "red": templates("gems_red", Plural("%(count)s red gem", "%(count)s red gems")),
+    "white": templates("gems_white", Plural("%(count)s white gem", "%(count)s white gems")),
+}
+SKILL = templates("skill", "Skill %(skill)s: %(effect)s")
+LOWER_EFFECT = {
+    "reserve": templates("effect_reserve", "reserve a tree card"),
+    "single": templates("effect_single", "single blooming token"),
+    "double": templates("effect_double", "double blooming token"),
+}
+ASSISTANTS_FREED = templates("effect_assistant", Plural("%(count)s assistant", "%(count)s assistants"))
+UPPER_EFFECT = {
+    "tablets": templates("effect_tablets", "tablets"),
+    "flat": templates("effect_flat", "points"),
+    "trees": templates("effect_trees", "trees in the gardens"),
+    "tree_cards": templates("effect_tree_cards", "tree cards"),
+    "gems": templates("effect_gems", "gems"),
+}
+
+TAKES = templates("takes", "takes the tile of stack %(stack)s")
+TAKES_FOR_GEMS = templates("takes_for_gems", "takes the tile of stack %(stack)s for %(gems)s")
+PLACES = templates("places", "places the tile on %(cell)s")
+PLACES_TURNED = templates("places_turned", "places the tile on %(cell)s, turned %(degrees)s°")
+PLACES_TURNED_OVER = templates(
+    "places_turned_over", "places the tile on %(cell)s, turned over and then by %(degrees)s°"
+)
+DISCARDS = templates("discards", "discards the tile")
+PLACES_ASSISTANT = templates("places_assistant", "places an assistant")
+UNLOCKS = templates("unlocks", "unlocks skill %(skill)s")
+UNLOCKS_FOR_GEMS = templates("unlocks_for_gems", "unlocks skill %(skill)s for %(gems)s")
+DECLINES = templates("declines", "does not use the icon")
+RESERVES = templates("reserves", "reserves the tree card %(card)s")
+RESERVES_TOP = templates("reserves_top", "reserves the top card of the deck")
+BLOOMS = templates("blooms", "places a blooming token on %(cells)s")
+SETTLES = templates("settles", "settles an assistant on %(cell)s")
+PLANTS = templates("plants", "plants %(card)s on %(cell)s")
+BUYS = templates("buys", "buys the tree card %(card)s without planting")
+ENDS = templates("ends", "ends the turn")
+TURNS_UP = templates("turns_up", "turns up %(tile)s on stack %(stack)s")
+DRAWS_TREES = templates("draws_trees", Plural("draws the tree card %(cards)s", "draws the tree cards %(cards)s"))
+
+PAID_TREE = templates(
+    "paid_tree",
+    Plural("%(points)s point for the tree card %(card)s", "%(points)s points for the tree card %(card)s", "points"),
+)
+PAID_FLOWERS = templates(
+    "paid_flowers",
+    Plural(
+        "%(points)s point for the flowers around the assistant on %(cell)s",
+        "%(points)s points for the flowers around the assistant on %(cell)s",
+        "points",
+    ),
+)
+PAID_FOUNTAIN = {
+    "purple": templates(
+        "paid_fountain_purple",
+        Plural(
+            "%(points)s point for the purple fountain on board %(board)s",
+            "%(points)s points for the purple fountain on board %(board)s",
+            "points",
+        ),
+    ),
+    "red": templates(
+        "paid_fountain_red",
+        Plural(
+            "%(points)s point for the red fountain on board %(board)s",
+            "%(points)s points for the red fountain on board %(board)s",
+            "points",
+        ),
+    ),
+    "white": templates(
+        "paid_fountain_white",
+        Plural(
+            "%(points)s point for the white fountain on board %(board)s",
+            "%(points)s points for the white fountain on board %(board)s",
+            "points",
+        ),
+    ),
+}
+PAID_SKILL = templates(
+    "paid_skill",
+    Plural(
+        "%(points)s point for skill %(skill)s (%(effect)s)",
+        "%(points)s points for skill %(skill)s (%(effect)s)",
+        "points",
+    ),
+)
+TREE_TAKEN = templates("tree_taken", "takes the tree card %(card)s")
+SKILL_TAKEN = templates("skill_taken", "unlocks skill %(skill)s (%(effect)s)")
+
+CUP = {
+    "straight": templates("cup_straight", "Straight tiles"),
+    "bent": templates("cup_bent", "Bent tiles"),
+    "triangle": templates("cup_triangle", "Triangle tiles"),
+}
+BOARDS = templates("boards", "Boards")
+BOARD_ROTATIONS = templates("board_rotations", "How the boards are turned")
+FOUNTAINS = templates("fountains", "Fountains")
+CUPS = templates("cups", "Shapes of the stacks")
+STARTING_TILES = templates("starting_tiles", "Starting tiles")
+TREE_CARDS = templates("tree_cards", "Tree cards on offer")
+BOARD = templates("board", "Board %(number)s")
+FOUNTAIN_OF_BOARD = templates("fountain_of_board", "Fountain of board %(number)s")
+TREE_CARD = templates("tree_card", "Tree card no. %(number)s")
+FOUNTAIN = {
+    "purple": templates(
+        "fountain_purple",
+        Plural("Purple fountain %(name)s: %(points)s point", "Purple fountain %(name)s: %(points)s points", "points"),
+    ),
+    "red": templates(
+        "fountain_red",
+        Plural("Red fountain %(name)s: %(points)s point", "Red fountain %(name)s: %(points)s points", "points"),
+    ),
+    "white": templates(
+        "fountain_white",
+        Plural("White fountain %(name)s: %(points)s point", "White fountain %(name)s: %(points)s points", "points"),
+    ),
+}

@@ -302,11 +302,11 @@ class IshtarState(Position, State[IshtarAction]):
         return act.draw_tile(self.components, self.drawn_stack, unseen[int(rng.random() * len(unseen))])
 
     def bag(self) -> Bag:
-        """The tree cards in the deck, or the tiles that a stack may still bring: all unseen ones of its shape."""
+        """The tree cards in the deck, drawn in the order of the gaps; or all unseen tiles of the shape of a stack."""
         components = self.components
         if self.phase == TREES:
             deck = {components.trees[card].name: 1 for card, seen in enumerate(self.card_seen) if not seen}
-            return Bag({"chance": "trees"}, "cards", deck, self.to_draw)
+            return Bag({"chance": "trees"}, "cards", deck, self.to_draw, ordered=True)
         line = {"chance": "tile", "stack": self.drawn_stack}
         unseen = [tile for tile in components.basic[self.cups[self.drawn_stack]] if not self.tile_seen[tile]]
         return Bag(line, "tile", {components.tiles[tile].name: 1 for tile in unseen}, 1, single=True)

@@ -40,6 +40,19 @@ class Node:
         return node
 
 
+def _each_once(words: Words) -> Words:
+    """The same, asked once for each message: the nodes of a tree share their labels, and translating takes longer."""
+    said: dict[int, str] = {}
+
+    def remembered(message: Message) -> str:
+        text = said.get(id(message))
+        if text is None:
+            text = said[id(message)] = words(message)
+        return text
+
+    return remembered
+
+
 @dataclass(frozen=True, slots=True)
 class Choices:
     """What a seat may do now."""
@@ -49,6 +62,7 @@ class Choices:
 
     def to_json(self, words: Words) -> JsonObject:
         """For a page, which builds the log line from the steps of a path."""
+        words = _each_once(words)
         return {"seat": self.seat, "tree": [node.to_json(words) for node in self.tree]}
 
 

@@ -234,10 +234,8 @@ class Table:
     def picture(self, names: Sequence[str] | None = None, since: int | None = None) -> str:
         """The position as an SVG document; the moves from `since` on are pointed out, else those of the last turn."""
         if since is None:
-            turn = self.moves[-1].turn if self.moves else 0
-            last = [move.action for move in self.moves if move.turn == turn]
-        else:
-            last = [move.action for move in self.moves[since:]]
+            since = sum(move.turn < self.moves[-1].turn for move in self.moves)
+        last = [move.action for move in self.moves[since:]]
         return self.game.picture(self.state, self.header.seats if names is None else names, last)
 
     def _apply(self, action: Action) -> Move:

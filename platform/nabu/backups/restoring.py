@@ -23,7 +23,7 @@ from engine.registry import GAMES
 from nabu.backups.archive import Archive, BadArchive, Manifest, StoredTable
 from nabu.backups.saving import Say, without_limits
 from nabu.backups.tables import Model, columns, fields_of, from_line, insert, kept_models, read_rows, set_last_key
-from nabu.dashboards.facts.refresh import store_of
+from nabu.dashboards.facts.refresh import stores_of
 from nabu.versions.services import begin_anew
 
 MADE_BY_MIGRATE = {"contenttypes.contenttype", "auth.permission", "variants.variant"}
@@ -93,7 +93,8 @@ def restore(archive: Archive, say: Say) -> None:
             _check_keys()
             begin_anew()
             for game in GAMES.values():
-                store_of(game).forget()
+                for store in stores_of(game):
+                    store.forget()
     except OperationalError as error:
         raise CannotRestore(
             f"The database did not let it happen ({str(error).strip()}). Nothing was changed. "

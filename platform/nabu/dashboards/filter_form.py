@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy
 from analytics.frames import BANDS
 from engine.game import Game
 from nabu.dashboards.facts.components import variant_names
-from nabu.dashboards.facts.filters import GameFilter, band_title, month_title, public_tournaments
+from nabu.dashboards.facts.filters import LEFT_OUT, GameFilter, band_title, month_title, public_tournaments
 from nabu.dashboards.facts.queries import players_of
-from nabu.dashboards.facts.refresh import store_of
+from nabu.dashboards.facts.refresh import stores_of
 from nabu.forms import TablerForm
 from nabu.matches.proof import Proof
 from nabu.players.models import Player
@@ -26,6 +26,10 @@ from nabu.tournaments.models import NEEDED, Tournament
 
 MOST_PLAYERS = 200
 """More names than this are no choice but a search; the tables lead to the players then."""
+
+
+WITH_DEFAULT = ("proof", "typed")
+"""Fields whose first value is a choice of its own, not all games."""
 
 
 class FilterForm(TablerForm):
@@ -39,6 +43,10 @@ class FilterForm(TablerForm):
     until = forms.TypedChoiceField(label=gettext_lazy("Until"), coerce=int, empty_value=None)
     player = forms.ModelChoiceField(label=gettext_lazy("Player"), queryset=published_players())
     proof = forms.ChoiceField(label=gettext_lazy("Level of proof"))
+    typed = forms.ChoiceField(
+        label=gettext_lazy("Typed score sheets"),
+        choices=[("", gettext_lazy("Count for points by source")), (LEFT_OUT, gettext_lazy("Left out"))],
+    )
 
     def __init__(
         self,
@@ -92,7 +100,7 @@ class FilterForm(TablerForm):
         return [
             field
             for field in self
-            if self.data.get(field.name) or len(field.field.widget.choices) > (1 if field.name == "proof" else 2)
+            if self.data.get(field.name) or len(field.field.widget.choices) > (1 if field.name in WITH_DEFAULT else 2)
         ]
 
     def clean(self) -> dict[str, Any]:
@@ -117,6 +125,7 @@ class FilterForm(TablerForm):
             tournament=self.fixed or values.get("tournament"),
             player=values["player"],
             proof=values["proof"] or None,
+            typed=values["typed"] != LEFT_OUT,
         )
 
     def without_values(self) -> GameFilter:
@@ -129,14 +138,17 @@ class FilterForm(TablerForm):
 
 def filter_form(data: Mapping[str, str], game: Game, tournament: Tournament | None = None) -> FilterForm:
     """The form over the games in the store; `tournament` fixes it. `data` may be hostile."""
-    store = store_of(game)
-    games = store.games()
-    form = FilterForm(data, game, sorted(games["variant"].cat.categories), store.months(), tournament)
+    stores = stores_of(game)
+    tables = [store.games() for store in stores]
+    variants = {key for games in tables for key in games["variant"].cat.categories}
+    months = {month for store in stores for month in store.months()}
+    form = FilterForm(data, game, sorted(variants), sorted(months), tournament)
     if tournament is not None:
-        games = games[games["tournament_id"] == tournament.pk]
-    form.offer_only({name: _found(games, name) for name in ("variant", "players", "band")})
-    months = _found(games, "month")
-    form.offer_only({"since": months, "until": months, "proof": _levels(games)})
+        tables = [games[games["tournament_id"] == tournament.pk] for games in tables]
+    form.offer_only({name: _found(tables, name) for name in ("variant", "players", "band")})
+    found = _found(tables, "month")
+    form.offer_only({"since": found, "until": found, "proof": _levels(tables)})
+    form.offer_only({"typed": {LEFT_OUT} if len(tables[1]) else set()})
     return form
 
 
@@ -145,7 +157,7 @@ def offer_players(form: FilterForm, chosen: GameFilter) -> None:
     if chosen.tournament is not None:
         form.offer_players(players_of(chosen))
         return
-    ids = store_of(chosen.game).people()["player_id"].unique().tolist()
+    ids = list({int(player) for store in stores_of(chosen.game) for player in store.people()["player_id"].unique()})
     few = ids if len(ids) <= MOST_PLAYERS else []
     form.offer_players(list(published_players().filter(pk__in=few).order_by("name", "pk")))
 
@@ -155,12 +167,13 @@ def at_least_this() -> list[tuple[str, str]]:
     return [(level, _("at least %(level)s") % {"level": label}) for level, label in NEEDED]
 
 
-def _levels(games: pd.DataFrame) -> set[str]:
+def _levels(tables: Sequence[pd.DataFrame]) -> set[str]:
     """The levels of proof that some game has; none if it makes no difference which one is asked for."""
-    ranks = games["proof"].unique().tolist()
-    return {list(Proof)[rank].value for rank in ranks} if len(ranks) > 1 or not games["counts"].all() else set()
+    ranks = {rank for games in tables for rank in games["proof"].unique().tolist()}
+    same = len(ranks) < 2 and all(games["counts"].all() for games in tables)
+    return set() if same else {list(Proof)[rank].value for rank in ranks}
 
 
-def _found(games: pd.DataFrame, column: str) -> set[str]:
+def _found(tables: Sequence[pd.DataFrame], column: str) -> set[str]:
     """The values of the column that some game has, as they stand in an address."""
-    return {str(value) for value in games[column].unique()}
+    return {str(value) for games in tables for value in games[column].unique()}

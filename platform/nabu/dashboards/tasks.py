@@ -53,10 +53,10 @@ def extract(progress: Progress) -> None:
 def look_after_store() -> None:
     """Fill a store that is not there or of an older version, and have facts of an older version extracted again."""
     from nabu.dashboards.facts.filters import public_tournaments
-    from nabu.dashboards.facts.refresh import store_of
+    from nabu.dashboards.facts.refresh import stores_of
 
     for game in GAMES.values():
-        if not store_of(game).is_current():
+        if not all(store.is_current() for store in stores_of(game)):
             mark_stale(list(public_tournaments(game).values_list("pk", flat=True)))
     if old_facts().exists():
         ask(EXTRACT, EXTRACT)

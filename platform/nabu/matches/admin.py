@@ -11,6 +11,7 @@ from nabu.matches.models import (
     Photo,
     PlayedGame,
     ResultReport,
+    ScoreSheet,
     Seat,
     Table,
     TableSlip,
@@ -58,6 +59,15 @@ class ResultReportAdmin(ReadOnlyAdmin):
     list_display = ("table", "reported_by", "reported_at", "scores", "status", "is_ruling")
     list_select_related = ("table__round__stage__tournament", "reported_by")
     list_filter = ("status", "is_ruling")
+
+
+@admin.register(ScoreSheet)
+class ScoreSheetAdmin(ReadOnlyAdmin):
+    """Points by source that were typed in with a result."""
+
+    list_display = ("report", "typed_by", "typed_at")
+    list_select_related = ("report__table__round__stage__tournament", "typed_by")
+    search_fields = ("report__table__round__stage__tournament__name", "typed_by__username")
 
 
 @admin.register(Objection)

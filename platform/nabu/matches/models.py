@@ -155,6 +155,33 @@ class ResultReport(Tracked):
         return f"report {self.pk} for {self.table}"
 
 
+class ScoreSheet(Tracked):
+    """The points by source that somebody typed in with a result, in place of a log.
+
+    `points` has for each score source of the game a list by seat position, None for who did not play; a seat's points
+    sum to its score in the report. It stands and falls with its report; where a log proves the table, the facts of the
+    log count and the sheet is evidence. Who typed it has an account or a seat's code, as with the report.
+    """
+
+    tournament_path = "report__table__round__stage__tournament"
+
+    report = models.OneToOneField(ResultReport, on_delete=models.CASCADE, related_name="sheet")
+    points = models.JSONField()
+    typed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    typed_entry = models.ForeignKey(
+        "tournaments.Entry", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    typed_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"score sheet of {self.report}"
+
+
 class TableSlip(models.Model):
     """The printed result slip of a table (`nabu.matches.slips`); a table without a row has its first one.
 

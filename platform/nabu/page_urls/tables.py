@@ -16,7 +16,9 @@ urlpatterns = [
     path("tables/<int:pk>/", table_views.table, name="table"),
     path("", include("nabu.dashboards.anatomy.urls")),
     path("tables/<int:pk>/report/", table_views.report, name="report"),
+    path("tables/<int:pk>/score-sheet/", table_views.report_sheet, name="report_sheet"),
     path("tables/<int:pk>/rule/", table_views.rule, name="rule"),
+    path("tables/<int:pk>/rule/score-sheet/", table_views.rule_by_sheet, name="rule_by_sheet"),
     path("tables/<int:pk>/reopen/", table_views.reopen, name="reopen"),
     path("tables/<int:pk>/object/", table_views.object_to_result, name="object"),
     path("tables/<int:pk>/log/", table_views.upload_at_table, name="upload_at_table"),
@@ -38,6 +40,6 @@ urlpatterns = [
     path("logs/", log_views.upload, name="upload"),
     re_path(rf"^logs/{SHA256}/$", log_views.log, name="log"),
     re_path(rf"^logs/{SHA256}/verdict/$", log_views.verdict, name="verdict"),
-    re_path(rf"^logs/{SHA256}/position\.svg$", log_views.position, name="log_position"),
     re_path(rf"^logs/{SHA256}/raw/$", log_views.raw, name="raw"),
+    path("", include("nabu.replay.urls")),
 ]

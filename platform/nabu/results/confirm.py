@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from competition.points import points_with_absent
 from engine.message import Message
 from nabu.errors import Refused
-from nabu.matches.models import LOGS_IN_USE, GameLog, LogSubmission, ResultReport, Seat, Table
+from nabu.matches.models import LOGS_IN_USE, GameLog, LogSubmission, ResultReport, ScoreSheet, Seat, Table
 from nabu.matches.rated_games import rate_table, unrate_table
 from nabu.results.match_games import (
     check_nothing_later,
@@ -227,7 +227,7 @@ def set_logs_aside(table: Table, why: Message) -> None:
 def reorder_seats(table: Table, order: Sequence[int]) -> None:
     """Seat the players as they really played: `order` names the present position of each new one.
 
-    Lists of reported scores follow, so that they stay lists by seat.
+    Lists of reported scores and points follow, so that they stay lists by seat.
     """
     if list(order) == sorted(order):
         return
@@ -243,6 +243,9 @@ def reorder_seats(table: Table, order: Sequence[int]) -> None:
         report.places = [report.places[old] for old in order]
         report.absent = sorted(order.index(old) for old in report.absent)
         report.save(update_fields=["scores", "places", "absent"])
+    for sheet in ScoreSheet.objects.filter(report__table=table):
+        sheet.points = {source: [points[old] for old in order] for source, points in sheet.points.items()}
+        sheet.save(update_fields=["points"])
 
 
 def _points(table: Table, result: TableResult) -> list[Decimal | None]:

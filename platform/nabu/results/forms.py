@@ -17,20 +17,13 @@ from nabu.results.ruling import Ruling
 MOST_POINTS = 100_000
 
 
-class ScoresForm(TablerForm):
-    """One score per seat, and places where the score alone does not decide. Who was declared absent has none."""
+class PlacesForm(TablerForm):
+    """Places where the scores alone do not decide. Who was declared absent is not asked."""
 
     def __init__(self, *args: Any, seats: Sequence[Seat], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.seats = list(seats)
         self.asked = self._asked()
-        for seat in self.asked:
-            self.fields[f"score_{seat.position}"] = forms.IntegerField(
-                label=_("Score of %(name)s") % {"name": seat.entry.player.name},
-                min_value=-MOST_POINTS,
-                max_value=MOST_POINTS,
-                widget=forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off", "class": "score-input"}),
-            )
         for seat in self.asked:
             self.fields[f"place_{seat.position}"] = forms.TypedChoiceField(
                 label=_("Place of %(name)s") % {"name": seat.entry.player.name},
@@ -43,11 +36,6 @@ class ScoresForm(TablerForm):
     def _asked(self) -> list[Seat]:
         """The seats that are asked for a score."""
         return [seat for seat in self.seats if not seat.absent]
-
-    @property
-    def score_fields(self) -> list[tuple[Seat, forms.BoundField]]:
-        """The score field of each seat, in seat order."""
-        return [(seat, self[f"score_{seat.position}"]) for seat in self.asked]
 
     @property
     def place_fields(self) -> list[tuple[Seat, forms.BoundField]]:
@@ -75,15 +63,34 @@ class ScoresForm(TablerForm):
         return cleaned
 
     @property
-    def scores(self) -> list[int | None]:
-        """The scores by seat of a valid form."""
-        return [self.cleaned_data.get(f"score_{seat.position}") for seat in self.seats]
-
-    @property
     def places(self) -> list[int | None] | None:
         """The places by seat of a valid form, or None where the scores decide."""
         places = [self.cleaned_data.get(f"place_{seat.position}") for seat in self.seats]
         return places if any(place is not None for place in places) else None
+
+
+class ScoresForm(PlacesForm):
+    """One score per seat, and places where the score alone does not decide. Who was declared absent has none."""
+
+    def __init__(self, *args: Any, seats: Sequence[Seat], **kwargs: Any) -> None:
+        super().__init__(*args, seats=seats, **kwargs)
+        for seat in self.asked:
+            self.fields[f"score_{seat.position}"] = forms.IntegerField(
+                label=_("Score of %(name)s") % {"name": seat.entry.player.name},
+                min_value=-MOST_POINTS,
+                max_value=MOST_POINTS,
+                widget=forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off", "class": "score-input"}),
+            )
+
+    @property
+    def score_fields(self) -> list[tuple[Seat, forms.BoundField]]:
+        """The score field of each seat, in seat order."""
+        return [(seat, self[f"score_{seat.position}"]) for seat in self.asked]
+
+    @property
+    def scores(self) -> list[int | None]:
+        """The scores by seat of a valid form."""
+        return [self.cleaned_data.get(f"score_{seat.position}") for seat in self.seats]
 
 
 class ReasonForm(TablerForm):
@@ -109,6 +116,19 @@ class OptionalReasonForm(TablerForm):
     )
 
 
+def reason_field(*, required: bool) -> forms.CharField:
+    """Why somebody rules so."""
+    return forms.CharField(
+        label=_("Reason"),
+        max_length=500,
+        required=required,
+        help_text=_("Everybody can read it in the history of the table.")
+        if required
+        else _("Optional. Everybody can read it in the history of the table."),
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+
 class RulingForm(ScoresForm):
     """A result as the organiser decides it. The reason is needed once there was a result or a dispute.
 
@@ -124,15 +144,7 @@ class RulingForm(ScoresForm):
                     label=_("%(name)s did not play") % {"name": seat.entry.player.name}, required=False
                 )
                 self.fields[f"score_{seat.position}"].required = False
-        self.fields["reason"] = forms.CharField(
-            label=_("Reason"),
-            max_length=500,
-            required=reason_required,
-            help_text=_("Everybody can read it in the history of the table.")
-            if reason_required
-            else _("Optional. Everybody can read it in the history of the table."),
-            widget=forms.Textarea(attrs={"rows": 2}),
-        )
+        self.fields["reason"] = reason_field(required=reason_required)
 
     def _asked(self) -> list[Seat]:
         return self.seats

@@ -63,7 +63,12 @@ def confirmer_name(report: ResultReport) -> str | None:
 
 
 def with_reporters(reports: QuerySet[ResultReport]) -> QuerySet[ResultReport]:
-    """With the names of those who reported and confirmed, in the same query."""
+    """With the names of those who reported and confirmed, and the score sheet, in the same query."""
     return reports.select_related(
-        "reported_by__player", "reported_entry__player", "confirmed_by__player", "confirmed_entry__player"
+        "reported_by__player",
+        "reported_entry__player",
+        "confirmed_by__player",
+        "confirmed_entry__player",
+        "sheet__typed_by__player",
+        "sheet__typed_entry__player",
     )

@@ -6,6 +6,7 @@ Everything here runs inside the transaction of its caller, who has locked the ta
 from __future__ import annotations
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from engine.message import Message
 from nabu.audit.changes import audited
@@ -25,31 +26,39 @@ from nabu.results.confirm import (
 from nabu.results.permissions import can_confirm
 from nabu.results.reporters import Reporter, account_of_reporter, entry_of_reporter, is_same_side
 from nabu.results.rules import TableResult, agrees
+from nabu.results.sheets import Points, keep_sheet, sheet_of
 from nabu.results.verification import VerifiedGame, used_elsewhere, verified_game
 
 
 @audited
-def report(actor: Reporter, table: Table, result: TableResult, submission: LogSubmission | None = None) -> ResultReport:
-    """Somebody at the table says how the game ended, with a log (`submission`) or without.
+def report(
+    actor: Reporter,
+    table: Table,
+    result: TableResult,
+    submission: LogSubmission | None = None,
+    points: Points | None = None,
+) -> ResultReport:
+    """Somebody at the table says how the game ended, with a log (`submission`) or the points of a score sheet, or bare.
 
     If somebody else has reported already, the same result confirms that report and another one disputes it. Where the
     log only breaks a tie of the other report, its places wait for an answer. A second report by the same person takes
-    the place of the first.
+    the place of the first. Raises Refused for a sheet with the scores of the other report, but other points by source.
     """
     earlier = open_report_of(table)
     if earlier is not None and can_confirm(actor, earlier):
         said = reported_result(earlier)
         if said == result:
+            _take_over(actor, table, earlier, points)
             return confirm(actor, table, earlier, submission)
         if submission is None or not agrees(said, result):
-            made = _make(actor, table, result, submission)
+            made = _make(actor, table, result, submission, points)
             dispute(actor, table, earlier, "", result)
             return made
     if earlier is not None:
         if submission is None and is_same_side(actor, earlier) and reported_result(earlier) == result:
             submission = earlier.submission
         _replace(table, submission)
-    made = _make(actor, table, result, submission)
+    made = _make(actor, table, result, submission, points)
     table.status = Status.REPORTED
     table.save(update_fields=["status"])
     record(
@@ -57,7 +66,7 @@ def report(actor: Reporter, table: Table, result: TableResult, submission: LogSu
         "report.made",
         made,
         before=reported_result(earlier).to_json() if earlier else None,
-        after=result.to_json() | _log_json(submission),
+        after=result.to_json() | _log_json(submission) | ({"sheet": points} if points else {}),
         tournament=table.round.stage.tournament,
     )
     return made
@@ -121,8 +130,10 @@ def set_log(submission: LogSubmission, outcome: LogSubmission.Outcome, note: Mes
     submission.save(update_fields=["outcome", "note"])
 
 
-def _make(actor: Reporter, table: Table, result: TableResult, submission: LogSubmission | None) -> ResultReport:
-    return ResultReport.objects.create(
+def _make(
+    actor: Reporter, table: Table, result: TableResult, submission: LogSubmission | None, points: Points | None
+) -> ResultReport:
+    made = ResultReport.objects.create(
         table=table,
         reported_by=account_of_reporter(actor),
         reported_entry_id=entry_of_reporter(actor, table),
@@ -131,6 +142,22 @@ def _make(actor: Reporter, table: Table, result: TableResult, submission: LogSub
         absent=result.absent,
         submission=submission,
     )
+    if points is not None:
+        keep_sheet(actor, table, made, points)
+    return made
+
+
+def _take_over(actor: Reporter, table: Table, earlier: ResultReport, points: Points | None) -> None:
+    """Whoever confirms a report with a sheet of the same scores adds the sheet, unless there is one already."""
+    sheet = sheet_of(earlier)
+    if points is None:
+        return
+    if sheet is None:
+        keep_sheet(actor, table, earlier, points)
+    elif sheet.points != points:
+        raise Refused(
+            _("The reported score sheet has the same scores, but other points by source. Confirm it or dispute it.")
+        )
 
 
 def _replace(table: Table, kept: LogSubmission | None) -> None:

@@ -23,6 +23,7 @@ from nabu.results.confirm import (
 from nabu.results.objecting import answer_objections
 from nabu.results.permissions import can_overrule, can_rule
 from nabu.results.rules import TableResult
+from nabu.results.sheets import Points, keep_sheet
 
 Status = Table.Status
 
@@ -31,7 +32,8 @@ Status = Table.Status
 class Ruling:
     """The result of a table as it is decided, by position. Without `places` the scores decide.
 
-    `absent` are the positions of those who did not play; where fewer than two are left it is a forfeit. With
+    `absent` are the positions of those who did not play; where fewer than two are left it is a forfeit. With `points`
+    (a score sheet) the scores are their sums. With
     `submission` the result is what that log says, and nothing else is looked at.
     `propagation` says that the director has seen what follows later (`nabu.results.corrections.services`).
     """
@@ -42,6 +44,7 @@ class Ruling:
     absent: Sequence[int] = ()
     propagation: Propagation | None = None
     submission: LogSubmission | None = None
+    points: Points | None = None
 
 
 def lock_for_ruling(actor: User, table: Table, may: Callable[[User, Table], bool] = can_rule) -> Table:
@@ -64,16 +67,21 @@ def check_can_decide(actor: User, table: Table, reason: str) -> None:
 
 
 def record_ruling(
-    actor: User, table: Table, result: TableResult, reason: str, submission: LogSubmission | None = None
+    actor: User,
+    table: Table,
+    result: TableResult,
+    reason: str,
+    submission: LogSubmission | None = None,
+    points: Points | None = None,
 ) -> ResultReport:
-    """Write down what was decided, with the log it rests on; whatever was reported, sent or objected before does not
-    count any more.
+    """Write down what was decided, with the log or the score sheet it rests on; whatever was reported, sent or objected
+    before does not count any more.
     """
     same = result == result_of(table)
     answer_objections(actor, table, Objection.Answer.REJECTED if same else Objection.Answer.ACCEPTED, reason)
     set_reports_aside(table)
     set_logs_aside(table, Message("results.decided_for_other_log" if submission else "results.decided_otherwise"))
-    return ResultReport.objects.create(
+    made = ResultReport.objects.create(
         table=table,
         reported_by=actor,
         scores=result.scores,
@@ -86,3 +94,6 @@ def record_ruling(
         reason=reason,
         submission=submission,
     )
+    if points is not None:
+        keep_sheet(actor, table, made, points)
+    return made

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from nabu.audit.words import reason_in_words
-from nabu.matches.models import ResultReport, Table
+from nabu.matches.models import ResultReport, ScoreSheet, Table
 from nabu.matches.serializers import TableLine
+from nabu.players.names import name_of
 from nabu.rest import Id
 from nabu.results.confirm import Propagation
 from nabu.results.logs.queries import log_state
@@ -18,17 +20,35 @@ from nabu.results.objections.serializers import ObjectionLine
 from nabu.results.reporters import confirmer_name, reporter_name
 from nabu.results.rules import HIGHEST_SCORE
 from nabu.results.ruling import Ruling
+from nabu.results.sheets import MOST_POINTS_OF_SOURCE
 from nabu.tournaments.clock.services import MOST_EXTRA_MINUTES
 
 MOST_SEATS = 8
 REASON_LENGTH = 500
 
 
+class SheetLine(serializers.ModelSerializer[ScoreSheet]):
+    """The points by source that somebody typed in with a result: for each source a list by position, null for who did
+    not play."""
+
+    points = serializers.DictField(child=serializers.ListField(child=serializers.IntegerField(allow_null=True)))
+    typed_by = serializers.SerializerMethodField()
+
+    class Meta:
+        model = ScoreSheet
+        fields: tuple[str, ...] = ("points", "typed_by", "typed_at")
+        read_only_fields = fields
+
+    def get_typed_by(self, sheet: ScoreSheet) -> str:
+        """The name of whoever typed it."""
+        return name_of(sheet.typed_by, sheet.typed_entry)
+
+
 class ReportLine(serializers.ModelSerializer[ResultReport]):
     """A result as a player reported it or the organiser ruled it; scores and places by position.
 
     `absent` are the positions of those who did not play; they have no score. `submission` is the log that was sent
-    with it, its proof.
+    with it, its proof; `sheet` the score sheet, null without one.
     """
 
     scores = serializers.ListField(child=serializers.IntegerField(allow_null=True), read_only=True)
@@ -37,6 +57,7 @@ class ReportLine(serializers.ModelSerializer[ResultReport]):
     reported_by = serializers.SerializerMethodField()
     confirmed_by = serializers.SerializerMethodField()
     reason = serializers.SerializerMethodField()
+    sheet = SheetLine(read_only=True, allow_null=True, default=None)
 
     class Meta:
         model = ResultReport
@@ -55,6 +76,7 @@ class ReportLine(serializers.ModelSerializer[ResultReport]):
             "reason",
             "dispute_reason",
             "submission",
+            "sheet",
         )
         read_only_fields = fields
 
@@ -93,14 +115,9 @@ class TableDetail(TableLine):
         return SubmissionLine([log_state(item) for item in table.submissions.all()], many=True).data
 
 
-class Scores(serializers.Serializer[Any]):
-    """A score for each position, null for who is absent. Without places the scores decide; equal scores share one."""
+class Places(serializers.Serializer[Any]):
+    """Without places the scores decide; equal scores share one."""
 
-    scores = serializers.ListField(
-        child=serializers.IntegerField(min_value=-HIGHEST_SCORE, max_value=HIGHEST_SCORE, allow_null=True),
-        min_length=1,
-        max_length=MOST_SEATS,
-    )
     places = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=MOST_SEATS, allow_null=True),
         min_length=1,
@@ -110,24 +127,74 @@ class Scores(serializers.Serializer[Any]):
     )
 
 
+class Scores(Places):
+    """A score for each position, null for who is absent. Without places the scores decide; equal scores share one."""
+
+    scores = serializers.ListField(
+        child=serializers.IntegerField(min_value=-HIGHEST_SCORE, max_value=HIGHEST_SCORE, allow_null=True),
+        min_length=1,
+        max_length=MOST_SEATS,
+    )
+
+
+class PointsField(serializers.DictField):
+    """Points by source and position."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        number = serializers.IntegerField(
+            min_value=-MOST_POINTS_OF_SOURCE, max_value=MOST_POINTS_OF_SOURCE, allow_null=True
+        )
+        super().__init__(
+            child=serializers.ListField(child=number, min_length=1, max_length=MOST_SEATS), allow_empty=False, **kwargs
+        )
+
+
+class Sheet(Places):
+    """A score sheet: for each source of the game a number for each position, 0 for no points, null for who is absent.
+    The scores are the sums."""
+
+    points = PointsField()
+
+
 POSITIONS = serializers.ListField(
     child=serializers.IntegerField(min_value=0, max_value=MOST_SEATS - 1), max_length=MOST_SEATS, default=list
 )
 
 
 class RulingSerializer(Scores):
-    """A result as the organiser decides it. The reason is needed once there was a result or a dispute.
+    """A result as the organiser decides it, by its scores or with a score sheet (`points`), whose sums they are. The
+    reason is needed once there was a result or a dispute.
 
     `absent` are the positions of those who did not play.
     """
 
+    scores = serializers.ListField(
+        child=serializers.IntegerField(min_value=-HIGHEST_SCORE, max_value=HIGHEST_SCORE, allow_null=True),
+        min_length=1,
+        max_length=MOST_SEATS,
+        required=False,
+    )
+    points = PointsField(required=False)
     absent = POSITIONS
     reason = serializers.CharField(max_length=REASON_LENGTH, allow_blank=True, default="")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Scores or a sheet: both could contradict each other."""
+        if ("scores" in attrs) == ("points" in attrs):
+            raise serializers.ValidationError({"scores": [_("Send either scores or points.")]})
+        return attrs
 
     def ruling(self, propagation: Propagation | None = None) -> Ruling:
         """What valid data decides."""
         words = self.validated_data
-        return Ruling(words["scores"], words.get("places"), words["reason"], words["absent"], propagation)
+        return Ruling(
+            words.get("scores", ()),
+            words.get("places"),
+            words["reason"],
+            words["absent"],
+            propagation,
+            points=words.get("points"),
+        )
 
 
 class Reason(serializers.Serializer[Any]):

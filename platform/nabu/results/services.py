@@ -44,6 +44,7 @@ from nabu.results.reports import confirm, dispute, report, set_log
 from nabu.results.rules import checked_positions, checked_result
 from nabu.results.ruling import Ruling, check_can_decide, lock_for_ruling, record_ruling
 from nabu.results.same_game import lock_game
+from nabu.results.sheets import Points, check_possible, checked_points, scores_of
 from nabu.results.submission import submit_log
 from nabu.results.verdicts import assign_seats
 from nabu.results.verification import used_elsewhere, verified_game
@@ -68,25 +69,35 @@ __all__ = [
 
 @audited
 def report_result(
-    actor: Reporter, table: Table, scores: Sequence[int | None], places: Sequence[int | None] | None = None
+    actor: Reporter,
+    table: Table,
+    scores: Sequence[int | None],
+    places: Sequence[int | None] | None = None,
+    points: Points | None = None,
 ) -> ResultReport:
     """A player of the table says how the game ended; another one has to confirm it. Who was absent has no score.
 
-    If somebody else has reported already, the same result confirms that report and another one disputes it. A second
-    report by the same player replaces the first.
+    With `points` (a score sheet) the scores are their sums, whatever `scores` says. If somebody else has reported
+    already, the same result confirms that report and another one disputes it. A second report by the same player
+    replaces the first.
     """
     locked = lock_table(table)
     if not can_report(actor, locked):
         raise NotAllowed
     check_playable(locked)
     seats = seats_of(locked)
-    result = checked_result(scores, places, len(seats), absent=[seat.position for seat in seats if seat.absent])
+    absent = [seat.position for seat in seats if seat.absent]
+    if points is not None:
+        points = checked_points(locked, points, absent)
+        scores = scores_of(points, len(seats), absent)
+    result = checked_result(scores, places, len(seats), absent=absent)
+    check_possible(locked, result)
     check_decisive(locked, result)
     if locked.status == Status.CONFIRMED:
         raise Refused(_("This table has a confirmed result. The organiser can correct it."))
     if locked.status == Status.DISPUTED:
         raise Refused(_("This table is disputed. The organiser decides."))
-    return report(actor, locked, result)
+    return report(actor, locked, result, points=points)
 
 
 @audited
@@ -124,16 +135,21 @@ def rule_result(actor: User, table: Table, ruling: Ruling) -> Propagated:
     if seats - len(checked_positions(ruling.absent, seats)) < 2:
         return forfeit_seats(actor, locked, ruling.absent, reason, ruling.propagation)
     check_can_decide(actor, locked, reason)
-    result = checked_result(ruling.scores, ruling.places, seats, ruling=True, absent=ruling.absent)
+    scores, points = ruling.scores, ruling.points
+    if points is not None:
+        points = checked_points(locked, points, ruling.absent)
+        scores = scores_of(points, seats, ruling.absent)
+    result = checked_result(scores, ruling.places, seats, ruling=True, absent=ruling.absent)
+    check_possible(locked, result)
     before = snapshot(locked)
-    record_ruling(actor, locked, result, reason)
+    record_ruling(actor, locked, result, reason, points=points)
     followed = confirm_result(locked, result, Basis.RULING, propagation=ruling.propagation)
     record(
         actor,
         "table.corrected" if ruling.propagation else "table.ruled",
         locked,
         before,
-        result.to_json() | {"basis": Basis.RULING} | followed_json(followed),
+        result.to_json() | {"basis": Basis.RULING} | ({"sheet": points} if points else {}) | followed_json(followed),
         reason,
         tournament=locked.round.stage.tournament,
     )

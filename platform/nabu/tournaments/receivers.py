@@ -12,7 +12,7 @@ from nabu.audit.models import AuditEntry
 from nabu.audit.signals import change_recorded
 from nabu.clubs.models import Club
 from nabu.games.models import ComponentSet
-from nabu.matches.models import Objection, ResultReport, Seat, Table
+from nabu.matches.models import Objection, ResultReport, ScoreSheet, Seat, Table
 from nabu.players.models import Player, User
 from nabu.tournaments.models import Entry
 from nabu.variants.models import Variant
@@ -22,7 +22,7 @@ SHOWN_EVERYWHERE = (Player, User, Club, Variant, ComponentSet)
 OF_A_TABLE = {model._meta.label_lower: model for model in (Seat, ResultReport, Objection)}
 UNDECIDED = {Table.Status.OPEN, Table.Status.REPORTED}
 TABLE, ENTRY = (model._meta.label_lower for model in (Table, Entry))
-NOT_IN_STANDINGS = {model._meta.label_lower for model in (ResultReport, Objection)}
+NOT_IN_STANDINGS = {model._meta.label_lower for model in (ResultReport, ScoreSheet, Objection)}
 
 
 @receiver(change_recorded)

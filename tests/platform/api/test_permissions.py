@@ -56,6 +56,7 @@ from nabu.webhooks.services import create_webhook, ping
 from tests.platform.api.conftest import LOG, World, picture, swiss
 from tests.platform.ratings.played import measured
 from tests.platform.scenario import PASSWORD, component_file, make_rated, taken_back
+from tests.platform.sheets import A_SHEET
 
 pytestmark = pytest.mark.one_database
 
@@ -664,6 +665,9 @@ MATRIX: dict[tuple[str, str], Case] = {
     # The organiser does not report, he rules.
     ("POST", "table-report"): Case(
         lambda w: (f"tables/{w.table.pk}/report/", {"scores": [50, 40]}), "401 201 403 403 403 403 403 403"
+    ),
+    ("POST", "table-score-sheet"): Case(
+        lambda w: (f"tables/{w.table.pk}/score-sheet/", {"points": A_SHEET}), "401 201 403 403 403 403 403 403"
     ),
     ("POST", "table-rule"): Case(
         lambda w: (f"tables/{w.table.pk}/rule/", {"scores": [50, 40]}), SCOREKEEPER.format(200)

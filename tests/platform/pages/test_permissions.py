@@ -39,7 +39,7 @@ from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.jobs.models import Job
 from nabu.lab import services as lab
 from nabu.lab.models import Experiment
-from nabu.matches.models import Table
+from nabu.matches.models import GameLog, Table
 from nabu.matches.slips import seat_code, slip_token
 from nabu.notifications.links import stop_link
 from nabu.players.models import Player, User
@@ -47,12 +47,13 @@ from nabu.players.services import create_player
 from nabu.players.tokens import create_token
 from nabu.practice.services import create_practice_event
 from nabu.ratings.models import ApprovalObjection
+from nabu.records import playing
 from nabu.records import services as records
 from nabu.records.models import Branch, Record
-from nabu.records.playing import recording_of
 from nabu.records.services import GameSpec
 from nabu.records.spec import Device, SentEntry, SentJournal
 from nabu.records.writing import write
+from nabu.replay.recording import recording_of
 from nabu.results import services as matches
 from nabu.results.approval.objections import object_to_approval
 from nabu.results.photos.services import add_photo
@@ -75,6 +76,7 @@ from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
 from tests.platform.pages.conftest import World, give_roles, player_of, verify_all
 from tests.platform.scenario import account, approved, component_file, game_log, log_of, make_event, taken_back
+from tests.platform.sheets import A_SHEET, fields
 
 HELPERS = ("director", "scorekeeper")
 PEOPLE = ("visitor", "player", "opponent", "stranger", "organiser", "other_organiser", "staff", *HELPERS)
@@ -384,6 +386,29 @@ def private_log(world: World) -> list[Any]:
     return [world.private_log.sha256]
 
 
+def replay_of(log: GameLog, viewer: User) -> list[Any]:
+    recording = recording_of(log, viewer)
+    assert recording is not None
+    return [log.sha256, recording.digest]
+
+
+def public_replay(world: World) -> list[Any]:
+    assert world.proven.log
+    return replay_of(world.proven.log, world.player)
+
+
+def private_replay(world: World) -> list[Any]:
+    return replay_of(world.private_log, world.player)
+
+
+def public_picture(world: World) -> list[Any]:
+    return [*public_replay(world), 3]
+
+
+def private_picture(world: World) -> list[Any]:
+    return [*private_replay(world), 3]
+
+
 def player(world: World) -> list[Any]:
     return [player_of(world.player).pk]
 
@@ -520,7 +545,7 @@ def left_by_another_device(record: Record) -> Record:
 def begun_record(world: World) -> list[Any]:
     """With a move, as `change` and `undo` ask for one."""
     record = records.issue_at_table(world.player, world.reported)
-    state = recording_of(record).game.state
+    state = playing.recording_of(record).game.state
     line = (next(iter(state.legal_actions()), None) or state.draw(Random(1))).to_json()
     device = Device("the-other-device")
     write(world.player, record, SentJournal(device, 1, (SentEntry(0, record.count, "append", None, (line,), None),)))
@@ -764,8 +789,14 @@ PAGES: list[Row] = [
     ("matches:log", private_log, "nonnnnonn"),
     ("matches:verdict", public_log, PUBLIC),
     ("matches:verdict", private_log, "nonnnnonn"),
-    ("matches:log_position", public_log, PUBLIC),
-    ("matches:log_position", private_log, "nonnnnonn"),
+    ("matches:replay", public_log, PUBLIC),
+    ("matches:replay", private_log, "nonnnnonn"),
+    ("matches:replay_last", public_log, "aaaaaaaaa"),
+    ("matches:replay_last", private_log, "nannnnann"),
+    ("matches:replay_moves", public_replay, PUBLIC),
+    ("matches:replay_moves", private_replay, "nonnnnonn"),
+    ("matches:replay_picture", public_picture, PUBLIC),
+    ("matches:replay_picture", private_picture, "nonnnnonn"),
     ("matches:raw", public_log, PUBLIC),
     ("matches:raw", private_log, "nonnnnonn"),
 ]
@@ -896,10 +927,13 @@ CHANGES: list[Row] = [
     ("tournaments:round_publish", draft_round, DIRECTOR_OF_DRAFT_ROUND),
     ("matches:report", reported, "laaffffff"),
     ("matches:report", hidden_table, "lnnnfnffn"),
+    ("matches:report_sheet", reported, "laaffffff"),
+    ("matches:report_sheet", hidden_table, "lnnnfnffn"),
     ("matches:slip_replace", reported, SCOREKEEPER),
     ("matches:confirm", report, "lfafafaaa"),
     ("matches:dispute", report, "lfaffffff"),
     ("matches:rule", reported, SCOREKEEPER),
+    ("matches:rule_by_sheet", reported, SCOREKEEPER),
     ("matches:reopen", reported, DIRECTOR),
     ("matches:forfeit", reported, SCOREKEEPER),
     ("matches:forfeit", hidden_table, "lnnnonoon"),
@@ -978,6 +1012,8 @@ FORMS: dict[str, Callable[[World], dict[str, Any]]] = {
     "tournaments:ratings_exclude": lambda _: {"reason": "being looked at"},
     "tournaments:ratings_restore": lambda _: {"reason": "fine"},
     "matches:report": lambda _: {"report-score_0": 90, "report-score_1": 81},
+    "matches:report_sheet": lambda _: fields(A_SHEET, "sheet"),
+    "matches:rule_by_sheet": lambda _: fields(A_SHEET, "ruling-sheet"),
     "matches:rule": lambda _: {"ruling-score_0": 90, "ruling-score_1": 81, "ruling-reason": "counted again"},
     "matches:forfeit": lambda _: {"forfeit-who": [0], "forfeit-reason": "did not come"},
     "matches:extend": lambda _: {"minutes": 5},

@@ -22,6 +22,9 @@ from nabu.matches.proof import Proof, rank_of
 from nabu.players.models import Player
 from nabu.tournaments.models import Tournament
 
+LEFT_OUT = "no"
+"""How an address says that typed score sheets do not count."""
+
 
 @dataclass(frozen=True, slots=True)
 class GameFilter:
@@ -30,6 +33,7 @@ class GameFilter:
     `variant` is a key of `engine.variants`, `band` a rating band (`analytics.frames.BANDS`), `since` and `until` are
     months such as 202611, both included. `player` keeps the games in which this player sat; everybody at those tables
     is counted. `proof` is the level of proof from which games count; None: what each tournament asks for.
+    `typed`: points by source count typed score sheets too.
     """
 
     game: Game
@@ -41,6 +45,7 @@ class GameFilter:
     tournament: Tournament | None = None
     player: Player | None = None
     proof: str | None = None
+    typed: bool = True
 
     @property
     def cells(self) -> Cells:
@@ -59,6 +64,7 @@ class GameFilter:
             "tournament": self.tournament.pk if self.tournament else None,
             "player": self.player.pk if self.player else None,
             "proof": self.proof,
+            "typed": None if self.typed else LEFT_OUT,
         }
         return {name: value for name, value in values.items() if value is not None}
 
@@ -93,6 +99,8 @@ class GameFilter:
             words.append(_("games of %(name)s") % {"name": self.player.name})
         if self.proof is not None:
             words.append(_("level of proof: at least %(level)s") % {"level": Proof(self.proof).label})
+        if not self.typed:
+            words.append(_("without typed score sheets"))
         return words
 
 

@@ -8,9 +8,9 @@ touched. So it does not matter what changed, in which order, or how often a work
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from django.conf import settings
 from django.db.models import F
@@ -20,8 +20,10 @@ from analytics.frames import build_frames
 from analytics.games import VerifiedGame
 from analytics.store import GameStore
 from engine.game import Game
+from nabu.dashboards.facts.fingerprints import fingerprint
 from nabu.dashboards.facts.queries import logged_tables
 from nabu.dashboards.facts.ratings_before import RatingBefore, ratings_before
+from nabu.dashboards.facts.typed import typed_games, typed_store_of
 from nabu.dashboards.models import GameFacts
 from nabu.matches.models import Seat
 from nabu.matches.proof import proof_of, rank_of
@@ -45,25 +47,42 @@ class Wanted:
     fingerprint: int
 
 
+G = TypeVar("G", Wanted, VerifiedGame)
+
+
 def store_of(game: Game) -> GameStore:
     """The store of a game title."""
     return GameStore(settings.FACTS / game.key)
 
 
+def stores_of(game: Game) -> tuple[GameStore, GameStore]:
+    """The store of a title and that of its typed games."""
+    return store_of(game), typed_store_of(game)
+
+
 def refresh(game: Game, tournament: Tournament) -> tuple[int, int]:
-    """Bring the games of the tournament in the store up to date. Returns how many were put in and taken out.
+    """Bring the games of the tournament in both stores up to date. Returns how many were put in and taken out.
 
     Who waits for another worker asks the database only then: what was asked earlier is not written later.
     """
-    with store_of(game).alone():
-        return _refresh(game, tournament)
+    replayed, typed = stores_of(game)
+    with replayed.alone():
+        put, gone = _refresh(replayed, tournament, wanted_games(game, tournament), _with_facts)
+    with typed.alone():
+        typed_put, typed_gone = _refresh(typed, tournament, typed_games(game, tournament), _as_they_are)
+    return put + typed_put, gone + typed_gone
 
 
-def _refresh(game: Game, tournament: Tournament) -> tuple[int, int]:
-    store = store_of(game)
+def _refresh(
+    store: GameStore,
+    tournament: Tournament,
+    now: Sequence[G],
+    whole: Callable[[int, Sequence[G]], Iterable[VerifiedGame]],
+) -> tuple[int, int]:
+    """`whole` makes the games to put in of what is wanted `now`."""
     if not store.is_current():
         store.clear()
-    wanted = {one.game_id: one for one in wanted_games(game, tournament)}
+    wanted = {one.game_id: one for one in now}
     games = store.games()
     mine = games[games["tournament_id"] == tournament.pk]
     there = dict(zip(mine["game_id"].tolist(), mine["fingerprint"].tolist(), strict=True))
@@ -72,7 +91,7 @@ def _refresh(game: Game, tournament: Tournament) -> tuple[int, int]:
     if gone:
         store.update(build_frames([]), gone)
     for start in range(0, len(new), AT_ONCE):
-        store.update(build_frames(list(_with_facts(tournament.pk, new[start : start + AT_ONCE]))))
+        store.update(build_frames(list(whole(tournament.pk, new[start : start + AT_ONCE]))))
     return len(new), len(gone)
 
 
@@ -98,12 +117,16 @@ def wanted_games(game: Game, tournament: Tournament) -> list[Wanted]:
         finished_at = int(table.confirmed_at.timestamp()) if table.confirmed_at else 0
         ratings, proof = [before[table.pk][player] for player in people[table.pk]], rank_of(proof_of(table))
         parts = (finished_at, people[table.pk], ratings, proof, proof >= need)
-        mark = _fingerprint(tournament.pk, table.facts_digest, *parts)
+        mark = fingerprint(tournament.pk, table.facts_digest, *parts)
         found.append(Wanted(table.pk, table.log_id, *parts, mark))
     return found
 
 
-def _with_facts(tournament_id: int, wanted: Collection[Wanted]) -> Iterator[VerifiedGame]:
+def _as_they_are(_tournament_id: int, wanted: Sequence[VerifiedGame]) -> Sequence[VerifiedGame]:
+    return wanted
+
+
+def _with_facts(tournament_id: int, wanted: Sequence[Wanted]) -> Iterator[VerifiedGame]:
     facts = dict(GameFacts.objects.filter(log__in=[one.log_id for one in wanted]).values_list("log", "facts"))
     for one in wanted:
         if one.log_id in facts:
@@ -119,8 +142,3 @@ def _with_facts(tournament_id: int, wanted: Collection[Wanted]) -> Iterator[Veri
                 proof=one.proof,
                 counts=one.counts,
             )
-
-
-def _fingerprint(*parts: object) -> int:
-    """A number of 63 bits from everything that goes into the rows of a game."""
-    return int.from_bytes(hashlib.sha256(repr(parts).encode()).digest()[:8]) >> 1

@@ -9,7 +9,7 @@ from nabu.jobs.asking import ask_all, live_jobs
 from nabu.tournaments.models import Tournament
 
 LOOK_AGAIN = "statistics"
-MODELS = {"tournaments.tournament", "tournaments.round", "matches.table", "matches.seat"}
+MODELS = {"tournaments.tournament", "tournaments.round", "matches.table", "matches.seat", "matches.scoresheet"}
 """Whether and how a game counts stands in these rows."""
 
 

@@ -8,11 +8,13 @@ from functools import cached_property
 import pandas as pd
 
 from analytics.frames import Frames
+from analytics.sources import SOURCES
 from analytics.store import GameStore
-from analytics.sums import Sums
+from analytics.sums import Sums, add
 from nabu.dashboards.facts.components import components_in
 from nabu.dashboards.facts.filters import GameFilter
 from nabu.dashboards.facts.refresh import store_of
+from nabu.dashboards.facts.typed import typed_store_of
 
 
 @dataclass(frozen=True)
@@ -21,19 +23,29 @@ class Statistics:
 
     Sums come from the cells that the store keeps, unless a tournament or a player is chosen: then the same function
     sums up the games themselves. So the same number is the same on every page.
+
+    `from_sheets`: the games of typed score sheets instead, of which only points by source are known.
     """
 
     chosen: GameFilter
+    from_sheets: bool = False
 
     @cached_property
     def store(self) -> GameStore:
         """The store of the game title."""
-        return store_of(self.chosen.game)
+        return typed_store_of(self.chosen.game) if self.from_sheets else store_of(self.chosen.game)
+
+    @cached_property
+    def typed(self) -> Statistics:
+        """The games of typed score sheets within the filter."""
+        return Statistics(self.chosen, from_sheets=True)
 
     @cached_property
     def games(self) -> pd.DataFrame:
         """The games (`analytics.frames.GAMES`), in no special order."""
         table = self.chosen.cells.of(self.store.games())
+        if self.from_sheets and not self.chosen.typed:
+            return table[:0]
         if self.chosen.tournament is not None:
             table = table[table["tournament_id"] == self.chosen.tournament.pk]
         if self.chosen.player is not None:
@@ -68,9 +80,17 @@ class Statistics:
         return people if everything else people[people["game_id"].isin(self.games["game_id"])]
 
     @cached_property
+    def people_by_source(self) -> pd.DataFrame:
+        """The same with the people of the typed games."""
+        if not self.typed.count:
+            return self.people
+        both = pd.concat([self.people, self.typed.people], ignore_index=True).fillna(0)
+        return both.astype(dict.fromkeys(both.columns, "int64"))
+
+    @cached_property
     def games_by_player(self) -> pd.Series[int]:
-        """How many of these games everybody has played, by player, most games first."""
-        counts = self.people["player_id"].value_counts(sort=False).sort_index()
+        """How many of these games and the typed ones everybody has played, by player, most games first."""
+        counts = self.people_by_source["player_id"].value_counts(sort=False).sort_index()
         return counts.sort_values(ascending=False, kind="stable")
 
     @cached_property
@@ -83,6 +103,11 @@ class Statistics:
     def frames(self) -> Frames:
         """The tables of the games."""
         return self.store.frames(self.game_ids)
+
+    @cached_property
+    def source_sums(self) -> Sums:
+        """The sums of points by source, of the games and of the typed ones."""
+        return add([SOURCES], [self.sums, self.typed.sums]) if self.typed.count else self.sums
 
     @cached_property
     def sums(self) -> Sums:

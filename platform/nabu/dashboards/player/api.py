@@ -16,7 +16,7 @@ from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.player.records import statistics_record
 from nabu.dashboards.player.statistics import PlayerStatistics
 from nabu.dashboards.player.views import player_filter
-from nabu.dashboards.questions.table_api import PROOF, chosen_filter
+from nabu.dashboards.questions.table_api import PROOF, TYPED, chosen_filter
 from nabu.pages import game_or_404
 from nabu.players.serializers import PlayerRef
 from nabu.players.visibility import visible_players
@@ -30,6 +30,7 @@ PLAYER_FILTER = [
     OpenApiParameter("until", OpenApiTypes.INT, description="Until this month, included."),
     OpenApiParameter("tournament", OpenApiTypes.INT, description="Only games of this tournament."),
     PROOF,
+    TYPED,
 ]
 
 
@@ -61,6 +62,7 @@ class PlayerSource(serializers.Serializer[Any]):
 
     source = serializers.CharField(allow_blank=True)  # type: ignore[assignment]  # a column, not DRF's setting
     games = serializers.IntegerField()
+    typed_games = serializers.IntegerField(help_text="Games of the player from typed score sheets within the filter.")
     peers = serializers.IntegerField()
     peer_games = serializers.IntegerField()
     points_per_game = serializers.FloatField()

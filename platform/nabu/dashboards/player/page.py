@@ -90,6 +90,7 @@ def context_of(found: PlayerStatistics) -> dict[str, object]:
         if found.peers
         else [],
         "peers_figure": peers_figure(found.peers, found.player.name, titles, words) if found.peers else None,
+        "peers_typed": found.statistics.typed.count,
         "peer_count": len(found.band[1]),
         "peer_band": found.band[0],
         "least_peers": LEAST_PEERS,

@@ -45,6 +45,7 @@ def source_rows(found: PlayerStatistics) -> list[Record]:
         {
             "source": "" if row.source == SCORE else row.source,
             "games": peers.games,
+            "typed_games": found.statistics.typed.count,
             "peers": peers.peers,
             "peer_games": peers.peer_games,
             "points_per_game": number(row.mine),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
+import pandas as pd
 from django.db.models import F
 from django.db.models.functions import Abs
 
@@ -117,9 +118,10 @@ class PlayerStatistics:
         if len(peer_ids) < LEAST_PEERS or not self.games:
             return None
         everybody = Statistics(self.statistics.chosen.only(player=None))
-        people, mine = everybody.people, self.statistics.games["game_id"]
+        mine = pd.concat([self.statistics.games["game_id"], self.statistics.typed.games["game_id"]])
+        people = everybody.people_by_source
         theirs = people["game_id"][people["player_id"].isin(peer_ids)]
-        games = everybody.games[["game_id", "finished_at", "players"]]
+        games = pd.concat([one.games[["game_id", "finished_at", "players"]] for one in (everybody, everybody.typed)])
         others = games[games["game_id"].isin(theirs) & ~games["game_id"].isin(mine)]
         latest = others.sort_values(["finished_at", "game_id"], ascending=False)["game_id"][:MOST_PEER_GAMES]
         chosen = people[people["game_id"].isin([*mine, *latest])].merge(games[["game_id", "players"]], on="game_id")

@@ -25,7 +25,7 @@ from engine.game import Game
 from engine.registry import GAMES
 from nabu.dashboards.facts.components import notes_on, sets_of
 from nabu.dashboards.facts.filters import GameFilter
-from nabu.dashboards.facts.queries import games_waiting, is_stale
+from nabu.dashboards.facts.queries import games_waiting, is_stale, tables_of_games
 from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.filter_form import FilterForm, filter_form, offer_players
 from nabu.games.notes import reconstructed_note
@@ -45,6 +45,9 @@ title is named `dashboards:KEY`, that about a tournament `tournaments:dashboard_
 `dashboards:game` and `tournaments:dashboard`.
 """
 
+TYPED_SHOWN = 20
+"""So many tables with a typed score sheet are linked, the latest."""
+
 Answer = Callable[[Statistics], dict[str, Any]]
 
 
@@ -53,13 +56,14 @@ class Question:
     """A page with one answer, under the tab `tab`.
 
     `answer` is called only if a game fits the filter, `asked` in any case, before it: it reads what else stands in the
-    address, raising ValidationError for what does not exist.
+    address, raising ValidationError for what does not exist. `typed`: the answer counts typed score sheets too.
     """
 
     tab: str
     template: str
     answer: Answer
     asked: Answer | None = None
+    typed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,22 +103,25 @@ def question_page(
         context["tabs"] = tabs(played, fixed, "")
         return render(request, question.template, context, status=400)
     offer_players(form, chosen)
-    context |= sample(chosen, statistics, form)
+    context |= sample(chosen, statistics, form, typed=question.typed)
     context["tabs"] = tabs(played, fixed, own_address(chosen, fixed))
-    if context["games_found"]:
+    if context["games_found"] or context["typed_found"]:
         context |= question.answer(statistics)
     return render(request, question.template, context)
 
 
-def sample(chosen: GameFilter, statistics: Statistics, form: FilterForm) -> dict[str, Any]:
-    """What every page says about what it counts."""
-    changed_at = statistics.store.changed_at
-    sets = sets_of(chosen.game, statistics.component_names)
+def sample(chosen: GameFilter, statistics: Statistics, form: FilterForm, *, typed: bool = False) -> dict[str, Any]:
+    """What every page says about what it counts; `typed`: also typed score sheets."""
+    counted = [statistics, statistics.typed] if typed else [statistics]
+    changed_at = max((one.store.changed_at or 0 for one in counted), default=0)
+    sets = sets_of(chosen.game, set().union(*(one.component_names for one in counted)))
     return {
         "chosen": chosen,
         "statistics": statistics,
         "games_found": statistics.count,
-        "player_games": statistics.player_games,
+        "typed_found": statistics.typed.count if typed else 0,
+        "typed_tables": tables_of_games(statistics.typed.game_ids[:TYPED_SHOWN]) if typed else [],
+        "player_games": sum(one.player_games for one in counted),
         "filtered": chosen != form.without_values(),
         "games_address": reverse("dashboards:games", args=[chosen.game.key]),
         "waiting": games_waiting(chosen),

@@ -41,7 +41,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
 
 def answer(statistics: Statistics) -> dict[str, Any]:
     """What the sheet shows."""
-    found = sources.answer(statistics)
+    found = sources.answer(Statistics(statistics.chosen.only(typed=False)))
     games = statistics.games
     alone = games[games["winners"] < games["players"]]
     return {

@@ -14,7 +14,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from nabu.dashboards.facts.filters import GameFilter
+from nabu.dashboards.facts.filters import LEFT_OUT, GameFilter
 from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.filter_form import FilterForm, filter_form
 from nabu.pages import game_or_404
@@ -28,6 +28,12 @@ PROOF = OpenApiParameter(
     enum=[level for level, _label in NEEDED],
     description="Only games whose result has at least this level of proof. Left out: what each tournament asks for.",
 )
+TYPED = OpenApiParameter(
+    "typed",
+    OpenApiTypes.STR,
+    enum=[LEFT_OUT],
+    description="Leaves typed score sheets out, which otherwise count for points by source.",
+)
 FILTER = [
     OpenApiParameter("variant", OpenApiTypes.STR, description="Only games in this variant."),
     OpenApiParameter("players", OpenApiTypes.INT, description="Only games with this many players."),
@@ -39,6 +45,7 @@ FILTER = [
     OpenApiParameter("tournament", OpenApiTypes.INT, description="Only games of this tournament."),
     OpenApiParameter("player", OpenApiTypes.INT, description="Only games in which this player sat."),
     PROOF,
+    TYPED,
 ]
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -51,10 +58,14 @@ class TableView(views.APIView):
 
     permission_classes = [AllowAny]
 
-    def answer(self, request: Request, game: str, rows: Rows) -> Response:
-        """The rows of the filter in the address. Raises 404 for an unknown game, 400 for an unknown filter value."""
+    def answer(self, request: Request, game: str, rows: Rows, *, typed: bool = False) -> Response:
+        """The rows of the filter in the address; `typed`: they count typed score sheets too.
+
+        Raises 404 for an unknown game, 400 for an unknown filter value.
+        """
         statistics = Statistics(chosen_filter(filter_form(request.query_params, game_or_404(game))))
-        return Response({"games": statistics.count, "rows": list(rows(statistics))})
+        found: dict[str, Any] = {"games": statistics.count, "rows": list(rows(statistics))}
+        return Response(found | {"typed_games": statistics.typed.count} if typed else found)
 
 
 def chosen_filter(form: FilterForm) -> GameFilter:

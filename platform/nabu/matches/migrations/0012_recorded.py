@@ -23,7 +23,7 @@ def tell_history(apps: Any, schema_editor: object) -> None:
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('matches', '0010_slips'),
+        ('matches', '0011_score_sheet'),
         ('audit', '0003_by_seat'),
         ('tournaments', '0009_registration'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),

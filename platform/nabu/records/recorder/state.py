@@ -8,10 +8,11 @@ from django.db.models import Max
 from django.utils import timezone
 
 from engine.table.choices import Choices
+from nabu.games.moves import moves_in_words
 from nabu.players.names import name_of
 from nabu.records.models import Branch, JournalEntry, Record
 from nabu.records.playing import Recording, digest_of
-from nabu.records.recorder.words import due_in_words, end_in_words, line_in_words, moves_in_words, sources_of
+from nabu.records.recorder.words import due_in_words, end_in_words, line_in_words, sources_of
 from nabu.sentences import in_words, sentence
 
 MOST_DROPPED = 200

@@ -137,9 +137,7 @@ def consent(request: HttpRequest, public_id: str) -> HttpResponse:
 def branch(request: HttpRequest, public_id: str, number: int, do: str) -> HttpResponse:
     """Adopt or drop the late moves of another device."""
 
-    def decide(
-        request: HttpRequest, record: Record, person: Reporter, device: Device, data: Any
-    ) -> str:
+    def decide(request: HttpRequest, record: Record, person: Reporter, device: Device, data: Any) -> str:
         found = Branch.objects.select_related("record").filter(record=record, pk=number).first()
         if found is None:
             raise Http404
@@ -235,9 +233,7 @@ def _whole(request: HttpRequest, name: str) -> int:
     return int(word)
 
 
-def _page(
-    request: HttpRequest, record: Record, *, level: Any = None, number: int | None = None
-) -> HttpResponse:
+def _page(request: HttpRequest, record: Record, *, level: Any = None, number: int | None = None) -> HttpResponse:
     """The page, with the choices of this level; `number` is the move that is being changed."""
     recording = recording_of(record)
     device = device_of(request).key

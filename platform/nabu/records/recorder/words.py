@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from engine.game import EngineError, Event, ScoreEvent
+from engine.game import EngineError
 from engine.table.table import Table as Playing
 from nabu.records.journal import Line
 from nabu.sentences import sentence
@@ -32,49 +32,6 @@ def line_in_words(game: Playing, names: Sequence[str], line: Line) -> dict[str, 
     except EngineError as error:
         text = sentence(error.message)
     return {"seat": seat, "who": names[seat] if seat is not None else "", "text": text, "line": line}
-
-
-def moves_in_words(game: Playing, names: Sequence[str], since: int) -> list[dict[str, Any]]:
-    """The moves from this one on, each with what it brought."""
-    titles = {source.key: _(source.title) for source in game.game.sources}
-    state = game.at(since).state
-    found = []
-    for number, move in enumerate(game.moves[since:], since):
-        action = move.action
-        line, seat = action.to_json(), action.seat
-        places: list[str] = []
-        for key, value in line.items() if seat is not None else ():
-            for each in value if isinstance(value, list) else [value]:
-                places += game.game.places(state, seat or 0, key, each) if key != "seat" else ()
-        state.apply(action)
-        found.append(
-            {
-                "n": number,
-                "turn": move.turn,
-                "seat": seat,
-                "who": names[seat] if seat is not None else "",
-                "text": sentence(game.game.told(game.components, action)),
-                "forced": move.forced,
-                "line": line,
-                "places": places,
-                "events": [_event(game, names, titles, event) for event in move.events],
-                "scores": list(move.scores),
-            }
-        )
-    return found
-
-
-def _event(game: Playing, names: Sequence[str], titles: dict[str, str], event: Event) -> dict[str, Any]:
-    scored = isinstance(event, ScoreEvent)
-    return {
-        "seat": event.seat,
-        "who": names[event.seat],
-        "source": event.source if isinstance(event, ScoreEvent) else None,
-        "title": titles.get(event.source, "") if isinstance(event, ScoreEvent) else "",
-        "points": event.points if isinstance(event, ScoreEvent) else None,
-        "text": sentence(game.game.explained(game.components, event)),
-        "places": list(game.game.places_of(game.components, event)) if scored else [],
-    }
 
 
 def sources_of(game: Playing, count: int | None = None) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ from nabu.results.forms import AbsentForm, AcceptLogForm, RulingForm
 from nabu.results.permissions import can_overrule
 from nabu.results.propagation import is_built_on
 from nabu.results.services import rule_result
+from nabu.results.sheet_forms import RulingSheetForm
 from nabu.tournaments.access import frame
 
 
@@ -23,7 +24,9 @@ def needs_correction(request: HttpRequest, table: Table) -> bool:
     return is_built_on(table.round) and can_overrule(request.user, table)
 
 
-def correct(request: HttpRequest, table: Table, form: RulingForm | AbsentForm | AcceptLogForm) -> HttpResponse | None:
+def correct(
+    request: HttpRequest, table: Table, form: RulingForm | RulingSheetForm | AbsentForm | AcceptLogForm
+) -> HttpResponse | None:
     """The page that says what a valid decision would change, or the way back once that was agreed to.
 
     None if it was refused; the form then says why.

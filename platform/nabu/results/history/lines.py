@@ -79,6 +79,7 @@ LABELS: dict[str, str | Promise] = {
     "self_check_in": gettext_lazy("players check themselves in"),
     "self_drop": gettext_lazy("players may drop out by themselves"),
     "sha256": gettext_lazy("game log"),
+    "sheet": gettext_lazy("score sheet"),
     "share_prizes": gettext_lazy("equal points share prizes"),
     "stages": gettext_lazy("stages"),
     "starts_at": gettext_lazy("time"),

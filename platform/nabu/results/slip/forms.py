@@ -1,4 +1,4 @@
-"""What somebody with a slip enters: the code of their seat, and the scores."""
+"""What somebody with a slip enters: the code of their seat, and the scores or a score sheet."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from nabu.forms import TablerForm
-from nabu.matches.models import Seat
+from nabu.matches.models import Seat, Table
 from nabu.results.forms import OptionalReasonForm, ScoresForm
+from nabu.results.sheet_forms import SheetForm
 
 
 def code_field() -> forms.CharField:
@@ -30,6 +31,14 @@ class ReportBySlipForm(ScoresForm):
 
     def __init__(self, *args: Any, seats: Sequence[Seat], **kwargs: Any) -> None:
         super().__init__(*args, seats=seats, **kwargs)
+        self.fields["code"] = code_field()
+
+
+class SheetBySlipForm(SheetForm):
+    """A score sheet, and whose seat says so."""
+
+    def __init__(self, *args: Any, table: Table, seats: Sequence[Seat], **kwargs: Any) -> None:
+        super().__init__(*args, table=table, seats=seats, **kwargs)
         self.fields["code"] = code_field()
 
 

@@ -20,7 +20,8 @@ from nabu.results import services
 from nabu.results.confirm import open_report_of, seats_of
 from nabu.results.permissions import can_rule
 from nabu.results.reporters import is_same_side, reporter_name
-from nabu.results.slip.forms import ConfirmBySlipForm, DisputeBySlipForm, ReportBySlipForm
+from nabu.results.sheets import sheet_lines
+from nabu.results.slip.forms import ConfirmBySlipForm, DisputeBySlipForm, ReportBySlipForm, SheetBySlipForm
 from nabu.results.table.page import back_to, visible_table
 from nabu.tournaments.models import Round, Tournament
 
@@ -70,6 +71,8 @@ def _sent_form(request: HttpRequest, table: Table) -> Any:
             return ConfirmBySlipForm(request.POST, prefix="confirm")
         case "dispute":
             return DisputeBySlipForm(request.POST, prefix="dispute")
+        case "sheet":
+            return SheetBySlipForm(request.POST, table=table, seats=seats_of(table), prefix="sheet")
         case _:
             return ReportBySlipForm(request.POST, seats=seats_of(table), prefix="report")
 
@@ -87,6 +90,13 @@ def _act(request: HttpRequest, table: Table, form: Any) -> bool:
             form,
             lambda: services.report_result(holder, table, form.scores, form.places),
             _("Result reported. Another player confirms it with their own seat code."),
+        )
+    if isinstance(form, SheetBySlipForm):
+        return perform_form(
+            request,
+            form,
+            lambda: services.report_result(holder, table, (), form.places, form.points),
+            _("Score sheet saved. Another player confirms it with their own seat code."),
         )
     report = open_report_of(table)
     # What was looked at is answered, not what the reporter may have put in its place meanwhile.
@@ -116,6 +126,7 @@ def _page(request: HttpRequest, table: Table, token: str, sent: Any) -> HttpResp
     report: ResultReport | None = open_report_of(table) if table.status == Status.REPORTED else None
     forms: dict[type, TablerForm] = {
         ReportBySlipForm: ReportBySlipForm(seats=seats, prefix="report"),
+        SheetBySlipForm: SheetBySlipForm(table=table, seats=seats, prefix="sheet"),
         ConfirmBySlipForm: ConfirmBySlipForm(prefix="confirm"),
         DisputeBySlipForm: DisputeBySlipForm(prefix="dispute"),
     }
@@ -131,7 +142,9 @@ def _page(request: HttpRequest, table: Table, token: str, sent: Any) -> HttpResp
         "waits": report,
         "record_form": ConfirmBySlipForm(prefix="record"),
         "may_report": table.status in (Status.OPEN, Status.REPORTED) and not table.is_bye,
+        "reported_sheet": sheet_lines(table, report),
         "report_form": forms[ReportBySlipForm],
+        "sheet_form": forms[SheetBySlipForm],
         "confirm_form": forms[ConfirmBySlipForm],
         "dispute_form": forms[DisputeBySlipForm],
         "sent": type(sent).__name__ if sent is not None else "",

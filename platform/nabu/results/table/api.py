@@ -41,6 +41,7 @@ from nabu.results.serializers import (
     ReportLine,
     RulingSerializer,
     Scores,
+    Sheet,
     TableDetail,
 )
 from nabu.results.table.queries import tables_with_everything
@@ -50,6 +51,23 @@ ID = [path_id("id", "table")]
 REPORT_ID = [path_id("id", "report")]
 TWO_PLAYERS = OpenApiExample("Two players", {"scores": [112, 96]}, request_only=True)
 TIE_BROKEN = OpenApiExample("Tie broken by the rules", {"scores": [101, 101], "places": [2, 1]}, request_only=True)
+
+A_SHEET = OpenApiExample(
+    "Babylon, two players",
+    {
+        "points": {
+            "statues": [20, 14],
+            "fountains": [6, 9],
+            "bridges": [12, 10],
+            "stairs": [5, 5],
+            "decoration_sets": [10, 0],
+            "flower_sets": [0, 5],
+            "belvederes": [8, 6],
+            "highest_level": [0, 4],
+        }
+    },
+    request_only=True,
+)
 
 
 def table_detail(pk: int) -> Any:
@@ -92,6 +110,22 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
         given = read_body(request, Scores, can_report(request.user, table))
         words = given.validated_data
         made = services.report_result(actor_of(request), table, words["scores"], words.get("places"))
+        return Response(ReportLine(made).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        summary="Report a result with a score sheet",
+        parameters=ID,
+        request=Sheet,
+        responses={201: ReportLine, **errors(400, 403, 404, 409)},
+        examples=[A_SHEET],
+    )
+    @action(detail=True, methods=["post"], url_path="score-sheet")
+    def score_sheet(self, request: Request, pk: int) -> Response:
+        """A player of the table says where the points came from; the scores are the sums. The sheet is complete: every
+        source of the game with a number for every position. What the rules do not allow is refused."""
+        table = self.get_object()
+        words = read_body(request, Sheet, can_report(request.user, table)).validated_data
+        made = services.report_result(actor_of(request), table, (), words.get("places"), words["points"])
         return Response(ReportLine(made).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(

@@ -39,6 +39,8 @@ from nabu.results.permissions import (
 from nabu.results.photos.forms import PhotoForm
 from nabu.results.photos.services import MOST_PHOTOS
 from nabu.results.reporters import reporter_name
+from nabu.results.sheet_forms import RulingSheetForm, SheetForm, initial_points
+from nabu.results.sheets import sheet_lines, sheet_of
 from nabu.results.table.queries import (
     assignment_in_words,
     history,
@@ -92,6 +94,23 @@ def ruling_form(found: Table, data: Any = None, version: str = "") -> RulingForm
         if places is not None and seat.position not in absent:
             initial[f"place_{seat.position}"] = places[at]
     return RulingForm(data, seats=seats, initial=initial, reason_required=needs_reason(found), prefix="ruling")
+
+
+def ruling_sheet_form(found: Table, data: Any = None, version: str = "") -> RulingSheetForm:
+    """Filled with the sheet of a chosen version of a dispute, else of the result that stands or waits."""
+    seats = list(found.seats.all())
+    chosen = next((report for report in found.reports.all() if version == f"report-{report.pk}"), None)
+    sheet = sheet_of(chosen or _last_report(found))
+    initial = initial_points(sheet.points) if sheet else {}
+    return RulingSheetForm(
+        data, table=found, seats=seats, initial=initial, reason_required=needs_reason(found), prefix="ruling-sheet"
+    )
+
+
+def _last_report(found: Table) -> ResultReport | None:
+    """The report of the result that stands, else the one that waits."""
+    live = [report for report in found.reports.all() if report.status != ResultReport.Status.SET_ASIDE]
+    return max(live, key=lambda report: (report.status == ResultReport.Status.CONFIRMED, report.pk), default=None)
 
 
 def _places_that_scores_do_not_give(report: ResultReport) -> list[int] | None:
@@ -168,6 +187,8 @@ def render_table(request: HttpRequest, found: Table, **forms: Any) -> HttpRespon
         "assignments": _assignments(request, found, forms),
         **_attendance_context(request, found, seats, decides, match),
         **_photo_context(request, found, overrules, forms),
+        "sheet": sheet_lines(found, _last_report(found)) if found.status == Status.CONFIRMED else None,
+        "ruling_sheet_form": ruling_sheet_form(found, version=request.GET.get("for", "")) if decides else None,
         **_log_context(request, found),
         "ruling_form": ruling_form(found, version=request.GET.get("for", "")) if decides else None,
         "chosen_version": request.GET.get("for", ""),
@@ -226,21 +247,21 @@ def _report_context(request: HttpRequest, found: Table, seats: list[Seat]) -> di
     user = request.user
     report = next((item for item in found.reports.all() if item.status == ResultReport.Status.OPEN), None)
     waits = report is not None and found.status == Status.REPORTED
-    seated = can_report(user, found)
+    reports = can_report(user, found) and found.status in UNDECIDED and not found.is_bye
     log = report.submission_id if report else None
     submission = next((item for item in found.submissions.all() if item.pk == log), None)
     return {
         "open_report": report,
         "reporter": reporter_name(report) if report else "",
         "reported": list(zip(seats, report.scores, report.places, strict=True)) if report else [],
+        "reported_sheet": sheet_lines(found, report),
         "report_log": submission,
         "assignment": assignment_in_words(found, submission) if submission else "",
         "may_confirm": report is not None and waits and can_confirm(user, report),
         "may_dispute": report is not None and waits and can_dispute(user, report),
         "dispute_form": OptionalReasonForm(prefix="dispute"),
-        "report_form": ScoresForm(seats=seats, prefix="report")
-        if seated and found.status in UNDECIDED and not found.is_bye
-        else None,
+        "report_form": ScoresForm(seats=seats, prefix="report") if reports else None,
+        "sheet_form": SheetForm(table=found, seats=seats, prefix="sheet") if reports else None,
     }
 
 

@@ -19,6 +19,7 @@ from nabu.players.names import name_of
 from nabu.results.logs.queries import log_seats
 from nabu.results.reporters import reporter_name, sender_name, with_reporters
 from nabu.results.rules import TableResult
+from nabu.results.sheets import sheet_of
 from nabu.results.verification import verified_game
 from nabu.tournaments.models import Round, Tournament
 
@@ -140,9 +141,13 @@ def assignment_in_words(table: Table, submission: LogSubmission) -> str:
 
 def _what(report: ResultReport) -> str:
     if not report.is_ruling:
-        return _("Reported a result with a log") if report.submission_id else _("Reported a result")
+        if report.submission_id:
+            return _("Reported a result with a log")
+        return _("Reported a result with a score sheet") if sheet_of(report) else _("Reported a result")
     if report.submission_id:
         return _("Decided the result with a log")
+    if sheet_of(report):
+        return _("Decided the result as organiser, with a score sheet")
     return (
         _("Decided the result as organiser") if any(s is not None for s in report.scores) else _("Declared a forfeit")
     )

@@ -33,6 +33,7 @@ from nabu.results.permissions import (
     can_upload,
     sits_at,
 )
+from nabu.results.sheet_forms import SheetForm
 from nabu.results.table.page import (
     absent_form,
     accept_prefix,
@@ -40,6 +41,7 @@ from nabu.results.table.page import (
     reject_prefix,
     render_table,
     ruling_form,
+    ruling_sheet_form,
     seats_form,
     visible_table,
 )
@@ -71,6 +73,23 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
     ):
         return back_to(found)
     return render_table(request, found, report_form=form)
+
+
+@post_action
+def report_sheet(request: HttpRequest, pk: int) -> HttpResponse:
+    """A player of the table types in the points by source; the scores are their sums."""
+    found = visible_table(request, pk)
+    if not can_report(request.user, found):
+        raise NotAllowed
+    form = SheetForm(request.POST, table=found, seats=list(found.seats.all()), prefix="sheet")
+    if form.is_valid() and perform_form(
+        request,
+        form,
+        lambda: services.report_result(account_of(request), found, (), form.places, form.points),
+        _("Score sheet saved. Another player of the table has to confirm it."),
+    ):
+        return back_to(found)
+    return render_table(request, found, sheet_form=form)
 
 
 @post_action
@@ -121,6 +140,23 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
         # Who enters results goes on with the next table.
         return redirect("tournaments:round", found.round_id) if first else back_to(found)
     return render_table(request, found, ruling_form=form)
+
+
+@post_action
+def rule_by_sheet(request: HttpRequest, pk: int) -> HttpResponse:
+    """Whoever keeps score enters or corrects a result with its points by source."""
+    found = _ruled_table(request, pk, can_rule)
+    form = ruling_sheet_form(found, request.POST)
+    if form.is_valid() and needs_correction(request, found):
+        return correct(request, found, form) or render_table(request, found, ruling_sheet_form=form)
+    if form.is_valid() and perform_form(
+        request,
+        form,
+        lambda: services.rule_result(account_of(request), found, form.ruling()),
+        _("Score sheet of table %(number)s saved. The standings are up to date.") % {"number": found.number},
+    ):
+        return back_to(found)
+    return render_table(request, found, ruling_sheet_form=form)
 
 
 @post_action

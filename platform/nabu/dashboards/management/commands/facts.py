@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from analytics.store import GameStore
 from engine.game import Game
 from engine.registry import GAMES
 from nabu.dashboards.facts.filters import public_tournaments
 from nabu.dashboards.facts.fitting import fit
-from nabu.dashboards.facts.refresh import refresh, store_of, wanted_games
+from nabu.dashboards.facts.refresh import refresh, store_of, stores_of, wanted_games
 from nabu.dashboards.facts.services import OLD_AT_ONCE, extract_old_facts
+from nabu.dashboards.facts.typed import typed_games
 
 ACTIONS = {
     "refresh": "put in and take out what has changed in the database (workers do this by themselves)",
@@ -42,7 +45,8 @@ class Command(BaseCommand):
                 self.stdout.write(f"{game.key}: fitted to {store_of(game).fitted_to} games")
             else:
                 if options["action"] == "rebuild":
-                    store_of(game).clear()
+                    for store in stores_of(game):
+                        store.clear()
                 self.refresh(game)
         if differences:
             raise CommandError("\n".join([*differences, "manage.py facts rebuild makes the store again."]))
@@ -55,25 +59,30 @@ class Command(BaseCommand):
             if put_in or taken_out:
                 self.stdout.write(f"{game.key} {tournament.name}: {put_in} games put in, {taken_out} taken out")
             new, gone = new + put_in, gone + taken_out
-        self.stdout.write(f"{game.key}: {new} games put in, {gone} taken out, {len(store_of(game).games())} there")
+        there = sum(len(store.games()) for store in stores_of(game))
+        self.stdout.write(f"{game.key}: {new} games put in, {gone} taken out, {there} there")
 
     def compare(self, game: Game) -> list[str]:
-        """What differs, a line each."""
-        store = store_of(game)
+        """What differs in the stores of a title, a line each."""
+        replayed, typed = stores_of(game)
+        tournaments = list(public_tournaments(game))
+        wanted = {one.game_id: one.fingerprint for event in tournaments for one in wanted_games(game, event)}
+        found = self.compare_store(game, replayed, wanted)
+        wanted = {one.game_id: one.fingerprint for event in tournaments for one in typed_games(game, event)}
+        found += self.compare_store(game, typed, wanted)
+        games = len(replayed.games()) + len(typed.games())
+        self.stdout.write(f"{game.key}: {'equal' if not found else f'{len(found)} differences'}, {games} games")
+        return found
+
+    def compare_store(self, game: Game, store: GameStore, wanted: Mapping[int, int]) -> list[str]:
+        """What differs in one store from the games that are wanted, by number with their fingerprints."""
         games = store.games()
         there = dict(zip(games["game_id"].tolist(), games["fingerprint"].tolist(), strict=True))
-        wanted = {
-            one.game_id: one.fingerprint
-            for tournament in public_tournaments(game)
-            for one in wanted_games(game, tournament)
-        }
         found = [f"{game.key} game {key} is missing in the store" for key in sorted(wanted.keys() - there.keys())]
         found += [f"{game.key} game {key} does not count any more" for key in sorted(there.keys() - wanted.keys())]
         both = sorted(wanted.keys() & there.keys())
         found += [f"{game.key} game {key} has changed" for key in both if wanted[key] != there[key]]
-        found += [f"{game.key} {line}" for line in store.compare()]
-        self.stdout.write(f"{game.key}: {'equal' if not found else f'{len(found)} differences'}, {len(games)} games")
-        return found
+        return found + [f"{game.key} {line}" for line in store.compare()]
 
     def extract(self) -> None:
         """Until none is left that can be replayed."""

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from nabu.dashboards.facts.queries import names_of
 from nabu.dashboards.facts.statistics import Statistics
-from nabu.dashboards.questions.players.page import sources_of_players
+from nabu.dashboards.questions.players.page import sources_of_players, typed_by_player
 from nabu.dashboards.questions.sources.api import ShareRow
 from nabu.dashboards.questions.table_api import TableView, described
 from nabu.spreadsheet import Record, ends, number
@@ -26,12 +26,14 @@ def player_rows(statistics: Statistics) -> Iterator[Record]:
     for start in range(0, len(ids), AT_ONCE):
         some = ids[start : start + AT_ONCE]
         names = names_of(some)
+        typed = typed_by_player(statistics, some)
         for row in sources_of_players(statistics, some):
             for share in row.sources:
                 yield {
                     "player_id": row.player_id,
                     "player": names.get(row.player_id, ""),
                     "games": row.games,
+                    "typed_games": typed.get(row.player_id, 0),
                     "wins": number(row.wins),
                     "mean_score": number(row.mean_score),
                     **ends("mean_score", row.score_interval),
@@ -54,6 +56,7 @@ class PlayerTable(serializers.Serializer[Any]):
     """Points by player and source."""
 
     games = serializers.IntegerField(help_text="Verified games within the filter.")
+    typed_games = serializers.IntegerField(help_text="Games of typed score sheets, which are in the rows too.")
     rows = PlayerRow(many=True)
 
 
@@ -63,4 +66,4 @@ class PlayersView(TableView):
     @described("Scoring sources by player", "players", PlayerTable)
     def get(self, request: Request, game: str) -> Response:
         """One row for each player and source, over the verified games of public tournaments."""
-        return self.answer(request, game, player_rows)
+        return self.answer(request, game, player_rows, typed=True)

@@ -22,10 +22,18 @@ PLAYERS_ON_A_PAGE = 25
 
 def sources_of_players(statistics: Statistics, player_ids: list[int]) -> list[PlayerSources]:
     """The scoring sources of these players in the games of the filter, in the given order."""
-    people = statistics.people
+    people = statistics.people_by_source
     mine = people[people["player_id"].isin(player_ids)]
     found = {row.player_id: row for row in sources_by_player(mine, source_keys(statistics.chosen.game))}
     return [found[player] for player in player_ids if player in found]
+
+
+def typed_by_player(statistics: Statistics, player_ids: list[int]) -> dict[int, int]:
+    """How many games of these players come from typed score sheets."""
+    if not statistics.typed.count:
+        return {}
+    people = statistics.typed.people["player_id"]
+    return {player: int((people == player).sum()) for player in player_ids}
 
 
 @require_safe
@@ -35,7 +43,7 @@ def page(request: HttpRequest, game: str) -> HttpResponse:
     def answer_of_page(statistics: Statistics) -> dict[str, Any]:
         return answer(statistics, request.GET.get("page"))
 
-    return question_page(request, Question("sources", "dashboards/players.html", answer_of_page), game)
+    return question_page(request, Question("sources", "dashboards/players.html", answer_of_page, typed=True), game)
 
 
 def answer(statistics: Statistics, page_number: Any) -> dict[str, Any]:
@@ -44,7 +52,7 @@ def answer(statistics: Statistics, page_number: Any) -> dict[str, Any]:
     ids = [int(player) for player in statistics.games_by_player.index]
     page: Page[int] = Paginator(ids, PLAYERS_ON_A_PAGE).get_page(page_number)
     rows, names = sources_of_players(statistics, list(page)), names_of(list(page))
-    titles = source_titles(chosen.game)
+    titles, typed = source_titles(chosen.game), typed_by_player(statistics, list(page))
     shown = [key for key in titles if any(share.mean for row in rows for share in row.sources if share.source == key)]
     return {
         "page": page,
@@ -53,6 +61,7 @@ def answer(statistics: Statistics, page_number: Any) -> dict[str, Any]:
         "lines": [
             {
                 "row": row,
+                "typed": typed.get(row.player_id, 0),
                 "name": names.get(row.player_id, ""),
                 "shares": [share for share in row.sources if share.source in shown],
                 "games": chosen.address(player=row.player_id),

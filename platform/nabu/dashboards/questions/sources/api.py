@@ -20,13 +20,15 @@ from nabu.spreadsheet import Record, ends, number
 def source_rows(statistics: Statistics) -> list[Record]:
     """One row for each variant and source; the variant "" is all of them together."""
     keys = source_keys(statistics.chosen.game)
-    together = source_totals(statistics.sums, keys)
+    together = source_totals(statistics.source_sums, keys)
     totals = {"": together} if together is not None else {}
-    totals |= by_variant(statistics.sums, keys)
+    totals |= by_variant(statistics.source_sums, keys)
+    typed = {"": statistics.typed.count, **statistics.typed.games["variant"].value_counts().to_dict()}
     return [
         {
             "variant": variant,
             "games": row.games,
+            "typed_games": int(typed.get(variant, 0)),
             "player_games": row.player_games,
             "mean_score": number(row.mean_score),
             **ends("mean_score", row.score_interval),
@@ -42,11 +44,14 @@ def source_rows(statistics: Statistics) -> list[Record]:
 
 def winner_rows(statistics: Statistics) -> list[Record]:
     """Winners against the others: one row for each source, the one that separates them most first."""
-    contrast = winners_against_rest(statistics.sums, source_keys(statistics.chosen.game))
+    keys = source_keys(statistics.chosen.game)
+    contrast = winners_against_rest(statistics.source_sums, keys)
+    typed = winners_against_rest(statistics.typed.sums, keys).games if statistics.typed.count else 0
     return [
         {
             "source": row.source,
             "games": contrast.games,
+            "typed_games": typed,
             "winners": number(row.winners),
             "rest": number(row.rest),
             "difference": number(row.difference),
@@ -74,7 +79,8 @@ def course_rows(statistics: Statistics) -> list[Record]:
 class ShareRow(serializers.Serializer[Any]):
     """One scoring source. Intervals are 95 %."""
 
-    games = serializers.IntegerField(help_text="Verified games within the filter.")
+    games = serializers.IntegerField(help_text="Verified games and typed ones within the filter.")
+    typed_games = serializers.IntegerField(help_text="Those of `games` that come from a typed score sheet.")
     mean_score = serializers.FloatField()
     mean_score_low = nullable()
     mean_score_high = nullable()
@@ -97,6 +103,7 @@ class WinnerRow(serializers.Serializer[Any]):
 
     source = serializers.CharField()  # type: ignore[assignment]
     games = serializers.IntegerField(help_text="Games that have winners and others.")
+    typed_games = serializers.IntegerField(help_text="Those of `games` that come from a typed score sheet.")
     winners = serializers.FloatField()
     rest = serializers.FloatField()
     difference = serializers.FloatField(help_text="winners - rest")
@@ -123,6 +130,7 @@ class SourceTable(serializers.Serializer[Any]):
     """Points by source."""
 
     games = serializers.IntegerField(help_text="Verified games within the filter.")
+    typed_games = serializers.IntegerField(help_text="Games of typed score sheets, which are in the rows too.")
     rows = SourceRow(many=True)
 
 
@@ -130,6 +138,7 @@ class WinnerTable(serializers.Serializer[Any]):
     """Winners against the others."""
 
     games = serializers.IntegerField(help_text="Verified games within the filter.")
+    typed_games = serializers.IntegerField(help_text="Games of typed score sheets, which are in the rows too.")
     rows = WinnerRow(many=True)
 
 
@@ -146,7 +155,7 @@ class SourcesView(TableView):
     @described("Scoring sources by variant", "sources", SourceTable)
     def get(self, request: Request, game: str) -> Response:
         """One row for each variant and source, over the verified games of public tournaments."""
-        return self.answer(request, game, source_rows)
+        return self.answer(request, game, source_rows, typed=True)
 
 
 class WinnersView(TableView):
@@ -155,7 +164,7 @@ class WinnersView(TableView):
     @described("Winners against the others by source", "winners", WinnerTable)
     def get(self, request: Request, game: str) -> Response:
         """One row for each source, over the verified games of public tournaments."""
-        return self.answer(request, game, winner_rows)
+        return self.answer(request, game, winner_rows, typed=True)
 
 
 class CourseView(TableView):

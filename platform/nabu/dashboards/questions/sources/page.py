@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from analytics.figures import contrast_figure, course_figure
 from analytics.sources import (
+    SOURCES,
     SourceContrast,
     WinnersAgainstRest,
     by_variant,
@@ -35,17 +36,19 @@ def source_keys(game: Game) -> list[str]:
 @require_safe
 def page(request: HttpRequest, game: str | None = None, pk: int | None = None) -> HttpResponse:
     """Where points come from."""
-    return question_page(request, Question("sources", "dashboards/sources.html", answer), game, pk)
+    return question_page(request, Question("sources", "dashboards/sources.html", answer, typed=True), game, pk)
 
 
 def answer(statistics: Statistics) -> dict[str, Any]:
     """What the page shows: sentences first, then tables and figures."""
-    game, sums = statistics.chosen.game, statistics.sums
+    game, sums = statistics.chosen.game, statistics.source_sums
     keys, titles = source_keys(game), source_titles(game)
     contrast, variants = winners_against_rest(sums, keys), by_variant(sums, keys)
     gave = {share.source for row in variants.values() for share in row.sources if share.mean or share.interval}
     scored = [key for key in keys if key in gave]
-    quarters = [row for row in course(sums, keys) if row.source in scored]
+    # A sheet does not say when the points were made.
+    quarters = [row for row in course(statistics.sums, keys) if row.source in scored]
+    typed = statistics.typed.games["variant"].value_counts()
     names = variant_names(game, variants)
     words = figure_words()
     return {
@@ -56,6 +59,7 @@ def answer(statistics: Statistics) -> dict[str, Any]:
         "sentences": sentences(contrast, scored, titles),
         "winners_figure": contrast_figure(contrast, titles, words),
         "quarters": words.quarters,
+        "course_games": int(statistics.sums.total(SOURCES)["contrasts"].sum()),
         "course": [(titles[row.source], list(zip(row.winners, row.rest, strict=True))) for row in quarters],
         "course_figure": course_figure(quarters, titles, words),
         "source_titles": [titles[key] for key in scored],
@@ -65,6 +69,7 @@ def answer(statistics: Statistics) -> dict[str, Any]:
                 statistics.chosen.address(variant=key),
                 row,
                 [share for share in row.sources if share.source in scored],
+                int(typed.get(key, 0)),
             )
             for key, row in variants.items()
         ],

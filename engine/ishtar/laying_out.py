@@ -1,0 +1,89 @@
+"""What lies on the table of Ishtar at the start, for somebody who enters it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.bags import SetupPart, SetupSlot, Thing
+from engine.game import Ruleset
+from engine.ishtar import sentences
+from engine.ishtar.cells import COLOURS
+from engine.ishtar.choices import cell_in_words, label, rotation_in_words
+from engine.ishtar.components import SHAPES, STACKS, IshtarComponents
+from engine.ishtar.grid import ROTATIONS, grid_of
+from engine.ishtar.hexes import board_cells
+from engine.ishtar.rulings import read_rulings
+from engine.message import Message, verbatim
+from engine.sentence import Sentence
+
+Things = tuple[tuple[Thing, Message, int | None], ...]
+
+
+def setup_parts(players: int, ruleset: Ruleset, components: IshtarComponents) -> tuple[SetupPart, ...]:
+    """Boards, how they are turned, fountains, the shape of each stack, starting tiles and tree cards.
+
+    `Game.start` checks beside that: both faces of a board are never in play, a starting tile has the shape of its
+    stack, and under the ruling `fountain_draw: white_always_in` a white fountain is in play.
+    """
+    grid = grid_of(components, players, read_rulings(ruleset))
+    middle = board_cells().index((0, 0))
+    centres = [f"cell:{cell_in_words(grid.ids[cells[0][middle]])}" for cells in grid.board_cells]
+    boards = range(components.boards[players])
+    starting = (tile for of_shape in components.starting for tile in of_shape)
+    return (
+        SetupPart(
+            "boards",
+            sentences.BOARDS().message,
+            tuple(SetupSlot(("boards", n, "face"), sentences.BOARD(number=n + 1).message, centres[n]) for n in boards),
+            tuple((face, verbatim(face), 1) for face in components.faces),
+        ),
+        SetupPart(
+            "rotations",
+            sentences.BOARD_ROTATIONS().message,
+            tuple(
+                SetupSlot(("boards", n, "rotation"), sentences.BOARD(number=n + 1).message, centres[n]) for n in boards
+            ),
+            tuple((rotation, rotation_in_words(rotation).message, None) for rotation in range(ROTATIONS)),
+        ),
+        SetupPart(
+            "fountains",
+            sentences.FOUNTAINS().message,
+            _slots("fountains", (sentences.FOUNTAIN_OF_BOARD(number=n + 1) for n in boards)),
+            tuple(
+                (found.name, sentences.FOUNTAIN[COLOURS[found.colour]](name=found.name, points=found.points).message, 1)
+                for found in components.fountains
+            ),
+        ),
+        SetupPart(
+            "cups",
+            sentences.CUPS().message,
+            _stack_slots("cups"),
+            tuple((shape, sentences.CUP[shape]().message, STACKS // len(SHAPES)) for shape in SHAPES),
+        ),
+        SetupPart(
+            "starting",
+            sentences.STARTING_TILES().message,
+            _stack_slots("starting"),
+            _all_once(components, "tile", (components.tiles[tile].name for tile in starting)),
+        ),
+        SetupPart(
+            "trees",
+            sentences.TREE_CARDS().message,
+            _slots("trees", (sentences.TREE_CARD(number=n + 1) for n in range(components.tree_row))),
+            _all_once(components, "card", (tree.name for tree in components.trees)),
+        ),
+    )
+
+
+def _slots(key: str, labels: Iterable[Sentence]) -> tuple[SetupSlot, ...]:
+    return tuple(SetupSlot((key, number), words.message) for number, words in enumerate(labels))
+
+
+def _stack_slots(key: str) -> tuple[SetupSlot, ...]:
+    return tuple(
+        SetupSlot((key, stack), sentences.STACK(stack=stack).message, f"stack:{stack}") for stack in range(STACKS)
+    )
+
+
+def _all_once(components: IshtarComponents, key: str, names: Iterable[str]) -> Things:
+    return tuple((name, label(components, key, name), 1) for name in names)
