@@ -1,4 +1,4 @@
-"""The moves of a game in the reader's language, as pages and their script get them."""
+"""The moves of a game in the reader's language: who did what, what it brought and why. For recorder and replay."""
 
 from __future__ import annotations
 
@@ -6,27 +6,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.game import CHANCE, Event, JsonObject, ScoreEvent
-from engine.table.table import Move
-from engine.table.table import Table as Game
+from engine.table.table import Move, Table
 from nabu.charts.words import source_titles
 from nabu.sentences import sentence
 
 
-def game_in_words(game: Game, names: Sequence[str]) -> JsonObject:
-    """All that a player of the game needs but its pictures: names, sources and moves. `names` are by seat."""
-    titles = source_titles(game.game)
-    scored = {event.source for move in game.moves for event in move.events if isinstance(event, ScoreEvent)}
-    return {
-        "names": list(names),
-        "sources": [{"key": key, "title": title} for key, title in titles.items() if key in scored],
-        "moves": moves_in_words(game, names),
-    }
+def moves_in_words(game: Table, names: Sequence[str], since: int = 0) -> list[JsonObject]:
+    """The moves from number `since` on, counted from 0. `names` are by seat.
 
-
-def moves_in_words(game: Game, names: Sequence[str], since: int = 0) -> list[JsonObject]:
-    """The moves from number `since` on, counted from 0.
-
-    `places` are the elements of the picture that the move is about, those of an event are where it happened.
+    `places` are the elements of the picture that the move is about, those of an event are where it happened. `seat` is
+    who moved, or who drew; None if nobody in particular did.
     """
     titles = source_titles(game.game)
     state = game.at(since).state
@@ -42,9 +31,10 @@ def moves_in_words(game: Game, names: Sequence[str], since: int = 0) -> list[Jso
 
 
 def _move_in_words(
-    game: Game, number: int, move: Move, places: list[str], names: Sequence[str], titles: dict[str, str]
+    game: Table, number: int, move: Move, places: list[str], names: Sequence[str], titles: dict[str, str]
 ) -> JsonObject:
-    seat = move.action.seat
+    line = move.action.to_json()
+    seat = line.get("seat")
     return {
         "n": number,
         "turn": move.turn,
@@ -52,13 +42,14 @@ def _move_in_words(
         "who": "" if seat is None else names[seat],
         "text": sentence(game.game.told(game.components, move.action)),
         "forced": move.forced,
+        "line": line,
         "places": places,
         "events": [_event_in_words(game, event, names, titles) for event in move.events],
         "scores": list(move.scores),
     }
 
 
-def _event_in_words(game: Game, event: Event, names: Sequence[str], titles: dict[str, str]) -> JsonObject:
+def _event_in_words(game: Table, event: Event, names: Sequence[str], titles: dict[str, str]) -> JsonObject:
     scored: dict[str, Any] = {"source": None, "title": "", "points": None}
     if isinstance(event, ScoreEvent):
         scored = {"source": event.source, "title": titles[event.source], "points": event.points}
