@@ -81,9 +81,10 @@ from tests.platform.sheets import A_SHEET, fields
 HELPERS = ("director", "scorekeeper")
 PEOPLE = ("visitor", "player", "opponent", "stranger", "organiser", "other_organiser", "staff", *HELPERS)
 
-# u: 401, sign in first (JSON). b: 400, the form is no JSON. o: the page. a: done or refused with a sentence (a redirect). l: to the login. f: 403. n: 404, not even its existence.
-# HELPERS are a director and a scorekeeper of the organiser's tournaments. A director may what the organiser may, but
-# for roles, handing over and deleting; a scorekeeper sees the drafts of tournaments, but not those of rounds.
+# u: 401, sign in first (JSON). b: 400, the form is no JSON. o: the page. a: done or refused with a sentence (a
+# redirect). l: to the login. f: 403. n: 404, not even its existence. HELPERS are a director and a scorekeeper of the
+# organiser's tournaments. A director may what the organiser may, but for roles, handing over and deleting; a
+# scorekeeper sees the drafts of tournaments, but not those of rounds.
 PUBLIC, ACCOUNTS = "ooooooooo", "loooooooo"
 OWNER, OWNER_OF_HIDDEN = "lfffafaff", "lnnnanaff"
 DIRECTOR, DIRECTOR_OF_HIDDEN, DIRECTOR_OF_DRAFT_ROUND = "lfffafaaf", "lnnnanaaf", "lnnnanaan"
