@@ -85,7 +85,8 @@ TEXTS: dict[str, str | Promise] = {
     "refused_moves": _("Moves that were not saved"),
     "dismiss": _("Dismiss"),
     "in_branch": _(
-        "Another device has taken over the record. Moves that you made meanwhile are kept beside it, see “Moves from another device”."
+        "Another device has taken over the record. Moves that you made meanwhile are kept beside it, see "
+        "“Moves from another device”."
     ),
     "save_log": _("Save log"),
     "no_storage": _(
