@@ -85,12 +85,16 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class PlacePoints:
-    """What a place on a board gave each seat. `board` is the seat whose board it is on, None for a common one."""
+    """What a place on a board gave each seat. `board` is the seat whose board it is on, None for a common one.
+
+    `line` is the line of the log that gave most there at once, the first of equal ones.
+    """
 
     place: Place
     board: int | None
     points: tuple[int, ...]
     sources: tuple[str, ...]
+    line: int
 
     @property
     def total(self) -> int:
@@ -169,7 +173,8 @@ def points_by_place(facts: Facts, read: Callable[[str], Place | None], *, own_bo
     elsewhere = [0] * facts["players"]
     points: dict[tuple[Place, int | None], list[int]] = {}
     sources: defaultdict[tuple[Place, int | None], dict[str, None]] = defaultdict(dict)
-    for _line, _turn, seat, source, value, cause in facts["score_events"]:
+    most: dict[tuple[Place, int | None], tuple[int, int]] = {}
+    for line, _turn, seat, source, value, cause in facts["score_events"]:
         place = read(cause)
         if place is None:
             elsewhere[seat] += value
@@ -177,8 +182,9 @@ def points_by_place(facts: Facts, read: Callable[[str], Place | None], *, own_bo
         key = (place, seat if own_boards else None)
         points.setdefault(key, [0] * facts["players"])[seat] += value
         sources[key][source] = None
+        most[key] = max(most.get(key, (value, -line)), (value, -line))
     rows = [
-        PlacePoints(place, board, tuple(values), tuple(sources[place, board]))
+        PlacePoints(place, board, tuple(values), tuple(sources[place, board]), -most[place, board][1])
         for (place, board), values in points.items()
     ]
     rows.sort(key=lambda row: (-row.total, row.place.name, -1 if row.board is None else row.board))

@@ -118,6 +118,9 @@ def addresses(event: Event) -> list[str]:
         reverse("matches:log", args=[sha256]),
         reverse("matches:log", args=[broken.log.sha256]),
         reverse("matches:log", args=[waiting.log.sha256]),
+        f"{reverse('matches:replay', args=[sha256])}?move=60",
+        reverse("matches:replay", args=[broken.log.sha256]),
+        reverse("matches:replay", args=[waiting.log.sha256]),
     ]
 
 

@@ -209,7 +209,8 @@ NO_LISTS = {
     "variants:new", "lab:new", "lab:detail", "lab:csv", "tournaments:rehearsal", "tournaments:tie_breaks",
     "tournaments:undo", "tournaments:entry", "tournaments:own_check_in", "tournaments:import", "tournaments:export",
     "tournaments:calendar", "tournaments:round_prints", "tournaments:job", "matches:anatomy", "matches:anatomy_csv",
-    "matches:photo", "matches:submission", "matches:log", "matches:verdict", "matches:log_position", "matches:raw",
+    "matches:photo", "matches:submission", "matches:log", "matches:verdict", "matches:raw",
+    "matches:replay", "matches:replay_last", "matches:replay_moves", "matches:replay_picture",
 }  # fmt: skip
 """Pages about one thing, whose parts do not grow with the site or the tournament; and those for staff, whose queries
 are counted in `ratings/test_rated_pages.py`."""

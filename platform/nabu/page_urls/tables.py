@@ -40,6 +40,6 @@ urlpatterns = [
     path("logs/", log_views.upload, name="upload"),
     re_path(rf"^logs/{SHA256}/$", log_views.log, name="log"),
     re_path(rf"^logs/{SHA256}/verdict/$", log_views.verdict, name="verdict"),
-    re_path(rf"^logs/{SHA256}/position\.svg$", log_views.position, name="log_position"),
     re_path(rf"^logs/{SHA256}/raw/$", log_views.raw, name="raw"),
+    path("", include("nabu.replay.urls")),
 ]

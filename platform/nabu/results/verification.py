@@ -60,6 +60,13 @@ def verification_of(log: GameLog) -> Verification | None:
     return next(iter(current or newest), None)
 
 
+def begins_a_game(verification: Verification | None) -> bool:
+    """A worker has replayed the log, and there is at least a first position: game, component set and setup are fine."""
+    if verification is None or verification.status != Verification.Status.DONE:
+        return False
+    return (verification.report or {}).get("turn") is not None
+
+
 def reason_of(verification: Verification) -> Message | None:
     """Why a log is not verified; None for one that is. Reports of older engines only have the English sentence."""
     stored = verification.report.get("message") if verification.report else None

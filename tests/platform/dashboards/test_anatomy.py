@@ -47,7 +47,7 @@ def test_the_page_answers_first_and_its_totals_are_the_verified_scores(table: Ta
     assert totals[:3] == [seat.score for seat in by_place]
     assert totals[3] == sum(seat.score or 0 for seat in by_place)
     assert table.log is not None
-    assert f"{reverse('matches:log', args=[table.log.sha256])}?turn=" in page
+    assert f"{reverse('matches:replay', args=[table.log.sha256])}?line=" in page
 
 
 def test_one_player_can_be_looked_at_on_the_board(table: Table) -> None:

@@ -235,15 +235,16 @@ def test_a_listed_game_leads_to_its_table_and_its_replayed_log(event: Event) -> 
     for table in tables:
         assert table.log is not None
         assert reverse("matches:table", args=[table.pk]) in page
-        assert reverse("matches:log", args=[table.log.sha256]) in page
+        assert f'"{reverse("matches:log", args=[table.log.sha256])}"' in page
+        assert f'"{reverse("matches:replay", args=[table.log.sha256])}"' in page
         assert reverse("matches:anatomy", args=[table.pk]) in page
 
 
-def test_the_game_in_which_a_card_was_taken_opens_at_that_turn(event: Event) -> None:
+def test_the_game_in_which_a_card_was_taken_opens_at_that_move(event: Event) -> None:
     facts = [table.log.game_facts.facts for table in Table.objects.select_related("log__game_facts") if table.log]
-    _line, turn, _seat, card, *_ = next(row for found in facts for row in found["cards"] if row[4] == "taken")
+    line, turn, _seat, card, *_ = next(row for found in facts for row in found["cards"] if row[4] == "taken")
     page = get(f"{GAMES}?card={card}")
-    assert f"?turn={turn}" in page
+    assert f"?line={line}" in page
     assert f"took the card in turn {turn}" in page
 
 

@@ -54,7 +54,7 @@ def test_a_table_of_every_game_is_proven_by_a_log_with_the_loaded_set(ana: User,
     assert submission.log.verifications.get().report["header"]["components_sha256"] == made.sha256
     address = reverse("matches:log", args=[submission.log.sha256])
     assert made.sha256 in client.get(address).content.decode()
-    assert client.get(f"{address}position.svg").status_code == 200
+    assert client.get(f"{address}replay/last.svg", follow=True).status_code == 200
 
 
 def test_a_log_with_another_set_is_not_the_game_of_the_table(ana: User) -> None:
@@ -99,7 +99,7 @@ def test_a_refused_log_is_verified_once_its_set_is_loaded(ana: User, client: Cli
     page = client.get(address).content.decode()
     assert "cannot be replayed here yet" in page
     assert "Load the component set" in page
-    assert "position.svg" not in page, "there is no position to show"
+    assert "replay/" not in page, "there is no position to show"
     load_component_set(account("bo"), component_file("corrected"))
     verification = submission.log.verifications.get()
     assert (verification.status, verification.report) == (Verification.Status.QUEUED, None)

@@ -72,7 +72,7 @@ def test_a_rejected_log_says_where_why_and_what_was_allowed(sign_in: Callable[[U
     verification = Verification.objects.get()
     assert (verification.verdict, verification.code, verification.line) == ("rejected", "illegal_action", line)
     assert "Rejected" in shown
-    assert f"<dt>Line</dt><dd>{line}, turn {verification.turn}" in shown
+    assert f'replay/?line={line}">{line}</a>, turn {verification.turn}' in shown
     assert "illegal_action" in shown
     assert "What would have been allowed" in shown
     assert verification.report
@@ -97,7 +97,7 @@ def test_texts_from_logs_are_never_taken_for_html(sign_in: Callable[[User], Clie
     shown = text(client.get(page))
     assert "<script>alert" not in shown
     assert "<img src=x>" not in shown
-    picture = text(client.get(f"{page}position.svg"))
+    picture = text(client.get(f"{page}replay/last.svg", follow=True))
     assert "<script>alert" not in picture
     assert "<img" not in picture
 
@@ -127,42 +127,31 @@ def test_a_log_that_broke_the_engine_does_not_wait_for_ever(sign_in: Callable[[U
 
 @pytest.mark.one_database
 class TestPosition:
-    """The board after any turn."""
+    """The board at the end of the log."""
 
-    def test_turns_are_walked_with_links(self, client: Client, world: World) -> None:
+    def test_the_page_shows_the_last_position_and_leads_to_the_replay(self, client: Client, world: World) -> None:
         log = world.proven.log
         assert log
-        page = reverse("matches:log", args=[log.sha256])
-        last = text(client.get(page))
-        assert 'rel="prev"' in last
-        assert 'rel="next"' not in last
-        first = text(client.get(page, {"turn": "0"}))
-        assert 'rel="next"' in first
-        assert 'rel="prev"' not in first
-        assert "The board after turn 0 of" in first
+        page = text(client.get(reverse("matches:log", args=[log.sha256])))
+        assert f'href="{reverse("matches:replay", args=[log.sha256])}"' in page
+        assert f'src="{reverse("matches:replay_last", args=[log.sha256])}"' in page
 
-    @pytest.mark.parametrize("turn", ["-1", "x", "99999999999", "1.5", "²", ""])
-    def test_nonsense_shows_the_last_turn(self, client: Client, world: World, turn: str) -> None:
+    @pytest.mark.parametrize("turn", ["0", "3", "x"])
+    def test_the_old_address_of_a_turn_leads_to_the_replay(self, client: Client, world: World, turn: str) -> None:
         log = world.proven.log
         assert log
-        assert client.get(reverse("matches:log", args=[log.sha256]), {"turn": turn}).status_code == 200
-        assert client.get(reverse("matches:log_position", args=[log.sha256]), {"turn": turn}).status_code == 200
-
-    def test_the_picture_is_an_image_that_can_do_nothing(self, client: Client, world: World) -> None:
-        log = world.proven.log
-        assert log
-        response = client.get(reverse("matches:log_position", args=[log.sha256]), {"turn": "3"})
-        assert response["Content-Type"] == "image/svg+xml"
-        assert "default-src 'none'" in response["Content-Security-Policy"]
-        assert text(response).lstrip().startswith("<svg")
+        replay = reverse("matches:replay", args=[log.sha256])
+        response = client.get(reverse("matches:log", args=[log.sha256]), {"turn": turn}, follow=True)
+        assert response.redirect_chain[0] == (f"{replay}?turn={turn}", 302)
+        assert response.status_code == 200
 
     def test_a_log_without_a_position_has_no_picture(self, sign_in: Callable[[User], Client]) -> None:
         client = sign_in(account("anu"))
         page = send(client, b'{"gamelog":1}\n')
-        assert client.get(f"{page}position.svg").status_code == 404, "not even while it waits"
+        assert client.get(f"{page}replay/last.svg").status_code == 404, "not even while it waits"
         verify_all()
-        assert "position.svg" not in text(client.get(page))
-        assert client.get(f"{page}position.svg").status_code == 404
+        assert "last.svg" not in text(client.get(page))
+        assert client.get(f"{page}replay/last.svg").status_code == 404
 
 
 def test_the_bytes_come_back_exactly(client: Client, world: World) -> None:

@@ -38,7 +38,7 @@ from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.jobs.models import Job
 from nabu.lab import services as lab
 from nabu.lab.models import Experiment
-from nabu.matches.models import Table
+from nabu.matches.models import GameLog, Table
 from nabu.matches.slips import slip_token
 from nabu.notifications.links import stop_link
 from nabu.players.models import Player, User
@@ -46,6 +46,7 @@ from nabu.players.services import create_player
 from nabu.players.tokens import create_token
 from nabu.practice.services import create_practice_event
 from nabu.ratings.models import ApprovalObjection
+from nabu.replay.recording import recording_of
 from nabu.results import services as matches
 from nabu.results.approval.objections import object_to_approval
 from nabu.results.photos.services import add_photo
@@ -376,6 +377,29 @@ def public_log(world: World) -> list[Any]:
 
 def private_log(world: World) -> list[Any]:
     return [world.private_log.sha256]
+
+
+def replay_of(log: GameLog, viewer: User) -> list[Any]:
+    recording = recording_of(log, viewer)
+    assert recording is not None
+    return [log.sha256, recording.digest]
+
+
+def public_replay(world: World) -> list[Any]:
+    assert world.proven.log
+    return replay_of(world.proven.log, world.player)
+
+
+def private_replay(world: World) -> list[Any]:
+    return replay_of(world.private_log, world.player)
+
+
+def public_picture(world: World) -> list[Any]:
+    return [*public_replay(world), 3]
+
+
+def private_picture(world: World) -> list[Any]:
+    return [*private_replay(world), 3]
 
 
 def player(world: World) -> list[Any]:
@@ -713,8 +737,14 @@ PAGES: list[Row] = [
     ("matches:log", private_log, "nonnnnonn"),
     ("matches:verdict", public_log, PUBLIC),
     ("matches:verdict", private_log, "nonnnnonn"),
-    ("matches:log_position", public_log, PUBLIC),
-    ("matches:log_position", private_log, "nonnnnonn"),
+    ("matches:replay", public_log, PUBLIC),
+    ("matches:replay", private_log, "nonnnnonn"),
+    ("matches:replay_last", public_log, "aaaaaaaaa"),
+    ("matches:replay_last", private_log, "nannnnann"),
+    ("matches:replay_moves", public_replay, PUBLIC),
+    ("matches:replay_moves", private_replay, "nonnnnonn"),
+    ("matches:replay_picture", public_picture, PUBLIC),
+    ("matches:replay_picture", private_picture, "nonnnnonn"),
     ("matches:raw", public_log, PUBLIC),
     ("matches:raw", private_log, "nonnnnonn"),
 ]

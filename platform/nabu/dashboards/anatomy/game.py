@@ -39,9 +39,17 @@ class ProvenGame:
         return anatomy_of(self.facts, [source.key for source in self.game.sources])
 
     def turn_address(self, turn: int) -> str:
-        """Where the log shows the position after this turn."""
+        """Where the replay shows the position after this turn."""
+        return f"{self._replay}?turn={turn}"
+
+    def line_address(self, line: int) -> str:
+        """Where the replay shows the action on this line of the log."""
+        return f"{self._replay}?line={line}"
+
+    @property
+    def _replay(self) -> str:
         assert self.table.log is not None
-        return f"{reverse('matches:log', args=[self.table.log.sha256])}?turn={turn}#position"
+        return reverse("matches:replay", args=[self.table.log.sha256])
 
 
 def proven_game(table: Table) -> ProvenGame | None:

@@ -79,9 +79,10 @@ class LeadLine:
 
 @dataclass(frozen=True, slots=True)
 class PlaceLine:
-    """A place on a board. `owner` is whose board it is, "" for a common one."""
+    """A place on a board. `owner` is whose board it is, "" for a common one. `address`: where it gave most."""
 
     name: str
+    address: str
     owner: str
     sources: str
     points: list[int]
@@ -161,7 +162,7 @@ def build_anatomy(played: ProvenGame, seat: int | None = None) -> AnatomyPage:
         swings=[
             SwingLine(
                 swing.turn,
-                played.turn_address(swing.turn),
+                played.line_address(swing.line),
                 names[swing.seat],
                 swing.points,
                 swing.ahead,
@@ -218,6 +219,7 @@ def _board(
     lines = [
         PlaceLine(
             row.place.name,
+            played.line_address(row.line),
             "" if row.board is None else played.names[row.board],
             get_text_list([titles[source] for source in row.sources], _("and")),
             [row.points[at] for at in order],
@@ -237,7 +239,7 @@ def _cards(played: ProvenGame, anatomy: Anatomy) -> list[CardLine]:
     return [
         CardLine(
             card.turn,
-            played.turn_address(card.turn),
+            played.line_address(card.line),
             played.names[card.seat],
             titles.get(card.card, card.card),
             whats[card.what],

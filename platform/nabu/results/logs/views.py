@@ -1,24 +1,25 @@
-"""Pages of game logs: sending one without a table, its verdict, its position, its bytes."""
+"""Pages of game logs: sending one without a table, its verdict, its bytes. `nabu.replay` plays it back."""
 
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.game import Game
-from engine.picture import position_svg
 from engine.registry import GAMES
 from nabu.errors import Refused
-from nabu.games.library import library, library_has
+from nabu.games.library import library_has
 from nabu.games.notes import note_on
 from nabu.matches.models import GameLog, Verification
-from nabu.matches.served_logs import served_bytes, served_log
+from nabu.matches.served_logs import served_log
 from nabu.pages import account_of, by_htmx
 from nabu.proxies import client_ip
 from nabu.results import services
@@ -28,14 +29,13 @@ from nabu.results.logs.queries import submissions_of, uses_of
 from nabu.results.logs.verdict_table import score_table
 from nabu.results.permissions import can_see_log
 from nabu.results.verdict_words import UNKNOWN_SET, code_words, is_pending, words_for
-from nabu.results.verification import reason_of, verification_of
+from nabu.results.verification import begins_a_game, reason_of, verification_of
 from nabu.sentences import action_in_words, sentence
 
 OWN_LOGS = 20
-SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 
-def _visible_log(request: HttpRequest, sha256: str) -> GameLog:
+def visible_log(request: HttpRequest, sha256: str) -> GameLog:
     """The log, or 404: who may not see a log does not learn that it exists."""
     log = get_object_or_404(GameLog.objects.defer("content"), sha256=sha256)
     if not can_see_log(request.user, log):
@@ -62,15 +62,17 @@ def upload(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def log(request: HttpRequest, sha256: str) -> HttpResponse:
-    """The verdict of a log in plain words, the scores, the position after any turn."""
-    found = _visible_log(request, sha256)
+    """The verdict of a log in plain words, and the scores. `?turn=` was the position after a turn: now the replay's."""
+    found = visible_log(request, sha256)
+    turn = request.GET.get("turn")
+    if turn is not None:
+        return redirect(f"{reverse('matches:replay', args=[sha256])}?{urlencode({'turn': turn})}")
     verification = verification_of(found)
     context = {
         "log": found,
         "served": served_log(found) if found.hidden_names else None,
         "uses": uses_of(found, request.user),
-        **_verdict_context(verification),
-        **_position_context(request, verification),
+        **verdict_context(verification),
     }
     return render(request, "matches/log.html", context)
 
@@ -78,40 +80,21 @@ def log(request: HttpRequest, sha256: str) -> HttpResponse:
 @require_safe
 def verdict(request: HttpRequest, sha256: str) -> HttpResponse:
     """The part of a log's page that waits for the verdict; once it is there, the whole page is loaded anew."""
-    found = _visible_log(request, sha256)
+    found = visible_log(request, sha256)
     verification = verification_of(found)
-    response = render(request, "matches/_verdict.html", {"log": found, **_verdict_context(verification)})
+    response = render(request, "matches/_verdict.html", {"log": found, **verdict_context(verification)})
     if by_htmx(request) and not is_pending(verification):
         response["HX-Refresh"] = "true"
     return response
 
 
 @require_safe
-def position(request: HttpRequest, sha256: str) -> HttpResponse:
-    """The board after a turn as a picture."""
-    found = _visible_log(request, sha256)
-    verification = verification_of(found)
-    turns = _turns(verification)
-    if turns is None:
-        raise Http404
-    turn = _turn(request, turns)
-    try:
-        picture = position_svg(served_bytes(found), turn, library)
-    except ValueError as error:
-        raise Http404 from error
-    response = HttpResponse(picture, content_type="image/svg+xml")
-    response["Content-Security-Policy"] = SVG_POLICY
-    response["Cache-Control"] = "private, max-age=3600"
-    return response
-
-
-@require_safe
 def raw(request: HttpRequest, sha256: str) -> HttpResponse:
     """The bytes as received, but for the names of deleted players."""
-    return log_download(_visible_log(request, sha256))
+    return log_download(visible_log(request, sha256))
 
 
-def _verdict_context(verification: Verification | None) -> dict[str, object]:
+def verdict_context(verification: Verification | None) -> dict[str, object]:
     """What the verdict says. `missing_set`: the log names a component set that somebody has to load first."""
     report = verification.report if verification and verification.status == Verification.Status.DONE else None
     game = GAMES.get(report["header"]["game"]) if report and report.get("header") else None
@@ -123,6 +106,7 @@ def _verdict_context(verification: Verification | None) -> dict[str, object]:
         "game": game,
         "note": note_on(game.key, report["header"]["components"]) if report and game else None,
         "waiting": is_pending(verification),
+        "has_replay": begins_a_game(verification),
         "code_words": code_words(verification.code) if verification else "",
         "report": report,
         "reason": sentence(reason_of(verification)) if verification else "",
@@ -143,32 +127,3 @@ def _failing_seat(report: dict[str, Any] | None) -> str:
         return ""
     seats: list[str] = report["header"]["seats"]
     return seats[report["seat"]] if report["seat"] < len(seats) else ""
-
-
-def _turns(verification: Verification | None) -> int | None:
-    """How many turns can be shown; None where there is no position (a log that does not begin a known game)."""
-    report = verification.report if verification else None
-    # Without a turn no position was begun: a game or a component set that is not known, a setup that is not allowed.
-    if not report or not report.get("header") or report["header"].get("game") not in GAMES or report["turn"] is None:
-        return None
-    turns = report.get("turns")
-    return turns if isinstance(turns, int) else None
-
-
-def _turn(request: HttpRequest, turns: int) -> int:
-    """The turn that was asked for, the last one if none or nonsense was."""
-    words = request.GET.get("turn", "")
-    return min(int(words), turns) if words.isascii() and words.isdigit() and len(words) < 6 else turns
-
-
-def _position_context(request: HttpRequest, verification: Verification | None) -> dict[str, object]:
-    turns = _turns(verification)
-    if turns is None:
-        return {"turns": None}
-    turn = _turn(request, turns)
-    return {
-        "turns": turns,
-        "turn": turn,
-        "previous_turn": turn - 1 if turn > 0 else None,
-        "next_turn": turn + 1 if turn < turns else None,
-    }

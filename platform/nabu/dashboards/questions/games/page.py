@@ -95,8 +95,9 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class CardEvent:
-    """Something events to the card in this turn: `what` by `player`, for the first time in the game."""
+    """Something happens to the card on this line of the log: `what` by `player`, for the first time in the game."""
 
+    line: int
     turn: int
     what: str
     player: str
@@ -211,7 +212,7 @@ def _listed(table: Table, condition: Condition) -> ListedGame:
     events: dict[int, CardEvent] = {}
     if condition.card is not None:
         what = "taken" if condition.what == "offered" else condition.what
-        for _line, turn, seat, card, its_what, _offered in facts["cards"]:
+        for line, turn, seat, card, its_what, _offered in facts["cards"]:
             if card == condition.card.key and its_what == what:
-                events.setdefault(seat, CardEvent(turn, what, names[seat]))
+                events.setdefault(seat, CardEvent(line, turn, what, names[seat]))
     return ListedGame(table, sorted(players, key=lambda line: (line.place, line.name)), list(events.values()))

@@ -1,0 +1,1 @@
+"""Playing a game log back, move by move. docs/replay.md."""

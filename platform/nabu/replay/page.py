@@ -1,0 +1,207 @@
+"""What the page shows at one position, and all its script needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby, islice
+from typing import Any
+
+from django.urls import reverse
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.game import CHANCE, JsonObject
+from engine.table.table import Table as Game
+from nabu.dashboards.anatomy.game import course_of_chances, proven_game
+from nabu.matches.models import LogSubmission
+from nabu.players.models import Person
+from nabu.replay.recording import Recording
+from nabu.results.logs.queries import uses_of
+from nabu.results.verdict_words import Text, code_words
+from nabu.sentences import sentence
+
+MOST_ALLOWED = 12
+HEADER_LINES = 1
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOfMoves:
+    """The moves of one turn; `gained` are the points that they brought each seat, in words."""
+
+    number: int
+    moves: list[JsonObject]
+    gained: str
+    shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why the log does not go on after the last position: its line, and what would have been allowed there."""
+
+    line: int | None
+    what: Text
+    reason: str
+    who: str
+    allowed: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayPage:
+    """`move` is the position that is shown: after so many moves. `last` is the move before it, None for the setup.
+
+    `points` are rows of a source's key, its title and the points by seat. `chances` are pairs of a position and the
+    chances by seat; empty without a model. `ending` says how the game stands after the last move.
+    """
+
+    title: str
+    names: list[str]
+    move: int
+    count: int
+    where: str
+    previous: int
+    following: int
+    last: JsonObject | None
+    turns: list[TurnOfMoves]
+    points: list[tuple[str, str, list[int]]]
+    scores: list[int]
+    failure: Failure | None
+    ending: str
+    chances: list[tuple[int, list[float]]]
+    uses: list[LogSubmission]
+    anatomy: int | None
+    moves_address: str
+    picture_address: str
+    picture_pattern: str
+
+
+def position_of_line(game: Game, line: int) -> int:
+    """The position after this line of the log; for a line that is not valid the last one."""
+    return min(max(line - HEADER_LINES, 0), len(game.moves))
+
+
+def position_of_turn(game: Game, turn: int) -> int:
+    """The position at the end of this turn."""
+    return sum(move.turn <= turn for move in game.moves)
+
+
+def build_page(recording: Recording, game: Game, asked: int | None, user: Person) -> ReplayPage:
+    """The page at the position that was asked for; else at the setup, or where the log fails."""
+    words, count = recording.words_as_json() or {}, len(game.moves)
+    failure = _failure(recording, game)
+    move = min((count if failure else 0) if asked is None else asked, count)
+    moves: list[JsonObject] = words["moves"]
+    last = moves[move - 1] if move else None
+    digest, sha256 = recording.digest, recording.log.sha256
+    pictures = reverse("matches:replay_picture", args=[sha256, digest, 0]).removesuffix("0.svg")
+    proven = proven_game(recording.table) if recording.table else None
+    return ReplayPage(
+        title=_(game.game.title),
+        names=recording.names,
+        move=move,
+        count=count,
+        where=_where(last, move, count),
+        previous=max(move - 1, 0),
+        following=min(move + 1, count),
+        last=last,
+        turns=_turns(moves, last),
+        points=_points(words, move),
+        scores=last["scores"] if last else [0] * len(recording.names),
+        failure=failure,
+        ending=_ending(recording, game),
+        chances=[
+            (position_of_turn(game, point.turn), [round(chance, 4) for chance in point.chances])
+            for point in (course_of_chances(proven) if proven else ())
+        ],
+        uses=uses_of(recording.log, user),
+        anatomy=proven.table.pk if proven else None,
+        moves_address=reverse("matches:replay_moves", args=[sha256, digest]),
+        picture_address=f"{pictures}{move}.svg",
+        picture_pattern=f"{pictures}{{move}}.svg",
+    )
+
+
+def _where(last: JsonObject | None, move: int, count: int) -> str:
+    if last is None:
+        return ""
+    words = script_words()["turn_and_move" if last["turn"] else "move"]
+    return words.format(turn=last["turn"], move=move, count=count)
+
+
+def _turns(moves: list[JsonObject], last: JsonObject | None) -> list[TurnOfMoves]:
+    shown = last["turn"] if last else moves[0]["turn"] if moves else 0
+    found = []
+    for number, group in groupby(moves, key=lambda move: int(move["turn"])):
+        of_turn = [{**move, "gained": _gained(move["events"], move["seat"])} for move in group]
+        events = [event for move in of_turn for event in move["events"]]
+        found.append(TurnOfMoves(number, of_turn, _gained(events), number == shown))
+    return found
+
+
+def _gained(events: list[JsonObject], seat: int | None = None) -> str:
+    """What these events brought, in words; who is left out where only this seat has scored."""
+    gained: dict[tuple[int, str], int] = {}
+    for event in events:
+        if event["points"]:
+            key = event["seat"], event["who"]
+            gained[key] = gained.get(key, 0) + event["points"]
+    own = all(scored == seat for scored, _who in gained)
+    return " · ".join(
+        f"{'' if own else who + ' '}{'−' if points < 0 else '+'}{abs(points)}"
+        for (_seat, who), points in gained.items()
+        if points
+    )
+
+
+def script_words() -> dict[str, str]:
+    """What the script of the page says. It puts the numbers in."""
+    return {
+        "setup": _("The setup, before the first move"),
+        "turn": _("Turn {turn}"),
+        "turn_and_move": _("Turn {turn}, move {move} of {count}"),
+        "move": _("Move {move} of {count}"),
+        "play": _("Play"),
+        "pause": _("Pause"),
+        "copied": _("Link copied."),
+        "no_picture": _("The picture could not be loaded. Reload the page."),
+        "board": _("Board"),
+        "zoom_in": _("Zoom in"),
+        "zoom_out": _("Zoom out"),
+    }
+
+
+def _points(words: JsonObject, move: int) -> list[tuple[str, str, list[int]]]:
+    points = {source["key"]: [0] * len(words["names"]) for source in words["sources"]}
+    for event in (event for one in words["moves"][:move] for event in one["events"]):
+        if event["source"] is not None:
+            points[event["source"]][event["seat"]] += event["points"]
+    return [(source["key"], source["title"], points[source["key"]]) for source in words["sources"]]
+
+
+def _failure(recording: Recording, game: Game) -> Failure | None:
+    report = recording.report
+    if report.verdict not in ("rejected", "unreadable"):
+        return None
+    seat = report.seat
+    who = recording.names[seat] if seat is not None and seat < len(recording.names) else ""
+    return Failure(report.line, code_words(report.code or ""), sentence(report.message), who, _allowed(game))
+
+
+def _allowed(game: Game) -> list[str]:
+    """Some of what is allowed in the last position."""
+    if game.state.to_move == CHANCE:
+        return [sentence(game.due)]
+    actions = islice(game.state.legal_actions(), MOST_ALLOWED + 1)
+    texts = [sentence(game.game.told(game.components, action)) for action in actions]
+    return [*texts[:MOST_ALLOWED], "…"] if len(texts) > MOST_ALLOWED else texts
+
+
+def _ending(recording: Recording, game: Game) -> str:
+    result = game.result
+    if result is None:
+        return "" if recording.report.verdict != "unfinished" else _("The log ends here. The game is not over.")
+    winners = [recording.names[seat] for seat in result.winners]
+    values: dict[str, Any] = {"names": get_text_list(winners, _("and"))}
+    return ngettext("The game is over: %(names)s wins.", "The game is over: %(names)s share the win.", len(winners)) % (
+        values
+    )

@@ -1,0 +1,334 @@
+// Steps through a game: board, move list, points, timeline and address follow the position that is shown.
+import { Board } from "../table/board.js";
+import { copy, pngOf, save } from "./files.js";
+import { Game, gainedInWords } from "./game.js";
+import { Source } from "./source.js";
+import { Timeline } from "./timeline.js";
+
+const ADDRESS_AFTER = 250; // browsers refuse hundreds of changes of the address in a few seconds
+const TYPING = "input, select, textarea, [contenteditable], [role=application]";
+const STEPS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
+
+export class Player {
+  constructor(root) {
+    this.root = root;
+    this.source = new Source(root.dataset);
+    this.position = Number(root.dataset.move);
+    this.words = read("replay-words");
+    this.chances = read("replay-chances");
+    this.focus = null; // the seat that is looked at
+    this.playing = null; // the timer of the autoplay
+  }
+
+  /** Takes the page over once the moves are here. */
+  async begin() {
+    const { moves, ...game } = await this.source.moves();
+    this.game = new Game(game);
+    this.board = new Board(this.#part("board"), { least: 0, texts: this.words });
+    this.timeline = new Timeline(this.#part("graph"), (position) => this.go(position));
+    this.append(moves);
+    this.#listen();
+    for (const name of ["timeline", "tools", "play", "copy", "png"]) this.#part(name).hidden = false;
+    this.#part("link").hidden = true;
+    if (this.chances.length) this.#part("chance-row").hidden = false;
+    await this.go(this.position);
+  }
+
+  /** More moves at the end. Those that the page lists already are not listed again. */
+  append(moves) {
+    this.game.append(moves);
+    for (const move of moves) if (!this.#entry(move.n + 1)) this.#list(move);
+    this.#part("range").max = this.game.count;
+    this.#drawGraph();
+  }
+
+  /** Shows a position; done when its picture is there. Whatever is asked for meanwhile comes first. */
+  async go(wanted) {
+    const position = Math.min(Math.max(wanted, 0), this.game.count);
+    const direction = position < this.position ? -1 : 1;
+    this.position = position;
+    this.#tell();
+    this.#showPoints();
+    this.#showEntry();
+    this.#showControls();
+    this.timeline.mark(position);
+    clearTimeout(this.addressTimer);
+    this.addressTimer = setTimeout(() => history.replaceState(history.state, "", `?move=${position}`), ADDRESS_AFTER);
+    try {
+      const picture = await this.source.picture(position);
+      if (this.position !== position) return;
+      this.board.show(picture);
+      this.#light();
+      this.source.prefetch(position, direction, this.game.count);
+    } catch {
+      this.#part("told").textContent = this.words.no_picture;
+    }
+  }
+
+  step(name) {
+    this.pause();
+    const target = { first: 0, previous: this.position - 1, next: this.position + 1, last: this.game.count }[name];
+    return this.go(target);
+  }
+
+  play() {
+    if (this.position === this.game.count) this.go(0);
+    this.#part("now").setAttribute("aria-live", "off"); // nobody can listen as fast as that
+    this.#showPlaying(true);
+    this.#playOn();
+  }
+
+  pause() {
+    if (this.playing === null) return;
+    clearTimeout(this.playing);
+    this.playing = null;
+    this.#part("now").setAttribute("aria-live", "polite");
+    this.#showPlaying(false);
+  }
+
+  #playOn() {
+    this.playing = setTimeout(async () => {
+      await this.go(this.position + 1);
+      if (this.playing === null) return;
+      if (this.position === this.game.count) this.pause();
+      else this.#playOn();
+    }, Number(this.#part("speed").value));
+  }
+
+  get #last() {
+    return this.position ? this.game.moves[this.position - 1] : null;
+  }
+
+  #part(name) {
+    return this.root.querySelector(`[data-replay="${name}"]`);
+  }
+
+  #entry(position) {
+    return this.root.querySelector(`.replay-move[data-move="${position}"]`);
+  }
+
+  #listen() {
+    this.root.addEventListener("nabu:moves", (event) => this.#follow(event.detail));
+    for (const name of Object.values(STEPS)) this.#onPress(name, () => this.step(name));
+    this.#onPress("play", () => (this.playing === null ? this.play() : this.pause()));
+    this.#part("range").addEventListener("input", (event) => this.#jump(Number(event.target.value)));
+    document.addEventListener("click", (event) => {
+      const link = event.target.closest("a[data-move]");
+      if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+      event.preventDefault();
+      this.#jump(Number(link.dataset.move));
+    });
+    document.addEventListener("keydown", (event) => this.#key(event));
+    document.addEventListener("visibilitychange", () => document.hidden && this.pause());
+    this.#part("seat").addEventListener("change", (event) => this.#look(event.target.value));
+    this.#onPress("seat-previous", () => this.#jump(this.game.moveOf(this.focus, this.position, -1)));
+    this.#onPress("seat-next", () => this.#jump(this.game.moveOf(this.focus, this.position, 1)));
+    this.#onPress("copy", () => this.#copyLink());
+    this.#onPress("png", () => this.#savePicture());
+    this.#part("graphs")?.addEventListener("change", () => this.#drawGraph());
+  }
+
+  #onPress(name, act) {
+    this.#part(name).addEventListener("click", (event) => {
+      event.preventDefault();
+      act();
+    });
+  }
+
+  #key(event) {
+    const step = STEPS[event.key];
+    if (!step || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    const target = event.target;
+    if (target.closest(TYPING)) return;
+    const box = target.closest(".board-box");
+    if (box && box.scrollWidth > box.clientWidth) return; // there the arrows move the enlarged board
+    event.preventDefault();
+    this.step(step);
+  }
+
+  #jump(position) {
+    this.pause();
+    return this.go(position);
+  }
+
+  // More of a game that is being played: whoever looks at its end goes on with it.
+  #follow(moves) {
+    const follows = this.position === this.game.count;
+    this.append(moves);
+    this.go(follows ? this.game.count : this.position);
+  }
+
+  // --- What is shown -------------------------------------------------------------------------------------------------
+
+  #tell() {
+    const move = this.#last;
+    const { words } = this;
+    const counted = { move: this.position, count: this.game.count, turn: move?.turn };
+    this.#part("what").textContent = move ? said(move.who, move.text) : words.setup;
+    this.#part("where").textContent = move ? fill(move.turn ? words.turn_and_move : words.move, counted) : "";
+    this.#part("events").replaceChildren(
+      ...(move?.events ?? []).map((event) => {
+        const line = document.createElement("li");
+        line.textContent = said(event.who, event.text);
+        if (event.title) {
+          const title = document.createElement("span");
+          title.className = "text-secondary";
+          title.textContent = ` (${event.title})`;
+          line.append(title);
+        }
+        return line;
+      }),
+    );
+    const ending = this.#part("ending");
+    ending.hidden = !ending.textContent || this.position !== this.game.count;
+    const range = this.#part("range");
+    range.value = this.position;
+    range.setAttribute("aria-valuetext", `${fill(words.move, counted)}. ${this.#part("what").textContent}`);
+    this.#part("number").textContent = `${this.position} / ${this.game.count}`;
+  }
+
+  #showPoints() {
+    const points = this.game.points[this.position];
+    for (const cell of this.root.querySelectorAll("[data-source]")) {
+      cell.textContent = points.get(cell.dataset.source)?.[cell.dataset.seat] ?? 0;
+    }
+    for (const cell of this.root.querySelectorAll("[data-score]")) {
+      cell.textContent = this.game.scores[this.position][cell.dataset.seat];
+    }
+    const chances = this.chances.findLast(([position]) => position <= this.position)?.[1];
+    for (const cell of this.root.querySelectorAll("[data-chance]")) {
+      cell.textContent = chances ? percent(chances[cell.dataset.seat]) : "–";
+    }
+  }
+
+  #showEntry() {
+    const before = this.root.querySelector(".replay-move.active");
+    before?.classList.remove("active");
+    before?.removeAttribute("aria-current");
+    const entry = this.#entry(this.position);
+    entry.classList.add("active");
+    entry.setAttribute("aria-current", "step");
+    const turn = entry.closest("details");
+    const left = before?.closest("details");
+    if (left && left !== turn) left.open = false;
+    if (turn) turn.open = true;
+    // With the next frame, when everything is laid out anyway.
+    cancelAnimationFrame(this.scrolling);
+    this.scrolling = requestAnimationFrame(() => reveal(entry, this.#part("moves")));
+  }
+
+  #showControls() {
+    const ends = { first: 0, previous: 0, next: this.game.count, last: this.game.count };
+    for (const [name, end] of Object.entries(ends)) {
+      const control = this.#part(name);
+      control.classList.toggle("disabled", this.position === end);
+      control.setAttribute("aria-disabled", String(this.position === end));
+    }
+    const picture = this.#part("svg");
+    picture.href = this.source.addressOf(this.position);
+    picture.download = picture.download.replace(/-\d+\.svg$/, `-${this.position}.svg`);
+    const there = (direction) =>
+      this.focus !== null && this.game.moveOf(this.focus, this.position, direction) !== null;
+    this.#part("seat-previous").disabled = !there(-1);
+    this.#part("seat-next").disabled = !there(1);
+  }
+
+  #showPlaying(on) {
+    const button = this.#part("play");
+    button.textContent = on ? "❚❚" : "▶";
+    button.setAttribute("aria-label", on ? this.words.pause : this.words.play);
+  }
+
+  #light() {
+    const move = this.#last;
+    this.board.light(move?.places ?? [], "last");
+    this.board.light([...new Set((move?.events ?? []).flatMap((event) => event.places))], "event");
+  }
+
+  #look(value) {
+    this.focus = value === "" ? null : Number(value);
+    if (this.focus === null) delete this.root.dataset.focus;
+    else this.root.dataset.focus = this.focus;
+    this.#showControls();
+  }
+
+  #drawGraph() {
+    const seats = [...this.game.names.keys()];
+    const points = (this.#part("graphs")?.value ?? "points") === "points";
+    const lines = points
+      ? seats.map((seat) => this.game.scores.map((scores, position) => [position, scores[seat]]))
+      : seats.map((seat) => this.chances.map(([position, chances]) => [position, chances[seat]]));
+    this.timeline.draw(lines, this.game.count, points);
+    this.timeline.mark(this.position);
+  }
+
+  #list(move) {
+    const list = this.#part("moves");
+    let turn = list.querySelector("details:last-of-type");
+    if (Number(turn?.dataset.turn) !== move.turn) {
+      turn = copyOf("replay-turn");
+      turn.dataset.turn = move.turn;
+      turn.querySelector("summary").prepend(fill(this.words.turn, { turn: move.turn }));
+      list.append(turn);
+    }
+    const entry = copyOf("replay-move");
+    entry.href = `?move=${move.n + 1}`;
+    entry.dataset.move = move.n + 1;
+    if (move.seat !== null) {
+      entry.dataset.seat = move.seat;
+      entry.querySelector(".replay-seat").classList.add(`replay-seat-${move.seat}`);
+    }
+    entry.querySelector("[data-text]").textContent = said(move.who, move.text);
+    entry.querySelector("[data-gain]").textContent = gainedInWords(move.events, move.seat);
+    turn.append(entry);
+    const events = this.game.moves.filter((other) => other.turn === move.turn).flatMap((other) => other.events);
+    turn.querySelector("[data-gained]").textContent = gainedInWords(events);
+  }
+
+  // --- What is taken away --------------------------------------------------------------------------------------------
+
+  async #copyLink() {
+    const address = `${location.origin}${location.pathname}?move=${this.position}`;
+    if (await copy(address)) {
+      this.#part("told").textContent = this.words.copied;
+    } else {
+      const link = this.#part("link"); // then people copy it themselves
+      link.href = link.textContent = address;
+      link.hidden = false;
+      link.focus();
+    }
+  }
+
+  async #savePicture() {
+    const { position } = this;
+    const name = this.#part("svg").download.replace(/\.svg$/, ".png");
+    save(await pngOf(await this.source.picture(position)), name);
+  }
+}
+
+function read(id) {
+  return JSON.parse(document.getElementById(id).textContent);
+}
+
+function copyOf(id) {
+  return document.getElementById(id).content.firstElementChild.cloneNode(true);
+}
+
+/** Scrolls the list, not the page, so that its entry is in sight. */
+function reveal(entry, list) {
+  const own = list.getBoundingClientRect();
+  const { top, bottom } = entry.getBoundingClientRect();
+  if (top < own.top || bottom > own.bottom) list.scrollTop += (top + bottom) / 2 - (own.top + own.bottom) / 2;
+}
+
+function fill(text, values) {
+  return text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
+function said(who, text) {
+  return who ? `${who}: ${text}` : text;
+}
+
+function percent(share) {
+  return new Intl.NumberFormat(document.documentElement.lang, { style: "percent" }).format(share);
+}

@@ -1,0 +1,51 @@
+// Where the moves and the pictures of a game come from: the two addresses of the page, asked for once each.
+
+const KEPT_PICTURES = 80;
+const AHEAD = 2;
+
+/** `pictureUrl` has {move} in the place of a position's number: after so many moves. */
+export class Source {
+  constructor({ movesUrl, pictureUrl }) {
+    this.movesUrl = movesUrl;
+    this.pictureUrl = pictureUrl;
+    this.pictures = new Map(); // position -> promise of its SVG, the latest asked for last
+  }
+
+  /** Names, sources and moves. */
+  async moves() {
+    return (await this.#ask(this.movesUrl)).json();
+  }
+
+  addressOf(position) {
+    return this.pictureUrl.replace("{move}", position);
+  }
+
+  /** The picture of a position, asked for at most once while it is kept. */
+  picture(position) {
+    let found = this.pictures.get(position);
+    if (found) this.pictures.delete(position);
+    else {
+      found = this.#ask(this.addressOf(position)).then((answer) => answer.text());
+      found.catch(() => this.pictures.delete(position));
+    }
+    this.pictures.set(position, found);
+    if (this.pictures.size > KEPT_PICTURES) this.pictures.delete(this.pictures.keys().next().value);
+    return found;
+  }
+
+  /** Asks for the pictures that come next in this direction (1 or -1), and for the one behind. */
+  prefetch(position, direction, count) {
+    for (let step = 1; step <= AHEAD; step += 1) this.#prefetchOne(position + step * direction, count);
+    this.#prefetchOne(position - direction, count);
+  }
+
+  #prefetchOne(position, count) {
+    if (position >= 0 && position <= count && !this.pictures.has(position)) this.picture(position).catch(() => {});
+  }
+
+  async #ask(address) {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(`${answer.status} ${address}`);
+    return answer;
+  }
+}

@@ -1,0 +1,274 @@
+"""A log played back in a browser: every way to step, on a desk, on a phone, and without script."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Locator, Page, Route, expect
+
+from engine.registry import GAMES
+from engine.table.table import Table as Game
+from nabu.matches.models import GameLog, Verification
+from nabu.results import services
+from nabu.results.tasks import verify_log
+from tests.browser.test_tournament_day import sign_in
+from tests.platform.scenario import account, game_log
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SHOWN = "() => document.querySelector('.board-box').shadowRoot.querySelector('svg desc')?.textContent"
+
+
+def verified(data: bytes) -> GameLog:
+    log = services.submit_log(account("anu"), data).log
+    for verification in Verification.objects.all():
+        verify_log(verification.pk)
+    return log
+
+
+def open_replay(page: Page, log: GameLog, query: str = "") -> None:
+    """The page, and its script has taken over."""
+    sign_in(page, "anu")
+    page.goto(reverse("matches:replay", args=[log.sha256]) + query)
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def number(page: Page) -> Locator:
+    return page.locator("[data-replay=number]")
+
+
+def description(game: Game, position: int, names: list[str]) -> str:
+    """The text alternative of the picture of a position."""
+    found = re.search(r"<desc[^>]*>(.*?)</desc>", game.at(position).picture(names), re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+def game_of(data: bytes) -> Game:
+    game, _report = Game.of_log(data)
+    assert game is not None
+    return game
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_game_is_stepped_to_its_end(page: Page, wait_until: Callable[..., None], key: str) -> None:
+    data = game_log(2, seed=3, game=key)
+    log, game = verified(data), game_of(data)
+    count = len(game.moves)
+    open_replay(page, log)
+    following = page.get_by_role("link", name="Next move")
+    for position in range(1, count + 1):
+        following.click()
+        if position % 40 == 0 or position == count:
+            expect(number(page)).to_have_text(f"{position} / {count}")
+            scores = page.locator("[data-score]").all_inner_texts()
+            assert scores == [str(score) for score in game.moves[position - 1].scores]
+            wanted = description(game, position, list(game.header.seats))
+            wait_until(lambda: page.evaluate(SHOWN) == wanted, what="the board")  # noqa: B023
+    expect(page.locator("[data-replay=ending]")).to_be_visible()
+    expect(page).to_have_url(re.compile(rf"\?move={count}$"))
+    page.get_by_role("link", name="First move").click()
+    wait_until(lambda: page.evaluate(SHOWN) == description(game, 0, list(game.header.seats)), what="the setup")
+
+
+def test_keys_step_but_not_while_somebody_chooses(page: Page) -> None:
+    data = game_log(2, seed=3)
+    log, count = verified(data), len(game_of(data).moves)
+    open_replay(page, log, "?move=10")
+    for key, position in (("ArrowRight", 11), ("ArrowLeft", 10), ("End", count), ("Home", 0), ("ArrowRight", 1)):
+        page.keyboard.press(key)
+        expect(number(page)).to_have_text(f"{position} / {count}")
+    page.get_by_label("Speed").focus()
+    page.keyboard.press("ArrowRight")
+    expect(number(page)).to_have_text(f"1 / {count}")
+    page.get_by_role("slider", name="Move").focus()
+    page.keyboard.press("ArrowRight")
+    expect(number(page)).to_have_text(f"2 / {count}")
+
+
+def test_the_address_follows_and_is_opened_there(open_page: Callable[..., Page]) -> None:
+    log = verified(game_log(2, seed=3))
+    page = open_page(viewport={"width": 1280, "height": 900}, permissions=["clipboard-read", "clipboard-write"])
+    open_replay(page, log, "?move=20")
+    before = page.evaluate("history.length")
+    page.get_by_role("link", name="Next move").click()
+    expect(page).to_have_url(re.compile(r"\?move=21$"))
+    assert page.evaluate("history.length") == before, "going back leaves the replay at once"
+    page.get_by_role("button", name="Copy link to this move").click()
+    expect(page.get_by_text("Link copied.")).to_be_visible()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    page.goto(copied)
+    expect(page.locator(".replay-move.active")).to_have_attribute("data-move", "21")
+
+
+def test_a_line_of_the_log_opens_its_move(page: Page) -> None:
+    log = verified(game_log(2, seed=3))
+    open_replay(page, log, "?line=30")
+    expect(page).to_have_url(re.compile(r"\?move=29$"))
+
+
+def test_it_plays_by_itself_and_stops_for_people(page: Page) -> None:
+    data = game_log(2, seed=3)
+    log, count = verified(data), len(game_of(data).moves)
+    open_replay(page, log, f"?move={count - 3}")
+    page.get_by_label("Speed").select_option("Fast")
+    page.get_by_role("button", name="Play", exact=True).click()
+    now = page.locator("[data-replay=now]")
+    expect(now).to_have_attribute("aria-live", "off")
+    expect(number(page)).to_have_text(f"{count} / {count}")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(now).to_have_attribute("aria-live", "polite")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(number(page)).to_have_text(f"1 / {count}")  # from the beginning again
+    page.get_by_role("link", name="Last move").click()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_a_player_can_be_followed_from_move_to_move(page: Page) -> None:
+    data = game_log(3, seed=3)
+    log, game = verified(data), game_of(data)
+    open_replay(page, log)
+    page.get_by_label("Player", exact=True).select_option(index=2)
+    own = [at for at, move in enumerate(game.moves, 1) if move.action.seat == 1]
+    onward = page.get_by_role("button", name="Next move of this player")
+    for position in own[:3]:
+        onward.click()
+        expect(number(page)).to_have_text(f"{position} / {len(game.moves)}")
+    page.get_by_role("button", name="Previous move of this player").click()
+    expect(number(page)).to_have_text(f"{own[1]} / {len(game.moves)}")
+    assert page.locator("#replay").get_attribute("data-focus") == "1"
+
+
+def test_the_timeline_is_a_way_through_the_game(page: Page) -> None:
+    data = game_log(2, seed=3)
+    log, count = verified(data), len(game_of(data).moves)
+    open_replay(page, log)
+    assert page.locator("[data-replay=graph] path").count() == 2
+    box = page.locator("[data-replay=graph]").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    position = int(number(page).inner_text().split(" / ")[0])
+    assert abs(position - count / 2) <= 1
+    page.get_by_role("slider", name="Move").fill("7")
+    expect(number(page)).to_have_text(f"7 / {count}")
+
+
+def test_a_position_is_saved_as_svg_and_as_png(page: Page) -> None:
+    log = verified(game_log(2, seed=3))
+    open_replay(page, log, "?move=12")
+    for control, begins in (
+        (page.get_by_role("link", name="Save as SVG"), b"<svg"),
+        (page.get_by_role("button", name="Save as PNG"), b"\x89PNG"),
+    ):
+        with page.expect_download() as saved:
+            control.click()
+        assert saved.value.suggested_filename.startswith(f"nabu-{log.sha256[:8]}-12.")
+        content = saved.value.path().read_bytes()
+        assert content.startswith(begins)
+        assert len(content) > 10_000
+
+
+def test_only_what_changed_is_replaced(page: Page, wait_until: Callable[..., None]) -> None:
+    data = game_log(2, seed=3)
+    log, game = verified(data), game_of(data)
+    open_replay(page, log, "?move=30")
+    names = list(game.header.seats)
+    wait_until(lambda: page.evaluate(SHOWN) == description(game, 30, names), what="the board")
+    page.evaluate(
+        "() => { for (const one of document.querySelector('.board-box').shadowRoot.querySelectorAll('[data-hex]'))"
+        " one.known = true; }"
+    )
+    page.get_by_role("link", name="Next move").click()
+    wait_until(lambda: page.evaluate(SHOWN) == description(game, 31, names), what="the next position")
+    same = page.evaluate(
+        "() => [...document.querySelector('.board-box').shadowRoot.querySelectorAll('[data-hex]')]"
+        ".map(one => one.known === true)"
+    )
+    assert same.count(True) > len(same) - 10
+
+
+def test_a_rejected_log_opens_where_it_fails(page: Page) -> None:
+    lines = game_log(2, seed=12).splitlines(keepends=True)
+    at = next(number for number, line in enumerate(lines) if b'"do":"place"' in line and number > 20)
+    lines[at] = lines[at].replace(b'"hex":"', b'"hex":"99')
+    log = verified(b"".join(lines))
+    open_replay(page, log)
+    expect(number(page)).to_have_text(f"{at - 1} / {at - 1}")
+    expect(page.get_by_role("heading", name=f"Line {at + 1} is not valid")).to_be_visible()
+    page.get_by_role("link", name="First move").click()
+    expect(number(page)).to_have_text(f"0 / {at - 1}")
+
+
+def test_on_a_small_phone_the_controls_are_at_the_thumb(open_page: Callable[..., Page]) -> None:
+    log = verified(game_log(4, seed=3))
+    page = open_page(viewport={"width": 360, "height": 740}, has_touch=True)
+    open_replay(page, log, "?move=40")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    for name in ("First move", "Previous move", "Next move", "Last move"):
+        box = page.get_by_role("link", name=name, exact=True).bounding_box()
+        assert box is not None
+        assert box["y"] > 600
+        assert box["y"] + box["height"] <= 740
+        assert min(box["width"], box["height"]) >= 44
+    page.get_by_role("link", name="Next move").tap()
+    expect(number(page)).to_have_text(re.compile("^41 / "))
+    board = page.locator(".board-box").bounding_box()
+    now = page.locator("[data-replay=now]").bounding_box()
+    moves = page.locator("[data-replay=moves]").bounding_box()
+    assert board is not None
+    assert now is not None
+    assert moves is not None
+    assert board["y"] < now["y"] < moves["y"]
+
+
+def test_without_script_links_do_the_same(open_page: Callable[..., Page]) -> None:
+    data = game_log(2, seed=3)
+    log, game = verified(data), game_of(data)
+    page = open_page(viewport={"width": 1280, "height": 900}, java_script_enabled=False)
+    sign_in(page, "anu")
+    page.goto(reverse("matches:replay", args=[log.sha256]))
+    page.get_by_role("link", name="Next move").click()
+    expect(number(page)).to_have_text(f"1 / {len(game.moves)}")
+    page.get_by_role("link", name="Last move").click()
+    result = game.result
+    assert result is not None
+    assert page.locator("[data-score]").all_inner_texts() == [str(score) for score in result.scores]
+    expect(page.locator("img.position")).to_be_visible()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_hidden()
+    page.locator("details[open] .replay-move").first.click()
+    expect(page.locator(".replay-move.active")).to_be_visible()
+
+
+def test_moves_that_come_later_are_listed_and_followed(page: Page) -> None:
+    """As when a game is followed while it is played."""
+    data = game_log(2, seed=3)
+    log, count = verified(data), len(game_of(data).moves)
+    whole: dict[str, Any] = {}
+
+    def first_moves(route: Route) -> None:
+        answer = route.fetch()
+        whole.update(answer.json())
+        route.fulfill(response=answer, body=json.dumps(whole | {"moves": whole["moves"][:30]}))
+
+    page.route("**/moves.json", first_moves)
+    open_replay(page, log, "?move=30")
+    page.evaluate(
+        "() => { for (const entry of document.querySelectorAll('.replay-move')) "
+        "if (Number(entry.dataset.move) > 30) entry.remove(); "
+        "for (const turn of document.querySelectorAll('details[data-turn]')) "
+        "if (!turn.querySelector('a')) turn.remove(); }"
+    )
+    page.evaluate(
+        "moves => document.getElementById('replay').dispatchEvent(new CustomEvent('nabu:moves', { detail: moves }))",
+        whole["moves"][30:],
+    )
+    expect(number(page)).to_have_text(f"{count} / {count}")
+    listed = page.locator("a.replay-move").evaluate_all("entries => entries.map(entry => Number(entry.dataset.move))")
+    assert listed == [*range(count + 1)]
+    page.keyboard.press("Home")
+    expect(number(page)).to_have_text(f"0 / {count}")
