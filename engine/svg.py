@@ -152,10 +152,13 @@ def seat_mark(seat: int, x: float, y: float) -> list[str]:
 
 
 def seat_line(seat: int, y: float, on_turn: bool) -> list[str]:
-    """The beginning of a seat's line, 36 high: a rule above it, an arrow if it is on turn, its mark."""
+    """The beginning of a seat's line, 36 high: a rule above it, an arrow if it is on turn, its mark.
+
+    The line has the same elements on every turn, so that a page which replaces what differs leaves the others alone.
+    """
     rule = tag("path", d=f"M8 {number(y + 2)}H712", stroke="#c9c9c9")
-    arrow = [tag("path", d=f"M4 {number(y + 10)}l10 8l-10 8z", class_="ink")] if on_turn else []
-    return [rule, *arrow, *seat_mark(seat, 18, y + 3)]
+    arrow = tag("path", d=f"M4 {number(y + 10)}l10 8l-10 8z" if on_turn else "", class_="ink")
+    return [rule, arrow, *seat_mark(seat, 18, y + 3)]
 
 
 @dataclass(frozen=True, slots=True)

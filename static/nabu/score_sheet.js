@@ -1,5 +1,5 @@
 "use strict";
-// Adds a score sheet up while somebody types. Without it the server adds up.
+// Adds a score sheet up while somebody types, and fills what is empty with zeros. Without it the server adds up.
 (() => {
   function addUp(sheet) {
     const totals = sheet.querySelectorAll("[data-total]");
@@ -15,6 +15,14 @@
     const sheet = event.target.closest("[data-score-sheet]");
     if (sheet) addUp(sheet);
   });
+  for (const button of document.querySelectorAll("[data-fill-zeros]")) {
+    const sheet = button.form.querySelector("[data-score-sheet]");
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      for (const input of sheet.querySelectorAll("input")) if (input.value === "") input.value = "0";
+      addUp(sheet);
+    });
+  }
   // Also when the browser puts back what was typed before.
   window.addEventListener("pageshow", () => document.querySelectorAll("[data-score-sheet]").forEach(addUp));
 })();

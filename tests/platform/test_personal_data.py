@@ -29,6 +29,7 @@ from nabu.results.photos.services import add_photo
 from nabu.webhooks.tasks import KEPT_FOR as WEBHOOKS
 from tests.platform.api.conftest import picture
 from tests.platform.scenario import PASSWORD, Event, account, game_log, make_event, users
+from tests.platform.sheets import A_SHEET
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -51,7 +52,7 @@ def event(db: None) -> Event:
     made = make_event(2, table_size=2)
     table = made.pair().tables.get()
     person = users(table)[0]
-    results.report_result(person, table, [50, 40])
+    results.report_result(person, table, (), points=A_SHEET)
     add_photo(person, table, picture())
     results.submit_log(person, game_log(2), table)
     return made
@@ -70,6 +71,7 @@ def test_the_archive_has_everything_and_no_secret(event: Event) -> None:
         "tournaments.entry",
         "matches.seat",
         "matches.resultreport",
+        "matches.scoresheet",
         "players.apitoken",
         "notifications.mailbox",
     ):

@@ -59,7 +59,7 @@ def bounds_at(table: Table, players: int) -> Bounds | None:
         return None
     try:
         return game.bounds(players, game.ruleset(rules.ruleset, rules.switches), sets[0])
-    except (BadSetup, NotImplementedError):
+    except BadSetup:
         return None
 
 

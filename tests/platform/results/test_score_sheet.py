@@ -271,7 +271,7 @@ def test_whoever_keeps_score_enters_and_corrects_a_result_with_a_sheet(
     assert [seat.score for seat in seats(table)] == sums(points)
     assert fresh(table).basis == Table.Basis.RULING
     page = client.get(reverse("matches:table", args=[table.pk])).content.decode()
-    assert "Correct the result with a score sheet" in page
+    assert "Correct with a score sheet" in page
     other = points_of(log_of(table, 9))
     without_reason = client.post(address, fields(other, "ruling-sheet"))
     assert without_reason.status_code == 200

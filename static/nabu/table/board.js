@@ -1,0 +1,208 @@
+// The picture of a position: shown in a scroll box, changed in place, with lit places for taps and for the keyboard.
+import { drawMarks } from "./marks.js";
+import { morph } from "./morph.js";
+import { boxOf, centreOf, elementOf, placeAt, placeTowards, smallest, titleOf } from "./places.js";
+import { Zoom } from "./zoom.js";
+
+const TEXTS = {
+  board: "Board",
+  keys: "Arrow keys move between the lit places, Enter chooses one, Escape goes back.",
+  zoom_in: "Zoom in",
+  zoom_out: "Zoom out",
+};
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/**
+ * A board in `box`, which may hold a picture already. It stands in a shadow root: the styles and ids of a picture are
+ * not for the page. `onTap(place)`: a place lit as "legal" was tapped or chosen by the keyboard. `onAim(place)`: the
+ * keyboard has come to it. `onBack()`: Escape. `labelOf(place)`: its name in words, where it has no <title>.
+ * `least`: pixels of the smallest place at the start, 0 for the whole picture.
+ */
+export class Board {
+  constructor(box, { onTap, onAim, onBack, labelOf, least = 32, texts = {} } = {}) {
+    this.box = box;
+    this.onTap = onTap;
+    this.onAim = onAim;
+    this.onBack = onBack;
+    this.labelOf = labelOf;
+    this.texts = { ...TEXTS, ...texts };
+    this.lit = new Map(); // kind -> names of places
+    this.cursor = null;
+    this.svg = null;
+    this.shown = "";
+    this.root = box.shadowRoot ?? box.attachShadow({ mode: "open" });
+    this.#furnish();
+    this.zoom = new Zoom(box, least);
+    const drawn = box.querySelector("svg") ?? this.root.querySelector("svg");
+    if (drawn) this.#begin(drawn);
+    box.addEventListener("click", (event) => this.#tap(event));
+    box.addEventListener("keydown", (event) => this.#key(event));
+    box.addEventListener("focus", () => this.#aim(this.cursor ?? this.#first()));
+    box.addEventListener("blur", () => this.#mark("cursor", []));
+    this.setKeyboard(Boolean(onTap));
+  }
+
+  /** Shows a picture. Only what changed is replaced; focus, zoom and scroll stay. */
+  show(text) {
+    if (text === this.shown) return;
+    this.shown = text;
+    const fresh = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    if (this.svg) morph(this.svg, fresh);
+    else this.#begin(document.importNode(fresh, true));
+    for (const [kind, places] of this.lit) this.#mark(kind, places);
+    if (this.cursor && this.#focused) this.#mark("cursor", [this.cursor]);
+  }
+
+  /** Lights places: "legal", "last", "event", "preview" or "chosen". Those lit as this kind before go out. */
+  light(places, kind) {
+    this.lit.set(kind, [...places]);
+    this.#mark(kind, places);
+    if (kind === "legal") this.#retarget();
+  }
+
+  /** Puts out what is lit as this kind. */
+  clear(kind) {
+    this.light([], kind);
+  }
+
+  /** Whether the picture shows a place. */
+  has(place) {
+    return Boolean(this.svg && elementOf(this.svg, place));
+  }
+
+  /** Scrolls the box, not the page, so that these places are in its middle. */
+  centre(places) {
+    const boxes = this.#elements(places).map(boxOf);
+    if (!boxes.length) return;
+    const own = this.box.getBoundingClientRect();
+    const left = Math.min(...boxes.map((box) => box.left));
+    const right = Math.max(...boxes.map((box) => box.right));
+    const top = Math.min(...boxes.map((box) => box.top));
+    const bottom = Math.max(...boxes.map((box) => box.bottom));
+    this.box.scrollBy((left + right) / 2 - (own.left + own.right) / 2, (top + bottom) / 2 - (own.top + own.bottom) / 2);
+  }
+
+  /** Whether arrow keys move between the lit places. Without, they scroll. */
+  setKeyboard(on) {
+    this.keyboard = on;
+    this.box.tabIndex = 0;
+    this.box.setAttribute("role", on ? "application" : "region");
+    this.box.setAttribute("aria-label", this.texts.board);
+    if (on) this.box.setAttribute("aria-description", this.texts.keys);
+    else this.box.removeAttribute("aria-description");
+  }
+
+  get #focused() {
+    return document.activeElement === this.box;
+  }
+
+  // The frame around the box: the buttons over its corner, and what a screen reader is told.
+  #furnish() {
+    this.frame = document.createElement("div");
+    this.frame.className = "board-frame";
+    this.box.replaceWith(this.frame);
+    const tools = document.createElement("div");
+    tools.className = "board-tools d-print-none";
+    tools.append(
+      this.#button("−", this.texts.zoom_out, () => this.zoom.out()),
+      this.#button("+", this.texts.zoom_in, () => this.zoom.in()),
+    );
+    this.told = document.createElement("div");
+    this.told.className = "visually-hidden";
+    this.told.setAttribute("aria-live", "polite");
+    this.frame.append(this.box, tools, this.told);
+    this.box.classList.add("board-box");
+  }
+
+  #button(sign, label, act) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "btn btn-icon";
+    button.textContent = sign;
+    button.setAttribute("aria-label", label);
+    button.addEventListener("click", act);
+    return button;
+  }
+
+  #begin(svg) {
+    this.svg = svg;
+    svg.setAttribute("part", "picture");
+    this.root.replaceChildren(svg);
+    this.zoom.begin(svg, smallest(svg));
+  }
+
+  #elements(places) {
+    return this.svg ? [...places].map((place) => elementOf(this.svg, place)).filter(Boolean) : [];
+  }
+
+  #mark(kind, places) {
+    if (this.svg?.getScreenCTM()) drawMarks(this.svg, kind, this.#elements(places));
+  }
+
+  #legal() {
+    const places = new Map();
+    for (const place of this.lit.get("legal") ?? []) {
+      const element = this.svg && elementOf(this.svg, place);
+      if (element) places.set(place, element);
+    }
+    return places;
+  }
+
+  #tap(event) {
+    const place = placeAt(this.#legal(), event.composedPath()[0], event.clientX, event.clientY);
+    if (place) this.#choose(place);
+  }
+
+  #choose(place) {
+    this.cursor = place;
+    this.onTap?.(place);
+  }
+
+  #key(event) {
+    if (!this.keyboard || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === "Escape") {
+      this.onBack?.();
+      return;
+    }
+    const legal = this.#legal();
+    if (!legal.size) return;
+    if (event.key in ARROWS) {
+      event.preventDefault();
+      const from = this.cursor && elementOf(this.svg, this.cursor);
+      const next = from ? placeTowards(legal, centreOf(from), ARROWS[event.key], this.cursor) : this.#first();
+      if (next) this.#aim(next);
+    } else if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      if (legal.has(this.cursor)) this.#choose(this.cursor);
+    }
+  }
+
+  // What was lit has changed: the cursor stays where it is if it can, so that the next place is near the last one.
+  #retarget() {
+    if (this.#focused && this.keyboard) this.#aim(this.cursor ?? this.#first());
+  }
+
+  #first() {
+    return this.lit.get("legal")?.find((place) => this.has(place)) ?? null;
+  }
+
+  #aim(place) {
+    if (!this.keyboard || !place) return;
+    this.cursor = place;
+    this.#mark("cursor", [place]);
+    const [element] = this.#elements([place]);
+    if (!element) return;
+    this.#reveal(element);
+    const legal = this.lit.get("legal")?.includes(place);
+    const label = titleOf(element) || this.labelOf?.(place) || "";
+    if (this.told.textContent !== label) this.told.textContent = label;
+    if (legal) this.onAim?.(place);
+  }
+
+  #reveal(element) {
+    const own = this.box.getBoundingClientRect();
+    const { left, right, top, bottom } = boxOf(element);
+    const beyond = (low, high, from, to) => (low < from ? low - from : high > to ? high - to : 0);
+    this.box.scrollBy(beyond(left, right, own.left, own.right), beyond(top, bottom, own.top, own.bottom));
+  }
+}

@@ -1,0 +1,28 @@
+// Making elements: what the other files here write with.
+
+/** An element with these properties and children: element("button", { type: "button" }, "Undo"). */
+export function element(name, properties = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (key.includes("-") || key === "role") made.setAttribute(key, value);
+    else made[key] = value;
+  }
+  made.append(...children.filter((child) => child !== null && child !== ""));
+  return made;
+}
+
+/** A button that does something; `look` are its classes beside "btn". */
+export function button(text, act, look = "") {
+  const made = element("button", { type: "button", className: `btn ${look}`.trim() }, text);
+  made.addEventListener("click", act);
+  return made;
+}
+
+/** Replaces what stands in a box. If the focus was in it, it goes to the same control, or to the first one there is. */
+export function refill(box, ...children) {
+  const own = box.contains(document.activeElement) ? document.activeElement.textContent : null;
+  box.replaceChildren(...children.filter(Boolean));
+  if (own === null) return;
+  const controls = [...box.querySelectorAll("button:not([disabled]), summary, a")];
+  (controls.find((control) => control.textContent === own) ?? controls[0])?.focus({ preventScroll: true });
+}

@@ -1,0 +1,113 @@
+// The journal of a record on this device: every entry is here before the server hears of it. Nothing in it is changed;
+// `mark` says up to which entry the server has taken it.
+
+const DATABASE = "nabu-records";
+
+/** Open the journal of a record. Where the browser keeps nothing, it lives in the memory of the page and says so. */
+export async function openJournal(record) {
+  let database = null;
+  let found = [];
+  let mark = -1;
+  try {
+    database = await opened();
+    const whole = database.transaction(["entries", "marks"]);
+    found = await done(whole.objectStore("entries").getAll(rangeOf(record)));
+    mark = (await done(whole.objectStore("marks").get(record)))?.seq ?? -1;
+  } catch {
+    database = null;
+  }
+  return new Journal(record, database, found, mark);
+}
+
+/** `trouble`: "" | "refused" (this browser keeps nothing) | "full" (it has no more room). */
+export class Journal {
+  constructor(record, database, entries, mark) {
+    this.record = record;
+    this.database = database;
+    this.entries = entries;
+    this.mark = mark;
+    this.trouble = database ? "" : "refused";
+  }
+
+  /** What the server has not taken yet. */
+  get waiting() {
+    return this.entries.filter((entry) => entry.seq > this.mark && !entry.refused);
+  }
+
+  /** What the server has refused, until somebody has seen it. */
+  get refused() {
+    return this.entries.filter((entry) => entry.refused);
+  }
+
+  /** Add an entry: it gets the next number. Returns when it is on the disk, or known not to be. */
+  async add(entry) {
+    const seq = Math.max(this.mark, this.entries.at(-1)?.seq ?? -1) + 1;
+    const whole = { record: this.record, seq, at: Date.now(), ...entry };
+    this.entries.push(whole);
+    await this.#write("entries", (store) => store.add(whole));
+    return whole;
+  }
+
+  /** The server has taken everything up to this entry. */
+  async taken(seq) {
+    if (seq <= this.mark) return;
+    this.mark = seq;
+    await this.#write("marks", (store) => store.put({ record: this.record, seq }));
+  }
+
+  /** The server will not take this entry, nor those behind it. They stay to be seen. */
+  async refuse(seq) {
+    const behind = this.waiting.filter((entry) => entry.seq >= seq);
+    for (const entry of behind) entry.refused = true;
+    await this.#write("entries", (store) => behind.forEach((entry) => store.put(entry)));
+  }
+
+  /** What was refused has been seen. */
+  async dismiss() {
+    const seen = this.refused;
+    this.entries = this.entries.filter((entry) => !entry.refused);
+    await this.#write("entries", (store) => seen.forEach((entry) => store.delete([this.record, entry.seq])));
+  }
+
+  /** The record is closed and everything is with the server: nothing of it needs to stay here. */
+  async forget() {
+    this.entries = this.entries.filter((entry) => entry.refused);
+    if (!this.refused.length) await this.#write("entries", (store) => store.delete(rangeOf(this.record)));
+  }
+
+  async #write(name, act) {
+    if (!this.database) return;
+    try {
+      // "strict": on the disk, not only on its way there. A battery may be empty the moment after.
+      const transaction = this.database.transaction(name, "readwrite", { durability: "strict" });
+      act(transaction.objectStore(name));
+      await new Promise((resolve, reject) => {
+        transaction.addEventListener("complete", resolve);
+        transaction.addEventListener("abort", () => reject(transaction.error));
+      });
+      this.trouble = "";
+    } catch {
+      this.trouble = "full";
+    }
+  }
+}
+
+function opened() {
+  const asked = indexedDB.open(DATABASE, 1);
+  asked.addEventListener("upgradeneeded", () => {
+    asked.result.createObjectStore("entries", { keyPath: ["record", "seq"] });
+    asked.result.createObjectStore("marks", { keyPath: "record" });
+  });
+  return done(asked);
+}
+
+function done(asked) {
+  return new Promise((resolve, reject) => {
+    asked.addEventListener("success", () => resolve(asked.result));
+    for (const name of ["error", "blocked"]) asked.addEventListener(name, () => reject(asked.error));
+  });
+}
+
+function rangeOf(record) {
+  return IDBKeyRange.bound([record], [record, []]);
+}

@@ -1,0 +1,48 @@
+// What the page knows: the state that the server told last, and what waits in the journal on top of it.
+
+export class Position {
+  constructor(state) {
+    this.state = state;
+  }
+
+  /** The server has told the state; its moves from `since` on replace those known. */
+  hear(news) {
+    const moves = [...this.state.moves.slice(0, news.since), ...news.moves].slice(0, news.count);
+    this.state = { ...news, moves };
+  }
+
+  /**
+   * What the waiting entries come to. `texts`: the moves they add; `here`: the position is the one the server told, so
+   * its choices are right; `added`: it is that one with moves added; `known`: nothing waits at all.
+   */
+  ahead(entries) {
+    let texts = [];
+    let here = true;
+    let added = false;
+    for (const { op, n, text } of entries) {
+      if (op === "undo_to" && added && n === this.state.count) {
+        [texts, here, added] = [[], true, false];
+      } else {
+        added = op === "append" && (here || added);
+        texts = op === "undo_to" ? [] : [...texts, text];
+        here = false;
+      }
+    }
+    return { texts, here, added, known: entries.length === 0 };
+  }
+
+  /** How many moves are left after Undo: it takes back the last one that somebody chose. Null: that is not known now. */
+  undoTo({ here, added }) {
+    if (added) return this.state.count;
+    const at = here ? this.state.moves.findLastIndex((move) => !move.forced) : -1;
+    return at < 0 ? null : at;
+  }
+
+  /** The last move that somebody chose, with those that followed from it. */
+  last() {
+    const at = this.state.moves.findLastIndex((move) => !move.forced);
+    const moves = this.state.moves.slice(Math.max(at, 0));
+    const events = moves.flatMap((move) => move.events);
+    return { moves, events, places: moves.flatMap((move) => move.places ?? []) };
+  }
+}

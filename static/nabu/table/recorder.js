@@ -1,0 +1,312 @@
+// The recorder: the page of a record, brought to life. The server renders it whole; here it answers at once, keeps every
+// move on the device first, and goes on while the network is away.
+import { Board } from "./board.js";
+import { Choices } from "./choices.js";
+import { deviceId, deviceName } from "./device.js";
+import { Draws } from "./draws.js";
+import { button, element, refill } from "./elements.js";
+import { openJournal } from "./journal.js";
+import { eventList, MoveList, toldMove } from "./moves.js";
+import { Position } from "./position.js";
+import { showScores } from "./scores.js";
+import { Server } from "./server.js";
+import { showStatus } from "./status.js";
+import { Sync } from "./sync.js";
+import { inOneTab } from "./tabs.js";
+import { speaker } from "./texts.js";
+import { showWriter } from "./writer.js";
+
+const at = (id) => document.getElementById(id);
+const json = (id) => JSON.parse(at(id).textContent);
+
+class Recorder {
+  constructor(page, state, texts) {
+    this.page = page;
+    this.words = speaker(texts);
+    this.say = this.words.say;
+    this.header = state.header;
+    // Whether this device writes is told by the first answer: the page was made before it said its name.
+    this.position = new Position({ ...state, writer: { ...state.writer, mine: false } });
+    this.changing = null; // the move that is chosen anew, with the position before it
+    this.notice = "";
+    this.board = new Board(at("board"), {
+      texts,
+      onTap: (place) => this.choices.tap(place),
+      onBack: () => this.choices.back(),
+    });
+    const onMove = (...move) => this.#chosen(...move);
+    this.choices = new Choices(at("choices"), this.board, this.words, onMove);
+    this.draws = new Draws(at("choices"), this.words, onMove);
+    this.moves = new MoveList(at("moves"), this.words, {
+      onShow: (move) => this.#point(move.places, move.events),
+      onUndo: (n) => this.#undo(n),
+      onChange: (move) => this.#change(move),
+    });
+  }
+
+  async start() {
+    const { record, state, journal } = this.page.dataset;
+    this.journal = await openJournal(record);
+    this.server = new Server(this.position.state.csrf);
+    this.sync = new Sync({
+      server: this.server,
+      journal: this.journal,
+      addresses: { state, journal },
+      device: deviceId(),
+      name: deviceName(this.words),
+      known: () => this.position.state,
+      onState: (news) => this.#heard(news),
+      onRefused: (why, detail) => this.#refused(why, detail),
+      onStatus: () => this.#drawStatus(),
+    });
+    this.#draw();
+    // What a closed browser left behind goes first.
+    if (this.journal.waiting.length) await this.sync.push();
+    else await this.sync.poll();
+    if (this.position.state.writer.device === "") await this.#takeOver();
+    holdBack(this.sync, this.journal);
+    document.addEventListener("visibilitychange", () => this.#stayAwake());
+    this.#stayAwake();
+  }
+
+  get #mine() {
+    const { writer, status } = this.position.state;
+    return writer.mine && (status === "open" || status === "finished");
+  }
+
+  // --- What the person does
+
+  #chosen(line, text, places) {
+    this.board.light(places, "chosen");
+    const { changing } = this;
+    this.changing = null;
+    if (changing) this.#enter({ op: "replace", n: changing.move.n, lines: [line], text });
+    else this.#enter({ op: "append", lines: [line], text });
+  }
+
+  #undo(n) {
+    this.changing = null;
+    this.#enter({ op: "undo_to", n, text: this.say("undo") });
+  }
+
+  #redo() {
+    this.#enter({ op: "redo", text: this.say("redo") });
+  }
+
+  async #change(move) {
+    this.changing = { move, found: null };
+    this.#draw();
+    const found = await this.sync.positionAt(move.n);
+    if (this.changing?.move !== move) return;
+    if (found) {
+      this.changing.found = found;
+    } else {
+      this.changing = null;
+      this.notice = this.say("position_needs_network");
+    }
+    this.#draw();
+    if (found) this.board.centre(move.places);
+  }
+
+  async #enter(entry) {
+    const { state } = this.position;
+    // Behind an entry that waits nobody knows the number: the server may have added moves that were forced.
+    const base = this.journal.waiting.length ? null : state.count;
+    this.notice = "";
+    const written = this.journal.add({ ...entry, base, epoch: state.writer.epoch });
+    this.#draw();
+    await written;
+    navigator.storage?.persist?.();
+    this.#drawStatus();
+    this.sync.push();
+  }
+
+  async #takeOver() {
+    await this.#act(this.page.dataset.takeOver);
+  }
+
+  async #act(address, more) {
+    if (await this.sync.act(address, more)) this.notice = "";
+    else this.notice = this.say("request_failed");
+    this.#drawStatus();
+  }
+
+  // --- What the server says
+
+  #heard(news) {
+    const before = this.position.state;
+    this.position.hear(news);
+    this.journal.taken(news.acked);
+    const { state } = this.position;
+    // The position that a change was chosen for is gone when somebody else has written.
+    if (state.digest !== before.digest) this.changing = null;
+    if (state.status === "sent" || state.status === "abandoned") this.journal.forget();
+    this.#draw();
+    if (state.digest !== before.digest) {
+      const { places } = this.position.last();
+      if (places.length) this.board.centre(places);
+    }
+  }
+
+  #refused(why, detail) {
+    this.notice = this.say(why === "epoch" ? "in_branch" : `refused_${why}`, { detail });
+    this.changing = null;
+  }
+
+  // --- What the page shows
+
+  #draw() {
+    const { state } = this.position;
+    const waiting = this.position.ahead(this.journal.waiting);
+    const now = this.changing?.found ?? state;
+    at("due").textContent = this.#due(now, waiting);
+    if (now.svg) this.board.show(now.svg); // the page has drawn the first one
+    this.#drawChoices(now, waiting);
+    this.#drawUndo(waiting);
+    this.#drawLast();
+    showScores(at("scores"), state, this.words);
+    this.moves.show(state.moves, waiting.texts, this.#mine && waiting.known);
+    this.#drawLists(state);
+    showWriter(at("writer"), state.writer, this.words, {
+      takeOver: () => this.#takeOver(),
+      consent: (yes) => this.#act(this.page.dataset.consent, { yes }),
+    });
+    this.#drawOver(state);
+    this.#drawStatus();
+  }
+
+  #due(now, waiting) {
+    if (this.changing) {
+      const { move } = this.changing;
+      return this.say("changing_move", { number: move.n + 1, move: toldMove(move, this.say) });
+    }
+    return waiting.here || this.sync?.status === "saving" ? now.due : this.say("waits_for_position");
+  }
+
+  #drawChoices(now, waiting) {
+    const loading = this.changing && !this.changing.found;
+    if (!this.#mine || loading || !waiting.here || (now.over && !this.changing)) {
+      this.#told = null;
+      this.draws.clear();
+      this.choices.clear();
+      if (loading) at("choices").textContent = this.say("loading_position");
+      else if (!waiting.here) at("choices").textContent = waiting.texts.map((text) => `${text} (${this.say("waiting")})`).join("; ");
+      return;
+    }
+    // The same position as before: what has been chosen so far stays.
+    const told = JSON.stringify([now.choices, now.draw, now.digest, this.changing?.move.n]);
+    if (told === this.#told) return;
+    this.#told = told;
+    this.board.clear("chosen");
+    if (now.choices) {
+      this.draws.clear();
+      this.choices.show(now.choices);
+    } else if (now.draw) {
+      this.choices.clear();
+      this.draws.show(now.draw, now.draw.seen_by === null ? "" : this.position.state.names[now.draw.seen_by]);
+    }
+  }
+
+  #told = null;
+
+  #drawUndo(waiting) {
+    const box = at("undo");
+    if (!this.#mine) return refill(box);
+    if (this.changing) {
+      const cancel = () => {
+        this.changing = null;
+        this.#draw();
+      };
+      return refill(box, button(this.say("cancel_change"), cancel));
+    }
+    const to = this.position.undoTo(waiting);
+    const undo = button(this.say("undo"), () => this.#undo(to));
+    undo.disabled = to === null;
+    const redo = button(this.say("redo"), () => this.#redo());
+    redo.disabled = !waiting.known || !this.position.state.undone.length;
+    return refill(box, undo, redo);
+  }
+
+  #drawLast() {
+    const { moves, places, events } = this.position.last();
+    const box = at("last");
+    if (!moves.length) return refill(box);
+    this.#point(places, events);
+    const told = moves.map((move) => element("p", { className: "mb-1" }, toldMove(move, this.say)));
+    refill(box, element("h2", { className: "h3" }, this.say("last_move")), ...told, eventList(events, this.words));
+  }
+
+  #point(places, events) {
+    this.board.light(places, "last");
+    this.board.light(events.flatMap((event) => event.places), "event");
+  }
+
+  #drawLists({ undone, dropped, aside, branches }) {
+    const list = (moves) => element("ol", {}, ...moves.map((move) => element("li", {}, toldMove(move, this.say))));
+    const head = (key) => element("h2", { className: "h3" }, this.say(key));
+    const gone = [...(undone.length ? [head("undone"), list(undone)] : [])];
+    if (dropped.length) gone.push(element("details", {}, element("summary", {}, this.say("dropped")), ...dropped.map(list)));
+    refill(at("undone"), ...gone);
+    refill(at("aside"), ...(aside ? [head("aside"), element("p", {}, aside.reason), list(aside.moves)] : []));
+    const shown = branches.map((branch) => {
+      const device = branch.device || this.say("a_device");
+      const title = element("h3", { className: "h4" }, this.say("branch", { device, number: branch.base + 1 }));
+      const row = element("div", { className: "choices-row" });
+      const act = (what) => () => this.#act(`${this.page.dataset.branches}${branch.id}/${what}/`);
+      if (this.#mine) row.append(button(this.say("adopt_branch"), act("adopt")), button(this.say("drop_branch"), act("drop")));
+      return element("section", {}, title, list(branch.moves), row);
+    });
+    refill(at("branches"), ...(shown.length ? [head("branches"), ...shown] : []));
+  }
+
+  #drawOver({ over }) {
+    at("over").hidden = !over;
+    if (over) at("over-text").textContent = this.say("game_over", { result: over.text });
+  }
+
+  #drawStatus() {
+    if (!this.sync) return;
+    showStatus(at("sync"), this, this.words, {
+      retry: () => this.sync.wake(),
+      saveLog: () => this.#saveLog(),
+      dismiss: async () => {
+        this.notice = "";
+        await this.journal.dismiss();
+        this.#drawStatus();
+      },
+    });
+  }
+
+  // The lines that this page knows: without the network, or without storage, they are on nobody's disk otherwise.
+  #saveLog() {
+    const known = this.position.state.moves.map((move) => move.line);
+    const ahead = [...this.journal.waiting, ...this.journal.refused].flatMap((entry) => entry.lines ?? []);
+    const lines = [this.header, ...known, ...ahead].filter(Boolean).map((line) => `${JSON.stringify(line)}\n`);
+    const address = URL.createObjectURL(new Blob(lines, { type: "application/x-ndjson" }));
+    element("a", { href: address, download: `record-${this.page.dataset.record}.jsonl` }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 60000);
+  }
+
+  async #stayAwake() {
+    if (document.hidden || !this.#mine) return;
+    // A wish: where the browser refuses, the screen goes dark as ever.
+    await navigator.wakeLock?.request("screen").catch(() => {});
+  }
+}
+
+// A form that ends the record waits until everything is with the server.
+function holdBack(sync, journal) {
+  for (const form of document.querySelectorAll("form[data-needs-saved]")) {
+    form.addEventListener("submit", async (event) => {
+      if (!journal.waiting.length) return;
+      event.preventDefault();
+      await sync.push();
+      if (!journal.waiting.length) form.submit();
+    });
+  }
+}
+
+const page = at("record");
+const texts = json("record-texts");
+const other = () => { at("sync").textContent = texts.other_tab; };
+inOneTab(`nabu-record-${page.dataset.record}`, other, () => new Recorder(page, json("record-state"), texts).start());

@@ -1,0 +1,45 @@
+// One line that says whether everything is saved, and what to do if not.
+import { button, element, refill } from "./elements.js";
+
+/** `acts`: retry(), saveLog(), dismiss(). `notice`: a sentence about what happened to moves, or "". */
+export function showStatus(box, { sync, journal, notice }, { say, plural }, acts) {
+  const waiting = journal.waiting.length;
+  const children = [element("span", {}, sentence(sync, waiting, say, plural))];
+  if (sync.status === "signed_out" && sync.login) {
+    children.push(element("a", { href: sync.login, target: "_blank", rel: "opener" }, say("sign_in")));
+  }
+  if (["offline", "busy", "broken", "signed_out", "forbidden"].includes(sync.status)) {
+    children.push(button(say("try_now"), acts.retry, "btn-sm"));
+  }
+  if (journal.trouble) children.push(element("p", {}, say(journal.trouble === "full" ? "storage_full" : "no_storage")));
+  if (notice) children.push(element("p", {}, notice));
+  children.push(...refused(journal.refused, say));
+  if (journal.refused.length || notice) children.push(button(say("dismiss"), acts.dismiss, "btn-sm"));
+  if (journal.trouble || waiting || journal.refused.length) children.push(button(say("save_log"), acts.saveLog, "btn-sm"));
+  box.dataset.status = waiting && sync.status === "saved" ? "saving" : sync.status;
+  refill(box, ...children);
+}
+
+function sentence(sync, waiting, say, plural) {
+  const seconds = Math.max(1, Math.round((sync.retryAt - Date.now()) / 1000));
+  switch (sync.status) {
+    case "offline":
+      return waiting ? plural("offline", waiting) : say("offline_none");
+    case "busy":
+      return waiting ? plural("server_busy", waiting, { seconds }) : say("server_trouble_none");
+    case "broken":
+      return waiting ? plural("server_error", waiting, { seconds }) : say("server_trouble_none");
+    case "signed_out":
+      return say("signed_out");
+    case "forbidden":
+      return say("not_yours");
+    default:
+      return say(waiting || sync.status === "saving" ? "saving" : "saved");
+  }
+}
+
+function refused(entries, say) {
+  if (!entries.length) return [];
+  const list = element("ul", {}, ...entries.map((entry) => element("li", {}, entry.text)));
+  return [element("p", {}, say("refused_moves")), list];
+}

@@ -1,0 +1,51 @@
+// The tree of choices as the server sends it. A node: k and v (word and value of the log line), t (its text), p (places),
+// l (v is one of a list), n (the nodes that follow).
+
+/** The log line that a path of nodes says. */
+export function lineOf(seat, path) {
+  const line = { seat };
+  for (const { k, v, l } of path) {
+    if (!k) continue;
+    if (l) line[k] = [...(line[k] ?? []), v];
+    else line[k] = v;
+  }
+  return line;
+}
+
+/** The places that tell paths apart: those that the first step with a place has in some paths, but not in all. */
+export function tellingPlaces(nodes) {
+  const counts = new Map();
+  const total = count(nodes, counts, true);
+  return [...counts].filter(([, number]) => number < total).map(([place]) => place);
+}
+
+/** The nodes with only those paths whose first step with a place has this one. */
+export function narrowed(nodes, place) {
+  const kept = [];
+  for (const node of nodes) {
+    if (node.p?.length) {
+      if (node.p.includes(place)) kept.push(node);
+    } else if (node.n) {
+      const below = narrowed(node.n, place);
+      if (below.length) kept.push({ ...node, n: below });
+    }
+  }
+  return kept;
+}
+
+/** Whether two nodes say the same word with the same value. */
+export function sameStep(one, other) {
+  return one.k === other.k && JSON.stringify(one.v) === JSON.stringify(other.v);
+}
+
+// How many paths there are, and through how many of them each place leads.
+function count(nodes, counts, looking) {
+  let total = 0;
+  for (const node of nodes) {
+    const placed = looking && node.p?.length > 0;
+    const paths = node.n ? count(node.n, counts, looking && !placed) : 1;
+    if (placed) for (const place of node.p) counts.set(place, (counts.get(place) ?? 0) + paths);
+    total += paths;
+  }
+  return total;
+}
