@@ -134,7 +134,7 @@ def test_a_player_can_be_followed_from_move_to_move(page: Page) -> None:
     log, game = verified(data), game_of(data)
     open_replay(page, log)
     page.get_by_label("Player", exact=True).select_option(index=2)
-    own = [at for at, move in enumerate(game.moves, 1) if move.action.seat == 1]
+    own = [at for at, move in enumerate(game.moves, 1) if move.action.to_json().get("seat") == 1]
     onward = page.get_by_role("button", name="Next move of this player")
     for position in own[:3]:
         onward.click()

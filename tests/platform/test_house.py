@@ -69,7 +69,7 @@ def test_the_browsers_plotly_is_the_one_that_the_python_package_writes_figures_f
 
 
 def test_our_own_scripts_and_styles_ask_nobody_else() -> None:
-    for path in (ROOT / "static" / "nabu").iterdir():
+    for path in filter(Path.is_file, (ROOT / "static" / "nabu").rglob("*")):
         text = path.read_text().replace("http://www.w3.org/2000/svg", "")
         assert "://" not in text, path
 

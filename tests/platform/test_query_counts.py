@@ -121,6 +121,7 @@ LISTS: dict[str, list[Where]] = {
     "players:statistics": [journal],
     "players:statistics_csv": [lambda a: [*journal(a), "games"]],
     "players:tokens": [nothing],
+    "records:list": [nothing],
     "players:consents": [nothing],
     "claims:guests": [announced],
     "claims:merge": [guest],
@@ -189,6 +190,7 @@ OF_KINDS = {"tournaments:dashboard_cards"}
 """Its rows are kinds of cards: there are not more of them because there are more games."""
 
 NO_LISTS = {
+    "records:new", "records:setup", "records:record", "records:state", "records:log",
     "claims:code", "claims:claim", "claims:codes", "proof", "matches:slip",
     "games:list", "variants:games", "tournaments:dashboard_print",
     "healthz", "status", "staff:rated", "patterns", "metrics", "no_streams", "tournaments:server_time",

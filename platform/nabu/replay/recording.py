@@ -15,11 +15,12 @@ from engine import ENGINE_VERSION
 from engine.game import JsonObject
 from engine.log.report import Report
 from engine.table.table import Table as Game
+from nabu.charts.words import source_titles
 from nabu.games.library import library
+from nabu.games.moves import moves_in_words
 from nabu.matches.models import GameLog, Table
 from nabu.matches.served_logs import header_of, served_bytes
 from nabu.players.models import Person
-from nabu.replay.moves import game_in_words
 from nabu.replay.seats import names_of_seats, table_of_log
 from nabu.results.verification import begins_a_game, verification_of
 from nabu.shared_pages.code_digest import code_digest
@@ -59,7 +60,7 @@ class Recording:
         return self._replayed[1]
 
     def words(self) -> bytes | None:
-        """The game in words as JSON."""
+        """All that a player of the game needs but its pictures, as JSON: names, sources that gave points, and moves."""
         return _kept(f"replay:{self.digest}:moves", self._make_words)
 
     def words_as_json(self) -> JsonObject | None:
@@ -74,7 +75,12 @@ class Recording:
     def _make_words(self) -> bytes | None:
         if self.game is None:
             return None
-        return json.dumps(game_in_words(self.game, self.names), ensure_ascii=False, separators=(",", ":")).encode()
+        moves = moves_in_words(self.game, self.names)
+        scored = {event["source"] for move in moves for event in move["events"]}
+        titles = source_titles(self.game.game)
+        sources = [{"key": key, "title": title} for key, title in titles.items() if key in scored]
+        words = {"names": self.names, "sources": sources, "moves": moves}
+        return json.dumps(words, ensure_ascii=False, separators=(",", ":")).encode()
 
     def _draw(self, move: int) -> bytes | None:
         if self.game is None or move > len(self.game.moves):

@@ -37,7 +37,7 @@ export class Board {
     if (drawn) this.#begin(drawn);
     box.addEventListener("click", (event) => this.#tap(event));
     box.addEventListener("keydown", (event) => this.#key(event));
-    box.addEventListener("focus", () => this.#aim(this.cursor ?? this.#first()));
+    box.addEventListener("focus", () => this.#retarget());
     box.addEventListener("blur", () => this.#mark("cursor", []));
     this.setKeyboard(Boolean(onTap));
   }
@@ -92,8 +92,9 @@ export class Board {
     else this.box.removeAttribute("aria-description");
   }
 
+  // A tap gives the box the focus too, but whoever taps needs no cursor, and nothing may scroll under the finger.
   get #focused() {
-    return document.activeElement === this.box;
+    return this.box.matches(":focus-visible");
   }
 
   // The frame around the box: the buttons over its corner, and what a screen reader is told.

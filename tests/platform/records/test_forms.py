@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from html.parser import HTMLParser
 from typing import Any
 
@@ -52,6 +53,16 @@ def data_of(form: dict[str, Any], *more: tuple[str, str]) -> dict[str, list[str]
     return found
 
 
+def chosen(page: str) -> dict[str, str]:
+    """What is selected on a page with choices."""
+    found = {}
+    for name, options in re.findall(r'<select name="([^"]+)"[^>]*>(.*?)</select>', page, re.DOTALL):
+        selected = re.search(r'<option value="([^"]*)" selected', options)
+        assert selected, f"nothing is filled in at {name}"
+        found[name] = unescape(selected[1])
+    return found
+
+
 def begin(client: Client, game: str, players: int = 2) -> Record:
     """New record, setup, start."""
     address = f"{reverse('records:new')}?game={game}"
@@ -61,14 +72,11 @@ def begin(client: Client, game: str, players: int = 2) -> Record:
     assert rules
     assert components
     names = {f"name_{seat}": f"Player {seat}" for seat in range(1, players + 1)}
-    answer = client.post(
-        address, {"rules": rules[1], "components": components[1], "chance": "recorded", **names}
-    )
+    answer = client.post(address, {"rules": rules[1], "components": components[1], "chance": "recorded", **names})
     assert answer.status_code == 302, answer.content.decode()
     setup = client.get(answer["Location"]).content.decode()
     form = Forms(setup).found[-1]
-    selected = re.findall(r'<select name="([^"]+)".*?<option value="([^"]+)" selected', setup, re.DOTALL)
-    done = client.post(answer["Location"], dict(selected) | {"csrfmiddlewaretoken": ""})
+    done = client.post(answer["Location"], chosen(setup))
     assert form["buttons"]
     assert done.status_code == 302, done.content.decode()
     return Record.objects.latest("pk")

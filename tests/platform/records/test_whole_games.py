@@ -36,7 +36,9 @@ def test_a_game_of_each_kind_is_recorded_and_verified(ana: User, game: str, tmp_
     assert replay(content).verdict == "verified"
     file = tmp_path / "game.jsonl"
     file.write_bytes(content)
-    done = subprocess.run([sys.executable, "-m", "engine", "verify", str(file)], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "engine", "verify", str(file)], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stdout + done.stderr
 
 

@@ -89,7 +89,7 @@ class TestMoves:
         assert len(found["moves"]) == len(game.moves)
         for words, move in zip(found["moves"], game.moves, strict=True):
             assert words["scores"] == list(move.scores)
-            assert words["seat"] == move.action.seat
+            assert words["seat"] == move.action.to_json().get("seat")
             assert words["turn"] == move.turn
             assert words["text"]
             assert all(event["text"] for event in words["events"])

@@ -57,17 +57,14 @@ TEXTS: dict[str, str | Promise] = {
     "saved": _("Saved"),
     "saving": _("Saving…"),
     "offline_one": _(
-        "No connection. {count} move is on this device only and will be sent as soon as the site can be "
-        "reached."
+        "No connection. {count} move is on this device only and will be sent as soon as the site can be reached."
     ),
     "offline_other": _(
-        "No connection. {count} moves are on this device only and will be sent as soon as the site can be "
-        "reached."
+        "No connection. {count} moves are on this device only and will be sent as soon as the site can be reached."
     ),
     "offline_none": _("No connection. Everything so far is saved."),
     "waits_for_position": _(
-        "Your move is kept on this device. The next choices need the site: waiting for the "
-        "connection."
+        "Your move is kept on this device. The next choices need the site: waiting for the connection."
     ),
     "server_busy_one": _("The site is busy. {count} move is on this device only; next try in {seconds} s."),
     "server_busy_other": _("The site is busy. {count} moves are on this device only; next try in {seconds} s."),
@@ -78,8 +75,7 @@ TEXTS: dict[str, str | Promise] = {
     "signed_out": _("You are signed out. Your moves are kept on this device. Sign in, then come back to this page."),
     "sign_in": _("Sign in"),
     "not_yours": _(
-        "You may not write to this record. Your moves are kept on this device: save the log if you need "
-        "them."
+        "You may not write to this record. Your moves are kept on this device: save the log if you need them."
     ),
     "refused_illegal": _("Move not saved: {detail}"),
     "refused_base": _("Moves not saved: the record was changed elsewhere. Check the last moves and enter yours again."),
@@ -93,12 +89,10 @@ TEXTS: dict[str, str | Promise] = {
     ),
     "save_log": _("Save log"),
     "no_storage": _(
-        "This browser keeps nothing on the device. Leave this page open until everything is saved, or save "
-        "the log."
+        "This browser keeps nothing on the device. Leave this page open until everything is saved, or save the log."
     ),
     "storage_full": _(
-        "The storage of this device is full. Leave this page open until everything is saved, or save the "
-        "log."
+        "The storage of this device is full. Leave this page open until everything is saved, or save the log."
     ),
     "other_tab": _("This record is open in another tab of this browser. Continue there, or close that tab."),
     "request_failed": _("That did not work. Try again."),
@@ -114,8 +108,7 @@ TEXTS: dict[str, str | Promise] = {
     "take_over": _("Take over"),
     "ask_to_take_over": _("Ask to take over"),
     "asked_to_take_over": _(
-        "Asked to take over. It is yours as soon as the other device agrees, or a minute after its last "
-        "sign."
+        "Asked to take over. It is yours as soon as the other device agrees, or a minute after its last sign."
     ),
     "start_recording": _("Record on this device"),
     "asks": _("{device} asks to take over the record."),

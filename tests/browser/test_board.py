@@ -1,0 +1,258 @@
+"""The board of static/nabu/table in a real browser: pictures of all games, changed in place, tapped, walked by keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.template import engines
+from django.urls import path
+from playwright.sync_api import Page
+
+from engine.registry import GAMES
+from engine.simulate import simulate_game
+from engine.table.table import Table
+from nabu.urls import urlpatterns as real_urls
+
+pytestmark = [pytest.mark.browser, pytest.mark.one_database, pytest.mark.django_db(transaction=True)]
+
+BOARD_PAGE = """{% extends "base.html" %}{% load static %}
+{% block title %}Board{% endblock %}
+{% block extra_head %}<link rel="stylesheet" href="{% static 'nabu/table.css' %}">{% endblock %}
+{% block content %}<h1>Board</h1><div id="board"></div><div id="choices"></div>{% endblock %}
+"""
+START = """async (options) => {
+  const { Board } = await import("/static/nabu/table/board.js");
+  window.tapped = [];
+  window.board = new Board(document.getElementById("board"), {
+    onTap: (place) => window.tapped.push(place),
+    onBack: () => window.tapped.push("back"),
+    ...options,
+  });
+}"""
+
+
+def board_page(request: HttpRequest) -> HttpResponse:
+    """A page with a place for a board."""
+    return HttpResponse(engines["django"].from_string(BOARD_PAGE).render({}, request))
+
+
+urlpatterns = [path("board", board_page), *real_urls]
+
+
+@pytest.fixture(autouse=True)
+def _pages(settings: Any) -> None:
+    settings.ROOT_URLCONF = __name__
+
+
+@cache
+def game_of(key: str) -> Table:
+    """A whole game of two bots."""
+    game = GAMES[key]
+    table, _report = Table.of_log(simulate_game(key, 2, game.rulesets[0], ["greedy"], 3, as_people=True))
+    assert table is not None
+    return table
+
+
+def pictures(key: str) -> Iterator[str]:
+    """The position after each move of a game."""
+    whole = game_of(key)
+    table = whole.at(0)
+    yield table.picture(("Ana", "Bo"))
+    for line in whole.lines:
+        table.apply(line)
+        yield table.picture(("Ana", "Bo"))
+
+
+def middle(key: str) -> str:
+    """A position with much on the board."""
+    return game_of(key).at(len(game_of(key).moves) * 2 // 3).picture(("Ana", "Bo"))
+
+
+@pytest.fixture
+def open_board(open_page: Callable[..., Page]) -> Callable[..., Page]:
+    """Return `open_board(picture=None, **options)`: a board on a small phone."""
+
+    def open_one(picture: str | None = None, **options: Any) -> Page:
+        page = open_page(viewport={"width": 360, "height": 740}, has_touch=True)
+        page.goto("/board")
+        page.evaluate(START, options)
+        if picture is not None:
+            page.evaluate("picture => board.show(picture)", picture)
+        return page
+
+    return open_one
+
+
+def marked_places(page: Page) -> list[str]:
+    """All places that the picture marks, by the names that steps give them."""
+    return page.evaluate(
+        """() => [...board.svg.querySelectorAll(".hit")].map((shape) => {
+          const parts = [];
+          for (let at = shape; at !== board.svg; at = at.parentNode)
+            for (const { name, value } of at.attributes)
+              if (name.startsWith("data-")) parts.unshift(`${name.slice(5)}:${value}`);
+          return parts.join("/");
+        }).filter(Boolean)"""
+    )
+
+
+def tap(page: Page, place: str, right: float = 0) -> None:
+    """A finger at so many pixels to the right of the middle of a place."""
+    x, y = page.evaluate(
+        """(place) => {
+          board.centre([place]);
+          const { left, top, width, height } = board.svg.querySelector(
+            place.split("/").map((part) => `[data-${part.split(":")[0]}="${part.split(":")[1]}"]`).join(" ") + " > .hit"
+          ).getBoundingClientRect();
+          return [left + width / 2, top + height / 2];
+        }""",
+        place,
+    )
+    page.touchscreen.tap(x + right, y)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_board_changes_into_each_next_picture_and_keeps_zoom_scroll_and_focus(
+    open_board: Callable[..., Page], key: str
+) -> None:
+    page = open_board()
+    steps = list(pictures(key))
+    page.evaluate("picture => board.show(picture)", steps[0])
+    for _ in range(4):
+        page.get_by_role("button", name="Zoom in").click()
+    page.locator("#board").focus()
+    page.evaluate("board.box.scrollTo(40, 50); window.svg = board.svg; window.width = svg.style.width")
+    for start in range(0, len(steps), 40):
+        found = page.evaluate(
+            """(steps) => steps.map((text) => {
+              board.show(text);
+              board.light(["none:there"], "legal");
+              const fresh = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+              const shown = board.svg.cloneNode(true);
+              for (const name of ["style", "part"]) shown.removeAttribute(name);
+              for (const added of shown.querySelectorAll('[data-board="added"]')) added.remove();
+              return shown.isEqualNode(fresh);
+            })""",
+            steps[start : start + 40],
+        )
+        assert all(found), start + found.index(False)
+    kept = "[svg === board.svg, svg.style.width === width, board.box.scrollLeft, board.box.scrollTop]"
+    assert page.evaluate(kept) == [True, True, 40, 50]
+    assert page.evaluate("document.activeElement.id") == "board"
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_place_is_large_enough_for_a_thumb_and_the_page_does_not_scroll_sideways(
+    open_board: Callable[..., Page], key: str
+) -> None:
+    page = open_board(middle(key))
+    sizes = page.evaluate(
+        """[...board.svg.querySelectorAll(".hit")].map((shape) => shape.getBoundingClientRect())
+          .map(({ width, height }) => Math.min(width, height))"""
+    )
+    assert min(sizes) >= 32
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    whole = open_board(middle(key), least=0)
+    assert whole.evaluate("board.box.scrollWidth <= board.box.clientWidth")
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_arrow_keys_lead_to_every_lit_place(open_board: Callable[..., Page], key: str) -> None:
+    page = open_board(middle(key))
+    places = marked_places(page)[::2]
+    # The rule that the keys follow, asked for every place and direction: from the first one all can be reached.
+    reached = page.evaluate(
+        """async (places) => {
+          const { placeTowards, centreOf, elementOf } = await import("/static/nabu/table/places.js");
+          const all = new Map(places.map((place) => [place, elementOf(board.svg, place)]));
+          const found = new Set([places[0]]);
+          for (const place of found)
+            for (const way of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
+              const next = placeTowards(all, centreOf(all.get(place)), way, place);
+              if (next) found.add(next);
+            }
+          return found.size;
+        }""",
+        places,
+    )
+    assert reached == len(set(places))
+
+
+def test_a_board_is_played_with_the_keyboard_alone(open_board: Callable[..., Page]) -> None:
+    page = open_board(middle("babylonia"))
+    page.evaluate("board.light(['hex:0008', 'hex:0208', 'hex:0010'], 'legal')")
+    page.locator("#board").focus()
+    said = page.locator(".board-frame [aria-live]")
+    assert said.inner_text().startswith("0008, ")
+    page.keyboard.press("ArrowRight")
+    assert said.inner_text().startswith("0208, ")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowDown")
+    assert page.locator("#board [part=mark-cursor]").count() == 1
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    # The cursor stays where it is when the lit places change, and no unlit place can be chosen.
+    page.evaluate("board.light(['hex:0208'], 'legal')")
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press(" ")
+    assert page.evaluate("tapped") == ["hex:0010", "back", "hex:0208"]
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Zoom out"
+
+
+def test_a_tap_means_the_nearest_lit_place_that_is_not_far(
+    open_board: Callable[..., Page], wait_until: Callable[..., None]
+) -> None:
+    page = open_board(middle("babylonia"))
+    page.evaluate("board.light(['hex:0810'], 'legal')")
+    tap(page, "hex:0810", right=60)
+    tap(page, "hex:0810", right=22)
+    tap(page, "hex:0810")
+    wait_until(lambda: page.evaluate("tapped.length") >= 2, 15, "the second tap")
+    assert page.evaluate("tapped") == ["hex:0810", "hex:0810"]
+
+
+def test_places_inside_others_are_told_apart(open_board: Callable[..., Page], wait_until: Callable[..., None]) -> None:
+    page = open_board(middle("babylon"))
+    page.evaluate("board.light(['garden:0/column:c3', 'garden:1/column:c3'], 'legal')")
+    tap(page, "garden:1/column:c3")
+    wait_until(lambda: page.evaluate("tapped") == ["garden:1/column:c3"], 15, "the tap")
+
+
+def test_lit_places_show_on_any_colour_and_the_styles_of_a_picture_stay_in_it(open_board: Callable[..., Page]) -> None:
+    page = open_board(middle("ishtar"))
+    places = marked_places(page)[:9]
+    kinds = ["legal", "last", "event", "preview", "chosen"]
+    page.evaluate("([kinds, places]) => kinds.forEach((kind, at) => board.light([places[at]], kind))", [kinds, places])
+    looks = []
+    for kind in kinds:
+        under, line = page.locator(f"#board [data-marks={kind}] > *").all()
+        assert under.evaluate("line => getComputedStyle(line).stroke") == "rgb(255, 255, 255)"
+        looks.append(
+            line.evaluate("line => [getComputedStyle(line).strokeDasharray, getComputedStyle(line).fillOpacity]")
+        )
+    # Not by their colour alone.
+    assert len(set(map(tuple, looks))) == len(kinds)
+    page.evaluate("document.getElementById('choices').innerHTML = '<svg class=\"card\"></svg>'")
+    assert page.locator("#choices svg").evaluate("svg => getComputedStyle(svg).stroke") == "none"
+
+
+def test_two_fingers_zoom_and_the_buttons_too(open_board: Callable[..., Page]) -> None:
+    page = open_board(middle("babylonia"))
+    width = "board.svg.getBoundingClientRect().width"
+    before = page.evaluate(width)
+    session = page.context.new_cdp_session(page)
+    for kind, apart in (("touchStart", 60), ("touchMove", 80), ("touchMove", 120)):
+        points = [{"x": 180 - apart / 2, "y": 300, "id": 0}, {"x": 180 + apart / 2, "y": 300, "id": 1}]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    pinched = page.evaluate(width)
+    assert pinched > before * 1.4
+    assert page.evaluate("window.visualViewport.scale") == 1
+    page.get_by_role("button", name="Zoom out").click()
+    assert page.evaluate(width) < pinched
