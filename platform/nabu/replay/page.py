@@ -50,11 +50,12 @@ class Failure:
 class ReplayPage:
     """`move` is the position that is shown: after so many moves. `last` is the move before it, None for the setup.
 
-    `points` are rows of a source's key, its title and the points by seat. `chances` are pairs of a position and the
+    `name` is what files of it are called. `points` are rows of a source's key, its title and the points by seat. `chances` are pairs of a position and the
     chances by seat; empty without a model. `ending` says how the game stands after the last move.
     """
 
     title: str
+    name: str
     names: list[str]
     move: int
     count: int
@@ -90,23 +91,13 @@ def build_page(recording: Recording, game: Game, asked: int | None, user: Person
     words, count = recording.words_as_json() or {}, len(game.moves)
     failure = _failure(recording, game)
     move = min((count if failure else 0) if asked is None else asked, count)
-    moves: list[JsonObject] = words["moves"]
-    last = moves[move - 1] if move else None
     digest, sha256 = recording.digest, recording.log.sha256
     pictures = reverse("matches:replay_picture", args=[sha256, digest, 0]).removesuffix("0.svg")
     proven = proven_game(recording.table) if recording.table else None
     return ReplayPage(
         title=_(game.game.title),
-        names=recording.names,
-        move=move,
-        count=count,
-        where=_where(last, move, count),
-        previous=max(move - 1, 0),
-        following=min(move + 1, count),
-        last=last,
-        turns=_turns(moves, last),
-        points=_points(words, move),
-        scores=last["scores"] if last else [0] * len(recording.names),
+        name=sha256[:8],
+        **shown_at(words, move),
         failure=failure,
         ending=_ending(recording, game),
         chances=[
@@ -119,6 +110,24 @@ def build_page(recording: Recording, game: Game, asked: int | None, user: Person
         picture_address=f"{pictures}{move}.svg",
         picture_pattern=f"{pictures}{{move}}.svg",
     )
+
+
+def shown_at(words: JsonObject, move: int) -> dict[str, Any]:
+    """What follows for a page from the game in words and the position that is shown."""
+    moves: list[JsonObject] = words["moves"]
+    last = moves[move - 1] if move else None
+    return {
+        "names": words["names"],
+        "move": move,
+        "count": len(moves),
+        "where": _where(last, move, len(moves)),
+        "previous": max(move - 1, 0),
+        "following": min(move + 1, len(moves)),
+        "last": last,
+        "turns": _turns(moves, last),
+        "points": _points(words, move),
+        "scores": last["scores"] if last else [0] * len(words["names"]),
+    }
 
 
 def _where(last: JsonObject | None, move: int, count: int) -> str:
