@@ -42,4 +42,5 @@ urlpatterns = [
     re_path(rf"^logs/{SHA256}/verdict/$", log_views.verdict, name="verdict"),
     re_path(rf"^logs/{SHA256}/raw/$", log_views.raw, name="raw"),
     path("", include("nabu.replay.urls")),
+    path("", include("nabu.watch.urls")),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, islice
 from typing import Any
@@ -11,7 +12,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.game import CHANCE, JsonObject
+from engine.game import CHANCE, JsonObject, Result
 from engine.table.table import Table as Game
 from nabu.dashboards.anatomy.game import course_of_chances, proven_game
 from nabu.matches.models import LogSubmission
@@ -50,8 +51,9 @@ class Failure:
 class ReplayPage:
     """`move` is the position that is shown: after so many moves. `last` is the move before it, None for the setup.
 
-    `name` is what files of it are called. `points` are rows of a source's key, its title and the points by seat. `chances` are pairs of a position and the
-    chances by seat; empty without a model. `ending` says how the game stands after the last move.
+    `name` is what files of it are called. `points` are rows of a source's key, its title and the points by seat.
+    `chances` are pairs of a position and the chances by seat; empty without a model. `ending` says how the game stands
+    after the last move.
     """
 
     title: str
@@ -167,6 +169,7 @@ def script_words() -> dict[str, str]:
     return {
         "setup": _("The setup, before the first move"),
         "turn": _("Turn {turn}"),
+        "before": _("Before the first turn"),
         "turn_and_move": _("Turn {turn}, move {move} of {count}"),
         "move": _("Move {move} of {count}"),
         "play": _("Play"),
@@ -206,10 +209,14 @@ def _allowed(game: Game) -> list[str]:
 
 
 def _ending(recording: Recording, game: Game) -> str:
-    result = game.result
-    if result is None:
+    if game.result is None:
         return "" if recording.report.verdict != "unfinished" else _("The log ends here. The game is not over.")
-    winners = [recording.names[seat] for seat in result.winners]
+    return result_in_words(game.result, recording.names)
+
+
+def result_in_words(result: Result, names: Sequence[str]) -> str:
+    """Who has won."""
+    winners = [names[seat] for seat in result.winners]
     values: dict[str, Any] = {"names": get_text_list(winners, _("and"))}
     return ngettext("The game is over: %(names)s wins.", "The game is over: %(names)s share the win.", len(winners)) % (
         values

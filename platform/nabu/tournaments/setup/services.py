@@ -21,6 +21,7 @@ from nabu.clubs.models import Club
 from nabu.clubs.queries import clubs_to_organise_for
 from nabu.errors import NotAllowed, Refused
 from nabu.games.queries import chosen_set
+from nabu.matches.models import Table
 from nabu.matches.proof import REACHED, Proof
 from nabu.players.models import Player, User
 from nabu.sentences import sentence
@@ -44,6 +45,7 @@ from nabu.tournaments.rated_status import check_may_be_rated, may_be_rated
 from nabu.tournaments.variants import tried_variants, try_variants
 from nabu.tournaments.waiting_list import move_up
 from nabu.variants.models import Variant
+from nabu.versions.services import table_topic, touch
 
 NAME_LENGTH = 120
 PLACE_LENGTH = 120
@@ -205,6 +207,15 @@ def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tou
     if before["rated"] != locked.rated or "club" in fields:
         follow_club(locked)
     after = _snapshot(locked) | ({"moved_up": moved_up} if moved_up else {})
+    if before["watchable"] != locked.watchable:
+        touch(
+            *(
+                table_topic(pk)
+                for pk in Table.objects.filter(round__stage__tournament=locked, records__status="open").values_list(
+                    "pk", flat=True
+                )
+            )
+        )
     record(actor, "tournament.changed", locked, before, after, tournament=locked)
     return locked
 
