@@ -90,6 +90,7 @@ ACTIONS: dict[str, str | Promise] = {
     "restriction.removed": _("Two players may meet again"),
     "role.given": _("Role given"),
     "role.taken": _("Role taken away"),
+    "round.featured": _("Table on the projector changed"),
     "round.discarded": _("Round discarded"),
     "round.locked": _("Round locked"),
     "round.paired": _("Round paired"),

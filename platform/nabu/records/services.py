@@ -110,6 +110,8 @@ def set_setup(actor: Reporter, record: Record, setup: Line) -> Record:
     locked.header = locked.header | {"setup": setup}
     recording.game = checked_start(locked.header, recording.names)
     locked.save(update_fields=["header"])
+    if locked.table_id is not None:
+        touch(moves_topic(locked.table_id))
     _write_here(recording, Op.SETUP, 0, _forced(recording))
     return locked
 

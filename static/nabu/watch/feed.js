@@ -4,7 +4,9 @@
 const JITTER = 2000; // not all in the same moment
 
 export class Feed {
-  constructor(root) {
+  /** `every`: asks after so many milliseconds too where no other moment is known. */
+  constructor(root, every = null) {
+    this.every = every;
     this.address = root.dataset.now;
     this.clock = root.dataset.clockAsk;
     // Everybody sees the same: it is asked for as if nobody were signed in, where the page says so.
@@ -14,8 +16,15 @@ export class Feed {
   /** Calls `onNow` with what the server says, now and whenever it may have changed; once at a time. */
   start(onNow) {
     this.onNow = onNow;
-    document.body.addEventListener("nabu:changed", () => this.#ask());
+    this.hear = () => this.#ask();
+    document.body.addEventListener("nabu:changed", this.hear);
     this.#ask();
+  }
+
+  stop() {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    document.body.removeEventListener("nabu:changed", this.hear);
   }
 
   async #ask() {
@@ -29,11 +38,13 @@ export class Feed {
       const answer = await fetch(this.address, { headers: this.headers });
       if (!answer.ok) throw new Error(`${answer.status} ${this.address}`);
       const now = await answer.json();
+      if (this.stopped) return;
       if (now.next_at) await this.#askAt(now.next_at);
+      else if (this.every) this.timer = setTimeout(this.hear, this.every);
       await this.onNow(now);
     } catch {
       // No network, or a move was taken back meanwhile: soon again.
-      this.timer = setTimeout(() => this.#ask(), 2 * JITTER + Math.random() * JITTER);
+      if (!this.stopped) this.timer = setTimeout(this.hear, 2 * JITTER + Math.random() * JITTER);
     } finally {
       this.asking = false;
       if (this.again) {
@@ -46,6 +57,6 @@ export class Feed {
   async #askAt(moment) {
     this.ahead ??= (await (await fetch(this.clock)).json()).now - Date.now();
     const wait = Math.max(0, moment - Date.now() - this.ahead);
-    this.timer = setTimeout(() => this.#ask(), wait + Math.random() * JITTER);
+    this.timer = setTimeout(this.hear, wait + Math.random() * JITTER);
   }
 }
