@@ -29,16 +29,22 @@ FLAGS = [
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """The Chromium of this machine: CHROMIUM, or the one on PATH."""
+def chromium() -> str:
+    """The path of this machine's Chromium: CHROMIUM, or the one on PATH."""
     names = ("chromium", "chromium-browser", "google-chrome")
     path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     if path is None:
         pytest.skip("no Chromium found: install Debian's chromium package or set CHROMIUM to its path")
+    return path
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Browser]:
+    """A running Chromium."""
     # Playwright keeps an event loop in this thread, and Django would refuse its database there.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         yield browser
         browser.close()
 

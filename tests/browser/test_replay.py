@@ -34,6 +34,7 @@ def open_replay(page: Page, log: GameLog, query: str = "") -> None:
     sign_in(page, "anu")
     page.goto(reverse("matches:replay", args=[log.sha256]) + query)
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(page.locator(".board-box svg")).to_be_visible()
 
 
 def number(page: Page) -> Locator:
@@ -59,9 +60,8 @@ def test_a_game_is_stepped_to_its_end(page: Page, wait_until: Callable[..., None
     log, game = verified(data), game_of(data)
     count = len(game.moves)
     open_replay(page, log)
-    following = page.get_by_role("link", name="Next move")
     for position in range(1, count + 1):
-        following.click()
+        page.keyboard.press("ArrowRight")
         if position % 40 == 0 or position == count:
             expect(number(page)).to_have_text(f"{position} / {count}")
             scores = page.locator("[data-score]").all_inner_texts()
@@ -84,7 +84,7 @@ def test_keys_step_but_not_while_somebody_chooses(page: Page) -> None:
     page.get_by_label("Speed").focus()
     page.keyboard.press("ArrowRight")
     expect(number(page)).to_have_text(f"1 / {count}")
-    page.get_by_role("slider", name="Move").focus()
+    page.get_by_role("slider", name="Position in the game").focus()
     page.keyboard.press("ArrowRight")
     expect(number(page)).to_have_text(f"2 / {count}")
 
@@ -152,7 +152,7 @@ def test_the_timeline_is_a_way_through_the_game(page: Page) -> None:
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     position = int(number(page).inner_text().split(" / ")[0])
     assert abs(position - count / 2) <= 1
-    page.get_by_role("slider", name="Move").fill("7")
+    page.get_by_role("slider", name="Position in the game").fill("7")
     expect(number(page)).to_have_text(f"7 / {count}")
 
 

@@ -31,6 +31,7 @@ class TurnOfMoves:
     """The moves of one turn; `gained` are the points that they brought each seat, in words."""
 
     number: int
+    title: str
     moves: list[JsonObject]
     gained: str
     shown: bool
@@ -141,11 +142,13 @@ def _where(last: JsonObject | None, move: int, count: int) -> str:
 
 def _turns(moves: list[JsonObject], last: JsonObject | None) -> list[TurnOfMoves]:
     shown = last["turn"] if last else moves[0]["turn"] if moves else 0
+    words = script_words()
     found = []
     for number, group in groupby(moves, key=lambda move: int(move["turn"])):
         of_turn = [{**move, "gained": _gained(move["events"], move["seat"])} for move in group]
         events = [event for move in of_turn for event in move["events"]]
-        found.append(TurnOfMoves(number, of_turn, _gained(events), number == shown))
+        title = words["turn"].format(turn=number) if number else words["no_turn"]
+        found.append(TurnOfMoves(number, title, of_turn, _gained(events), number == shown))
     return found
 
 
@@ -168,8 +171,8 @@ def script_words() -> dict[str, str]:
     """What the script of the page says. It puts the numbers in."""
     return {
         "setup": _("The setup, before the first move"),
+        "no_turn": _("Before the first turn"),
         "turn": _("Turn {turn}"),
-        "before": _("Before the first turn"),
         "turn_and_move": _("Turn {turn}, move {move} of {count}"),
         "move": _("Move {move} of {count}"),
         "play": _("Play"),

@@ -282,7 +282,7 @@ export class Player {
     if (Number(turn?.dataset.turn) !== move.turn) {
       turn = copyOf("replay-turn");
       turn.dataset.turn = move.turn;
-      turn.querySelector("summary").prepend(move.turn ? fill(this.words.turn, { turn: move.turn }) : this.words.before);
+      turn.querySelector("summary").prepend(move.turn ? fill(this.words.turn, move) : this.words.no_turn);
       list.append(turn);
     }
     const entry = copyOf("replay-move");

@@ -83,9 +83,10 @@ from tests.platform.sheets import A_SHEET, fields
 HELPERS = ("director", "scorekeeper")
 PEOPLE = ("visitor", "player", "opponent", "stranger", "organiser", "other_organiser", "staff", *HELPERS)
 
-# u: 401, sign in first (JSON). b: 400, the form is no JSON. o: the page. a: done or refused with a sentence (a redirect). l: to the login. f: 403. n: 404, not even its existence.
-# HELPERS are a director and a scorekeeper of the organiser's tournaments. A director may what the organiser may, but
-# for roles, handing over and deleting; a scorekeeper sees the drafts of tournaments, but not those of rounds.
+# u: 401, sign in first (JSON). b: 400, the form is no JSON. o: the page. a: done or refused with a sentence (a
+# redirect). l: to the login. f: 403. n: 404, not even its existence. HELPERS are a director and a scorekeeper of the
+# organiser's tournaments. A director may what the organiser may, but for roles, handing over and deleting; a
+# scorekeeper sees the drafts of tournaments, but not those of rounds.
 PUBLIC, ACCOUNTS = "ooooooooo", "loooooooo"
 OWNER, OWNER_OF_HIDDEN = "lfffafaff", "lnnnanaff"
 DIRECTOR, DIRECTOR_OF_HIDDEN, DIRECTOR_OF_DRAFT_ROUND = "lfffafaaf", "lnnnanaaf", "lnnnanaan"
@@ -586,10 +587,6 @@ def projector(world: World) -> list[Any]:
     return [*reported(world), "show"]
 
 
-def hidden_projector(world: World) -> list[Any]:
-    return [*hidden_table(world), "show"]
-
-
 def slip_of_open_table(world: World) -> list[Any]:
     return [slip_token(world.open, 0)]
 
@@ -981,7 +978,6 @@ CHANGES: list[Row] = [
     ("matches:call_no_show", reopened, "laaffffff"),
     ("matches:extend", with_clock, SCOREKEEPER),
     ("matches:projector", projector, SCOREKEEPER),
-    ("matches:projector", hidden_projector, DIRECTOR_OF_DRAFT_ROUND),
     ("matches:photo_send", reported, "laafafaaa"),
     ("matches:photo_remove", photo, DIRECTOR),
     ("tournaments:round_clock_change", ready_clock, SCOREKEEPER),

@@ -1,0 +1,369 @@
+"""The recorder in a real browser: taps, undo, a change in the middle, the network lost and back, two devices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.contrib.sessions.models import Session
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+from engine.registry import GAMES
+from nabu.players.models import User
+from nabu.records.models import JournalEntry, Record
+from nabu.records.services import GameSpec, issue_record, set_setup
+from tests.browser.conftest import FLAGS
+from tests.platform.scenario import PASSWORD, account
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+
+
+@pytest.fixture
+def record() -> Record:
+    """A game of Babylonia that nobody has begun."""
+    game, ana = GAMES["babylonia"], account("ana")
+    spec = GameSpec(game.key, game.rulesets[0], game.component_sets[0], ["Ana", "Bo"])
+    components = game.components(spec.components)
+    setup = game.new_setup(2, game.ruleset(spec.ruleset, {}), components, Random(7))
+    return set_setup(ana, issue_record(ana, spec), setup)
+
+
+def sign_in(context: BrowserContext, address: str) -> None:
+    """As Ana, without the form."""
+    client = Client()
+    client.force_login(User.objects.get(username="ana"), backend="django.contrib.auth.backends.ModelBackend")
+    context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": address}])
+
+
+@pytest.fixture
+def open_record(open_page: Callable[..., Page], record: Record, live_server: Any) -> Callable[..., Page]:
+    """Return `open_record()`: the record on a phone of its own, ready for the first tap."""
+
+    def open_one() -> Page:
+        page = open_page(**PHONE)
+        sign_in(page.context, live_server.url)
+        page.goto(f"/records/{record.public_id}/")
+        return page
+
+    return open_one
+
+
+def saved(page: Page) -> None:
+    """Everything is with the server."""
+    expect(page.locator("#sync")).to_have_attribute("data-status", "saved")
+
+
+def until_a_choice(page: Page) -> None:
+    """Enter what is drawn, until a player has to choose: always three farmers and two priests, or fewer."""
+    save, place = page.get_by_role("button", name="Save draw"), page.locator("#board [data-marks=legal]")
+    bag = page.get_by_role("button", name="Deal for me")
+    expect(bag.or_(place).first).to_be_attached()
+    while bag.is_visible():
+        told = page.locator("#moves").inner_text()
+        for thing in ["Farmer", "Farmer", "Farmer", "Priest", "Priest"]:
+            add = page.get_by_role("button", name=f"Add {thing}")
+            if add.is_visible() and add.is_enabled():
+                add.tap()
+        if save.is_visible():
+            save.tap()
+        expect(page.locator("#moves")).not_to_have_text(told, use_inner_text=True)
+        saved(page)
+        expect(bag.or_(place).first).to_be_attached()
+
+
+def tap(page: Page, place: str) -> None:
+    """Tap a hex, and take the first kind of token if none is chosen yet."""
+    kinds = page.locator("#choices .choices-row .btn:not([aria-pressed])")
+    kept = page.locator("#choices [aria-pressed=true]").count()
+    told = page.locator("#moves").inner_text()
+    page.locator(f'#board [data-hex="{place}"]').tap()
+    if not kept:
+        kinds.first.tap()
+    expect(page.locator("#moves")).not_to_have_text(told, use_inner_text=True)
+
+
+def moves(page: Page) -> list[str]:
+    """The lines of the list of moves, the newest first."""
+    return page.locator("#moves li").all_inner_texts()
+
+
+@contextmanager
+def without_network(page: Page, problems: list[str]) -> Iterator[None]:
+    """The network is away for a while."""
+    page.context.set_offline(True)
+    yield
+    problems[:] = [problem for problem in problems if "ERR_INTERNET_DISCONNECTED" not in problem]
+    page.context.set_offline(False)
+
+
+def test_moves_by_taps_undo_redo_and_a_change_in_the_middle(open_record: Callable[..., Page], record: Record) -> None:
+    page = open_record()
+    until_a_choice(page)
+    # Hex first: the kinds that may lie there are left to choose. Ana may place no second one, so her turn ends.
+    tap(page, "0206")
+    saved(page)
+    until_a_choice(page)
+    tap(page, "0208")
+    saved(page)
+    # The kind stays chosen for the next token of the same seat.
+    expect(page.locator("#choices [aria-pressed=true]")).to_have_count(1)
+    tap(page, "0404")
+    saved(page)
+    page.get_by_role("button", name="Undo", exact=True).tap()
+    saved(page)
+    page.get_by_role("button", name="Undo", exact=True).tap()
+    saved(page)
+    expect(page.locator("#undone li")).not_to_have_count(0)
+    page.get_by_role("button", name="Redo").tap()
+    saved(page)
+    page.get_by_role("button", name="Redo").tap()
+    saved(page)
+    line = page.locator("#moves li", has_text="0206")
+    line.locator("summary").tap()
+    line.get_by_role("button", name="Change move").tap()
+    expect(page.locator("#due")).to_contain_text("You are changing move")
+    expect(page.get_by_role("button", name="Cancel change")).to_be_visible()
+    tap(page, "0210")
+    saved(page)
+    expect(page.locator("#moves li", has_text="0210")).to_have_count(1)
+    expect(page.locator("#moves li", has_text="0206")).to_have_count(0)
+    record.refresh_from_db()
+    ops = JournalEntry.objects.filter(record=record).exclude(device="nabu").order_by("pk").values_list("op", flat=True)
+    assert [op for op in ops if op != "append"] == ["undo_to", "undo_to", "redo", "redo", "replace"]
+    expect(page.locator("#moves summary")).to_have_count(record.count)
+
+
+def test_the_network_is_lost_and_comes_back(
+    open_record: Callable[..., Page], record: Record, problems: list[str]
+) -> None:
+    page = open_record()
+    until_a_choice(page)
+    tap(page, "0206")
+    saved(page)
+    before = moves(page)
+    with without_network(page, problems):
+        tap(page, "0208")
+        expect(page.locator("#sync")).to_contain_text("1 change is on this device only")
+        expect(page.locator("#due")).to_contain_text("waiting for the connection")
+        assert "waiting to be saved" in moves(page)[0]
+        # Taken back and chosen anew, all of it waiting.
+        page.get_by_role("button", name="Undo", exact=True).tap()
+        expect(page.locator("#choices fieldset")).to_be_visible()
+        assert moves(page) == before
+        tap(page, "0406")
+        expect(page.locator("#sync")).to_contain_text("3 changes are on this device only")
+    saved(page)
+    expect(page.locator("#moves li", has_text="0406")).to_have_count(1)
+    expect(page.locator("#moves li", has_text="0208")).to_have_count(0)
+    expect(page.locator("#moves li", has_text="waiting")).to_have_count(0)
+
+
+def test_a_closed_browser_loses_no_move(
+    browser: Browser, chromium: str, record: Record, live_server: Any, tmp_path: Path
+) -> None:
+    def opened() -> BrowserContext:
+        context = browser.browser_type.launch_persistent_context(
+            tmp_path, executable_path=chromium, args=FLAGS, **PHONE
+        )
+        sign_in(context, live_server.url)
+        context.pages[0].goto(f"{live_server.url}/records/{record.public_id}/")
+        return context
+
+    context = opened()
+    page = context.pages[0]
+    until_a_choice(page)
+    context.set_offline(True)
+    tap(page, "0206")
+    expect(page.locator("#sync")).to_contain_text("1 change is on this device only")
+    context.close()
+    record.refresh_from_db()
+    count = record.count
+    context = opened()
+    page = context.pages[0]
+    saved(page)
+    expect(page.locator("#moves li", has_text="0206")).to_have_count(1)
+    record.refresh_from_db()
+    assert record.count > count
+    context.close()
+
+
+def test_storage_is_refused(open_record: Callable[..., Page], record: Record) -> None:
+    page = open_record()
+    refuse = "indexedDB.open = () => { throw new DOMException('refused', 'SecurityError'); };"
+    page.context.add_init_script(refuse)
+    page.reload()
+    until_a_choice(page)
+    expect(page.locator("#sync")).to_contain_text("This browser keeps nothing on the device.")
+    tap(page, "0206")
+    saved(page)
+    with page.expect_download() as download:
+        page.locator("#sync").get_by_role("button", name="Save log").tap()
+    lines = Path(download.value.path()).read_text("utf-8").splitlines()
+    record.refresh_from_db()
+    assert len(lines) == record.count + 1
+    assert '"gamelog"' in lines[0]
+
+
+def test_a_second_device_asks_and_late_moves_of_the_first_one_are_kept(
+    open_record: Callable[..., Page], record: Record, problems: list[str]
+) -> None:
+    first = open_record()
+    until_a_choice(first)
+    second = open_record()
+    expect(second.locator("#writer")).to_contain_text("is recording")
+    expect(second.locator("#choices fieldset")).to_have_count(0)
+    second.get_by_role("button", name="Ask to take over").tap()
+    expect(second.locator("#writer")).to_contain_text("Asked to take over")
+    look_again(first)
+    first.get_by_role("button", name="Keep recording").tap()
+    expect(first.get_by_role("button", name="Keep recording")).to_have_count(0)
+    look_again(second)
+    second.get_by_role("button", name="Ask to take over").tap()
+    expect(second.locator("#writer")).to_contain_text("Asked to take over")
+    look_again(first)
+    first.get_by_role("button", name="Hand over").tap()
+    expect(first.locator("#choices fieldset")).to_have_count(0)
+    look_again(second)
+    expect(second.locator("#writer")).to_contain_text("You are recording on this device.")
+    # The first one has not heard that the record was taken from the second, as it has no network.
+    first.get_by_role("button", name="Ask to take over").tap()
+    expect(first.locator("#writer")).to_contain_text("Asked to take over")
+    with without_network(second, problems):
+        tap(second, "0206")
+        expect(second.locator("#sync")).to_contain_text("1 change is on this device only")
+        Record.objects.update(seen_at=record.issued_at.replace(year=2020))
+        look_again(first)
+        expect(first.locator("#writer")).to_contain_text("You are recording on this device.")
+        tap(first, "0208")
+        saved(first)
+    expect(second.locator("#sync")).to_contain_text("Another device has taken over the record.")
+    expect(second.locator("#moves li", has_text="0208")).to_have_count(1)
+    expect(second.locator("#moves li", has_text="0206")).to_have_count(0)
+    look_again(first)
+    expect(first.locator("#branches li", has_text="0206")).to_have_count(1)
+    first.get_by_role("button", name="Adopt moves").tap()
+    expect(first.locator("#moves li", has_text="0206")).to_have_count(1)
+    expect(first.locator("#branches li")).to_have_count(0)
+    problems[:] = [problem for problem in problems if "409" not in problem]
+
+
+def look_again(page: Page) -> None:
+    """What a page does by itself every 15 seconds."""
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+
+
+def test_the_session_ends_while_somebody_records(
+    open_record: Callable[..., Page], record: Record, live_server: Any, problems: list[str]
+) -> None:
+    page = open_record()
+    until_a_choice(page)
+    Session.objects.all().delete()
+    tap(page, "0206")
+    expect(page.locator("#sync")).to_contain_text("You are signed out. Your moves are kept on this device.")
+    with page.context.expect_page() as login:
+        page.locator("#sync").get_by_role("link", name="Sign in").tap()
+    login.value.get_by_label("User name").fill("ana")
+    login.value.get_by_label("Password", exact=True).fill(PASSWORD)
+    login.value.get_by_role("main").get_by_role("button", name="Sign in", exact=True).tap()
+    # It leads to the record, which is open in the first tab.
+    expect(login.value.locator("#sync")).to_contain_text("open in another tab")
+    login.value.close()
+    look_again(page)
+    saved(page)
+    expect(page.locator("#moves li", has_text="0206")).to_have_count(1)
+    problems[:] = [problem for problem in problems if "401" not in problem and "403" not in problem]
+
+
+def test_a_server_in_trouble_is_asked_again(
+    open_record: Callable[..., Page], record: Record, problems: list[str]
+) -> None:
+    page = open_record()
+    until_a_choice(page)
+    answers = [503, 500, 429]
+
+    def fail(route: Route) -> None:
+        if answers:
+            route.fulfill(status=answers.pop(), headers={"Retry-After": "1"}, body="")
+        else:
+            route.fallback()
+
+    page.route("**/journal.json*", fail)
+    tap(page, "0206")
+    expect(page.locator("#sync")).to_contain_text("1 change is on this device only; next try in")
+    saved(page)
+    assert not answers
+    assert len([move for move in moves(page) if "0206" in move]) == 1
+    problems[:] = [problem for problem in problems if "Failed to load resource" not in problem]
+
+
+def test_an_answer_that_is_lost_adds_no_move_twice(
+    open_record: Callable[..., Page], record: Record, problems: list[str]
+) -> None:
+    page = open_record()
+    until_a_choice(page)
+    lost: list[int] = []
+
+    def lose(route: Route) -> None:
+        if lost:
+            route.fallback()
+        else:
+            lost.append(route.fetch().status)
+            route.abort("connectionreset")
+
+    page.route("**/journal.json*", lose)
+    tap(page, "0206")
+    expect(page.locator("#sync")).to_contain_text("1 change is on this device only")
+    saved(page)
+    assert lost == [200]
+    assert len([move for move in moves(page) if "0206" in move]) == 1
+    problems[:] = [problem for problem in problems if "CONNECTION_RESET" not in problem]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_page_is_accessible(open_record: Callable[..., Page], theme: str) -> None:
+    page = open_record()
+    page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+    page.reload()
+    until_a_choice(page)
+    tap(page, "0206")
+    saved(page)
+    page.locator("#moves summary").first.tap()
+    page.locator("#choices summary").tap()
+    found = Axe().run(page).response["violations"]
+    assert [
+        (rule["id"], [node["target"] for node in rule["nodes"]]) for rule in found if rule["impact"] in SERIOUS
+    ] == []
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+SERIOUS = ("serious", "critical")
+
+
+def test_a_move_by_keyboard_alone(open_record: Callable[..., Page]) -> None:
+    page = open_record()
+    until_a_choice(page)
+    page.locator("#board").focus()
+    page.keyboard.press("ArrowDown")
+    place = page.locator(".board-frame [aria-live]").inner_text().split(",")[0]
+    page.keyboard.press("Enter")
+    # From the board the choices are the next stop, past the buttons for zooming and for Undo.
+    kind = page.locator("#choices .choices-row .btn").first
+    for _ in range(6):
+        page.keyboard.press("Tab")
+        if kind.evaluate("button => button === document.activeElement"):
+            break
+    page.keyboard.press("Enter")
+    saved(page)
+    expect(page.locator("#moves li", has_text=place)).to_have_count(1)
+    page.locator("#board").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Escape")
+    expect(page.locator("#choices [aria-pressed=true]")).to_have_count(0)
