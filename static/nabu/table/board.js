@@ -55,8 +55,9 @@ export class Board {
 
   /** Lights places: "legal", "last", "event", "preview" or "chosen". Those lit as this kind before go out. */
   light(places, kind) {
-    this.lit.set(kind, [...places]);
-    this.#mark(kind, places);
+    const lit = [...places];
+    this.lit.set(kind, lit);
+    this.#mark(kind, lit);
     if (kind === "legal") this.#retarget();
   }
 

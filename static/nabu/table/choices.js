@@ -74,7 +74,8 @@ export class Choices {
 
   #draw() {
     const { level, path } = this.walk;
-    this.board.light(tellingPlaces(level), "legal");
+    const several = level.filter((node) => node.p?.length > 1).flatMap((node) => node.p);
+    this.board.light(new Set([...tellingPlaces(level), ...several]), "legal");
     this.board.light(path.flatMap((node) => node.p ?? []), "chosen");
     const onBoard = level.filter((node) => this.#standsOnBoard(node));
     const others = level.filter((node) => !onBoard.includes(node));
