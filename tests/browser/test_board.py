@@ -242,6 +242,18 @@ def test_lit_places_show_on_any_colour_and_the_styles_of_a_picture_stay_in_it(op
     assert page.locator("#choices svg").evaluate("svg => getComputedStyle(svg).stroke") == "none"
 
 
+def test_places_that_stand_close_are_drawn_larger_when_they_are_lit(open_board: Callable[..., Page]) -> None:
+    page = open_board(middle("amyitis"))
+    places = ["group:0/craft:0", "group:0/craft:1", "group:0/craft:2"]
+    page.evaluate("places => board.light(places, 'legal')", places)
+    lefts = page.evaluate(
+        """[...board.svg.querySelectorAll("[data-marks=legal] [part=mark-legal]")]
+          .map((mark) => mark.getBoundingClientRect().left)"""
+    )
+    assert len(lefts) == 3
+    assert min(later - left for left, later in zip(lefts, lefts[1:], strict=False)) >= 32
+
+
 def test_two_fingers_zoom_and_the_buttons_too(open_board: Callable[..., Page]) -> None:
     page = open_board(middle("babylonia"))
     width = "board.svg.getBoundingClientRect().width"
