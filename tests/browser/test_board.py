@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
@@ -244,14 +246,17 @@ def test_lit_places_show_on_any_colour_and_the_styles_of_a_picture_stay_in_it(op
 
 def test_places_that_stand_close_are_drawn_larger_when_they_are_lit(open_board: Callable[..., Page]) -> None:
     page = open_board(middle("amyitis"))
-    places = ["group:0/craft:0", "group:0/craft:1", "group:0/craft:2"]
-    page.evaluate("places => board.light(places, 'legal')", places)
-    lefts = page.evaluate(
-        """[...board.svg.querySelectorAll("[data-marks=legal] [part=mark-legal]")]
-          .map((mark) => mark.getBoundingClientRect().left)"""
+    middles = """() => [...board.svg.querySelectorAll("[data-temple]")].map((place) => place.getBoundingClientRect())
+      .map(({ left, top, width, height }) => [left + width / 2, top + height / 2])"""
+    whole = page.evaluate("board.svg.getBoundingClientRect().width")
+    page.evaluate(
+        """board.light([...board.svg.querySelectorAll("[data-temple]")].map(({ dataset }) => `temple:${dataset.temple}`),
+          "legal")"""
     )
-    assert len(lefts) == 3
-    assert min(later - left for left, later in zip(lefts, lefts[1:], strict=False)) >= 32
+    found = page.evaluate(middles)
+    assert len(found) > 1
+    assert min(math.dist(one, other) for one, other in itertools.combinations(found, 2)) >= 32
+    assert page.evaluate("board.svg.getBoundingClientRect().width") > whole
 
 
 def test_two_fingers_zoom_and_the_buttons_too(open_board: Callable[..., Page]) -> None:
