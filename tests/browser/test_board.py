@@ -249,10 +249,8 @@ def test_places_that_stand_close_are_drawn_larger_when_they_are_lit(open_board: 
     middles = """() => [...board.svg.querySelectorAll("[data-temple]")].map((place) => place.getBoundingClientRect())
       .map(({ left, top, width, height }) => [left + width / 2, top + height / 2])"""
     whole = page.evaluate("board.svg.getBoundingClientRect().width")
-    page.evaluate(
-        """board.light([...board.svg.querySelectorAll("[data-temple]")].map(({ dataset }) => `temple:${dataset.temple}`),
-          "legal")"""
-    )
+    temples = page.evaluate("""[...board.svg.querySelectorAll("[data-temple]")].map(({ dataset }) => dataset.temple)""")
+    page.evaluate("places => board.light(places, 'legal')", [f"temple:{temple}" for temple in temples])
     found = page.evaluate(middles)
     assert len(found) > 1
     assert min(math.dist(one, other) for one, other in itertools.combinations(found, 2)) >= 32
