@@ -3,6 +3,7 @@
     .venv/bin/python -m benchmarks.load
     .venv/bin/python -m benchmarks.load --database postgres --times 2
     .venv/bin/python -m benchmarks.load --writers 50
+    .venv/bin/python -m benchmarks.load --recorders 50
 
 The site listens on loopback only, lives in a temporary folder, and is gone at the end. docs/operating.md says what is
 played and what the figures mean.
@@ -45,7 +46,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, stop)
     with server.own_folder() as folder:
         site = server.Place(wanted.checkout.resolve(), folder, wanted.database, wanted.port or server.free_port())
-        size = crowd.Size(wanted.spectators, wanted.seconds, wanted.times, wanted.writers)
+        size = crowd.Size(wanted.spectators, wanted.seconds, wanted.times, wanted.writers, wanted.recorders)
         print(f"{wanted.database}, {wanted.tables} tables of {SEATS}, {size}; code of {site.checkout}")
         print(f"{os.cpu_count()} cores, load of the machine before: {os.getloadavg()[0]:.2f}")
         try:
@@ -65,6 +66,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--times", type=float, default=1, help="so many times the load on the same hall")
     parser.add_argument("--seconds", type=float, default=60, help="how long the crowd stays (default: 60)")
     parser.add_argument("--writers", type=int, default=0, help="instead of the crowd so many writers without a pause")
+    parser.add_argument("--recorders", type=int, default=0, help="instead of the crowd so many tables being recorded")
     parser.add_argument("--database", choices=(server.SQLITE, server.POSTGRES), default=server.SQLITE)
     parser.add_argument("--checkout", type=Path, default=ROOT, help="whose site is started (default: this one)")
     parser.add_argument("--keep", type=Path, help="a folder for the prepared hall; the next run begins with a copy")

@@ -1,4 +1,4 @@
-"""Everybody together, for a while: spectators, players and the organiser; or writers only."""
+"""Everybody together, for a while: spectators, players and the organiser; or only writers and recorders."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from benchmarks.load.hall import Hall
 from benchmarks.load.organiser import Organiser
 from benchmarks.load.players import LATEST, Players
 from benchmarks.load.processes import Processes
+from benchmarks.load.recorders import recorders
 from benchmarks.load.report import Book
 from benchmarks.load.spectators import spectators
 from benchmarks.load.writers import writers
@@ -28,9 +29,12 @@ class Size:
     seconds: float
     times: float = 1
     writers: int = 0
+    recorders: int = 0
 
     def __str__(self) -> str:
-        people = f"{self.writers} writers" if self.writers else f"{self.spectators} spectators, {self.times:g} times"
+        people = f"{self.spectators} spectators, {self.times:g} times"
+        if self.writers or self.recorders:
+            people = f"{self.writers} writers, {self.recorders} recorders"
         return f"{people}, {self.seconds:g} s"
 
 
@@ -49,8 +53,9 @@ async def _run(hall: Hall, port: int, size: Size, processes: Processes) -> Book:
     processes.begin()
     looking = asyncio.create_task(_look(processes))
     try:
-        if size.writers:
-            await asyncio.gather(*writers(hall, port, book, size.writers))
+        if size.writers or size.recorders:
+            busy = [*writers(hall, port, book, size.writers), *recorders(hall, port, book, size.recorders)]
+            await asyncio.gather(*busy)
         else:
             await asyncio.gather(*_everybody(hall, port, book, size))
     finally:

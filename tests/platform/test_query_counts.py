@@ -121,6 +121,7 @@ LISTS: dict[str, list[Where]] = {
     "players:statistics": [journal],
     "players:statistics_csv": [lambda a: [*journal(a), "games"]],
     "players:tokens": [nothing],
+    "records:list": [nothing],
     "players:consents": [nothing],
     "claims:guests": [announced],
     "claims:merge": [guest],
@@ -189,6 +190,7 @@ OF_KINDS = {"tournaments:dashboard_cards"}
 """Its rows are kinds of cards: there are not more of them because there are more games."""
 
 NO_LISTS = {
+    "records:new", "records:setup", "records:record", "records:state", "records:log",
     "claims:code", "claims:claim", "claims:codes", "proof", "matches:slip",
     "games:list", "variants:games", "tournaments:dashboard_print",
     "healthz", "status", "staff:rated", "patterns", "metrics", "no_streams", "tournaments:server_time",
@@ -210,6 +212,7 @@ NO_LISTS = {
     "tournaments:undo", "tournaments:entry", "tournaments:own_check_in", "tournaments:import", "tournaments:export",
     "tournaments:calendar", "tournaments:round_prints", "tournaments:job", "matches:anatomy", "matches:anatomy_csv",
     "matches:photo", "matches:submission", "matches:log", "matches:verdict", "matches:raw",
+    "matches:watch", "matches:watch_now", "matches:watch_moves", "matches:watch_picture",
     "matches:replay", "matches:replay_last", "matches:replay_moves", "matches:replay_picture",
 }  # fmt: skip
 """Pages about one thing, whose parts do not grow with the site or the tournament; and those for staff, whose queries

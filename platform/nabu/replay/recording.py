@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import zlib
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,15 +13,16 @@ from engine import ENGINE_VERSION
 from engine.game import JsonObject
 from engine.log.report import Report
 from engine.table.table import Table as Game
+from nabu.charts.words import source_titles
 from nabu.games.library import library
+from nabu.games.moves import moves_in_words
 from nabu.matches.models import GameLog, Table
 from nabu.matches.served_logs import header_of, served_bytes
 from nabu.players.models import Person
-from nabu.replay.moves import game_in_words
+from nabu.replay.kept import kept
 from nabu.replay.seats import names_of_seats, table_of_log
 from nabu.results.verification import begins_a_game, verification_of
 from nabu.shared_pages.code_digest import code_digest
-from nabu.shared_pages.store import cache
 
 
 @dataclass(frozen=True)
@@ -59,8 +58,8 @@ class Recording:
         return self._replayed[1]
 
     def words(self) -> bytes | None:
-        """The game in words as JSON."""
-        return _kept(f"replay:{self.digest}:moves", self._make_words)
+        """All that a player of the game needs but its pictures, as JSON: names, sources that gave points, and moves."""
+        return kept(f"replay:{self.digest}:moves", self._make_words)
 
     def words_as_json(self) -> JsonObject | None:
         """The same, read."""
@@ -69,12 +68,17 @@ class Recording:
 
     def picture(self, move: int) -> bytes | None:
         """The position after so many moves as SVG; None if there are fewer."""
-        return _kept(f"replay:{self.digest}:{move}", lambda: self._draw(move))
+        return kept(f"replay:{self.digest}:{move}", lambda: self._draw(move))
 
     def _make_words(self) -> bytes | None:
         if self.game is None:
             return None
-        return json.dumps(game_in_words(self.game, self.names), ensure_ascii=False, separators=(",", ":")).encode()
+        moves = moves_in_words(self.game, self.names)
+        scored = {event["source"] for move in moves for event in move["events"]}
+        titles = source_titles(self.game.game)
+        sources = [{"key": key, "title": title} for key, title in titles.items() if key in scored]
+        words = {"names": self.names, "sources": sources, "moves": moves}
+        return json.dumps(words, ensure_ascii=False, separators=(",", ":")).encode()
 
     def _draw(self, move: int) -> bytes | None:
         if self.game is None or move > len(self.game.moves):
@@ -92,14 +96,3 @@ def recording_of(log: GameLog, user: Person) -> Recording | None:
         return None
     table = table_of_log(log, user)
     return Recording(log, content, names_of_seats(log, table, header["seats"], user), table)
-
-
-def _kept(key: str, make: Callable[[], bytes | None]) -> bytes | None:
-    """Made once for all who look at the same game at the same time."""
-    stored = cache.get(key)
-    if stored is not None:
-        return zlib.decompress(stored)
-    made = make()
-    if made is not None:
-        cache.set(key, zlib.compress(made, 6))
-    return made

@@ -20,11 +20,12 @@ from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.facts.typed import typed_store_of
 from nabu.dashboards.questions.sources.page import source_keys
 from nabu.matches.models import Table
+from nabu.players.models import Player
 from nabu.results import services
 from nabu.results.ruling import Ruling
 from nabu.tournaments.models import Tournament
 from tests.platform.by_hand import do_jobs
-from tests.platform.dashboards.proven import counted, prove
+from tests.platform.dashboards.proven import counted, prove, proven_event
 from tests.platform.scenario import Event, approved, log_of, make_event, users
 from tests.platform.sheets import Points, points_of, sums
 
@@ -49,7 +50,7 @@ def tables(event: Event) -> list[Table]:
 def typed(table: Table, seed: int = 7) -> Points:
     """A sheet that one side of the table types and the other confirms."""
     points = points_of(log_of(table, seed))
-    first, second = users(table)
+    first, second, *_others = users(table)
     services.confirm_report(second, services.report_result(first, table, (), points=points))
     return points
 
@@ -176,6 +177,22 @@ def test_api_and_csv_have_the_number_of_typed_games(client: Client, tables: list
     assert (answer["typed_games"], row["games"], row["typed_games"]) == (0, 1, 0)
     csv = client.get(reverse("dashboards:csv", args=["babylonia", "sources"])).content.decode()
     assert "typed_games" in csv.splitlines()[0]
+
+
+def test_a_player_is_compared_with_peers_over_typed_games_too() -> None:
+    event = proven_event(players=8, rounds=2)
+    Tournament.objects.update(statistics_need="agreed")
+    for table in event.pair().tables.all():
+        typed(table, 70 + table.number)
+    counted()
+    player = Player.objects.get(user=event.players[0])
+    found = Client().get(f"/api/v1/players/{player.pk}/statistics/babylonia/").json()
+    assert found["record"]["games"] == 2
+    assert {(row["games"], row["typed_games"]) for row in found["sources"]} == {(3, 1)}
+    page = Client().get(reverse("players:statistics", args=[player.pk, "babylonia"])).content.decode()
+    assert f"1 game of {player.name} comes from a typed score sheet." in page
+    without = Client().get(f"/api/v1/players/{player.pk}/statistics/babylonia/?typed=no").json()
+    assert {(row["games"], row["typed_games"]) for row in without["sources"]} == {(2, 0)}
 
 
 def test_the_store_of_typed_games_is_compared_and_rebuilt_like_the_other(tables: list[Table]) -> None:

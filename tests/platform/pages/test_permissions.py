@@ -10,6 +10,7 @@ from copy import deepcopy
 from datetime import date
 from http.cookies import SimpleCookie
 from io import BytesIO
+from random import Random
 from typing import Any
 
 import pytest
@@ -39,13 +40,19 @@ from nabu.jobs.models import Job
 from nabu.lab import services as lab
 from nabu.lab.models import Experiment
 from nabu.matches.models import GameLog, Table
-from nabu.matches.slips import slip_token
+from nabu.matches.slips import seat_code, slip_token
 from nabu.notifications.links import stop_link
 from nabu.players.models import Player, User
 from nabu.players.services import create_player
 from nabu.players.tokens import create_token
 from nabu.practice.services import create_practice_event
 from nabu.ratings.models import ApprovalObjection
+from nabu.records import playing
+from nabu.records import services as records
+from nabu.records.models import Branch, Record
+from nabu.records.services import GameSpec
+from nabu.records.spec import Device, SentEntry, SentJournal
+from nabu.records.writing import write
 from nabu.replay.recording import recording_of
 from nabu.results import services as matches
 from nabu.results.approval.objections import object_to_approval
@@ -65,6 +72,8 @@ from nabu.tournaments.rounds.draft import swap_seats
 from nabu.tournaments.rounds.services import lock_round
 from nabu.tournaments.setup.services import TournamentSpec, start_tournament, update_tournament
 from nabu.variants.services import VariantSpec, save_variant
+from nabu.watch.game import watched_of
+from nabu.watch.visible import visible_of
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
 from tests.platform.pages.conftest import World, give_roles, player_of, verify_all
@@ -74,9 +83,10 @@ from tests.platform.sheets import A_SHEET, fields
 HELPERS = ("director", "scorekeeper")
 PEOPLE = ("visitor", "player", "opponent", "stranger", "organiser", "other_organiser", "staff", *HELPERS)
 
-# o: the page. a: done or refused with a sentence (a redirect). l: to the login. f: 403. n: 404, not even its existence.
-# HELPERS are a director and a scorekeeper of the organiser's tournaments. A director may what the organiser may, but
-# for roles, handing over and deleting; a scorekeeper sees the drafts of tournaments, but not those of rounds.
+# u: 401, sign in first (JSON). b: 400, the form is no JSON. o: the page. a: done or refused with a sentence (a
+# redirect). l: to the login. f: 403. n: 404, not even its existence. HELPERS are a director and a scorekeeper of the
+# organiser's tournaments. A director may what the organiser may, but for roles, handing over and deleting; a
+# scorekeeper sees the drafts of tournaments, but not those of rounds.
 PUBLIC, ACCOUNTS = "ooooooooo", "loooooooo"
 OWNER, OWNER_OF_HIDDEN = "lfffafaff", "lnnnanaff"
 DIRECTOR, DIRECTOR_OF_HIDDEN, DIRECTOR_OF_DRAFT_ROUND = "lfffafaaf", "lnnnanaaf", "lnnnanaan"
@@ -520,6 +530,67 @@ def rated_tournament(world: World) -> list[Any]:
     return [world.tournament.pk]
 
 
+def own_record(world: World) -> list[Any]:
+    spec = GameSpec("babylonia", "base", "babylonia-2019", ["Ana", "Bo"])
+    return [left_by_another_device(records.issue_record(world.player, spec)).public_id]
+
+
+def table_record(world: World) -> list[Any]:
+    return [left_by_another_device(records.issue_at_table(world.player, world.reported)).public_id]
+
+
+def left_by_another_device(record: Record) -> Record:
+    """Its lease is over, so that anybody who may write may take over."""
+    Record.objects.filter(pk=record.pk).update(device="the-other-device")
+    return record
+
+
+def begun_record(world: World) -> list[Any]:
+    """With a move, as `change` and `undo` ask for one."""
+    record = records.issue_at_table(world.player, world.reported)
+    state = playing.recording_of(record).game.state
+    line = (next(iter(state.legal_actions()), None) or state.draw(Random(1))).to_json()
+    device = Device("the-other-device")
+    write(world.player, record, SentJournal(device, 1, (SentEntry(0, record.count, "append", None, (line,), None),)))
+    return [record.public_id]
+
+
+def record_with_branch(world: World) -> list[Any]:
+    record = records.issue_at_table(world.player, world.reported)
+    branch = Branch.objects.create(record=record, epoch=1, device="the-other-device", base=record.count, lines=[])
+    return [record.public_id, branch.pk, "drop"]
+
+
+def watched_game(world: World) -> list[Any]:
+    """A record that spectators follow at once."""
+    update_tournament(world.organiser, world.tournament, watch_delay=0)
+    table_record(world)
+    found = watched_of(visible_of(Table.objects.select_related("round__stage__tournament").get(pk=world.reported.pk)))
+    assert found is not None
+    assert found.words is not None
+    return [world.reported.pk, found.words["digests"][0]]
+
+
+def watched_position(world: World) -> list[Any]:
+    return [*watched_game(world), 0]
+
+
+def hidden_game(world: World) -> list[Any]:
+    return [*hidden_table(world), "0" * 16]
+
+
+def hidden_position(world: World) -> list[Any]:
+    return [*hidden_game(world), 0]
+
+
+def projector(world: World) -> list[Any]:
+    return [*reported(world), "show"]
+
+
+def slip_of_open_table(world: World) -> list[Any]:
+    return [slip_token(world.open, 0)]
+
+
 def excluded_tournament(world: World) -> list[Any]:
     found = rated_tournament(world)
     exclude_tournament(world.staff, world.tournament, "being looked at")
@@ -733,6 +804,16 @@ PAGES: list[Row] = [
     ("tournaments:round_clock", draft_round, SEES_DRAFT_ROUND),
     ("matches:submission", contradiction, PUBLIC),
     ("matches:upload", nothing, ACCOUNTS),
+    ("records:list", nothing, ACCOUNTS),
+    ("records:new", nothing, ACCOUNTS),
+    ("records:record", own_record, "lonnnnnnn"),
+    ("records:record", table_record, "loononooo"),
+    ("records:setup", own_record, "lonnnnnnn"),
+    ("records:setup", table_record, "loononooo"),
+    ("records:log", own_record, "lonnnnnnn"),
+    ("records:log", table_record, "loononooo"),
+    ("records:state", own_record, "uonnnnnnn"),
+    ("records:state", table_record, "uoononooo"),
     ("matches:log", public_log, PUBLIC),
     ("matches:log", private_log, "nonnnnonn"),
     ("matches:verdict", public_log, PUBLIC),
@@ -745,11 +826,34 @@ PAGES: list[Row] = [
     ("matches:replay_moves", private_replay, "nonnnnonn"),
     ("matches:replay_picture", public_picture, PUBLIC),
     ("matches:replay_picture", private_picture, "nonnnnonn"),
+    ("matches:watch", reported, PUBLIC),
+    ("matches:watch", hidden_table, SEES_DRAFT_ROUND),
+    ("matches:watch_now", reported, PUBLIC),
+    ("matches:watch_now", hidden_table, SEES_DRAFT_ROUND),
+    ("matches:watch_moves", watched_game, PUBLIC),
+    ("matches:watch_moves", hidden_game, "nnnnnnnnn"),
+    ("matches:watch_picture", watched_position, PUBLIC),
+    ("matches:watch_picture", hidden_position, "nnnnnnnnn"),
     ("matches:raw", public_log, PUBLIC),
     ("matches:raw", private_log, "nonnnnonn"),
 ]
 
 CHANGES: list[Row] = [
+    ("records:by_slip", slip_of_open_table, "aaaaaaaaa"),
+    ("records:journal", own_record, "ubnnnnnnn"),
+    ("records:journal", table_record, "ubbnbnbbb"),
+    ("records:move", own_record, "lonnnnnnn"),
+    ("records:move", table_record, "loononooo"),
+    ("records:change", begun_record, "loononooo"),
+    ("records:undo", begun_record, "laananaaa"),
+    ("records:redo", begun_record, "laananaaa"),
+    ("records:finish", table_record, "laananaaa"),
+    ("records:abandon", own_record, "lannnnnnn"),
+    ("records:abandon", table_record, "laananaaa"),
+    ("records:take_over", own_record, "lannnnnnn"),
+    ("records:take_over", table_record, "laananaaa"),
+    ("records:consent", table_record, "laananaaa"),
+    ("records:branch", record_with_branch, "laananaaa"),
     ("account_logout", nothing, "aaaaaaaaa"),
     ("set_language", nothing, "aaaaaaaaa"),
     ("games:load", game, "laaaaaaaa"),
@@ -873,6 +977,7 @@ CHANGES: list[Row] = [
     ("matches:free", left, SCOREKEEPER),
     ("matches:call_no_show", reopened, "laaffffff"),
     ("matches:extend", with_clock, SCOREKEEPER),
+    ("matches:projector", projector, SCOREKEEPER),
     ("matches:photo_send", reported, "laafafaaa"),
     ("matches:photo_remove", photo, DIRECTOR),
     ("tournaments:round_clock_change", ready_clock, SCOREKEEPER),
@@ -911,6 +1016,11 @@ def answered(world: World) -> dict[str, str]:
 
 FORMS: dict[str, Callable[[World], dict[str, Any]]] = {
     "set_language": lambda _: {"language": "en"},
+    "records:by_slip": lambda w: {"record-code": seat_code(w.open.seats.all()[0], 0)},
+    "records:move": lambda _: {"base": 0, "epoch": 1, "count": 0},
+    "records:change": lambda _: {"base": 1, "epoch": 1, "change": 0},
+    "records:undo": lambda _: {"base": 1, "epoch": 1, "to": 0},
+    "records:redo": lambda _: {"base": 1, "epoch": 1},
     "games:load": lambda _: {"file": SimpleUploadedFile("new.json", component_file("new"))},
     "webhooks:edit": lambda _: {"url": "https://example.org/", "events": ["table.result"], "active": "on"},
     "clubs:new": lambda _: {"name": "Players of Uruk"},
@@ -978,7 +1088,7 @@ def outcome(response: HttpResponse) -> str:
     """The letter of what happened."""
     if response.status_code in (301, 302):
         return "l" if response["Location"].startswith(reverse(settings.LOGIN_URL)) else "a"
-    return {200: "o", 403: "f", 404: "n"}.get(response.status_code, str(response.status_code))
+    return {200: "o", 400: "b", 401: "u", 403: "f", 404: "n"}.get(response.status_code, str(response.status_code))
 
 
 def ask(cookies: SimpleCookie, request: Callable[[Client], HttpResponse]) -> tuple[str, bool]:
@@ -1039,6 +1149,10 @@ def test_every_page_can_be_asked_for_on_postgresql(world: World, cookies: dict[s
 REFUSED_NOW = {
     "account_logout",
     "players:token_revoke",  # a token is no part of a tournament
+    "records:consent",
+    "records:finish",
+    "records:redo",  # moves stand in the journal of their record
+    "records:undo",
     "set_language",
     "tournaments:approve",
     "tournaments:entry_reinstate",

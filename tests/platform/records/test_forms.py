@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from html.parser import HTMLParser
 from typing import Any
 
@@ -14,9 +15,9 @@ from engine.registry import GAMES
 from nabu.players.models import User
 from nabu.records.models import Record
 from nabu.records.playing import recording_of
-from tests.platform.records.conftest import signed_in
+from tests.platform.records.conftest import Device, device, signed_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 class Forms(HTMLParser):
@@ -52,6 +53,16 @@ def data_of(form: dict[str, Any], *more: tuple[str, str]) -> dict[str, list[str]
     return found
 
 
+def chosen(page: str) -> dict[str, str]:
+    """What is selected on a page with choices."""
+    found = {}
+    for name, options in re.findall(r'<select name="([^"]+)"[^>]*>(.*?)</select>', page, re.DOTALL):
+        selected = re.search(r'<option value="([^"]*)" selected', options)
+        assert selected, f"nothing is filled in at {name}"
+        found[name] = unescape(selected[1])
+    return found
+
+
 def begin(client: Client, game: str, players: int = 2) -> Record:
     """New record, setup, start."""
     address = f"{reverse('records:new')}?game={game}"
@@ -65,8 +76,7 @@ def begin(client: Client, game: str, players: int = 2) -> Record:
     assert answer.status_code == 302, answer.content.decode()
     setup = client.get(answer["Location"]).content.decode()
     form = Forms(setup).found[-1]
-    selected = re.findall(r'<select name="([^"]+)".*?<option value="([^"]+)" selected', setup, re.DOTALL)
-    done = client.post(answer["Location"], dict(selected) | {"csrfmiddlewaretoken": ""})
+    done = client.post(answer["Location"], chosen(setup))
     assert form["buttons"]
     assert done.status_code == 302, done.content.decode()
     return Record.objects.latest("pk")
@@ -110,6 +120,19 @@ def test_a_game_is_recorded_by_plain_forms(ana: User, game: str) -> None:
     assert recording_of(record).count == count
 
 
+def test_the_script_of_a_page_goes_on_where_its_forms_have_begun(ana: User) -> None:
+    client = signed_in(ana)
+    record = begin(client, "babylonia")
+    page = client.get(reverse("records:record", args=[record.public_id])).content.decode()
+    take_a_step(client, record, page)
+    script = Device(client, record)
+    assert not script.look()["writer"]["mine"]
+    assert script.post("take_over").json()["writer"]["mine"]
+    # Another browser of the same person has to ask.
+    other = device(ana, record, "other-browser")
+    assert not other.post("take_over").json()["writer"]["mine"]
+
+
 def test_a_past_move_is_changed_by_forms(ana: User) -> None:
     client = signed_in(ana)
     record = begin(client, "babylonia")
@@ -118,13 +141,11 @@ def test_a_past_move_is_changed_by_forms(ana: User) -> None:
     for _move in range(6):
         page = take_a_step(client, record, page)
     before = recording_of(record).moves.lines
-    moves = Forms(page).found[-2] if Forms(page).of("/change/") else Forms(page)
     form = next(form for form in Forms(page).found if any(action for _n, _v, action in form["buttons"]))
     name, value, action = next(button for button in form["buttons"] if button[2])
     answer = client.post(action, data_of(form, (name, value)))
     assert answer.status_code == 200
     page = answer.content.decode()
-    assert moves
     for _press in range(12):
         level = Forms(page).of("/change/")
         assert level

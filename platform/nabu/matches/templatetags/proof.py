@@ -7,7 +7,7 @@ from functools import lru_cache
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 
 from nabu.matches.models import Table
 from nabu.matches.proof import MEANINGS, SIGNS, Proof, in_words, proof_of
@@ -40,6 +40,20 @@ def proof_word(level: str) -> str:
 def proof_meaning(table: Table) -> str:
     """What the level of a table's result means, in a sentence."""
     return str(MEANINGS[proof_of(table)])
+
+
+@register.simple_tag
+def proof_late(table: Table) -> str:
+    """How many moves of a recorded game arrived late; nothing for other games, and if none did."""
+    if proof_of(table) != Proof.RECORDED or not table.recorded or not table.recorded["late"]:
+        return ""
+    late, moves = table.recorded["late"], table.recorded["moves"]
+    text = ngettext(
+        "%(late)s of %(moves)s moves arrived over a minute late.",
+        "%(late)s of %(moves)s moves arrived over a minute late.",
+        late,
+    )
+    return text % {"late": late, "moves": moves}
 
 
 @lru_cache(maxsize=256)

@@ -11,7 +11,6 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import status, viewsets
 from rest_framework.decorators import action
-from rest_framework.parsers import JSONParser
 from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,6 +18,7 @@ from rest_framework.response import Response
 from nabu.matches.models import GameLog, LogSubmission
 from nabu.players.scopes import Scope
 from nabu.rest import actor_of, address_of, check_allowed, errors, path_id, read_body
+from nabu.rest_defaults import JsonParser
 from nabu.results import services
 from nabu.results.logs.downloads import log_download
 from nabu.results.logs.parsers import LOG_PARSERS, RAW_TYPES, log_of
@@ -103,7 +103,7 @@ class SubmissionViewSet(viewsets.GenericViewSet[Any]):
         responses={200: SubmissionLine, **errors(400, 403, 404, 409)},
         examples=[OpenApiExample("Two players", {"seats": [12, 7]}, request_only=True)],
     )
-    @action(detail=True, methods=["post"], parser_classes=[JSONParser])
+    @action(detail=True, methods=["post"], parser_classes=[JsonParser])
     def seats(self, request: Request, pk: int) -> Response:
         """Where `outcome` is “seats”, its sender or whoever keeps score says which entries have the log's seats, in
         their order. Then the log does what it would have done with the right names."""
