@@ -1,7 +1,7 @@
 // The picture of a position: shown in a scroll box, changed in place, with lit places for taps and for the keyboard.
 import { drawMarks } from "./marks.js";
 import { morph } from "./morph.js";
-import { boxOf, centreOf, elementOf, placeAt, placeTowards, smallest, titleOf } from "./places.js";
+import { boxOf, centreOf, elementOf, placeAt, placeTowards, smallest, tightest, titleOf } from "./places.js";
 import { Zoom } from "./zoom.js";
 
 const TEXTS = {
@@ -14,15 +14,14 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 
 /**
  * A board in `box`, which may hold a picture already. It stands in a shadow root: the styles and ids of a picture are
- * not for the page. `onTap(place)`: a place lit as "legal" was tapped or chosen by the keyboard. `onAim(place)`: the
- * keyboard has come to it. `onBack()`: Escape. `labelOf(place)`: its name in words, where it has no <title>.
+ * not for the page. `onTap(place)`: a place lit as "legal" was tapped or chosen by the keyboard. `onBack()`:
+ * Escape. `labelOf(place)`: its name in words, where it has no <title>.
  * `least`: pixels of the smallest place at the start, 0 for the whole picture.
  */
 export class Board {
-  constructor(box, { onTap, onAim, onBack, labelOf, least = 32, texts = {} } = {}) {
+  constructor(box, { onTap, onBack, labelOf, least = 32, texts = {} } = {}) {
     this.box = box;
     this.onTap = onTap;
-    this.onAim = onAim;
     this.onBack = onBack;
     this.labelOf = labelOf;
     this.texts = { ...TEXTS, ...texts };
@@ -55,8 +54,10 @@ export class Board {
 
   /** Lights places: "legal", "last", "event", "preview" or "chosen". Those lit as this kind before go out. */
   light(places, kind) {
-    this.lit.set(kind, [...places]);
-    this.#mark(kind, places);
+    const lit = [...places];
+    this.lit.set(kind, lit);
+    if (kind === "legal") this.#makeRoom(lit);
+    this.#mark(kind, lit);
     if (kind === "legal") this.#retarget();
   }
 
@@ -140,6 +141,11 @@ export class Board {
     if (this.svg?.getScreenCTM()) drawMarks(this.svg, kind, this.#elements(places));
   }
 
+  #makeRoom(places) {
+    const elements = this.#elements(places);
+    if (elements.length && this.zoom.makeRoom(tightest(elements))) this.centre(places);
+  }
+
   #legal() {
     const places = new Map();
     for (const place of this.lit.get("legal") ?? []) {
@@ -194,10 +200,8 @@ export class Board {
     const [element] = this.#elements([place]);
     if (!element) return;
     this.#reveal(element);
-    const legal = this.lit.get("legal")?.includes(place);
     const label = titleOf(element) || this.labelOf?.(place) || "";
     if (this.told.textContent !== label) this.told.textContent = label;
-    if (legal) this.onAim?.(place);
   }
 
   #reveal(element) {

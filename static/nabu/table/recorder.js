@@ -190,7 +190,9 @@ class Recorder {
       this.draws.clear();
       this.choices.clear();
       if (loading) at("choices").textContent = this.say("loading_position");
-      else if (!waiting.here) at("choices").textContent = waiting.texts.map((text) => `${text} (${this.say("waiting")})`).join("; ");
+      else if (!waiting.here && waiting.texts.length) {
+        at("choices").textContent = `${waiting.texts.join("; ")} (${this.say("waiting")})`;
+      }
       return;
     }
     // The same position as before: what has been chosen so far stays.
