@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from engine.registry import GAMES
 from nabu.players.models import User
 from nabu.records.models import JournalEntry, Record
-from nabu.records.services import GameSpec, issue_record
+from nabu.records.services import GameSpec, issue_record, set_setup
 from tests.browser.conftest import FLAGS
 from tests.platform.scenario import PASSWORD, account
 
@@ -28,8 +29,11 @@ PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch":
 @pytest.fixture
 def record() -> Record:
     """A game of Babylonia that nobody has begun."""
-    spec = GameSpec("babylonia", GAMES["babylonia"].rulesets[0], GAMES["babylonia"].component_sets[0], ["Ana", "Bo"])
-    return issue_record(account("ana"), spec)
+    game, ana = GAMES["babylonia"], account("ana")
+    spec = GameSpec(game.key, game.rulesets[0], game.component_sets[0], ["Ana", "Bo"])
+    components = game.components(spec.components)
+    setup = game.new_setup(2, game.ruleset(spec.ruleset, {}), components, Random(7))
+    return set_setup(ana, issue_record(ana, spec), setup)
 
 
 def sign_in(context: BrowserContext, address: str) -> None:
@@ -58,24 +62,32 @@ def saved(page: Page) -> None:
 
 
 def until_a_choice(page: Page) -> None:
-    """Deal what is to be drawn, until a player has to choose."""
-    deal, place = page.get_by_role("button", name="Deal for me"), page.locator("#board [data-marks=legal]")
-    expect(deal.or_(place).first).to_be_attached()
-    while deal.is_visible():
+    """Enter what is drawn, until a player has to choose: always three farmers and two priests, or fewer."""
+    save, place = page.get_by_role("button", name="Save draw"), page.locator("#board [data-marks=legal]")
+    bag = page.get_by_role("button", name="Deal for me")
+    expect(bag.or_(place).first).to_be_attached()
+    while bag.is_visible():
         told = page.locator("#moves").inner_text()
-        deal.tap()
+        for thing in ["Farmer", "Farmer", "Farmer", "Priest", "Priest"]:
+            add = page.get_by_role("button", name=f"Add {thing}")
+            if add.is_visible() and add.is_enabled():
+                add.tap()
+        if save.is_visible():
+            save.tap()
         expect(page.locator("#moves")).not_to_have_text(told, use_inner_text=True)
         saved(page)
-        expect(deal.or_(place).first).to_be_attached()
+        expect(bag.or_(place).first).to_be_attached()
 
 
 def tap(page: Page, place: str) -> None:
     """Tap a hex, and take the first kind of token if none is chosen yet."""
     kinds = page.locator("#choices .choices-row .btn:not([aria-pressed])")
     kept = page.locator("#choices [aria-pressed=true]").count()
+    told = page.locator("#moves").inner_text()
     page.locator(f'#board [data-hex="{place}"]').tap()
     if not kept:
         kinds.first.tap()
+    expect(page.locator("#moves")).not_to_have_text(told, use_inner_text=True)
 
 
 def moves(page: Page) -> list[str]:
@@ -95,16 +107,16 @@ def without_network(page: Page, problems: list[str]) -> Iterator[None]:
 def test_moves_by_taps_undo_redo_and_a_change_in_the_middle(open_record: Callable[..., Page], record: Record) -> None:
     page = open_record()
     until_a_choice(page)
-    # Hex first: the kinds that may lie there are left to choose.
+    # Hex first: the kinds that may lie there are left to choose. Ana may place no second one, so her turn ends.
     tap(page, "0206")
     saved(page)
-    # The kind stays chosen for the next token.
-    expect(page.locator("#choices [aria-pressed=true]")).to_have_count(1)
+    until_a_choice(page)
     tap(page, "0208")
     saved(page)
-    until_a_choice(page)
-    placed = [move for move in moves(page) if "0208" in move]
-    assert len(placed) == 1
+    # The kind stays chosen for the next token of the same seat.
+    expect(page.locator("#choices [aria-pressed=true]")).to_have_count(1)
+    tap(page, "0404")
+    saved(page)
     page.get_by_role("button", name="Undo", exact=True).tap()
     saved(page)
     page.get_by_role("button", name="Undo", exact=True).tap()

@@ -38,6 +38,11 @@ from nabu.players.tokens import create_token, token_of_key
 from nabu.profiles.privacy.deletion import delete_person, deleted_people
 from nabu.quotas.models import Upload
 from nabu.ratings.models import RatingEntry
+from nabu.records.leases import take_over
+from nabu.records.models import Record
+from nabu.records.playing import recording_of
+from nabu.records.services import GameSpec, issue_at_table, issue_record
+from nabu.records.spec import Device
 from nabu.results import services as results
 from nabu.results.history.services import undo
 from nabu.results.photos.services import add_photo
@@ -124,6 +129,21 @@ def test_no_row_of_the_database_names_a_deleted_person(event: Event, client: Cli
     delete_person(person, user=person)
     assert [(where, word) for where, text in every_text() for word in WORDS if word in text] == []
     assert [bytes(row.body) for row in KeyedRequest.objects.all()] == [b""]
+
+
+def test_records_of_games_name_the_person_no_more(event: Event) -> None:
+    person, other = person_of(event), event.players[1]
+    rules = ("babylonia", "base", "babylonia-2019")
+    own = issue_record(person, GameSpec(*rules, [NAME, "Guest of the house"]))
+    of_other = issue_record(other, GameSpec(*rules, ["Sin", NAME]))
+    take_over(other, of_other, Device("phone-of-other", f"Phone of {NAME}"))
+    table = Table.objects.exclude(status=Table.Status.CONFIRMED)[0]
+    at_table = issue_at_table(users(table)[0], table)
+    delete_person(person, user=person)
+    assert [(where, word) for where, text in every_text() for word in WORDS if word in text] == []
+    assert not Record.objects.filter(pk=own.pk).exists()
+    assert Record.objects.filter(pk__in=[of_other.pk, at_table.pk]).count() == 2
+    assert recording_of(Record.objects.get(pk=of_other.pk)).names[0] == "Sin"
 
 
 def test_addresses_keys_and_sessions_go(event: Event) -> None:

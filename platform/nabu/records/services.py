@@ -100,13 +100,15 @@ def open_record_of(table: Table) -> Record | None:
 
 
 @audited
-def set_setup(actor: Reporter, record: Record, setup: Line) -> Record:
-    """What lies on the table at the start. Only before the first move. Raises NotAllowed or Refused."""
+def set_setup(actor: Reporter, record: Record, setup: Line, chance: str = "") -> Record:
+    """What lies on the table at the start, and whether draws are recorded or hidden (empty: as it is). Only before the
+    first move. Raises NotAllowed or Refused.
+    """
     locked = lock_open_record(actor, record)
     recording = recording_of(locked)
     if not is_unbegun(recording):
         raise Refused(_("The game has begun. Undo all moves to change the setup."))
-    locked.header = locked.header | {"setup": setup}
+    locked.header = locked.header | {"setup": setup, "chance": chance or locked.header["chance"]}
     recording.game = checked_start(locked.header, recording.names)
     locked.save(update_fields=["header"])
     _write_here(recording, Op.SETUP, 0, _forced(recording))

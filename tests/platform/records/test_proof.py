@@ -134,7 +134,7 @@ def test_a_seat_without_an_account_records_a_whole_game(table: Table) -> None:
     assert "Record this game" in page
     client, answer = by_slip(table, seat_code(first, 0))
     record = Record.objects.get()
-    assert answer["Location"].endswith(f"/records/{record.public_id}/")
+    assert answer["Location"].endswith(f"/records/{record.public_id}/setup/")
     assert record.opened_by is None
     assert record.opened_entry_id == first.entry_id
     game = played("babylonia")

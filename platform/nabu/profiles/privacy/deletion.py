@@ -29,6 +29,7 @@ from nabu.practice.services import delete_practice_event
 from nabu.profiles.privacy.blocks import blocks_of, clubs_alone
 from nabu.profiles.privacy.identity import Identity, identity_of
 from nabu.profiles.privacy.log_names import hide_names
+from nabu.profiles.privacy.recorded_games import forget_records
 from nabu.profiles.privacy.relations import pointing_at
 from nabu.profiles.privacy.stored_texts import scrub_audit, scrub_messages, scrub_tournaments
 from nabu.tournaments.entering import HOPES
@@ -69,6 +70,7 @@ def delete_person(actor: User | None, *, player: Player | None = None, user: Use
         _end_roles(actor, user)
         _remove_photos(user)
     hide_names(person)
+    forget_records(person)
     scrub_tournaments(person, tournaments)
     scrub_messages(person, tournaments)
     if player is not None:

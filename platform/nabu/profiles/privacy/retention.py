@@ -53,6 +53,7 @@ def kept_with_the_account() -> list[Kept]:
             _("Entries, results, ratings and game logs of published events"),
             _("They are also the results of the others at the table."),
         ),
+        Kept(_("Games that you record"), _("So that you can continue them, on another device too.")),
         Kept(
             _("Photos of score sheets"),
             _("As evidence in disputes. Only players of the table and organisers see them."),

@@ -9,35 +9,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.game import Game
-from nabu.forms import TablerForm
 from nabu.games.queries import offered_sets
 from nabu.games.switch_form import SwitchForm
 from nabu.games.words import in_words
+from nabu.records.chance_form import ChanceForm
 from nabu.records.playing import LONGEST_NAME
 from nabu.records.services import GameSpec
 from nabu.variants.models import Variant
 from nabu.variants.queries import offered_variants
 
 PRINTED, SAVED = "ruleset:", "variant:"
-
-
-class ChanceForm(TablerForm):
-    """Whether draws are recorded, for games in which they may stay hidden."""
-
-    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if game.hidden_chance:
-            self.fields["chance"] = forms.ChoiceField(
-                label=_("Draws"),
-                choices=[("hidden", _("stay hidden")), ("recorded", _("are recorded"))],
-                initial="hidden",
-                help_text=_("Hidden: what players draw is not entered, so nobody has to show their tokens."),
-            )
-
-    @property
-    def chance(self) -> str:
-        """The word of the log, of a valid form."""
-        return str(self.cleaned_data.get("chance") or "recorded")
 
 
 class RecordForm(ChanceForm):

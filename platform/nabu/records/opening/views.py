@@ -19,8 +19,9 @@ from nabu.pages import account_of, game_or_404
 from nabu.players.names import name_of
 from nabu.records import services
 from nabu.records.access import remember_seat, to_record
+from nabu.records.chance_form import ChanceForm
 from nabu.records.models import Record
-from nabu.records.opening.forms import ChanceForm, RecordForms
+from nabu.records.opening.forms import RecordForms
 from nabu.records.permissions import can_issue
 from nabu.records.services import open_record_of
 from nabu.results.confirm import seats_of
@@ -82,7 +83,7 @@ def by_slip(request: HttpRequest, token: str) -> HttpResponse:
         messages.error(request, refusal.message)
         return redirect("matches:slip", token)
     remember_seat(request, record, holder)
-    return to_record(record)
+    return to_record(record) if record.device else redirect("records:setup", record.public_id)
 
 
 def _at_table(request: HttpRequest, pk: int) -> HttpResponse:

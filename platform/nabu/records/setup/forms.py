@@ -12,17 +12,18 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext as _
 
 from engine.bags import SetupPart, SetupSlot
-from nabu.forms import TablerForm
+from nabu.records.chance_form import ChanceForm
 from nabu.records.journal import Line
 from nabu.sentences import sentence
 
 
-class SetupForm(TablerForm):
+class SetupForm(ChanceForm):
     """What lies in each slot. `setup` is filled in at first; what no slot shows stays as it is."""
 
     def __init__(self, *args: Any, parts: tuple[SetupPart, ...], setup: Line, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.parts, self.setup = parts, setup
+        self._wrong: dict[str, list[str]] = {}
         self._fields: dict[str, list[tuple[str, SetupSlot]]] = {}
         for at, part in enumerate(parts):
             choices = [(json.dumps(thing), sentence(name)) for thing, name, _count in part.things]
@@ -39,17 +40,15 @@ class SetupForm(TablerForm):
 
     def groups(self) -> list[tuple[str, list[BoundField], list[str]]]:
         """The parts with their slots, and what is wrong with a part as a whole."""
-        wrong = getattr(self, "_wrong", {})
         found = []
         for part in self.parts:
             slots = [self[field] for field, _slot in self._fields.get(part.key, [])]
-            found.append((sentence(part.title), slots, wrong.get(part.key, [])))
+            found.append((sentence(part.title), slots, self._wrong.get(part.key, [])))
         return found
 
     def clean(self) -> dict[str, Any]:
         """No thing is used more often than there are."""
         data = super().clean() or self.cleaned_data
-        self._wrong: dict[str, list[str]] = {}
         for part in self.parts:
             used = Counter(data.get(field) for field, _slot in self._fields.get(part.key, []))
             for thing, name, count in part.things:

@@ -33,16 +33,18 @@ def setup(request: HttpRequest, record: Record, person: Reporter) -> HttpRespons
         messages.error(request, _("The game has begun. Undo all moves to change the setup."))
         return to_record(record)
     parts = _parts(recording)
+    initial = {"chance": record.header["chance"]}
+    make = partial(SetupForm, game=recording.game.game, parts=parts, setup=record.header["setup"], initial=initial)
     if request.method != "POST":
-        return _page(request, recording, SetupForm(parts=parts, setup=record.header["setup"]))
+        return _page(request, recording, make())
     if request.POST.get("deal"):
         dealt = services.random_setup(record.header, len(recording.names))
         perform(request, partial(services.set_setup, person, record, dealt), _("Setup dealt."))
         return redirect("records:setup", record.public_id)
-    form = SetupForm(request.POST, parts=parts, setup=record.header["setup"])
+    form = make(request.POST)
     if form.is_valid():
         try:
-            services.set_setup(person, record, form.filled())
+            services.set_setup(person, record, form.filled(), form.chance)
         except Refused as refusal:
             form.add_error(None, refusal.message)
         else:
