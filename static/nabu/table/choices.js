@@ -3,6 +3,8 @@ import { button, element, refill } from "./elements.js";
 import { lineOf, tellingPlaces } from "./tree.js";
 import { Walk } from "./walk.js";
 
+const FEW = 4; // places whose buttons take no more room than it is worth
+
 /** The choices in `box` and on the board. `onMove(line, text, places)`: a whole move was chosen. */
 export class Choices {
   constructor(box, board, { say }, onMove) {
@@ -75,6 +77,7 @@ export class Choices {
   #draw() {
     const { level, path } = this.walk;
     this.board.light(tellingPlaces(level), "legal");
+    this.board.reveal();
     this.board.light(path.flatMap((node) => node.p ?? []), "chosen");
     const onBoard = level.filter((node) => this.#standsOnBoard(node));
     const others = level.filter((node) => !onBoard.includes(node));
@@ -125,7 +128,7 @@ export class Choices {
 
   #list(nodes) {
     const list = element("details", {}, element("summary", {}, this.say("list_of_places")), this.#steps(nodes));
-    list.open = this.listOpen ?? false;
+    list.open = this.listOpen ?? nodes.length <= FEW;
     list.addEventListener("toggle", () => { this.listOpen = list.open; });
     return list;
   }
