@@ -461,6 +461,13 @@ class Game(ABC):
         """What an action or a draw does, in words, without saying who: "places a priest on 0216"."""
         return verbatim(action.text())
 
+    def line_for_onlookers(self, state: Any, action: Action) -> JsonObject:
+        """The log line of an action that is allowed now, as somebody knows it who sees no rack and no face-down token.
+
+        Where it says less than the log, it is a line of the same game with hidden chance (`hidden_chance`).
+        """
+        return action.to_json()
+
     def explained(self, components: Any, event: Event) -> Message:
         """What an event is and why, in words, without saying who: "7 points for the farm 0612"."""
         return verbatim(event.cause if isinstance(event, ScoreEvent) else f"{event.card} {event.what}")

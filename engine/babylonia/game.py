@@ -7,9 +7,9 @@ from random import Random
 from typing import Any
 
 from engine.babylonia import choices, laying_out, limits, sentences, telling
-from engine.babylonia.actions import BabyloniaAction, action_from_json
+from engine.babylonia.actions import PLACE, BabyloniaAction, action_from_json
 from engine.babylonia.bots import BOTS
-from engine.babylonia.components import Board, Components, read_components
+from engine.babylonia.components import TOKENS, UNKNOWN, Board, Components, read_components
 from engine.babylonia.counts import count_problems
 from engine.babylonia.picture import draw_position
 from engine.babylonia.refusals import REASONS
@@ -131,6 +131,14 @@ class Babylonia(Game):
     def told(self, components: Components, action: Action) -> Message:
         """What an action or a draw does, in words."""
         return telling.told(components, action)
+
+    def line_for_onlookers(self, state: BabyloniaState, action: Action) -> JsonObject:
+        """Tokens in the rivers lie face down."""
+        line = action.to_json()
+        assert isinstance(action, BabyloniaAction)
+        if action.op == PLACE and state.is_river[action.hex] and not state.rulings.river_tokens_open:
+            line["token"] = TOKENS[UNKNOWN]
+        return line
 
     def explained(self, components: Components, event: Event) -> Message:
         """What an event is and why, in words."""

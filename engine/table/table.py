@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -224,6 +224,18 @@ class Table:
     def view(self, seat: int | None) -> JsonObject:
         """What a seat may know of the position; None: what somebody may know who has no seat."""
         return self.state.observation(self.players if seat is None else seat)
+
+    def for_onlookers(self) -> Table:
+        """The same game as somebody knows it who sees no rack and no face-down token: its lines, position and picture
+        hold nothing else. Draws that one seat sees are not in it, so its moves are numbered anew."""
+        chance = "hidden" if self.game.hidden_chance else self.header.chance
+        seen = Table(replace(self.header, chance=chance), lambda _game, _digest: self.components)
+        state = self._first.copy()
+        for move in self.moves:
+            if state.to_move != CHANCE or state.draw_seen_by() is None:
+                seen.apply(self.game.line_for_onlookers(state, move.action))
+            state.apply(move.action)
+        return seen
 
     def log(self) -> bytes:
         """The log of the game so far, with its result if it is over."""

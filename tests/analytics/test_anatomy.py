@@ -91,6 +91,22 @@ def test_everything_sums_to_the_verified_score(key: str, players: int, seed: int
     json.dumps([bars.to_json(), course.to_json(), waterfall.to_json()], allow_nan=False)
 
 
+def test_a_place_names_the_line_that_gave_most_there_at_once() -> None:
+    facts = facts_of("babylonia", 3, 0, "greedy")
+    reader = reader_of("babylonia")
+    assert reader is not None
+    rows = points_by_place(facts, reader.place, own_boards=False).rows
+    assert rows
+    for row in rows:
+        there = [
+            (line, points)
+            for line, _t, _s, _k, points, cause in facts["score_events"]
+            if reader.place(cause) == row.place
+        ]
+        most = max(points for _line, points in there)
+        assert row.line == next(line for line, points in there if points == most)
+
+
 def on_boards(places: Places, seat: int) -> int:
     return sum(row.points[seat] for row in places.rows)
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, expect
 
 from engine.registry import GAMES
 from engine.table.table import Table as Game
@@ -62,9 +60,8 @@ def test_a_game_is_stepped_to_its_end(page: Page, wait_until: Callable[..., None
     log, game = verified(data), game_of(data)
     count = len(game.moves)
     open_replay(page, log)
-    following = page.get_by_role("link", name="Next move")
     for position in range(1, count + 1):
-        following.click()
+        page.keyboard.press("ArrowRight")
         if position % 40 == 0 or position == count:
             expect(number(page)).to_have_text(f"{position} / {count}")
             scores = page.locator("[data-score]").all_inner_texts()
@@ -243,33 +240,3 @@ def test_without_script_links_do_the_same(open_page: Callable[..., Page]) -> Non
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_hidden()
     page.locator("details[open] .replay-move").first.click()
     expect(page.locator(".replay-move.active")).to_be_visible()
-
-
-def test_moves_that_come_later_are_listed_and_followed(page: Page) -> None:
-    """As when a game is followed while it is played."""
-    data = game_log(2, seed=3)
-    log, count = verified(data), len(game_of(data).moves)
-    whole: dict[str, Any] = {}
-
-    def first_moves(route: Route) -> None:
-        answer = route.fetch()
-        whole.update(answer.json())
-        route.fulfill(response=answer, body=json.dumps(whole | {"moves": whole["moves"][:30]}))
-
-    page.route("**/moves.json", first_moves)
-    open_replay(page, log, "?move=30")
-    page.evaluate(
-        "() => { for (const entry of document.querySelectorAll('.replay-move')) "
-        "if (Number(entry.dataset.move) > 30) entry.remove(); "
-        "for (const turn of document.querySelectorAll('details[data-turn]')) "
-        "if (!turn.querySelector('a')) turn.remove(); }"
-    )
-    page.evaluate(
-        "moves => document.getElementById('replay').dispatchEvent(new CustomEvent('nabu:moves', { detail: moves }))",
-        whole["moves"][30:],
-    )
-    expect(number(page)).to_have_text(f"{count} / {count}")
-    listed = page.locator("a.replay-move").evaluate_all("entries => entries.map(entry => Number(entry.dataset.move))")
-    assert listed == [*range(count + 1)]
-    page.keyboard.press("Home")
-    expect(number(page)).to_have_text(f"0 / {count}")

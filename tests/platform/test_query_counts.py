@@ -212,6 +212,7 @@ NO_LISTS = {
     "tournaments:undo", "tournaments:entry", "tournaments:own_check_in", "tournaments:import", "tournaments:export",
     "tournaments:calendar", "tournaments:round_prints", "tournaments:job", "matches:anatomy", "matches:anatomy_csv",
     "matches:photo", "matches:submission", "matches:log", "matches:verdict", "matches:raw",
+    "matches:watch", "matches:watch_now", "matches:watch_moves", "matches:watch_picture",
     "matches:replay", "matches:replay_last", "matches:replay_moves", "matches:replay_picture",
 }  # fmt: skip
 """Pages about one thing, whose parts do not grow with the site or the tournament; and those for staff, whose queries

@@ -91,6 +91,7 @@ ACTIONS: dict[str, str | Promise] = {
     "role.given": _("Role given"),
     "role.taken": _("Role taken away"),
     "round.discarded": _("Round discarded"),
+    "round.featured": _("Table on the projector changed"),
     "round.locked": _("Round locked"),
     "round.paired": _("Round paired"),
     "round.paired_again": _("Round paired again"),

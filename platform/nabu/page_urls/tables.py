@@ -31,6 +31,7 @@ urlpatterns = [
     path("tables/<int:pk>/slip/replace/", slip_views.replace, name="slip_replace"),
     path("slips/<str:token>/", slip_views.slip, name="slip"),
     path("tables/<int:pk>/extend/", clock_views.extend, name="extend"),
+    path("tables/<int:pk>/projector/<slug:do>/", clock_views.feature, name="projector"),
     path("reports/<int:pk>/confirm/", table_views.confirm, name="confirm"),
     path("reports/<int:pk>/dispute/", table_views.dispute, name="dispute"),
     path("submissions/<int:pk>/accept/", table_views.accept, name="accept"),
@@ -42,4 +43,5 @@ urlpatterns = [
     re_path(rf"^logs/{SHA256}/verdict/$", log_views.verdict, name="verdict"),
     re_path(rf"^logs/{SHA256}/raw/$", log_views.raw, name="raw"),
     path("", include("nabu.replay.urls")),
+    path("", include("nabu.watch.urls")),
 ]

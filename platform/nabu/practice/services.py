@@ -33,6 +33,8 @@ COPIED = (
     "same_club",
     "round_minutes",
     "no_show_minutes",
+    "watchable",
+    "watch_delay",
     "self_check_in",
     "self_drop",
     "share_prizes",

@@ -36,6 +36,7 @@ from nabu.results.reporters import Reporter, account_of_reporter
 from nabu.results.submission import RecordedGame, submit_log
 from nabu.sentences import sentence
 from nabu.tournaments.variants import rules_of
+from nabu.versions.services import moves_topic, table_topic, touch, tournament_topic
 
 HERE = "nabu"
 """The device of what is done by the platform itself."""
@@ -111,6 +112,8 @@ def set_setup(actor: Reporter, record: Record, setup: Line, chance: str = "") ->
     locked.header = locked.header | {"setup": setup, "chance": chance or locked.header["chance"]}
     recording.game = checked_start(locked.header, recording.names)
     locked.save(update_fields=["header"])
+    if locked.table_id is not None:
+        touch(moves_topic(locked.table_id))
     _write_here(recording, Op.SETUP, 0, _forced(recording))
     return locked
 
@@ -270,6 +273,8 @@ def _issue(
     recording.game = started
     _write_here(recording, Op.SETUP, 0, _forced(recording))
     after = {"table": table.pk if table else None, "game": game.key}
+    if table is not None:
+        touch(table_topic(table.pk))
     note(actor, "record.issued", record, after=after, tournament=tournament_of(record))
     return record
 
@@ -324,3 +329,6 @@ def _close(record: Record, status: Record.Status) -> None:
     record.asked_by = record.asked_entry = None
     record.save()
     record.branches.update(device_name="")
+    tournament = tournament_of(record)
+    if record.table_id is not None and tournament is not None:
+        touch(moves_topic(record.table_id), table_topic(record.table_id), tournament_topic(tournament.pk))

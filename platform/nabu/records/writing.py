@@ -10,13 +10,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from nabu.errors import TryLater
-from nabu.records.leases import bind, entry_of_actor
+from nabu.records.leases import bind, entry_of_actor, tournament_of
 from nabu.records.locks import lock_record
 from nabu.records.models import Branch, JournalEntry, Record
 from nabu.records.playing import Recording, digest_of, playing, recording_of
 from nabu.records.spec import Device, SentEntry, SentJournal
 from nabu.records.steps import MOST_MOVES, NotTaken, Step, step_of
 from nabu.results.reporters import Reporter, account_of_reporter
+from nabu.versions.services import moves_topic, touch
 
 MOST_A_MINUTE = 600
 """So many entries a record takes in a minute: ten people tapping as fast as they can do not get there."""
@@ -72,6 +73,9 @@ def save_record(recording: Recording) -> None:
     record = recording.record
     record.count, record.digest = recording.count, digest_of(recording.moves.lines)
     record.save(update_fields=["count", "digest"])
+    tournament = tournament_of(record)
+    if record.table_id is not None and tournament is not None and tournament.watchable and not tournament.watch_delay:
+        touch(moves_topic(record.table_id))  # with a delay nobody has anything to see yet
 
 
 def _unknown(record: Record, sent: SentJournal) -> Sequence[SentEntry] | NotTaken:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, islice
 from typing import Any
@@ -11,7 +12,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.game import CHANCE, JsonObject
+from engine.game import CHANCE, JsonObject, Result
 from engine.table.table import Table as Game
 from nabu.dashboards.anatomy.game import course_of_chances, proven_game
 from nabu.matches.models import LogSubmission
@@ -51,11 +52,13 @@ class Failure:
 class ReplayPage:
     """`move` is the position that is shown: after so many moves. `last` is the move before it, None for the setup.
 
-    `points` are rows of a source's key, its title and the points by seat. `chances` are pairs of a position and the
-    chances by seat; empty without a model. `ending` says how the game stands after the last move.
+    `name` is what files of it are called. `points` are rows of a source's key, its title and the points by seat.
+    `chances` are pairs of a position and the chances by seat; empty without a model. `ending` says how the game stands
+    after the last move.
     """
 
     title: str
+    name: str
     names: list[str]
     move: int
     count: int
@@ -91,23 +94,13 @@ def build_page(recording: Recording, game: Game, asked: int | None, user: Person
     words, count = recording.words_as_json() or {}, len(game.moves)
     failure = _failure(recording, game)
     move = min((count if failure else 0) if asked is None else asked, count)
-    moves: list[JsonObject] = words["moves"]
-    last = moves[move - 1] if move else None
     digest, sha256 = recording.digest, recording.log.sha256
     pictures = reverse("matches:replay_picture", args=[sha256, digest, 0]).removesuffix("0.svg")
     proven = proven_game(recording.table) if recording.table else None
     return ReplayPage(
         title=_(game.game.title),
-        names=recording.names,
-        move=move,
-        count=count,
-        where=_where(last, move, count),
-        previous=max(move - 1, 0),
-        following=min(move + 1, count),
-        last=last,
-        turns=_turns(moves, last),
-        points=_points(words, move),
-        scores=last["scores"] if last else [0] * len(recording.names),
+        name=sha256[:8],
+        **shown_at(words, move),
         failure=failure,
         ending=_ending(recording, game),
         chances=[
@@ -120,6 +113,24 @@ def build_page(recording: Recording, game: Game, asked: int | None, user: Person
         picture_address=f"{pictures}{move}.svg",
         picture_pattern=f"{pictures}{{move}}.svg",
     )
+
+
+def shown_at(words: JsonObject, move: int) -> dict[str, Any]:
+    """What follows for a page from the game in words and the position that is shown."""
+    moves: list[JsonObject] = words["moves"]
+    last = moves[move - 1] if move else None
+    return {
+        "names": words["names"],
+        "move": move,
+        "count": len(moves),
+        "where": _where(last, move, len(moves)),
+        "previous": max(move - 1, 0),
+        "following": min(move + 1, len(moves)),
+        "last": last,
+        "turns": _turns(moves, last),
+        "points": _points(words, move),
+        "scores": last["scores"] if last else [0] * len(words["names"]),
+    }
 
 
 def _where(last: JsonObject | None, move: int, count: int) -> str:
@@ -201,10 +212,14 @@ def _allowed(game: Game) -> list[str]:
 
 
 def _ending(recording: Recording, game: Game) -> str:
-    result = game.result
-    if result is None:
+    if game.result is None:
         return "" if recording.report.verdict != "unfinished" else _("The log ends here. The game is not over.")
-    winners = [recording.names[seat] for seat in result.winners]
+    return result_in_words(game.result, recording.names)
+
+
+def result_in_words(result: Result, names: Sequence[str]) -> str:
+    """Who has won."""
+    winners = [names[seat] for seat in result.winners]
     values: dict[str, Any] = {"names": get_text_list(winners, _("and"))}
     return ngettext("The game is over: %(names)s wins.", "The game is over: %(names)s share the win.", len(winners)) % (
         values

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import zlib
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -21,10 +19,10 @@ from nabu.games.moves import moves_in_words
 from nabu.matches.models import GameLog, Table
 from nabu.matches.served_logs import header_of, served_bytes
 from nabu.players.models import Person
+from nabu.replay.kept import kept
 from nabu.replay.seats import names_of_seats, table_of_log
 from nabu.results.verification import begins_a_game, verification_of
 from nabu.shared_pages.code_digest import code_digest
-from nabu.shared_pages.store import cache
 
 
 @dataclass(frozen=True)
@@ -61,7 +59,7 @@ class Recording:
 
     def words(self) -> bytes | None:
         """All that a player of the game needs but its pictures, as JSON: names, sources that gave points, and moves."""
-        return _kept(f"replay:{self.digest}:moves", self._make_words)
+        return kept(f"replay:{self.digest}:moves", self._make_words)
 
     def words_as_json(self) -> JsonObject | None:
         """The same, read."""
@@ -70,7 +68,7 @@ class Recording:
 
     def picture(self, move: int) -> bytes | None:
         """The position after so many moves as SVG; None if there are fewer."""
-        return _kept(f"replay:{self.digest}:{move}", lambda: self._draw(move))
+        return kept(f"replay:{self.digest}:{move}", lambda: self._draw(move))
 
     def _make_words(self) -> bytes | None:
         if self.game is None:
@@ -98,14 +96,3 @@ def recording_of(log: GameLog, user: Person) -> Recording | None:
         return None
     table = table_of_log(log, user)
     return Recording(log, content, names_of_seats(log, table, header["seats"], user), table)
-
-
-def _kept(key: str, make: Callable[[], bytes | None]) -> bytes | None:
-    """Made once for all who look at the same game at the same time."""
-    stored = cache.get(key)
-    if stored is not None:
-        return zlib.decompress(stored)
-    made = make()
-    if made is not None:
-        cache.set(key, zlib.compress(made, 6))
-    return made

@@ -30,11 +30,11 @@ def replay(request: HttpRequest, sha256: str) -> HttpResponse:
     if recording is None or recording.game is None:
         return render(request, "replay/nothing.html", {"log": log, **verdict_context(verification_of(log))})
     for name, position in (("line", position_of_line), ("turn", position_of_turn)):
-        number = _number(request, name)
+        number = number_of(request, name)
         if number is not None:
             query = urlencode({"move": position(recording.game, number)})
             return redirect(f"{reverse('matches:replay', args=[sha256])}?{query}")
-    page = build_page(recording, recording.game, _number(request, "move"), request.user)
+    page = build_page(recording, recording.game, number_of(request, "move"), request.user)
     return render(request, "replay/replay.html", {"log": log, "page": page, "words": script_words()})
 
 
@@ -43,7 +43,7 @@ def replay(request: HttpRequest, sha256: str) -> HttpResponse:
 def moves(request: HttpRequest, sha256: str, digest: str) -> HttpResponse:
     """The whole game in words."""
     found = _recording(request, sha256, digest).words()
-    return _immutable(found, "application/json") if found is not None else _missing()
+    return immutable(found, "application/json") if found is not None else _missing()
 
 
 @gzip_page
@@ -51,7 +51,7 @@ def moves(request: HttpRequest, sha256: str, digest: str) -> HttpResponse:
 def picture(request: HttpRequest, sha256: str, digest: str, move: str) -> HttpResponse:
     """The position after so many moves."""
     found = _recording(request, sha256, digest).picture(int(move))
-    response = _immutable(found, "image/svg+xml") if found is not None else _missing()
+    response = immutable(found, "image/svg+xml") if found is not None else _missing()
     response["Content-Security-Policy"] = SVG_POLICY
     return response
 
@@ -73,7 +73,8 @@ def _recording(request: HttpRequest, sha256: str, digest: str) -> Recording:
     return found
 
 
-def _immutable(content: bytes, kind: str) -> HttpResponse:
+def immutable(content: bytes, kind: str) -> HttpResponse:
+    """What has an address of its own for each version."""
     response = HttpResponse(content, content_type=kind)
     response["Cache-Control"] = FOR_EVER
     response["X-Content-Type-Options"] = "nosniff"
@@ -84,7 +85,7 @@ def _missing() -> NoReturn:
     raise Http404
 
 
-def _number(request: HttpRequest, name: str) -> int | None:
+def number_of(request: HttpRequest, name: str) -> int | None:
     """The number of a parameter; None if there is none, or it is nonsense."""
     words = request.GET.get(name, "")
     return int(words) if words.isascii() and words.isdigit() and len(words) < 6 else None

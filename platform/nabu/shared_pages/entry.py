@@ -16,6 +16,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 
 VARY = ("Accept-Encoding", "Accept-Language", "Cookie", "HX-Request", "HX-Target", "Nabu-Live")
+HTML = "text/html; charset=utf-8"
 SMALL = 500
 """Bytes up to which compressing gains nothing."""
 
@@ -34,6 +35,7 @@ class Entry:
     body: bytes
     until: float | None = None
     keep: bool = True
+    content_type: str = HTML
 
     @cached_property
     def zipped(self) -> bytes:
@@ -58,7 +60,7 @@ class Entry:
         """The answer to somebody who is not signed in."""
         zips = len(self.body) > SMALL and _takes_gzip(request.headers.get("Accept-Encoding", ""))
         etag = f'"{self.etag}-gzip"' if zips else f'"{self.etag}"'
-        response = answer(request, self.zipped if zips else self.body, etag, self.language)
+        response = answer(request, self.zipped if zips else self.body, etag, self)
         response["Cache-Control"] = "no-cache"
         if zips and response.status_code == 200:
             response["Content-Encoding"] = "gzip"
@@ -70,6 +72,7 @@ class Entry:
             "numbers": self.numbers,
             "language": self.language,
             "until": self.until,
+            "content_type": self.content_type,
             "zipped": len(self.zipped),
         }
         return json.dumps(head).encode() + b"\n" + self.zipped + zlib.compress(self.text.encode(), 6)
@@ -81,23 +84,24 @@ class Entry:
             first, _newline, rest = stored.partition(b"\n")
             head = json.loads(first)
             zipped, text = rest[: head["zipped"]], zlib.decompress(rest[head["zipped"] :]).decode()
-            entry = cls(tuple(head["numbers"]), head["language"], text, gzip.decompress(zipped), head["until"])
+            numbers, body = tuple(head["numbers"]), gzip.decompress(zipped)
+            entry = cls(numbers, head["language"], text, body, head["until"], content_type=head["content_type"])
         except (ValueError, KeyError, TypeError, OSError, EOFError, zlib.error):
             return None
         entry.__dict__["zipped"] = zipped
         return entry
 
 
-def answer(request: HttpRequest, body: bytes, etag: str, language: str) -> HttpResponse:
+def answer(request: HttpRequest, body: bytes, etag: str, entry: Entry) -> HttpResponse:
     """The page, or 304 for whoever has it already."""
     known = parse_etags(request.headers.get("If-None-Match", ""))
     if etag in known or f"W/{etag}" in known or "*" in known:
         response = HttpResponse(status=304)
         del response["Content-Type"]
     else:
-        response = HttpResponse(body)
+        response = HttpResponse(body, content_type=entry.content_type)
         response["Content-Length"] = str(len(body))
-        response["Content-Language"] = language
+        response["Content-Language"] = entry.language
     response["ETag"] = etag
     response["X-Frame-Options"] = settings.X_FRAME_OPTIONS
     patch_vary_headers(response, VARY)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nabu.players.models import Person
+from nabu.shared_pages.entry import HTML
 
 NUMBER = re.compile(r"[1-9][0-9]{0,3}")
 
@@ -30,11 +31,13 @@ class SharedPage:
     `query`: the names of parameters (as patterns) with the values for which pages are kept; None: for none.
     `fragments`: ids of its elements that htmx may ask for alone.
     `in_full`: who gets a page that is made for this person alone, because there is more on it than in the places.
+    `content_type`: what it is, if no page in HTML.
     `own`: what the places of somebody show, and as `mine` the numbers of the marks.
     """
 
     topics: Callable[[Mapping[str, Any]], Sequence[str] | None]
     query: Mapping[str, re.Pattern[str] | None] = field(default_factory=dict)
     fragments: frozenset[str] = frozenset()
+    content_type: str = HTML
     in_full: Callable[[Person, Mapping[str, Any]], bool] = nobody
     own: Callable[[Person, Mapping[str, Any]], Mapping[str, Any]] = nothing_own

@@ -69,4 +69,4 @@ def make(asked: Asked, known: tuple[int, ...], view: View) -> Entry:
     body = fill(text, request, dict)[0].encode()
     if "CSRF_COOKIE" in request.META or response.cookies or response.status_code != 200:
         raise RuntimeError(f"{asked.path} holds something that is not for everybody")
-    return Entry(known, asked.language, text, body, said.until, said.keep)
+    return Entry(known, asked.language, text, body, said.until, said.keep, asked.page.content_type)

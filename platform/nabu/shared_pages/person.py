@@ -54,6 +54,6 @@ def for_person(request: HttpRequest, entry: Entry, own: Callable[[], Mapping[str
     secret = str(request.META.get(_SECRET, ""))
     same = "\0".join((entry.etag, _TOKENS.sub(r"\1", different), secret))
     etag = f'"{hashlib.sha256(same.encode()).hexdigest()[:32]}-own"'
-    response = answer(request, text.encode(), etag, entry.language)
+    response = answer(request, text.encode(), etag, entry)
     response["Cache-Control"] = "private, no-cache"
     return response

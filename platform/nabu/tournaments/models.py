@@ -16,6 +16,11 @@ def new_lot() -> str:
     return secrets.token_hex(8)
 
 
+DEFAULT_WATCH_DELAY = 5
+"""Minutes: what a spectator could whisper to a player is old by then."""
+
+MOST_WATCH_DELAY = 60
+
 NEEDED = [(level.value, level.label) for level in Proof if level]
 """Levels of proof that a tournament may ask for."""
 
@@ -29,6 +34,7 @@ class Tournament(Tracked):
     has approved it. `same_club` says what the pairing does about club mates. `round_minutes` 0: no clock. A `rehearsal`
     is made up for practice: seen only by those who have a role in it, never rated, in no statistics.
     `ratings_need` and `statistics_need` are the levels of proof from which a game counts for them.
+    `watchable`: everybody may follow a game that is being recorded, `watch_delay` minutes behind it.
 
     `registration`: players register themselves, so everybody sees the draft; between `registration_opens_at` and
     `registration_closes_at`, where they are set. `capacity` is how many may play, None for any number; who registers
@@ -74,6 +80,8 @@ class Tournament(Tracked):
     rated = models.BooleanField(_("rated"), default=False)
     ratings_need = models.CharField(_("ratings need"), max_length=10, choices=NEEDED, default=Proof.AGREED)
     statistics_need = models.CharField(_("statistics need"), max_length=10, choices=NEEDED, default=Proof.REPLAYED)
+    watchable = models.BooleanField(_("recorded games can be watched live"), default=True)
+    watch_delay = models.PositiveSmallIntegerField(_("minutes behind a live game"), default=DEFAULT_WATCH_DELAY)
     registration = models.BooleanField(_("players register themselves"), default=False)
     registration_opens_at = models.DateTimeField(_("registration opens"), null=True, blank=True)
     registration_closes_at = models.DateTimeField(_("registration closes"), null=True, blank=True)
@@ -364,6 +372,7 @@ class Round(Tracked):
     `proposal` is what the engine paired, as lists of entries by table, for comparison with what the director made of
     it; `notes` say what there is to say about the whole round, each table has its own reason. The clock:
     `minutes` from `started_at`, without the time it stood still (`paused_seconds`, and since `paused_at`).
+    `featured` is the number of the table that the projector shows beside the clock.
     """
 
     tournament_path = "stage__tournament"
@@ -382,6 +391,7 @@ class Round(Tracked):
     started_at = models.DateTimeField(null=True, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)
     paused_seconds = models.PositiveIntegerField(default=0)
+    featured = models.PositiveSmallIntegerField(_("table on the projector"), null=True, blank=True)
     published_at = models.DateTimeField(null=True, blank=True)
     locked_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)

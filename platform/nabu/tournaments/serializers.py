@@ -17,7 +17,7 @@ from nabu.players.names import name_of
 from nabu.players.serializers import PlayerRef
 from nabu.rest import Id, TournamentRef
 from nabu.tournaments.entering import FEWEST_PLACES, MOST_ENTRIES
-from nabu.tournaments.models import Entry, Round, Stage, Tournament
+from nabu.tournaments.models import MOST_WATCH_DELAY, Entry, Round, Stage, Tournament
 from nabu.tournaments.permissions import can_see_lot, is_organiser
 from nabu.tournaments.variants import tried_variants
 from nabu.variants.models import Variant
@@ -100,6 +100,8 @@ class TournamentDetail(TournamentLine):
             "starts_at",
             "round_minutes",
             "no_show_minutes",
+            "watchable",
+            "watch_delay",
             "self_check_in",
             "self_drop",
             "ratings_need",
@@ -166,6 +168,13 @@ class TournamentFields(serializers.Serializer[Any]):
     starts_at = ClockTime(allow_null=True, required=False)
     round_minutes = serializers.IntegerField(min_value=0, max_value=MOST_MINUTES, required=False)
     no_show_minutes = serializers.IntegerField(min_value=0, max_value=MOST_MINUTES, required=False)
+    watchable = serializers.BooleanField(required=False, help_text="Recorded games can be watched live.")
+    watch_delay = serializers.IntegerField(
+        min_value=0,
+        max_value=MOST_WATCH_DELAY,
+        required=False,
+        help_text="So many minutes later spectators see the moves of a live game.",
+    )
     self_check_in = serializers.BooleanField(required=False)
     self_drop = serializers.BooleanField(required=False)
     ratings_need = serializers.ChoiceField(

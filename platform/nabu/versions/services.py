@@ -39,6 +39,11 @@ def table_topic(pk: int) -> str:
     return f"table-{pk}"
 
 
+def moves_topic(pk: int) -> str:
+    """The moves of the game that is being recorded at this table, where spectators see them at once."""
+    return f"moves-{pk}"
+
+
 def round_topic(pk: int) -> str:
     """The tables of this round and their results."""
     return f"round-{pk}"

@@ -12,6 +12,12 @@ export class Game {
     return this.moves.length;
   }
 
+  /** Forgets all but the first moves. */
+  keep(count) {
+    this.moves.length = Math.min(this.moves.length, count);
+    this.points.length = this.scores.length = this.moves.length + 1;
+  }
+
   append(moves) {
     for (const move of moves) {
       const points = new Map(this.points.at(-1));

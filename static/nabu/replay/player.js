@@ -10,9 +10,9 @@ const TYPING = "input, select, textarea, [contenteditable], [role=application]";
 const STEPS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
 
 export class Player {
-  constructor(root) {
+  constructor(root, source = new Source(root.dataset)) {
     this.root = root;
-    this.source = new Source(root.dataset);
+    this.source = source;
     this.position = Number(root.dataset.move);
     this.words = read("replay-words");
     this.chances = read("replay-chances");
@@ -42,6 +42,26 @@ export class Player {
     this.#drawGraph();
   }
 
+  /** A game that goes on: its first moves stay, these follow. Whoever looks at its end goes on with it. */
+  follow({ keep, moves, ending }) {
+    const atEnd = this.atEnd;
+    this.game.keep(keep);
+    for (const entry of [...this.root.querySelectorAll(".replay-move")]) {
+      if (Number(entry.dataset.move) > keep) entry.remove();
+    }
+    for (const turn of [...this.root.querySelectorAll("details[data-turn]")]) {
+      if (!turn.querySelector(".replay-move")) turn.remove();
+    }
+    this.append(moves);
+    this.#part("ending").textContent = ending;
+    return this.go(atEnd ? this.game.count : this.position);
+  }
+
+  /** Whether the newest position is shown. */
+  get atEnd() {
+    return this.position === this.game.count;
+  }
+
   /** Shows a position; done when its picture is there. Whatever is asked for meanwhile comes first. */
   async go(wanted) {
     const position = Math.min(Math.max(wanted, 0), this.game.count);
@@ -52,8 +72,10 @@ export class Player {
     this.#showEntry();
     this.#showControls();
     this.timeline.mark(position);
+    this.root.dispatchEvent(new CustomEvent("nabu:shown"));
     clearTimeout(this.addressTimer);
-    this.addressTimer = setTimeout(() => history.replaceState(history.state, "", `?move=${position}`), ADDRESS_AFTER);
+    const address = this.source.goesOn && this.atEnd ? location.pathname : `?move=${position}`;
+    this.addressTimer = setTimeout(() => history.replaceState(history.state, "", address), ADDRESS_AFTER);
     try {
       const picture = await this.source.picture(position);
       if (this.position !== position) return;
@@ -108,7 +130,6 @@ export class Player {
   }
 
   #listen() {
-    this.root.addEventListener("nabu:moves", (event) => this.#follow(event.detail));
     for (const name of Object.values(STEPS)) this.#onPress(name, () => this.step(name));
     this.#onPress("play", () => (this.playing === null ? this.play() : this.pause()));
     this.#part("range").addEventListener("input", (event) => this.#jump(Number(event.target.value)));
@@ -149,13 +170,6 @@ export class Player {
   #jump(position) {
     this.pause();
     return this.go(position);
-  }
-
-  // More of a game that is being played: whoever looks at its end goes on with it.
-  #follow(moves) {
-    const follows = this.position === this.game.count;
-    this.append(moves);
-    this.go(follows ? this.game.count : this.position);
   }
 
   // --- What is shown -------------------------------------------------------------------------------------------------

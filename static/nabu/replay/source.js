@@ -3,9 +3,11 @@
 const KEPT_PICTURES = 80;
 const AHEAD = 2;
 
-/** `pictureUrl` has {move} in the place of a position's number: after so many moves. */
+/** `pictureUrl` has {move} in the place of a position's number: after so many moves. `headers` go with each request. */
 export class Source {
-  constructor({ movesUrl, pictureUrl }) {
+  constructor({ movesUrl, pictureUrl }, headers = {}) {
+    this.headers = headers;
+    this.goesOn = false; // whether the newest position is another one every now and then
     this.movesUrl = movesUrl;
     this.pictureUrl = pictureUrl;
     this.pictures = new Map(); // position -> promise of its SVG, the latest asked for last
@@ -44,7 +46,7 @@ export class Source {
   }
 
   async #ask(address) {
-    const answer = await fetch(address);
+    const answer = await fetch(address, { headers: this.headers });
     if (!answer.ok) throw new Error(`${answer.status} ${address}`);
     return answer;
   }

@@ -72,6 +72,8 @@ from nabu.tournaments.rounds.draft import swap_seats
 from nabu.tournaments.rounds.services import lock_round
 from nabu.tournaments.setup.services import TournamentSpec, start_tournament, update_tournament
 from nabu.variants.services import VariantSpec, save_variant
+from nabu.watch.game import watched_of
+from nabu.watch.visible import visible_of
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
 from tests.platform.pages.conftest import World, give_roles, player_of, verify_all
@@ -559,6 +561,32 @@ def record_with_branch(world: World) -> list[Any]:
     return [record.public_id, branch.pk, "drop"]
 
 
+def watched_game(world: World) -> list[Any]:
+    """A record that spectators follow at once."""
+    update_tournament(world.organiser, world.tournament, watch_delay=0)
+    table_record(world)
+    found = watched_of(visible_of(Table.objects.select_related("round__stage__tournament").get(pk=world.reported.pk)))
+    assert found is not None
+    assert found.words is not None
+    return [world.reported.pk, found.words["digests"][0]]
+
+
+def watched_position(world: World) -> list[Any]:
+    return [*watched_game(world), 0]
+
+
+def hidden_game(world: World) -> list[Any]:
+    return [*hidden_table(world), "0" * 16]
+
+
+def hidden_position(world: World) -> list[Any]:
+    return [*hidden_game(world), 0]
+
+
+def projector(world: World) -> list[Any]:
+    return [*reported(world), "show"]
+
+
 def slip_of_open_table(world: World) -> list[Any]:
     return [slip_token(world.open, 0)]
 
@@ -798,6 +826,14 @@ PAGES: list[Row] = [
     ("matches:replay_moves", private_replay, "nonnnnonn"),
     ("matches:replay_picture", public_picture, PUBLIC),
     ("matches:replay_picture", private_picture, "nonnnnonn"),
+    ("matches:watch", reported, PUBLIC),
+    ("matches:watch", hidden_table, SEES_DRAFT_ROUND),
+    ("matches:watch_now", reported, PUBLIC),
+    ("matches:watch_now", hidden_table, SEES_DRAFT_ROUND),
+    ("matches:watch_moves", watched_game, PUBLIC),
+    ("matches:watch_moves", hidden_game, "nnnnnnnnn"),
+    ("matches:watch_picture", watched_position, PUBLIC),
+    ("matches:watch_picture", hidden_position, "nnnnnnnnn"),
     ("matches:raw", public_log, PUBLIC),
     ("matches:raw", private_log, "nonnnnonn"),
 ]
@@ -941,6 +977,7 @@ CHANGES: list[Row] = [
     ("matches:free", left, SCOREKEEPER),
     ("matches:call_no_show", reopened, "laaffffff"),
     ("matches:extend", with_clock, SCOREKEEPER),
+    ("matches:projector", projector, SCOREKEEPER),
     ("matches:photo_send", reported, "laafafaaa"),
     ("matches:photo_remove", photo, DIRECTOR),
     ("tournaments:round_clock_change", ready_clock, SCOREKEEPER),

@@ -156,11 +156,12 @@ def test_a_draft_is_edited_as_a_whole_and_a_running_tournament_by_name_only(
     assert world.draft.stages.get().config["advance"] == 0, "without a final nobody goes on"
     edit = reverse("tournaments:edit", args=[world.tournament.pk])
     words = {"name": "Summer in Ur", "place": "Uruk", "round_minutes": "50", "no_show_minutes": "10"}
-    words |= {"ratings_need": "replayed", "statistics_need": "agreed"}
+    words |= {"ratings_need": "replayed", "statistics_need": "agreed", "watch_delay": "9"}
     client.post(edit, {"description": "", "starts_on": "", **words})
     world.tournament.refresh_from_db()
     assert (world.tournament.name, world.tournament.place) == ("Summer in Ur", "Uruk")
     assert (world.tournament.round_minutes, world.tournament.self_drop) == (50, False)
+    assert (world.tournament.watchable, world.tournament.watch_delay) == (False, 9)
     assert (world.tournament.ratings_need, world.tournament.statistics_need) == ("replayed", "agreed")
 
 

@@ -39,6 +39,7 @@ FORM: dict[str, Any] = {
     "components": "babylonia-2019",
     "round_minutes": "0",
     "no_show_minutes": "15",
+    "watch_delay": "5",
     "ratings_need": "agreed",
     "statistics_need": "replayed",
     **SWISS,

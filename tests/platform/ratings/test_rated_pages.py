@@ -111,7 +111,7 @@ def test_the_settings_ask_only_those_with_the_status(ana: User) -> None:
     tournament = play(ana, event(ana, "A", "B"))
     assert 'name="rated"' in page(ana, "tournaments:edit", tournament.pk)
     words = {"name": "Duel", "round_minutes": 0, "no_show_minutes": 15}
-    words |= {"ratings_need": "agreed", "statistics_need": "replayed"}
+    words |= {"ratings_need": "agreed", "statistics_need": "replayed", "watch_delay": "5"}
     post(ana, "tournaments:edit", tournament.pk, **words)
     tournament.refresh_from_db()
     assert not tournament.rated

@@ -158,7 +158,8 @@ def test_after_the_approval_the_ratings_need_stays_and_the_statistics_follow(cli
     assert event.refresh().statistics_need == "agreed"
     client.force_login(event.organiser)
     address = reverse("tournaments:edit", args=[event.tournament.pk])
-    words = {"name": "Spring", "round_minutes": "0", "no_show_minutes": "15", "statistics_need": "reported"}
+    words = {"name": "Spring", "round_minutes": "0", "no_show_minutes": "15", "watch_delay": "5"}
+    words |= {"statistics_need": "reported"}
     assert client.post(address, words | {"ratings_need": "replayed"}).status_code == 302
     found = event.refresh()
     assert (found.ratings_need, found.statistics_need) == ("reported", "reported"), "the field is not sent any more"

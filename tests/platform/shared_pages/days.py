@@ -18,10 +18,16 @@ from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Objection, ResultReport, Table
 from nabu.players.models import User
 from nabu.players.services import update_account
+from nabu.records.models import JournalEntry
+from nabu.records.playing import recording_of
+from nabu.records.services import abandon_record, issue_at_table
+from nabu.records.spec import Device, SentEntry, SentJournal
+from nabu.records.writing import write
 from nabu.results import services as results
 from nabu.results.submission import submit_log
 from nabu.results.tasks import verify_log
 from nabu.tournaments.clock import services as clock
+from nabu.tournaments.clock.projector import feature_table, unfeature_table
 from nabu.tournaments.consent import give_consent, withdraw_consent
 from nabu.tournaments.entries.services import add_entries_by_name
 from nabu.tournaments.models import Entry, Round, Tournament
@@ -43,7 +49,8 @@ def plain(response: Any) -> tuple[int, str]:
     """Status and text of an answer; the tokens of forms, which differ every time, are left out."""
     text = TOKEN.sub(r"\1", response.content.decode())
     # The versions that a page knows, and whose part it asks for again.
-    return response.status_code, re.sub(r'data-live="[^"]+"|"Nabu-Live": "\w+"', "", text)
+    # When a followed game is to be asked for again.
+    return response.status_code, re.sub(r'data-live="[^"]+"|"Nabu-Live": "\w+"|"next_at": \w+', "", text)
 
 
 @dataclass
@@ -101,6 +108,8 @@ def pages_of(tournament: Tournament) -> list[Address]:
         add("tournaments:cross_table", stage.pk)
     for table in Table.objects.filter(round__stage__tournament=tournament):
         add("matches:table", table.pk)
+        add("matches:watch", table.pk)
+        add("matches:watch_now", table.pk)
     add("tournaments:entries", tournament.pk)
     add("home")
     return found
@@ -189,9 +198,33 @@ def enter_late(event: Event, rng: Random) -> None:
     add_entries_by_name(event.organiser, event.tournament, [f"Late {rng.randrange(10**6)}"])
 
 
+def record(event: Event, rng: Random) -> None:
+    """A player records a move, or stops recording."""
+    tables = Table.objects.filter(round__stage__tournament=event.tournament, is_bye=False, round__status="published")
+    table = rng.choice(list(tables))
+    player = users(table)[0]
+    going_on = issue_at_table(player, table)
+    if rng.random() < 0.1:
+        abandon_record(player, going_on)
+        return
+    recording = recording_of(going_on)
+    state, device = recording.game.state, Device("a-phone")
+    line = (next(iter(state.legal_actions()), None) or state.draw(rng)).to_json()
+    number = JournalEntry.objects.filter(record=going_on, device=device.key).count()
+    entry = SentEntry(number, recording.count, "append", None, (line,), None)
+    write(player, going_on, SentJournal(device, going_on.epoch, (entry,)))
+
+
+def feature(event: Event, rng: Random) -> None:
+    """A table comes to the projector, or goes."""
+    tables = Table.objects.filter(round__stage__tournament=event.tournament, is_bye=False)
+    rng.choice([feature_table, unfeature_table])(event.organiser, rng.choice(list(tables)))
+
+
 def edit(event: Event, rng: Random) -> None:
-    """The tournament is called something else."""
-    update_tournament(event.organiser, event.refresh(), name=f"Spring {rng.randrange(10**6)}")
+    """The tournament is called something else, or its games are followed in another way."""
+    following = {"watchable": rng.random() < 0.8, "watch_delay": rng.choice([0, 0, 5])}
+    update_tournament(event.organiser, event.refresh(), name=f"Spring {rng.randrange(10**6)}", **following)
 
 
 def talk_about_ratings(event: Event, rng: Random) -> None:
@@ -211,7 +244,7 @@ def talk_about_ratings(event: Event, rng: Random) -> None:
 
 MORE = (
     *(report, report, report, send_log, object_to, answer, assign, rename, change_clock, change_round, punish),
-    *(enter_late, edit, talk_about_ratings),
+    *(enter_late, edit, talk_about_ratings, record, record, feature),
 )
 
 

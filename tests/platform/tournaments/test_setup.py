@@ -32,6 +32,8 @@ ALWAYS: dict[str, Any] = {
     "starts_at": time(10, 30),
     "round_minutes": 50,
     "no_show_minutes": 5,
+    "watchable": False,
+    "watch_delay": 0,
     "self_drop": False,
 }
 BEFORE: dict[str, Any] = {"self_check_in": False, "same_club": "forbidden", "share_prizes": False}

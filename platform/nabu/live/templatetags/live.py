@@ -14,16 +14,19 @@ register = template.Library()
 
 
 @register.simple_tag
-def live(kind: str, number: int | None = None) -> SafeString:
+def live(kind: str, number: int | None = None, *more: str | int) -> SafeString:
     """{% live "tournament" tournament.pk %}: an attribute with the address of the stream, for `static/nabu/live.js`.
+
+    `more`: kinds and numbers of further topics.
 
     A page that is made for everybody names the versions that were read before it was made. For a page of one person
     nobody has read them: version 0 has it look once more when the stream begins.
     """
     making = notes.get()
-    topic = kind if number is None else f"{kind}-{number}"
-    version = making.versions.get(topic, 0) if making is not None else 0
-    return format_html(' data-live="{}"', address_of([(topic, version)]))
+    topics = [kind if number is None else f"{kind}-{number}"]
+    topics += [f"{kind}-{number}" for kind, number in zip(more[::2], more[1::2], strict=True)]
+    known = making.versions if making is not None else {}
+    return format_html(' data-live="{}"', address_of([(topic, known.get(topic, 0)) for topic in topics]))
 
 
 @register.simple_tag

@@ -42,6 +42,7 @@ LABELS: dict[str, str | Promise] = {
     "description": gettext_lazy("description"),
     "events": gettext_lazy("events"),
     "fide_id": gettext_lazy("FIDE number"),
+    "featured": gettext_lazy("table on the projector"),
     "fixed_table": gettext_lazy("fixed table"),
     "followed": gettext_lazy("what followed"),
     "game": gettext_lazy("game"),
@@ -91,6 +92,8 @@ LABELS: dict[str, str | Promise] = {
     "tables": gettext_lazy("tables"),
     "url": gettext_lazy("address"),
     "variants": gettext_lazy("variants"),
+    "watchable": gettext_lazy("recorded games can be watched live"),
+    "watch_delay": gettext_lazy("minutes behind a live game"),
 }
 
 

@@ -214,10 +214,11 @@ def _log_context(request: HttpRequest, found: Table) -> dict[str, Any]:
         and found.round.status == Round.Status.PUBLISHED
         and found.round.stage.tournament.status == Tournament.Status.RUNNING
     )
+    recorded = found.status in UNDECIDED and not found.is_bye and found.records.filter(status="open").exists()
     return {
         "upload_form": LogForm(prefix="upload") if may_send else None,
         "may_record": may_record,
-        "is_being_recorded": may_record and found.records.filter(status="open").exists(),
+        "is_being_recorded": recorded,
     }
 
 

@@ -25,6 +25,7 @@ from nabu.shared_pages.kinds import SharedPage
 from nabu.shared_pages.pages import shared
 from nabu.tournaments.access import visible_round
 from nabu.tournaments.clock import services as clock
+from nabu.tournaments.clock.projector import feature_table, featured_table, unfeature_table
 from nabu.tournaments.clock.queries import clock_context, no_show_time
 from nabu.tournaments.models import Round
 from nabu.tournaments.permissions import can_keep_score, can_see_round
@@ -36,6 +37,10 @@ CHANGES: dict[str, tuple[Callable[[User, Round], Round], str | Promise]] = {
     "pause": (clock.pause_clock, gettext_lazy("The clock is paused.")),
     "resume": (clock.resume_clock, gettext_lazy("The clock runs again.")),
     "stop": (clock.stop_clock, gettext_lazy("The clock is set back.")),
+}
+PROJECTOR: dict[str, tuple[Callable[[User, Table], Round], str | Promise]] = {
+    "show": (feature_table, gettext_lazy("The projector shows this table.")),
+    "remove": (unfeature_table, gettext_lazy("The projector shows no table.")),
 }
 MINUTES = "minutes"
 
@@ -62,6 +67,7 @@ def clock_page(request: HttpRequest, pk: int) -> HttpResponse:
         **clock_context(found),
         "tournament": found.stage.tournament,
         "tables": list(found.tables.prefetch_related(with_players())),
+        "featured": featured_table(found),
         "no_show": no_show_time(found) if found.status == Round.Status.PUBLISHED else None,
     }
     return render(request, "tournaments/clock.html", context)
@@ -115,6 +121,21 @@ def extend(request: HttpRequest, pk: int) -> HttpResponse:
         )
     else:
         add_error_messages(request, form)
+    return redirect("matches:table", pk)
+
+
+@post_action
+def feature(request: HttpRequest, pk: int, do: str) -> HttpResponse:
+    """Show a table on the projector, or no longer."""
+    if do not in PROJECTOR:
+        raise Http404
+    found = get_object_or_404(Table.objects.select_related("round__stage__tournament"), pk=pk)
+    if not can_see_round(request.user, found.round):
+        raise Http404
+    if not can_keep_score(request.user, found.round.stage.tournament):
+        raise NotAllowed
+    service, words = PROJECTOR[do]
+    perform(request, partial(service, account_of(request), found), str(words))
     return redirect("matches:table", pk)
 
 

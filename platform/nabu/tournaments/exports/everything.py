@@ -33,6 +33,8 @@ def everything(tournament: Tournament, organises: bool) -> dict[str, Any]:
             "status": tournament.status,
             "ratings_need": tournament.ratings_need,
             "statistics_need": tournament.statistics_need,
+            "watchable": tournament.watchable,
+            "watch_delay": tournament.watch_delay,
             "lot": tournament.lot if organises or tournament.status != Tournament.Status.DRAFT else "",
         },
         "stages": [

@@ -51,10 +51,13 @@ class Draft:
 
 
 def tables_with_players() -> QuerySet[Table]:
-    """Tables by number with their seats, players and variants; `objected`: somebody objects to the result."""
+    """Tables by number with their seats, players and variants; `objected`: somebody objects to the result; `live`: the
+    game is being recorded, and everybody may watch it."""
     seats = Seat.objects.select_related("entry__player").order_by("position")
     tables = Table.objects.select_related("variant").prefetch_related(Prefetch("seats", seats))
-    return tables.annotate(objected=Exists(_open_objections())).order_by("number", "game_number")
+    recorded = Table.objects.filter(pk=OuterRef("pk"), records__status="open", round__stage__tournament__watchable=True)
+    tables = tables.annotate(objected=Exists(_open_objections()), live=Exists(recorded))
+    return tables.order_by("number", "game_number")
 
 
 def tables_of_page(round_: Round, shown: str, words: str, number: str | None) -> Page[int]:

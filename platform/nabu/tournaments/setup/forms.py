@@ -23,7 +23,7 @@ from nabu.games.words import in_words
 from nabu.matches.proof import REACHED, Proof
 from nabu.players.models import User
 from nabu.tournaments.entering import FEWEST_PLACES, MOST_ENTRIES
-from nabu.tournaments.models import Tournament
+from nabu.tournaments.models import DEFAULT_WATCH_DELAY, MOST_WATCH_DELAY, Tournament
 from nabu.tournaments.permissions import is_owner
 from nabu.tournaments.rated_status import offers_rated
 from nabu.tournaments.setup.services import BEFORE
@@ -75,6 +75,20 @@ class NameForm(TablerForm):
         min_value=0,
         max_value=MOST_MINUTES,
         initial=15,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    watchable = forms.BooleanField(
+        label=gettext_lazy("Recorded games can be watched live"),
+        help_text=gettext_lazy("By everybody who sees the tournament. Hidden tokens and cards are never shown."),
+        required=False,
+        initial=True,
+    )
+    watch_delay = forms.IntegerField(
+        label=gettext_lazy("Minutes behind a live game"),
+        help_text=gettext_lazy("Spectators see each move so much later. 0: at once."),
+        min_value=0,
+        max_value=MOST_WATCH_DELAY,
+        initial=DEFAULT_WATCH_DELAY,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
     self_drop = forms.BooleanField(

@@ -21,6 +21,7 @@ from nabu.clubs.models import Club
 from nabu.clubs.queries import clubs_to_organise_for
 from nabu.errors import NotAllowed, Refused
 from nabu.games.queries import chosen_set
+from nabu.matches.models import Table
 from nabu.matches.proof import REACHED, Proof
 from nabu.players.models import Player, User
 from nabu.sentences import sentence
@@ -28,13 +29,23 @@ from nabu.tournaments.consent import follow_club
 from nabu.tournaments.entering import FEWEST_PLACES, HOPES, MOST_ENTRIES
 from nabu.tournaments.jobs import delete_jobs
 from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
-from nabu.tournaments.models import Entry, Registration, Stage, StageEntry, Tournament, new_lot
+from nabu.tournaments.models import (
+    DEFAULT_WATCH_DELAY,
+    MOST_WATCH_DELAY,
+    Entry,
+    Registration,
+    Stage,
+    StageEntry,
+    Tournament,
+    new_lot,
+)
 from nabu.tournaments.permissions import Level, can_create_tournament, is_owner
 from nabu.tournaments.queries import draw_seed_of, entrants_of, format_of
 from nabu.tournaments.rated_status import check_may_be_rated, may_be_rated
 from nabu.tournaments.variants import tried_variants, try_variants
 from nabu.tournaments.waiting_list import move_up
 from nabu.variants.models import Variant
+from nabu.versions.services import table_topic, touch
 
 NAME_LENGTH = 120
 PLACE_LENGTH = 120
@@ -46,6 +57,8 @@ ALWAYS = {
     "starts_at",
     "round_minutes",
     "no_show_minutes",
+    "watchable",
+    "watch_delay",
     "self_drop",
     "rated",
     "ratings_need",
@@ -77,6 +90,8 @@ class TournamentSpec:
     starts_at: time | None = None
     round_minutes: int = 0
     no_show_minutes: int = 15
+    watchable: bool = True
+    watch_delay: int = DEFAULT_WATCH_DELAY
     self_check_in: bool = True
     self_drop: bool = True
     ratings_need: str = Proof.AGREED
@@ -117,6 +132,8 @@ def create_tournament(actor: User, spec: TournamentSpec, *, draw_seed: str = "",
         starts_at=spec.starts_at,
         round_minutes=spec.round_minutes,
         no_show_minutes=spec.no_show_minutes,
+        watchable=spec.watchable,
+        watch_delay=spec.watch_delay,
         self_check_in=spec.self_check_in,
         self_drop=spec.self_drop,
         ratings_need=spec.ratings_need,
@@ -158,8 +175,8 @@ def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tou
     if locked.status != DRAFT and fields.keys() - ALWAYS:
         raise Refused(
             _(
-                "After the start only name, description, place, date, time, the minutes of the clocks, dropping out by "
-                "oneself, whether it is rated and the levels of proof can be changed."
+                "After the start only name, description, place, date, time, the minutes of the clocks, live games, "
+                "dropping out by oneself, whether it is rated and the levels of proof can be changed."
             )
         )
     if locked.approved_at is not None and fields.get("ratings_need", locked.ratings_need) != locked.ratings_need:
@@ -190,6 +207,15 @@ def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tou
     if before["rated"] != locked.rated or "club" in fields:
         follow_club(locked)
     after = _snapshot(locked) | ({"moved_up": moved_up} if moved_up else {})
+    if before["watchable"] != locked.watchable:
+        touch(
+            *(
+                table_topic(pk)
+                for pk in Table.objects.filter(round__stage__tournament=locked, records__status="open").values_list(
+                    "pk", flat=True
+                )
+            )
+        )
     record(actor, "tournament.changed", locked, before, after, tournament=locked)
     return locked
 
@@ -306,6 +332,8 @@ def _check_settings(tournament: Tournament) -> None:
     for minutes in (tournament.round_minutes, tournament.no_show_minutes):
         if not 0 <= minutes <= MOST_MINUTES:
             raise Refused(_("A clock runs from 0 to %(minutes)s minutes.") % {"minutes": MOST_MINUTES})
+    if not 0 <= tournament.watch_delay <= MOST_WATCH_DELAY:
+        raise Refused(_("A delay is 0 to %(minutes)s minutes.") % {"minutes": MOST_WATCH_DELAY})
     for need in (tournament.ratings_need, tournament.statistics_need):
         if need not in REACHED:
             raise Refused(_("There is no level of proof “%(level)s” to ask for.") % {"level": need})
@@ -391,6 +419,8 @@ def _snapshot(tournament: Tournament) -> dict[str, Any]:
         "starts_at": f"{tournament.starts_at:%H:%M}" if tournament.starts_at else None,
         "round_minutes": tournament.round_minutes,
         "no_show_minutes": tournament.no_show_minutes,
+        "watchable": tournament.watchable,
+        "watch_delay": tournament.watch_delay,
         "self_check_in": tournament.self_check_in,
         "self_drop": tournament.self_drop,
         "ratings_need": tournament.ratings_need,

@@ -1,0 +1,1 @@
+"""A game that is being recorded, followed by spectators. docs/live.md."""

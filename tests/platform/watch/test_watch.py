@@ -1,0 +1,311 @@
+"""Spectators of a game that is being recorded: what they see, when, and what they never see."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.core.cache.backends.locmem import LocMemCache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from engine.registry import GAMES
+from nabu.matches.models import Table
+from nabu.records.models import Record
+from nabu.records.services import abandon_record, finish_record, set_setup
+from nabu.shared_pages.store import cache
+from nabu.tournaments.setup.services import update_tournament
+from nabu.versions.services import moves_topic, numbers
+from tests.platform.records.conftest import Device, device, played, table_to_record, verify_all
+from tests.platform.scenario import Event, make_event, users
+
+pytestmark = pytest.mark.django_db
+
+DELAY = 5
+
+
+@contextmanager
+def later(minutes: float) -> Iterator[None]:
+    """So many minutes from now."""
+    moment = timezone.now() + timedelta(minutes=minutes)
+    with patch("django.utils.timezone.now", lambda: moment), patch("time.time", moment.timestamp):
+        yield
+
+
+def table_of(event: Event) -> Table:
+    return Table.objects.select_related("round__stage__tournament").filter(
+        round__stage__tournament=event.tournament, is_bye=False
+    )[0]
+
+
+def recorded(game: str = "babylonia", moves: int = 12, delay: int = DELAY) -> tuple[Event, Table, Device, list[Any]]:
+    """A table whose game is being recorded: so many moves are here; those that follow."""
+    event = make_event(2, table_size=2, rounds=1, game=game)
+    event.pair()
+    update_tournament(event.organiser, event.tournament, watch_delay=delay)
+    table = table_of(event)
+    record, lines = table_to_record(table)
+    writer = device(users(table)[0], record)
+    writer.append(*lines[:moves])
+    return event, table, writer, lines[moves:]
+
+
+def now_of(table: Table, client: Client | None = None) -> dict[str, Any]:
+    answer = (client or Client()).get(reverse("matches:watch_now", args=[table.pk]))
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "application/json"
+    return dict(answer.json())
+
+
+def moves_of(now: dict[str, Any]) -> dict[str, Any]:
+    answer = Client().get(now["moves"])
+    assert answer.status_code == 200
+    assert "immutable" in answer["Cache-Control"]
+    return dict(answer.json())
+
+
+def page_of(table: Table) -> str:
+    answer = Client().get(reverse("matches:watch", args=[table.pk]))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def everything(table: Table) -> list[bytes]:
+    """All that a spectator can ask for now."""
+    now = now_of(table)
+    found = [json.dumps(now | {"next_at": None}).encode()]
+    if "moves" in now:
+        words = moves_of(now)
+        found.append(json.dumps(words).encode())
+        for position, digest in enumerate(words["digests"]):
+            answer = Client().get(reverse("matches:watch_picture", args=[table.pk, digest, position]))
+            assert answer.status_code == 200
+            found.append(answer.content)
+    found.append(re.sub(r"data-live=\S+|nonce\S+", "", page_of(table)).encode())
+    return found
+
+
+def test_a_move_is_nowhere_before_its_time() -> None:
+    _event, table, writer, rest = recorded(moves=8)
+    assert now_of(table)["state"] == "soon"
+    assert "appears after 5 minutes" in page_of(table)
+    with later(DELAY + 1):
+        before = everything(table)
+        now = now_of(table)
+        assert (now["state"], now["minutes"]) == ("live", DELAY)
+        writer.append(*rest[:3])
+        assert everything(table) == before, "what was written a moment ago is nowhere"
+        assert now_of(table)["visible"] == now["visible"]
+    with later(2 * DELAY + 2):
+        after = now_of(table)
+        assert after["visible"] > now["visible"]
+        assert after["digest"] != now["digest"]
+        words = moves_of(after)
+        assert words["digests"][now["visible"]] == now["digest"], "what was seen before keeps its addresses"
+        assert len(words["moves"]) == after["visible"]
+
+
+def test_it_is_said_when_more_becomes_visible() -> None:
+    _event, table, writer, rest = recorded(moves=4)
+    with later(DELAY + 1):
+        writer.append(rest[0])
+        sent = timezone.now()
+        due = datetime.fromtimestamp(now_of(table)["next_at"] / 1000, UTC)
+        assert abs(due - sent - timedelta(minutes=DELAY)) < timedelta(seconds=1)
+    with later(3 * DELAY):
+        nothing_waits = datetime.fromtimestamp(now_of(table)["next_at"] / 1000, UTC)
+        assert abs(nothing_waits - timezone.now() - timedelta(minutes=DELAY)) < timedelta(seconds=1)
+
+
+def test_without_delay_a_move_is_visible_and_told_at_once() -> None:
+    _event, table, writer, rest = recorded(moves=4, delay=0)
+    (number,) = numbers([moves_topic(table.pk)])
+    before = now_of(table)
+    assert before["next_at"] is None
+    writer.append(rest[0])
+    assert numbers([moves_topic(table.pk)]) > (number,)
+    assert now_of(table)["visible"] > before["visible"]
+
+
+def test_with_a_delay_a_move_touches_nothing() -> None:
+    _event, table, writer, rest = recorded(moves=4)
+    topics = [moves_topic(table.pk), f"table-{table.pk}", f"tournament-{table.round.stage.tournament_id}"]
+    known = numbers(topics)
+    writer.append(rest[0])
+    assert numbers(topics) == known
+
+
+def test_an_undo_is_seen_as_late_as_a_move_and_changes_what_follows_only() -> None:
+    _event, table, writer, _rest = recorded(moves=12)
+    with later(DELAY + 1):
+        before = now_of(table)
+        count = writer.look()["count"]
+        writer.do("undo_to", n=count - 3)
+        assert now_of(table) == before
+    with later(2 * DELAY + 2):
+        after = now_of(table)
+        assert after["visible"] < before["visible"]
+        assert after["digest"] != before["digest"]
+        old = Client().get(before["moves"])
+        assert old.status_code == 404, "what was taken back is not handed out any more"
+        first = Client().get(reverse("matches:watch_picture", args=[table.pk, moves_of(after)["digests"][3], 3]))
+        assert first.status_code == 200
+
+
+def test_another_setup_shows_nothing_of_the_old_game() -> None:
+    event, table, writer, _rest = recorded(moves=0)
+    with later(DELAY + 1):
+        assert now_of(table)["state"] == "live"
+        set_setup(users(table)[0], Record.objects.get(), played("babylonia", 2, 7).header.setup)
+        assert now_of(table)["state"] == "soon"
+    with later(2 * DELAY + 2):
+        assert now_of(table)["state"] == "live"
+
+
+def test_a_made_up_digest_is_refused() -> None:
+    _event, table, _writer, _rest = recorded(delay=0)
+    wrong = "0" * 16
+    assert Client().get(reverse("matches:watch_moves", args=[table.pk, wrong])).status_code == 404
+    assert Client().get(reverse("matches:watch_picture", args=[table.pk, wrong, 1])).status_code == 404
+    right = now_of(table)["digest"]
+    assert Client().get(reverse("matches:watch_picture", args=[table.pk, right, 0])).status_code == 404
+    assert Client().get(reverse("matches:watch_picture", args=[table.pk, right, 99999])).status_code == 404
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_hidden_stays_hidden(game: str) -> None:
+    """Nothing of a rack, and no face-down token: the record that spectators see has no such line at all."""
+    _event, table, _writer, _rest = recorded(game, moves=60, delay=0)
+    words = moves_of(now_of(table))
+    state = played(game).at(0).state
+    hidden = set()
+    for move in played(game).moves:
+        if state.to_move == -1 and state.draw_seen_by() is not None:
+            hidden.add(json.dumps(move.action.to_json()["tokens"]))
+        state.apply(move.action)
+    text = json.dumps(words)
+    assert not any(tokens in text for tokens in hidden)
+    assert words["moves"], "the moves are there"
+
+
+def test_games_that_differ_in_hidden_draws_look_the_same() -> None:
+    """Until one of these tokens lies face up on the board."""
+    game = played("babylonia").at(0)
+    lines = played("babylonia").lines
+    other = game.copy()
+    position = next(n for n, line in enumerate(lines) if line.get("chance") == "draw")
+    game.apply_all(lines[:position])
+    other.apply_all(lines[:position])
+    bag = other.state.bag()
+    drawn = next(
+        bag.drawn(things)
+        for kind in bag.left
+        if sorted(things := [kind] * min(bag.left[kind], bag.take)) != sorted(lines[position]["tokens"])
+        and len(things) == bag.take
+    )
+    game.apply(lines[position])
+    other.apply(drawn)
+    assert game.log() != other.log()
+    names = ["Ana", "Bo"]
+    assert game.for_onlookers().log() == other.for_onlookers().log()
+    assert game.for_onlookers().picture(names) == other.for_onlookers().picture(names)
+
+
+def test_a_face_down_token_is_shown_by_nobody() -> None:
+    game = played("babylonia")
+    seen = game.for_onlookers()
+    river = {hex_id for hex_id, down in zip(game.state.board.ids, game.state.is_river, strict=True) if down}
+    placed = [line for line in seen.lines if line.get("do") == "place" and line["hex"] in river]
+    assert placed
+    assert {line["token"] for line in placed} == {"unknown"}
+    assert seen.scores == game.scores
+
+
+def test_the_organiser_may_switch_it_off() -> None:
+    event, table, _writer, _rest = recorded(delay=0)
+    now = now_of(table)
+    update_tournament(event.organiser, event.tournament, watchable=False)
+    assert now_of(table)["state"] == "off"
+    assert "not shown live" in page_of(table)
+    assert Client().get(now["moves"]).status_code == 404
+    assert Client().get(now["picture"]).status_code == 404
+    assert "Watch live" not in Client().get(reverse("matches:table", args=[table.pk])).content.decode()
+
+
+def test_a_table_that_nobody_records() -> None:
+    event, table, writer, _rest = recorded(delay=0)
+    abandon_record(users(table)[0], writer.record)
+    assert now_of(table)["state"] == "none"
+    assert "not being recorded" in page_of(table)
+
+
+def test_a_finished_game_leads_to_its_replay() -> None:
+    _event, table, writer, rest = recorded()
+    writer.append(*rest)
+    finish_record(users(table)[0], writer.record)
+    verify_all()
+    log = Record.objects.get().submission.log
+    address = reverse("matches:replay", args=[log.sha256])
+    assert now_of(table) | {"next_at": None} == {
+        "state": "over", "minutes": DELAY, "next_at": None, "replay": address,
+    }  # fmt: skip
+    assert address in page_of(table)
+
+
+def test_table_and_round_say_that_a_game_is_live() -> None:
+    event, table, writer, _rest = recorded()
+    address = reverse("matches:watch", args=[table.pk])
+    shown = [reverse("matches:table", args=[table.pk]), reverse("tournaments:round", args=[table.round_id])]
+    for path, words in zip(shown, (address, ">Live<"), strict=True):
+        assert words in Client().get(path).content.decode()
+    update_tournament(event.organiser, event.tournament, watchable=False)
+    for path, words in zip(shown, (address, ">Live<"), strict=True):
+        assert words not in Client().get(path).content.decode()
+    update_tournament(event.organiser, event.tournament, watchable=True)
+    abandon_record(users(table)[0], writer.record)
+    for path, words in zip(shown, (address, ">Live<"), strict=True):
+        assert words not in Client().get(path).content.decode()
+
+
+def test_a_crowd_costs_what_one_costs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same bytes are made once: whoever comes second causes one query for the versions."""
+    monkeypatch.setattr("nabu.replay.kept.cache", LocMemCache("watch", {}))
+    _event, table, _writer, _rest = recorded(delay=0)
+    address = reverse("matches:watch_now", args=[table.pk])
+    now_of(table)
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        for _ in range(10):
+            assert Client().get(address).status_code == 200
+    assert len(queries) == 10
+    with (
+        patch("nabu.watch.game.Watched._make", side_effect=AssertionError),
+        patch("engine.table.table.Table.picture", side_effect=AssertionError),
+    ):
+        now = now_of(table)
+        assert Client().get(now["moves"]).status_code == 200
+        assert Client().get(now["picture"]).status_code == 200
+
+
+def test_each_language_has_its_own_words() -> None:
+    _event, table, _writer, _rest = recorded(delay=0)
+    german = Client(headers={"accept-language": "de"})
+    assert now_of(table)["digest"] != now_of(table, german)["digest"]
+
+
+def test_where_nothing_is_kept_it_is_made_again() -> None:
+    _event, table, _writer, _rest = recorded(delay=0)
+    now = now_of(table)
+    words = moves_of(now)
+    cache.clear()
+    assert moves_of(now) == words
