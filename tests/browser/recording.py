@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
-from engine.sentence import message_of
-from engine.table.choices import Choices, Draw, Node
+from engine.table.choices import Choices, Draw, Node, line_of_path
 from engine.table.table import Table as Playing
 from nabu.records.models import Record
 from nabu.records.playing import recording_of
@@ -18,8 +16,8 @@ from nabu.sentences import sentence
 
 Line = dict[str, Any]
 
-# The page's side. `look` waits until the last tap has been heard and the page shows choices again (or the end), then says
-# what to tap for the wanted move: it scrolls there like a thumb does and counts how often it had to.
+# The page's side. `settled` waits until the last tap has been heard and the page shows choices again, or the end.
+# `choose` and `draw` say what to tap for a wanted move; they scroll there as a thumb does, and count how often they had to.
 EYES = """() => {
   if (window.eyes) return;
   const at = (id) => document.getElementById(id);
@@ -61,10 +59,13 @@ EYES = """() => {
     const found = box.shadowRoot.querySelector(selector);
     return found && (found.querySelector(":scope > .hit") ?? found).getBoundingClientRect();
   };
-  const lit = (place) => {
-    const rect = rectOf(place);
-    const marks = [...box.shadowRoot.querySelectorAll("[data-marks=legal] > [part=mark-legal]")];
-    return rect !== null && marks.some((mark) => near(mark.getBoundingClientRect(), rect));
+  const marks = () => [...box.shadowRoot.querySelectorAll("[data-marks=legal] > [part=mark-legal]")];
+  const litAmong = (places) => {
+    const rects = marks().map((mark) => mark.getBoundingClientRect());
+    return places.filter((place) => {
+      const rect = rectOf(place);
+      return rect && rects.some((other) => near(other, rect));
+    });
   };
   const middle = (rect) => ({ x: rect.left + rect.width / 2, y: rect.top + rect.height / 2 });
   const seen = ({ x, y }, element) => {
@@ -73,27 +74,60 @@ EYES = """() => {
   };
 
   const tapPlace = (place) => {
+    eyes.wanted = box;
+    if (eyes.keyboard) return { place };
     let point = middle(rectOf(place));
     if (!seen(point, box)) {
       eyes.pans += 1;
       const own = box.getBoundingClientRect();
-      if (own.top < 0 || own.bottom > innerHeight || !seen(middle(own), box)) box.scrollIntoView({ block: "start", behavior: "instant" });
+      if (own.top < 0 || own.bottom > innerHeight) box.scrollIntoView({ block: "start", behavior: "instant" });
       const middleOfBox = middle(box.getBoundingClientRect());
       point = middle(rectOf(place));
       box.scrollBy({ left: point.x - middleOfBox.x, top: point.y - middleOfBox.y, behavior: "instant" });
       point = middle(rectOf(place));
     }
     if (!seen(point, box)) throw new Error(`${place} cannot be tapped: something covers it`);
-    return { ...point, what: place };
+    return { ...point, place };
   };
   const tapButton = (made) => {
+    eyes.wanted = made;
+    if (eyes.keyboard) return { place: null };
     if (!seen(middle(made.getBoundingClientRect()), made)) {
       eyes.pans += 1;
       made.scrollIntoView({ block: "center", behavior: "instant" });
     }
     const point = middle(made.getBoundingClientRect());
     if (!seen(point, made)) throw new Error(`"${made.textContent}" cannot be tapped: something covers it`);
-    return { ...point, what: made.textContent };
+    return { ...point, place: null };
+  };
+
+  /** The key that leads to what is wanted; null there. */
+  eyes.key = () => {
+    const { activeElement } = document;
+    if (activeElement === eyes.wanted) return null;
+    const behind = activeElement.compareDocumentPosition(eyes.wanted) & Node.DOCUMENT_POSITION_PRECEDING;
+    return behind ? "Shift+Tab" : "Tab";
+  };
+
+  /** The arrow keys that lead from where the keyboard is on the board to one of the places of the choices. */
+  eyes.way = async ([wanted, all]) => {
+    const { centreOf, elementOf, placeTowards } = await import("/static/nabu/table/places.js");
+    const svg = box.shadowRoot.querySelector("svg");
+    const places = new Map(litAmong(all).map((place) => [place, elementOf(svg, place)]));
+    // The keyboard may still be where it was, though nothing is lit there any more.
+    const cursor = box.shadowRoot.querySelector("[part=mark-cursor]").getBoundingClientRect();
+    const here = [...places.keys()].find((place) => near(rectOf(place), cursor)) ?? "";
+    const pointOf = (place) => (place ? centreOf(places.get(place)) : Object.values(middle(cursor)));
+    const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const known = new Map([[here, []]]);
+    for (const [place, keys] of known) {
+      if (place === wanted) return keys;
+      for (const [key, way] of Object.entries(ways)) {
+        const next = placeTowards(places, pointOf(place), way, place);
+        if (next && !known.has(next)) known.set(next, [...keys, key]);
+      }
+    }
+    throw new Error(`no arrow keys lead from ${here} to ${wanted}`);
   };
 
   const options = () => [...document.querySelectorAll("#choices .choices-row > .btn:not([aria-pressed])")];
@@ -111,7 +145,7 @@ EYES = """() => {
       return tapButton(other ?? trail.querySelector("button"));
     }
     for (const step of path.slice(chosen.length)) {
-      if (step.p.length === 1 && lit(step.p[0])) return tapPlace(step.p[0]);
+      if (step.p.length === 1 && litAmong(step.p).length) return tapPlace(step.p[0]);
       const made = named(step.t);
       if (made?.closest("details:not([open])")) return tapButton(made.closest("details").querySelector("summary"));
       if (made) return tapButton(made);
@@ -124,7 +158,7 @@ EYES = """() => {
   eyes.draw = (things, drawn) => {
     if (drawn === things.length) return tapButton(document.querySelector("#choices .btn-primary"));
     const text = things[drawn];
-    const bag = [...document.querySelectorAll("#choices fieldset > .choices-row:last-child > .btn")];
+    const bag = [...document.querySelectorAll("#choices fieldset > .choices-row > .btn")];
     const found = bag.find((made) => made.textContent.replace(/ \\(\\d+\\)$/, "") === text);
     if (!found) throw new Error(`no ${text} in: ${at("choices").innerText.slice(0, 600)}`);
     return tapButton(found);
@@ -148,6 +182,10 @@ class Thumb:
         thumb = cls(page, recording_of(Record.objects.get(pk=record.pk)).game)
         thumb.open(f"/records/{record.public_id}/")
         return thumb
+
+    def know(self, record: Record) -> None:
+        """Somebody else has added moves."""
+        self.game = recording_of(Record.objects.get(pk=record.pk)).game
 
     def open(self, address: str | None = None) -> None:
         """Open the page, or load it again, and wait until it can be used."""
@@ -197,26 +235,96 @@ class Thumb:
         self.clicks += 1
 
     def _choose(self, choices: Choices, line: Line) -> None:
-        path = [
-            {"t": sentence(node.step.label), "p": list(node.step.places)} for node in path_of(choices, line)
-        ]
+        path = [{"t": sentence(node.step.label), "p": list(node.step.places)} for node in path_of(choices, line)]
         before = len(self.game.moves)
         for _tap in range(12):
             self.tap(self.page.evaluate("path => window.eyes.choose(path)", path))
-            found = self.wait_for_step()
-            if found is None or found["count"] != before or found["over"]:
+            found = self.wait()
+            if found["count"] != before or found["over"]:
                 return
         raise AssertionError(f"{line} takes more than 12 taps")
-
-    def wait_for_step(self) -> dict[str, Any] | None:
-        """After a tap that may have been the last of a move."""
-        return self.wait()
 
     def _draw(self, draw: Draw, line: Line) -> None:
         things = [sentence(draw.labels[thing]) for thing in drawn_things(draw, line)]
         for drawn in range(len(things) + (len(things) > 1)):
             self.tap(self.page.evaluate("([things, drawn]) => window.eyes.draw(things, drawn)", [things, drawn]))
             self.wait()
+
+
+class Keys(Thumb):
+    """The same by keyboard alone: Tab to a control or to the board, arrow keys on it, Enter."""
+
+    def open(self, address: str | None = None) -> None:
+        super().open(address)
+        self.page.evaluate("() => { window.eyes.keyboard = true; }")
+
+    def tap(self, point: dict[str, Any]) -> None:
+        """A few keys."""
+        self.taps += 1
+        self.reach()
+        if point["place"] is None:
+            self.clicks += 1
+        else:
+            choices = self.game.choices()
+            assert isinstance(choices, Choices)
+            places = sorted(places_in(choices.tree))
+            for key in self.page.evaluate("asked => window.eyes.way(asked)", [point["place"], places]):
+                self.page.keyboard.press(key)
+        self.page.keyboard.press("Enter")
+
+    def reach(self, wanted: Locator | None = None) -> None:
+        """From control to control, until this one has the focus, or what the eyes want."""
+        if wanted is not None:
+            wanted.evaluate("wanted => { window.eyes.wanted = wanted; }")
+        for _press in range(300):
+            key = self.page.evaluate("() => window.eyes.key()")
+            if key is None:
+                return
+            self.page.keyboard.press(key)
+        raise AssertionError("Tab does not lead there")
+
+
+def fill_forms(page: Page, record: Record, lines: Iterable[Line]) -> None:
+    """Record these moves on a page without script, from level to level of the choices."""
+    game = recording_of(record).game
+    page.goto(f"/records/{record.public_id}/")
+    for line in lines:
+        choices = game.choices()
+        if isinstance(choices, Draw):
+            _fill_draw(page, choices, line)
+        else:
+            assert choices is not None
+            _press_path(page, choices, line)
+        game.apply(line)
+        game.apply_forced()
+    assert page.locator("#moves li").count() == len(game.moves)
+
+
+def _fill_draw(page: Page, draw: Draw, line: Line) -> None:
+    things = list(draw.bag.left)
+    drawn = [things.index(thing) for thing in drawn_things(draw, line)]
+    slots = page.locator("#choices select")
+    if slots.count():
+        for slot, thing in enumerate(drawn):
+            slots.nth(slot).select_option(str(thing))
+    else:
+        for thing in set(drawn):
+            page.locator(f"#count-{thing}").fill(str(drawn.count(thing)))
+    page.get_by_role("button", name="Save draw").click()
+
+
+def _press_path(page: Page, choices: Choices, line: Line) -> None:
+    """Where there is one node only, the page goes on by itself."""
+    nodes = choices.tree
+    for node in path_of(choices, line):
+        if len(nodes) > 1:
+            page.locator(f'#choices button[name=step][value="{nodes.index(node)}"]').click()
+        nodes = node.next
+
+
+def places_in(nodes: list[Node]) -> set[str]:
+    """All places that steps name."""
+    return {place for node in nodes for place in (*node.step.places, *places_in(node.next))}
 
 
 def path_of(choices: Choices, line: Line) -> list[Node]:
@@ -244,8 +352,6 @@ def path_of(choices: Choices, line: Line) -> list[Node]:
 
 
 def _says(path: list[Node], line: Line) -> bool:
-    from engine.table.choices import line_of_path
-
     return line_of_path(line["seat"], [node.step for node in path]) == line
 
 
