@@ -1,7 +1,7 @@
 // The picture of a position: shown in a scroll box, changed in place, with lit places for taps and for the keyboard.
 import { drawMarks } from "./marks.js";
 import { morph } from "./morph.js";
-import { boxOf, centreOf, elementOf, placeAt, placeTowards, smallest, titleOf } from "./places.js";
+import { boxOf, centreOf, elementOf, placeAt, placeTowards, smallest, tightest, titleOf } from "./places.js";
 import { Zoom } from "./zoom.js";
 
 const TEXTS = {
@@ -56,8 +56,10 @@ export class Board {
 
   /** Lights places: "legal", "last", "event", "preview" or "chosen". Those lit as this kind before go out. */
   light(places, kind) {
-    this.lit.set(kind, [...places]);
-    this.#mark(kind, places);
+    const lit = [...places];
+    this.lit.set(kind, lit);
+    if (kind === "legal") this.#makeRoom(lit);
+    this.#mark(kind, lit);
     if (kind === "legal") this.#retarget();
   }
 
@@ -149,6 +151,11 @@ export class Board {
 
   #mark(kind, places) {
     if (this.svg?.getScreenCTM()) drawMarks(this.svg, kind, this.#elements(places));
+  }
+
+  #makeRoom(places) {
+    const elements = this.#elements(places);
+    if (elements.length && this.zoom.makeRoom(tightest(elements))) this.centre(places);
   }
 
   #legal() {

@@ -76,9 +76,11 @@ export class Choices {
 
   #draw() {
     const { level, path } = this.walk;
-    this.board.light(tellingPlaces(level), "legal");
-    this.board.reveal();
     this.board.light(path.flatMap((node) => node.p ?? []), "chosen");
+    // A step with several places is chosen by any of them, the last step that is left by its own.
+    const own = level.filter((node) => node.p && (node.p.length > 1 || level.length === 1)).flatMap((node) => node.p);
+    this.board.light(new Set([...tellingPlaces(level), ...own]), "legal");
+    this.board.reveal();
     const onBoard = level.filter((node) => this.#standsOnBoard(node));
     const others = level.filter((node) => !onBoard.includes(node));
     const hint = others.length ? (onBoard.length ? "tap_or_choose" : "choose") : "tap_place";
@@ -90,7 +92,7 @@ export class Choices {
 
   // One place that no other step of this level has, and the picture shows it: a tap on it says all.
   #standsOnBoard(node) {
-    if (node.p?.length !== 1 || !this.board.has(node.p[0])) return false;
+    if (this.walk.level.length === 1 || node.p?.length !== 1 || !this.board.has(node.p[0])) return false;
     return this.walk.level.every((other) => other === node || !other.p?.includes(node.p[0]));
   }
 

@@ -17,7 +17,7 @@ from nabu.records.models import Record
 from nabu.records.playing import recording_of
 from tests.platform.records.conftest import Device, device, signed_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 class Forms(HTMLParser):

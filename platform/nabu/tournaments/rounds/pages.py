@@ -56,8 +56,8 @@ def tables_with_players() -> QuerySet[Table]:
     seats = Seat.objects.select_related("entry__player").order_by("position")
     tables = Table.objects.select_related("variant").prefetch_related(Prefetch("seats", seats))
     recorded = Table.objects.filter(pk=OuterRef("pk"), records__status="open", round__stage__tournament__watchable=True)
-    tables = tables.annotate(objected=Exists(_open_objections()), live=Exists(recorded))
-    return tables.order_by("number", "game_number")
+    marked = tables.annotate(objected=Exists(_open_objections()), live=Exists(recorded))
+    return marked.order_by("number", "game_number")
 
 
 def tables_of_page(round_: Round, shown: str, words: str, number: str | None) -> Page[int]:
