@@ -3,6 +3,8 @@ import { button, element, refill } from "./elements.js";
 import { lineOf, tellingPlaces } from "./tree.js";
 import { Walk } from "./walk.js";
 
+const FEW = 4; // places whose buttons take no more room than it is worth
+
 /** The choices in `box` and on the board. `onMove(line, text, places)`: a whole move was chosen. */
 export class Choices {
   constructor(box, board, { say }, onMove) {
@@ -78,6 +80,7 @@ export class Choices {
     // A step with several places is chosen by any of them, the last step that is left by its own.
     const own = level.filter((node) => node.p && (node.p.length > 1 || level.length === 1)).flatMap((node) => node.p);
     this.board.light(new Set([...tellingPlaces(level), ...own]), "legal");
+    this.board.reveal();
     const onBoard = level.filter((node) => this.#standsOnBoard(node));
     const others = level.filter((node) => !onBoard.includes(node));
     const hint = others.length ? (onBoard.length ? "tap_or_choose" : "choose") : "tap_place";
@@ -127,7 +130,7 @@ export class Choices {
 
   #list(nodes) {
     const list = element("details", {}, element("summary", {}, this.say("list_of_places")), this.#steps(nodes));
-    list.open = this.listOpen ?? false;
+    list.open = this.listOpen ?? nodes.length <= FEW;
     list.addEventListener("toggle", () => { this.listOpen = list.open; });
     return list;
   }

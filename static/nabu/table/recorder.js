@@ -143,8 +143,8 @@ class Recorder {
     if (state.status === "sent" || state.status === "abandoned") this.journal.forget();
     this.#draw();
     if (state.digest !== before.digest) {
-      const { places } = this.position.last();
-      if (places.length) this.board.centre(places);
+      this.board.reveal(this.position.last().places);
+      this.board.reveal(); // what comes next matters more than what was
     }
   }
 
