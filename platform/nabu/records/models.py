@@ -88,9 +88,9 @@ class Branch(models.Model):
     """
 
     class Status(models.TextChoices):
-        OPEN = "open", _("open")
-        ADOPTED = "adopted", _("adopted")
-        DROPPED = "dropped", _("dropped")
+        OPEN = "open"
+        ADOPTED = "adopted"
+        DROPPED = "dropped"
 
     record = models.ForeignKey(Record, on_delete=models.CASCADE, related_name="branches")
     epoch = models.PositiveIntegerField()
@@ -130,12 +130,12 @@ class JournalEntry(models.Model):
     """
 
     class Op(models.TextChoices):
-        APPEND = "append", _("append")
-        UNDO = "undo_to", _("undo")
-        REPLACE = "replace", _("change")
-        REDO = "redo", _("redo")
-        ADOPT = "adopt", _("adopt")
-        SETUP = "setup", _("setup")
+        APPEND = "append"
+        UNDO = "undo_to"
+        REPLACE = "replace"
+        REDO = "redo"
+        ADOPT = "adopt"
+        SETUP = "setup"
 
     record = models.ForeignKey(Record, on_delete=models.CASCADE, related_name="journal")
     branch = models.ForeignKey(Branch, null=True, blank=True, on_delete=models.CASCADE, related_name="journal")

@@ -96,7 +96,7 @@ def different(names: Iterable[str]) -> list[str]:
 
 
 def digest_of(lines: Iterable[Line]) -> str:
-    """SHA-256 of the lines as they stand in a log."""
+    """SHA-256 of the engine's lines as they stand in a log; a database may keep their words in another order."""
     digest = hashlib.sha256()
     for line in lines:
         digest.update(line_of(line))

@@ -71,7 +71,7 @@ def save_entry(recording: Recording, entry: JournalEntry, step: Step) -> None:
 def save_record(recording: Recording) -> None:
     """After entries were added."""
     record = recording.record
-    record.count, record.digest = recording.count, digest_of(recording.moves.lines)
+    record.count, record.digest = recording.count, digest_of(recording.game.lines)
     record.save(update_fields=["count", "digest"])
     tournament = tournament_of(record)
     if record.table_id is not None and tournament is not None and tournament.watchable and not tournament.watch_delay:

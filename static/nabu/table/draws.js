@@ -52,7 +52,6 @@ export class Draws {
     const full = this.chosen.length === take;
     const fields = element("fieldset", { className: "choices" }, element("legend", {}, question));
     if (this.who) fields.append(element("p", {}, this.say("draw_seen_by", { who: this.who })));
-    if (this.chosen.length) fields.append(this.#taken());
     const bag = element("div", { className: "choices-row" });
     for (const thing of things) {
       const left = this.#left(thing);
@@ -65,23 +64,27 @@ export class Draws {
     if (full) acts.append(button(this.say("save_draw"), () => this.#finish(), "btn-primary"));
     else acts.append(button(this.say("deal"), () => this.#deal()));
     fields.append(acts, bag);
+    if (take > 1) fields.append(this.#slots());
     refill(this.box, fields);
   }
 
-  #taken() {
-    const { ordered, group } = this.draw;
-    const row = element("div", { className: "choices-row", role: "group", "aria-label": this.say("drawn") });
-    this.chosen.forEach((thing, at) => {
-      if (group && at % group === 0) row.append(element("b", {}, this.say("group", { number: at / group + 1 })));
-      const name = ordered && !group ? `${at + 1}. ${thing.t}` : thing.t;
-      const remove = button(`${name} ×`, () => {
-        this.chosen.splice(at, 1);
-        this.#fill();
-      }, "active");
-      remove.setAttribute("aria-label", this.say("remove_thing", { thing: name }));
-      row.append(remove);
-    });
+  // A slot for each thing that is to come, filled or not: so nothing moves under a finger that taps fast.
+  #slots() {
+    const row = element("div", { className: "draw-slots", role: "group", "aria-label": this.say("drawn") });
+    for (let at = 0; at < this.draw.take; at += 1) row.append(this.#slot(at, this.chosen[at]));
     return row;
+  }
+
+  #slot(at, thing) {
+    const { ordered, group } = this.draw;
+    const place = group ? `${Math.floor(at / group) + 1}. ` : ordered ? `${at + 1}. ` : "";
+    const slot = button(`${place}${thing ? `${thing.t} ×` : "–"}`, () => {
+      this.chosen.splice(at, 1);
+      this.#fill();
+    });
+    if (thing) slot.setAttribute("aria-label", this.say("remove_thing", { thing: `${place}${thing.t}` }));
+    else slot.disabled = true;
+    return slot;
   }
 }
 

@@ -15,7 +15,7 @@ const POLL = 15000;
 export class Sync {
   constructor({ server, journal, addresses, device, name, known, onState, onRefused, onStatus }) {
     Object.assign(this, { server, journal, addresses, device, name, known, onState, onRefused, onStatus });
-    this.status = "saved";
+    this.status = "saving"; // until the first answer
     this.login = "";
     this.tries = 0;
     this.most = MOST;

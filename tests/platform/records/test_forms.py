@@ -15,9 +15,9 @@ from engine.registry import GAMES
 from nabu.players.models import User
 from nabu.records.models import Record
 from nabu.records.playing import recording_of
-from tests.platform.records.conftest import signed_in
+from tests.platform.records.conftest import Device, device, signed_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 class Forms(HTMLParser):
@@ -120,6 +120,19 @@ def test_a_game_is_recorded_by_plain_forms(ana: User, game: str) -> None:
     assert recording_of(record).count == count
 
 
+def test_the_script_of_a_page_goes_on_where_its_forms_have_begun(ana: User) -> None:
+    client = signed_in(ana)
+    record = begin(client, "babylonia")
+    page = client.get(reverse("records:record", args=[record.public_id])).content.decode()
+    take_a_step(client, record, page)
+    script = Device(client, record)
+    assert not script.look()["writer"]["mine"]
+    assert script.post("take_over").json()["writer"]["mine"]
+    # Another browser of the same person has to ask.
+    other = device(ana, record, "other-browser")
+    assert not other.post("take_over").json()["writer"]["mine"]
+
+
 def test_a_past_move_is_changed_by_forms(ana: User) -> None:
     client = signed_in(ana)
     record = begin(client, "babylonia")
@@ -128,13 +141,11 @@ def test_a_past_move_is_changed_by_forms(ana: User) -> None:
     for _move in range(6):
         page = take_a_step(client, record, page)
     before = recording_of(record).moves.lines
-    moves = Forms(page).found[-2] if Forms(page).of("/change/") else Forms(page)
     form = next(form for form in Forms(page).found if any(action for _n, _v, action in form["buttons"]))
     name, value, action = next(button for button in form["buttons"] if button[2])
     answer = client.post(action, data_of(form, (name, value)))
     assert answer.status_code == 200
     page = answer.content.decode()
-    assert moves
     for _press in range(12):
         level = Forms(page).of("/change/")
         assert level

@@ -261,7 +261,9 @@ def test_a_replaced_move_that_is_not_allowed_changes_nothing(phone: Device, game
     refused(phone.send(phone.entry("undo_to", n=999)), "illegal", before, record)
 
 
-def test_a_record_goes_on_after_everything_was_forgotten(phone: Device, game: tuple[Record, list[Line]], ana: User) -> None:
+def test_a_record_goes_on_after_everything_was_forgotten(
+    phone: Device, game: tuple[Record, list[Line]], ana: User
+) -> None:
     record, lines = game
     phone.append(*lines[:20])
     digest = phone.state["digest"]
@@ -276,7 +278,9 @@ def test_a_record_goes_on_after_everything_was_forgotten(phone: Device, game: tu
     assert laptop.state["over"]
 
 
-def test_late_moves_of_the_old_device_become_a_branch(phone: Device, game: tuple[Record, list[Line]], ana: User) -> None:
+def test_late_moves_of_the_old_device_become_a_branch(
+    phone: Device, game: tuple[Record, list[Line]], ana: User
+) -> None:
     record, lines = game
     phone.append(*lines[:10])
     known = lines_of(record)
@@ -358,7 +362,9 @@ def test_an_epoch_that_never_was_and_an_illegal_late_move_leave_no_trace(
     assert not Branch.objects.exists()
 
 
-def test_who_has_asked_takes_over_when_the_lease_is_over(phone: Device, game: tuple[Record, list[Line]], ana: User) -> None:
+def test_who_has_asked_takes_over_when_the_lease_is_over(
+    phone: Device, game: tuple[Record, list[Line]], ana: User
+) -> None:
     record, lines = game
     phone.append(*lines[:2])
     laptop = device(ana, record, "laptop-of-ana")

@@ -101,7 +101,7 @@ def test_the_level_goes_with_the_result_and_comes_back_with_it(table: Table) -> 
 
 
 def test_a_record_without_a_table_proves_nothing_about_one(table: Table) -> None:
-    phone = recorded(table)
+    recorded(table)
     Record.objects.update(table=None, entries=None)
     record = Record.objects.get()
     record.header = record.header | {"seats": ["Ana", "Bo"]}

@@ -19,7 +19,7 @@ from engine.registry import GAMES
 from engine.table.table import Table as Game
 from nabu.matches.models import GameLog, LogSubmission, Table, Verification
 from nabu.profiles.privacy.deletion import delete_person
-from nabu.replay import kept as keeping
+from nabu.replay import kept
 from nabu.replay import page as pages
 from nabu.replay import recording as recordings
 from nabu.results import services
@@ -28,7 +28,7 @@ from nabu.tournaments.models import Round
 from tests.platform.dashboards.proven import counted, prove
 from tests.platform.scenario import account, game_log, log_of, make_event, seats, users
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def verified(data: bytes, name: str = "anu") -> tuple[Client, GameLog]:
@@ -274,7 +274,7 @@ class TestAddresses:
 
     def test_a_crowd_shares_what_was_made(self, monkeypatch: pytest.MonkeyPatch) -> None:
         client, log = verified(game_log(2, seed=5))
-        monkeypatch.setattr(keeping, "cache", LocMemCache("replay", {}))
+        monkeypatch.setattr(kept, "cache", LocMemCache("replay", {}))
         address = addresses(page_of(client, log))[1].replace("{move}", "9")
         first = client.get(address).content
         monkeypatch.setattr(Game, "picture", lambda *_: pytest.fail("it was drawn already"))

@@ -35,7 +35,7 @@ def state_of(recording: Recording, device: str, *, since: int = 0, at: int | Non
         "writer": writer_of(record, device),
         "acked": acked(record, device),
         "count": recording.count,
-        "digest": digest_of(moves.lines),
+        "digest": digest_of(game.lines),
         "since": since,
         "moves": told,
         "due": due_in_words(shown, names),

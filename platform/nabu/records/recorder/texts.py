@@ -17,12 +17,10 @@ TEXTS: dict[str, str | Promise] = {
     "back": _("Back"),
     "chosen_so_far": _("Chosen so far"),
     "tap_again": _("Tap again to choose: {step}"),
-    "saving_move": _("Saving: {move}"),
     "draw": _("What was drawn? {chosen} of {take}"),
     "draw_ordered": _("What was drawn, in order? {chosen} of {take}"),
     "draw_seen_by": _("Only {who} may see this draw."),
     "drawn": _("Drawn"),
-    "group": _("Group {number}"),
     "add_thing": _("Add {thing}, {left} left"),
     "remove_thing": _("Remove {thing}"),
     "deal": _("Deal for me"),
@@ -46,9 +44,9 @@ TEXTS: dict[str, str | Promise] = {
     "points_one": _("{points} point"),
     "points_other": _("{points} points"),
     "undone": _("Undone moves"),
+    "dropped": _("Moves that others took the place of"),
     "aside": _("Set aside after the change"),
     "last_move": _("Last move"),
-    "no_points": _("No points."),
     "scores": _("Score"),
     "seat": _("Seat"),
     "total": _("Total"),
@@ -57,19 +55,21 @@ TEXTS: dict[str, str | Promise] = {
     "saved": _("Saved"),
     "saving": _("Saving…"),
     "offline_one": _(
-        "No connection. {count} move is on this device only and will be sent as soon as the site can be reached."
+        "No connection. {count} change is on this device only and will be sent as soon as the site can be reached."
     ),
     "offline_other": _(
-        "No connection. {count} moves are on this device only and will be sent as soon as the site can be reached."
+        "No connection. {count} changes are on this device only and will be sent as soon as the site can be reached."
     ),
     "offline_none": _("No connection. Everything so far is saved."),
     "waits_for_position": _(
         "Your move is kept on this device. The next choices need the site: waiting for the connection."
     ),
-    "server_busy_one": _("The site is busy. {count} move is on this device only; next try in {seconds} s."),
-    "server_busy_other": _("The site is busy. {count} moves are on this device only; next try in {seconds} s."),
-    "server_error_one": _("The site has a problem. {count} move is on this device only; next try in {seconds} s."),
-    "server_error_other": _("The site has a problem. {count} moves are on this device only; next try in {seconds} s."),
+    "server_busy_one": _("The site is busy. {count} change is on this device only; next try in {seconds} s."),
+    "server_busy_other": _("The site is busy. {count} changes are on this device only; next try in {seconds} s."),
+    "server_error_one": _("The site has a problem. {count} change is on this device only; next try in {seconds} s."),
+    "server_error_other": _(
+        "The site has a problem. {count} changes are on this device only; next try in {seconds} s."
+    ),
     "server_trouble_none": _("The site has a problem. Everything so far is saved."),
     "try_now": _("Try now"),
     "signed_out": _("You are signed out. Your moves are kept on this device. Sign in, then come back to this page."),
@@ -77,6 +77,7 @@ TEXTS: dict[str, str | Promise] = {
     "not_yours": _(
         "You may not write to this record. Your moves are kept on this device: save the log if you need them."
     ),
+    "refused_shape": _("Move not saved: the site does not understand it."),
     "refused_illegal": _("Move not saved: {detail}"),
     "refused_base": _("Moves not saved: the record was changed elsewhere. Check the last moves and enter yours again."),
     "refused_closed": _("Moves not saved: this record is closed."),

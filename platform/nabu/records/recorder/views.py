@@ -151,7 +151,7 @@ def branch(request: HttpRequest, public_id: str, number: int, do: str) -> HttpRe
 
 
 def _take_over(request: HttpRequest, record: Record, person: Reporter, device: Device, data: Any) -> str:
-    if take_over(person, record, device):
+    if take_over(person, record, device, own=device_of(request).key):
         return _("You are recording on this device.")
     return _("Asked to take over. It is yours as soon as the other device agrees, or a minute after its last sign.")
 
@@ -246,7 +246,7 @@ def _page(request: HttpRequest, record: Record, *, level: Any = None, number: in
         "tournament": record.table.round.stage.tournament if record.table else None,
         "recording": recording,
         "state": state,
-        "state_json": {"csrf": get_token(request), **state, "svg": ""},
+        "state_json": {"csrf": get_token(request), "header": recording.game.header.to_json(), **state, "svg": ""},
         "texts": script_texts(),
         "level": None if isinstance(choices, Draw) else level,
         "draw": level if isinstance(choices, Draw) else None,

@@ -55,7 +55,9 @@ def tables_with_players() -> QuerySet[Table]:
     game is being recorded, and everybody may watch it."""
     seats = Seat.objects.select_related("entry__player").order_by("position")
     tables = Table.objects.select_related("variant").prefetch_related(Prefetch("seats", seats))
-    return tables.annotate(objected=Exists(_open_objections()), live=Exists(_live())).order_by("number", "game_number")
+    recorded = Table.objects.filter(pk=OuterRef("pk"), records__status="open", round__stage__tournament__watchable=True)
+    marked = tables.annotate(objected=Exists(_open_objections()), live=Exists(recorded))
+    return marked.order_by("number", "game_number")
 
 
 def tables_of_page(round_: Round, shown: str, words: str, number: str | None) -> Page[int]:
@@ -90,12 +92,6 @@ def counts_of(round_: Round) -> dict[str, int]:
 def _open_objections() -> QuerySet[Objection]:
     """To the result of the table of an outer query."""
     return Objection.objects.filter(table=OuterRef("pk"), answer=Objection.Answer.NONE)
-
-
-def _live() -> QuerySet[Table]:
-    """The table of an outer query, if its game is being recorded and everybody may watch it."""
-    allowed = Table.objects.filter(round__stage__tournament__watchable=True)
-    return allowed.filter(pk=OuterRef("pk"), records__status="open")
 
 
 def own_tables(user: Person, round_: Round) -> list[Table]:
