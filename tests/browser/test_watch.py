@@ -88,6 +88,7 @@ def test_a_game_is_followed_move_by_move(page: Page) -> None:
     expect(back).to_be_hidden()
     count = int(number(page).inner_text().split(" / ")[1])
 
+    page.wait_for_load_state("networkidle")  # a picture that is still asked for would be one of a move taken back
     kept = writer.look()["count"] - 3
     writer.do("undo_to", n=kept)
     page.evaluate(NEWS)

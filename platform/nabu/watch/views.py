@@ -34,7 +34,7 @@ def watch(request: HttpRequest, pk: int) -> HttpResponse:
         "tournament": visible.table.round.stage.tournament,
         "replay": _log_of(visible),
     }
-    if watched is None:
+    if watched is None or visible.state == State.OVER:
         return render(request, "watch/nothing.html", context)
     page = _page(watched, number_of(request, "move"))
     return render(request, "watch/watch.html", context | {"page": page, "words": script_words()})

@@ -30,7 +30,7 @@ class State(StrEnum):
 @dataclass(frozen=True)
 class Visible:
     """What is visible of a table's record: OFF: the organisers do not want that; NONE: nothing is being recorded; SOON:
-    nothing is old enough yet; LIVE: the record as it was after `shown`; OVER: its log was sent.
+    nothing is old enough yet; LIVE: the record as it was after `shown`; OVER: its log was sent, all of it is visible.
 
     `until`: from then on more may be visible; None where spectators are told at once.
     """
@@ -62,13 +62,13 @@ def visible_of(table: Table) -> Visible:
     if record is None:
         return Visible(table, State.NONE)
     if record.status != Record.Status.OPEN:
-        return Visible(table, State.OVER, record)
+        return Visible(table, State.OVER, record, _journal(record))
     return _of_record(table, record, timedelta(minutes=tournament.watch_delay))
 
 
 def _of_record(table: Table, record: Record, delay: timedelta) -> Visible:
     now = timezone.now()
-    journal = tuple(JournalEntry.objects.filter(record=record, branch=None).order_by("pk"))
+    journal = _journal(record)
     shown = tuple(takewhile(lambda entry: entry.received_at <= now - delay, journal))
     pending = journal[len(shown) :]
     setups = [entry for entry in pending if entry.op == JournalEntry.Op.SETUP]
@@ -77,3 +77,7 @@ def _of_record(table: Table, record: Record, delay: timedelta) -> Visible:
         return Visible(table, State.SOON, record, until=setups[-1].received_at + delay)
     until = pending[0].received_at + delay if pending else now + delay if delay else None
     return Visible(table, State.LIVE if shown else State.SOON, record, shown, until)
+
+
+def _journal(record: Record) -> tuple[JournalEntry, ...]:
+    return tuple(JournalEntry.objects.filter(record=record, branch=None).order_by("pk"))

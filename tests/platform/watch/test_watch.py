@@ -19,18 +19,24 @@ from django.urls import reverse
 from django.utils import timezone
 
 from engine.registry import GAMES
+from nabu.audit.models import AuditEntry
+from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Table
 from nabu.records.models import Record
 from nabu.records.services import abandon_record, finish_record, set_setup
+from nabu.results.history.services import undo
 from nabu.shared_pages.store import cache
+from nabu.tournaments.clock.projector import feature_table, unfeature_table
+from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.setup.services import update_tournament
 from nabu.versions.services import moves_topic, numbers
-from tests.platform.records.conftest import Device, device, played, table_to_record, verify_all
-from tests.platform.scenario import Event, make_event, users
+from tests.platform.records.conftest import Device, device, played, signed_in, table_to_record, verify_all
+from tests.platform.scenario import Event, account, make_event, users
 
 pytestmark = pytest.mark.django_db
 
 DELAY = 5
+WATCH = ("watch", "watch_now")
 
 
 @contextmanager
@@ -197,39 +203,6 @@ def test_everything_hidden_stays_hidden(game: str) -> None:
     assert words["moves"], "the moves are there"
 
 
-def test_games_that_differ_in_hidden_draws_look_the_same() -> None:
-    """Until one of these tokens lies face up on the board."""
-    game = played("babylonia").at(0)
-    lines = played("babylonia").lines
-    other = game.copy()
-    position = next(n for n, line in enumerate(lines) if line.get("chance") == "draw")
-    game.apply_all(lines[:position])
-    other.apply_all(lines[:position])
-    bag = other.state.bag()
-    drawn = next(
-        bag.drawn(things)
-        for kind in bag.left
-        if sorted(things := [kind] * min(bag.left[kind], bag.take)) != sorted(lines[position]["tokens"])
-        and len(things) == bag.take
-    )
-    game.apply(lines[position])
-    other.apply(drawn)
-    assert game.log() != other.log()
-    names = ["Ana", "Bo"]
-    assert game.for_onlookers().log() == other.for_onlookers().log()
-    assert game.for_onlookers().picture(names) == other.for_onlookers().picture(names)
-
-
-def test_a_face_down_token_is_shown_by_nobody() -> None:
-    game = played("babylonia")
-    seen = game.for_onlookers()
-    river = {hex_id for hex_id, down in zip(game.state.board.ids, game.state.is_river, strict=True) if down}
-    placed = [line for line in seen.lines if line.get("do") == "place" and line["hex"] in river]
-    assert placed
-    assert {line["token"] for line in placed} == {"unknown"}
-    assert seen.scores == game.scores
-
-
 def test_the_organiser_may_switch_it_off() -> None:
     event, table, _writer, _rest = recorded(delay=0)
     now = now_of(table)
@@ -255,9 +228,9 @@ def test_a_finished_game_leads_to_its_replay() -> None:
     verify_all()
     log = Record.objects.get().submission.log
     address = reverse("matches:replay", args=[log.sha256])
-    assert now_of(table) | {"next_at": None} == {
-        "state": "over", "minutes": DELAY, "next_at": None, "replay": address,
-    }  # fmt: skip
+    now = now_of(table)
+    assert (now["state"], now["replay"], now["next_at"]) == ("over", address, None)
+    assert now["over"], "the end is shown without delay"
     assert address in page_of(table)
 
 
@@ -309,3 +282,82 @@ def test_where_nothing_is_kept_it_is_made_again() -> None:
     words = moves_of(now)
     cache.clear()
     assert moves_of(now) == words
+
+
+def test_a_private_tournament_is_followed_by_those_who_see_it() -> None:
+    event, table, _writer, _rest = recorded(delay=0)
+    now = now_of(table)
+    addresses = [now["moves"], now["picture"], *(reverse(f"matches:{name}", args=[table.pk]) for name in WATCH)]
+    Tournament.objects.update(rehearsal=True)
+    update_tournament(event.organiser, event.tournament, name="A rehearsal")  # so that what is kept is not for now
+    stranger = signed_in(account("stranger"))
+    for address in addresses:
+        assert Client().get(address).status_code == 404
+        assert stranger.get(address).status_code == 404
+        assert signed_in(event.organiser).get(address).status_code == 200
+
+
+def test_spectators_do_not_see_the_record_itself() -> None:
+    _event, _table, writer, _rest = recorded(delay=0)
+    visitor, stranger = Client(), signed_in(account("stranger"))
+    for name in ("record", "state", "log"):
+        assert visitor.get(writer.address(name)).status_code in (302, 401)
+        assert stranger.get(writer.address(name)).status_code == 404
+
+
+class TestProjector:
+    """A table beside the clock of its round."""
+
+    def featured(self, table: Table) -> str:
+        page = Client().get(reverse("tournaments:round_clock", args=[table.round_id])).content.decode()
+        return page.partition('id="clock-featured"')[2]
+
+    def test_whoever_keeps_score_chooses_and_undoes(self) -> None:
+        event, table, _writer, _rest = recorded()
+        address = reverse("matches:watch_now", args=[table.pk])
+        assert address not in self.featured(table)
+        client = signed_in(event.organiser)
+        assert "Show on the projector" in client.get(reverse("matches:table", args=[table.pk])).content.decode()
+        client.post(reverse("matches:projector", args=[table.pk, "show"]))
+        assert address in self.featured(table)
+        assert all(user.player.name in self.featured(table) for user in users(table))
+        entry = AuditEntry.objects.get(action="round.featured")
+        assert (entry.before, entry.after) == ({"featured": None}, {"featured": table.number})
+        undo(event.organiser, entry)
+        assert address not in self.featured(table)
+        feature_table(event.organiser, table)
+        client.post(reverse("matches:projector", args=[table.pk, "remove"]))
+        assert address not in self.featured(table)
+
+    def test_nobody_else_does(self) -> None:
+        _event, table, _writer, _rest = recorded()
+        with pytest.raises(NotAllowed):
+            feature_table(users(table)[0], table)
+        player = signed_in(users(table)[0])
+        assert player.post(reverse("matches:projector", args=[table.pk, "show"])).status_code == 403
+
+    def test_only_one_table_and_only_a_published_one(self) -> None:
+        event = make_event(4, table_size=2)
+        event.pair()
+        first, second = Table.objects.select_related("round__stage__tournament").order_by("number")
+        feature_table(event.organiser, first)
+        feature_table(event.organiser, second)
+        assert f'data-table="{second.pk}"' in self.featured(first)
+        with pytest.raises(Refused, match="another table"):
+            unfeature_table(event.organiser, first)
+        Round.objects.update(status=Round.Status.DRAFT)
+        with pytest.raises(Refused, match="not published"):
+            feature_table(event.organiser, first)
+
+
+def test_the_settings_have_bounds_and_can_be_changed_by_the_api() -> None:
+    event, _table, _writer, _rest = recorded()
+    with pytest.raises(Refused, match="0 to 60"):
+        update_tournament(event.organiser, event.tournament, watch_delay=61)
+    client = signed_in(event.organiser)
+    address = f"/api/v1/tournaments/{event.tournament.pk}/"
+    changed = client.patch(address, json.dumps({"watch_delay": 10, "watchable": False}), "application/json")
+    assert (changed.json()["watch_delay"], changed.json()["watchable"]) == (10, False)
+    assert client.patch(address, json.dumps({"watch_delay": 61}), "application/json").status_code == 400
+    exported = Client().get(f"{address}export/").json()["tournament"]
+    assert (exported["watch_delay"], exported["watchable"]) == (10, False)
