@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
@@ -240,6 +242,19 @@ def test_lit_places_show_on_any_colour_and_the_styles_of_a_picture_stay_in_it(op
     assert len(set(map(tuple, looks))) == len(kinds)
     page.evaluate("document.getElementById('choices').innerHTML = '<svg class=\"card\"></svg>'")
     assert page.locator("#choices svg").evaluate("svg => getComputedStyle(svg).stroke") == "none"
+
+
+def test_places_that_stand_close_are_drawn_larger_when_they_are_lit(open_board: Callable[..., Page]) -> None:
+    page = open_board(middle("amyitis"))
+    middles = """() => [...board.svg.querySelectorAll("[data-temple]")].map((place) => place.getBoundingClientRect())
+      .map(({ left, top, width, height }) => [left + width / 2, top + height / 2])"""
+    whole = page.evaluate("board.svg.getBoundingClientRect().width")
+    temples = page.evaluate("""[...board.svg.querySelectorAll("[data-temple]")].map(({ dataset }) => dataset.temple)""")
+    page.evaluate("places => board.light(places, 'legal')", [f"temple:{temple}" for temple in temples])
+    found = page.evaluate(middles)
+    assert len(found) > 1
+    assert min(math.dist(one, other) for one, other in itertools.combinations(found, 2)) >= 32
+    assert page.evaluate("board.svg.getBoundingClientRect().width") > whole
 
 
 def test_two_fingers_zoom_and_the_buttons_too(open_board: Callable[..., Page]) -> None:

@@ -1,7 +1,7 @@
 // The picture of a position: shown in a scroll box, changed in place, with lit places for taps and for the keyboard.
 import { drawMarks } from "./marks.js";
 import { morph } from "./morph.js";
-import { boxOf, centreOf, elementOf, placeAt, placeTowards, smallest, titleOf } from "./places.js";
+import { boxOf, centreOf, elementOf, placeAt, placeTowards, smallest, tightest, titleOf } from "./places.js";
 import { Zoom } from "./zoom.js";
 
 const TEXTS = {
@@ -10,19 +10,19 @@ const TEXTS = {
   zoom_in: "Zoom in",
   zoom_out: "Zoom out",
 };
+const EDGE = 6; // pixels that a place in sight keeps from the edge
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
  * A board in `box`, which may hold a picture already. It stands in a shadow root: the styles and ids of a picture are
- * not for the page. `onTap(place)`: a place lit as "legal" was tapped or chosen by the keyboard. `onAim(place)`: the
- * keyboard has come to it. `onBack()`: Escape. `labelOf(place)`: its name in words, where it has no <title>.
+ * not for the page. `onTap(place)`: a place lit as "legal" was tapped or chosen by the keyboard. `onBack()`:
+ * Escape. `labelOf(place)`: its name in words, where it has no <title>.
  * `least`: pixels of the smallest place at the start, 0 for the whole picture.
  */
 export class Board {
-  constructor(box, { onTap, onAim, onBack, labelOf, least = 32, texts = {} } = {}) {
+  constructor(box, { onTap, onBack, labelOf, least = 32, texts = {} } = {}) {
     this.box = box;
     this.onTap = onTap;
-    this.onAim = onAim;
     this.onBack = onBack;
     this.labelOf = labelOf;
     this.texts = { ...TEXTS, ...texts };
@@ -55,8 +55,10 @@ export class Board {
 
   /** Lights places: "legal", "last", "event", "preview" or "chosen". Those lit as this kind before go out. */
   light(places, kind) {
-    this.lit.set(kind, [...places]);
-    this.#mark(kind, places);
+    const lit = [...places];
+    this.lit.set(kind, lit);
+    if (kind === "legal") this.#makeRoom(lit);
+    this.#mark(kind, lit);
     if (kind === "legal") this.#retarget();
   }
 
@@ -72,14 +74,24 @@ export class Board {
 
   /** Scrolls the box, not the page, so that these places are in its middle. */
   centre(places) {
-    const boxes = this.#elements(places).map(boxOf);
-    if (!boxes.length) return;
+    const wanted = around(this.#elements(places).map(boxOf));
+    if (!wanted) return;
     const own = this.box.getBoundingClientRect();
-    const left = Math.min(...boxes.map((box) => box.left));
-    const right = Math.max(...boxes.map((box) => box.right));
-    const top = Math.min(...boxes.map((box) => box.top));
-    const bottom = Math.max(...boxes.map((box) => box.bottom));
-    this.box.scrollBy((left + right) / 2 - (own.left + own.right) / 2, (top + bottom) / 2 - (own.top + own.bottom) / 2);
+    const middle = ({ left, right, top, bottom }) => [(left + right) / 2, (top + bottom) / 2];
+    const [[x, y], [ownX, ownY]] = [middle(wanted), middle(own)];
+    this.box.scrollBy(x - ownX, y - ownY);
+  }
+
+  /** Scrolls the box no further than it must: to all of these places, or where they are too far apart, to one of them. */
+  reveal(places = this.lit.get("legal") ?? []) {
+    const boxes = this.#elements(places).map(boxOf);
+    const wanted = around(boxes);
+    if (!wanted) return;
+    const own = this.#uncovered();
+    const inside = ({ left, right, top, bottom }) =>
+      left >= own.left && right <= own.right && top >= own.top && bottom <= own.bottom;
+    if (wanted.right - wanted.left <= own.width && wanted.bottom - wanted.top <= own.height) this.#scrollTo(wanted);
+    else if (!boxes.some(inside)) this.#scrollTo(boxes[0]);
   }
 
   /** Whether arrow keys move between the lit places. Without, they scroll. */
@@ -102,16 +114,16 @@ export class Board {
     this.frame = document.createElement("div");
     this.frame.className = "board-frame";
     this.box.replaceWith(this.frame);
-    const tools = document.createElement("div");
-    tools.className = "board-tools d-print-none";
-    tools.append(
+    this.tools = document.createElement("div");
+    this.tools.className = "board-tools d-print-none";
+    this.tools.append(
       this.#button("−", this.texts.zoom_out, () => this.zoom.out()),
       this.#button("+", this.texts.zoom_in, () => this.zoom.in()),
     );
     this.told = document.createElement("div");
     this.told.className = "visually-hidden";
     this.told.setAttribute("aria-live", "polite");
-    this.frame.append(this.box, tools, this.told);
+    this.frame.append(this.box, this.tools, this.told);
     this.box.classList.add("board-box");
   }
 
@@ -138,6 +150,11 @@ export class Board {
 
   #mark(kind, places) {
     if (this.svg?.getScreenCTM()) drawMarks(this.svg, kind, this.#elements(places));
+  }
+
+  #makeRoom(places) {
+    const elements = this.#elements(places);
+    if (elements.length && this.zoom.makeRoom(tightest(elements))) this.centre(places);
   }
 
   #legal() {
@@ -193,17 +210,32 @@ export class Board {
     this.#mark("cursor", [place]);
     const [element] = this.#elements([place]);
     if (!element) return;
-    this.#reveal(element);
-    const legal = this.lit.get("legal")?.includes(place);
+    this.#scrollTo(boxOf(element));
     const label = titleOf(element) || this.labelOf?.(place) || "";
     if (this.told.textContent !== label) this.told.textContent = label;
-    if (legal) this.onAim?.(place);
   }
 
-  #reveal(element) {
-    const own = this.box.getBoundingClientRect();
-    const { left, right, top, bottom } = boxOf(element);
+  // Where no button lies over the picture.
+  #uncovered() {
+    const { left, top, width, height } = this.box.getBoundingClientRect();
+    const room = Math.max(height - 2 * EDGE - this.tools.offsetHeight, 0);
+    return new DOMRect(left + EDGE, top + EDGE, width - 2 * EDGE, room);
+  }
+
+  #scrollTo({ left, right, top, bottom }) {
+    const own = this.#uncovered();
     const beyond = (low, high, from, to) => (low < from ? low - from : high > to ? high - to : 0);
     this.box.scrollBy(beyond(left, right, own.left, own.right), beyond(top, bottom, own.top, own.bottom));
   }
+}
+
+// The rectangle around all of these; null for none.
+function around(boxes) {
+  if (!boxes.length) return null;
+  return {
+    left: Math.min(...boxes.map((box) => box.left)),
+    right: Math.max(...boxes.map((box) => box.right)),
+    top: Math.min(...boxes.map((box) => box.top)),
+    bottom: Math.max(...boxes.map((box) => box.bottom)),
+  };
 }

@@ -3,6 +3,8 @@ import { button, element, refill } from "./elements.js";
 import { lineOf, tellingPlaces } from "./tree.js";
 import { Walk } from "./walk.js";
 
+const FEW = 4; // places whose buttons take no more room than it is worth
+
 /** The choices in `box` and on the board. `onMove(line, text, places)`: a whole move was chosen. */
 export class Choices {
   constructor(box, board, { say }, onMove) {
@@ -74,8 +76,11 @@ export class Choices {
 
   #draw() {
     const { level, path } = this.walk;
-    this.board.light(tellingPlaces(level), "legal");
     this.board.light(path.flatMap((node) => node.p ?? []), "chosen");
+    // A step with several places is chosen by any of them, the last step that is left by its own.
+    const own = level.filter((node) => node.p && (node.p.length > 1 || level.length === 1)).flatMap((node) => node.p);
+    this.board.light(new Set([...tellingPlaces(level), ...own]), "legal");
+    this.board.reveal();
     const onBoard = level.filter((node) => this.#standsOnBoard(node));
     const others = level.filter((node) => !onBoard.includes(node));
     const hint = others.length ? (onBoard.length ? "tap_or_choose" : "choose") : "tap_place";
@@ -87,7 +92,7 @@ export class Choices {
 
   // One place that no other step of this level has, and the picture shows it: a tap on it says all.
   #standsOnBoard(node) {
-    if (node.p?.length !== 1 || !this.board.has(node.p[0])) return false;
+    if (this.walk.level.length === 1 || node.p?.length !== 1 || !this.board.has(node.p[0])) return false;
     return this.walk.level.every((other) => other === node || !other.p?.includes(node.p[0]));
   }
 
@@ -125,7 +130,7 @@ export class Choices {
 
   #list(nodes) {
     const list = element("details", {}, element("summary", {}, this.say("list_of_places")), this.#steps(nodes));
-    list.open = this.listOpen ?? false;
+    list.open = this.listOpen ?? nodes.length <= FEW;
     list.addEventListener("toggle", () => { this.listOpen = list.open; });
     return list;
   }

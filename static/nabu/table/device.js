@@ -4,7 +4,8 @@ const KEY = "nabu-device";
 
 /** The id of this browser. Where nothing can be kept, it lasts as long as the page. */
 export function deviceId() {
-  const made = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
+  const made = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
   try {
     const kept = localStorage.getItem(KEY);
     if (kept) return kept;

@@ -17,6 +17,24 @@ export function smallest(svg) {
   return least === Infinity ? 0 : least;
 }
 
+/**
+ * The room that the tightest of these elements has, in pixels: its own size, or the way to its nearest neighbour, as a tap
+ * means the nearest one. Infinity if each is alone.
+ */
+export function tightest(elements) {
+  const boxes = elements.map((element) => [...centreOf(element), boxOf(element)]);
+  let least = Infinity;
+  for (const [x, y, { width, height }] of boxes) {
+    let nearest = Infinity;
+    for (const [left, top] of boxes) {
+      const far = Math.hypot(left - x, top - y);
+      if (far && far < nearest) nearest = far;
+    }
+    least = Math.min(least, Math.max(Math.min(width, height), nearest));
+  }
+  return least;
+}
+
 /** The shape that takes the taps on a place. */
 export function shapeOf(element) {
   return element.querySelector(":scope > .hit") ?? element;

@@ -143,8 +143,8 @@ class Recorder {
     if (state.status === "sent" || state.status === "abandoned") this.journal.forget();
     this.#draw();
     if (state.digest !== before.digest) {
-      const { places } = this.position.last();
-      if (places.length) this.board.centre(places);
+      this.board.reveal(this.position.last().places);
+      this.board.reveal(); // what comes next matters more than what was
     }
   }
 
@@ -190,7 +190,9 @@ class Recorder {
       this.draws.clear();
       this.choices.clear();
       if (loading) at("choices").textContent = this.say("loading_position");
-      else if (!waiting.here) at("choices").textContent = waiting.texts.map((text) => `${text} (${this.say("waiting")})`).join("; ");
+      else if (!waiting.here && waiting.texts.length) {
+        at("choices").textContent = `${waiting.texts.join("; ")} (${this.say("waiting")})`;
+      }
       return;
     }
     // The same position as before: what has been chosen so far stays.

@@ -33,6 +33,14 @@ export class Zoom {
     if (this.svg && !this.chosen) this.#draw(Math.max(this.#whole(), this.size ? (this.least * 1.01) / this.size : 0));
   }
 
+  /** Places of this size in pixels are to be tapped: larger, if that is too small. True if the scale is another now. */
+  makeRoom(pixels) {
+    const before = this.scale;
+    if (pixels / before < (this.size || Infinity)) this.size = pixels / before;
+    this.fit();
+    return this.scale !== before;
+  }
+
   in() {
     this.#to(this.scale * STEP);
   }

@@ -64,3 +64,12 @@ def test_draws_may_stay_hidden_where_the_game_can_do_without_them(ana: User) -> 
     state = phone.look()
     assert state["draw"] is None
     assert state["choices"]
+
+
+def test_dealing_keeps_what_was_chosen_about_draws(ana: User) -> None:
+    record = issue_record(ana, GameSpec("babylonia", "base", "babylonia-2019", ["Ana", "Bo"]))
+    phone = device(ana, record)
+    for chance in ("hidden", "recorded", "hidden"):
+        phone.client.post(phone.address("setup"), {"deal": "1", "chance": chance})
+        record.refresh_from_db()
+        assert record.header["chance"] == chance

@@ -123,8 +123,6 @@ TEXTS: dict[str, str | Promise] = {
     "tablet": _("Tablet"),
     "computer": _("Computer"),
     "device_with": _("{kind} with {browser}"),
-    "slot_chosen": _("{slot}: choose what lies here."),
-    "swapped": _("Swapped with {slot}."),
 }
 
 

@@ -16,6 +16,9 @@ from nabu.records.chance_form import ChanceForm
 from nabu.records.journal import Line
 from nabu.sentences import sentence
 
+FITS_HALF = 8
+"""So many letters of a choice can be read in half the width of a phone."""
+
 
 class SetupForm(ChanceForm):
     """What lies in each slot. `setup` is filled in at first; what no slot shows stays as it is."""
@@ -38,12 +41,13 @@ class SetupForm(ChanceForm):
                 )
                 self._fields.setdefault(part.key, []).append((field, slot))
 
-    def groups(self) -> list[tuple[str, list[BoundField], list[str]]]:
-        """The parts with their slots, and what is wrong with a part as a whole."""
+    def groups(self) -> list[tuple[str, list[BoundField], list[str], bool]]:
+        """The parts with their slots, what is wrong with a part as a whole, and whether its names are long."""
         found = []
         for part in self.parts:
             slots = [self[field] for field, _slot in self._fields.get(part.key, [])]
-            found.append((sentence(part.title), slots, self._wrong.get(part.key, [])))
+            longest = max(len(sentence(name)) for _thing, name, _count in part.things)
+            found.append((sentence(part.title), slots, self._wrong.get(part.key, []), longest > FITS_HALF))
         return found
 
     def clean(self) -> dict[str, Any]:

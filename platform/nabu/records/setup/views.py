@@ -17,6 +17,7 @@ from nabu.errors import Refused
 from nabu.pages import perform
 from nabu.records import services
 from nabu.records.access import for_writers, to_record
+from nabu.records.chance_form import ChanceForm
 from nabu.records.models import Record
 from nabu.records.playing import Recording, recording_of
 from nabu.records.setup.forms import SetupForm
@@ -39,7 +40,9 @@ def setup(request: HttpRequest, record: Record, person: Reporter) -> HttpRespons
         return _page(request, recording, make())
     if request.POST.get("deal"):
         dealt = services.random_setup(record.header, len(recording.names))
-        perform(request, partial(services.set_setup, person, record, dealt), _("Setup dealt."))
+        asked = ChanceForm(request.POST, game=recording.game.game)
+        chance = asked.chance if asked.is_valid() else ""
+        perform(request, partial(services.set_setup, person, record, dealt, chance), _("Setup dealt."))
         return redirect("records:setup", record.public_id)
     form = make(request.POST)
     if form.is_valid():
@@ -58,7 +61,7 @@ def _parts(recording: Recording) -> tuple[SetupPart, ...]:
     ruleset = game.game.ruleset(game.header.ruleset, game.header.switches)
     try:
         return game.game.setup_parts(game.players, ruleset, game.components)
-    except (NotImplementedError, BadSetup):
+    except BadSetup:
         return ()
 
 

@@ -1,0 +1,365 @@
+"""A person who records a game on its page: finds each move among the buttons and the lit places, and taps it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+from engine.table.choices import Choices, Draw, Node, line_of_path
+from engine.table.table import Table as Playing
+from nabu.records.models import Record
+from nabu.records.playing import recording_of
+from nabu.sentences import sentence
+
+Line = dict[str, Any]
+
+# The page's side. `settled` waits until the last tap has been heard and the page shows choices again, or the end.
+# `choose` and `draw` say what to tap for a wanted move; they scroll there as a thumb does, and count how often they must.
+EYES = """() => {
+  if (window.eyes) return;
+  const at = (id) => document.getElementById(id);
+  const box = at("board");
+  const eyes = { clicks: 0, clicked: 0, hit: "", pans: 0 };
+  window.eyes = eyes;
+  document.addEventListener("click", (event) => {
+    if (!event.isTrusted) return;
+    eyes.clicks += 1;
+    eyes.clicked = performance.now();
+    eyes.hit = event.target.outerHTML.slice(0, 200);
+  }, true);
+
+  const count = () => Number.parseInt(document.querySelector("#moves .move-number")?.textContent ?? "0", 10);
+  const over = () => !at("over").hidden;
+  const shown = () => Boolean(document.querySelector("#choices > fieldset")) || over();
+  const frame = () => new Promise(requestAnimationFrame);
+  const whereabouts = () => [scrollY, at("choices").getBoundingClientRect().top, box.scrollLeft, box.scrollTop].join();
+  eyes.settled = async (clicks) => {
+    const end = performance.now() + 20000;
+    while (eyes.clicks < clicks || !shown()) {
+      if (performance.now() > end) {
+        throw new Error(`the page shows no choices: ${document.getElementById("record").innerText.slice(0, 600)}`);
+      }
+      await frame();
+    }
+    const took = performance.now() - eyes.clicked;
+    // What is new on the page may scroll it once more.
+    for (let before = null, now = whereabouts(); now !== before; before = now, now = whereabouts()) await frame();
+    return { count: count(), over: over(), hit: eyes.hit, took };
+  };
+
+  const near = (one, two) => ["left", "top", "width", "height"].every((side) => Math.abs(one[side] - two[side]) < 3);
+  const rectOf = (place) => {
+    const selector = place.split("/").map((part) => {
+      const colon = part.indexOf(":");
+      return `[data-${part.slice(0, colon)}="${part.slice(colon + 1)}"]`;
+    }).join(" ");
+    const found = box.shadowRoot.querySelector(selector);
+    return found && (found.querySelector(":scope > .hit") ?? found).getBoundingClientRect();
+  };
+  const marks = () => [...box.shadowRoot.querySelectorAll("[data-marks=legal] > [part=mark-legal]")];
+  const litAmong = (places) => {
+    const rects = marks().map((mark) => mark.getBoundingClientRect());
+    return places.filter((place) => {
+      const rect = rectOf(place);
+      return rect && rects.some((other) => near(other, rect));
+    });
+  };
+  const middle = (rect) => ({ x: rect.left + rect.width / 2, y: rect.top + rect.height / 2 });
+  const seen = ({ x, y }, element) => {
+    const top = document.elementFromPoint(x, y);
+    return top !== null && (top === element || element.contains(top));
+  };
+
+  const tapPlace = (place) => {
+    eyes.wanted = box;
+    if (eyes.keyboard) return { place };
+    let point = middle(rectOf(place));
+    if (!seen(point, box)) {
+      eyes.pans += 1;
+      const own = box.getBoundingClientRect();
+      if (own.top < 0 || own.bottom > innerHeight) box.scrollIntoView({ block: "start", behavior: "instant" });
+      const middleOfBox = middle(box.getBoundingClientRect());
+      point = middle(rectOf(place));
+      box.scrollBy({ left: point.x - middleOfBox.x, top: point.y - middleOfBox.y, behavior: "instant" });
+      point = middle(rectOf(place));
+    }
+    if (!seen(point, box)) throw new Error(`${place} cannot be tapped: something covers it`);
+    return { ...point, place };
+  };
+  const tapButton = (made) => {
+    eyes.wanted = made;
+    if (eyes.keyboard) return { place: null };
+    if (!seen(middle(made.getBoundingClientRect()), made)) {
+      eyes.pans += 1;
+      made.scrollIntoView({ block: "center", behavior: "instant" });
+    }
+    const point = middle(made.getBoundingClientRect());
+    if (!seen(point, made)) throw new Error(`"${made.textContent}" cannot be tapped: something covers it`);
+    return { ...point, place: null };
+  };
+
+  /** The key that leads to what is wanted; null there. */
+  eyes.key = () => {
+    const { activeElement } = document;
+    if (activeElement === eyes.wanted) return null;
+    const behind = activeElement.compareDocumentPosition(eyes.wanted) & Node.DOCUMENT_POSITION_PRECEDING;
+    return behind ? "Shift+Tab" : "Tab";
+  };
+
+  /** The arrow keys that lead from where the keyboard is on the board to one of the places of the choices. */
+  eyes.way = async ([wanted, all]) => {
+    const { centreOf, elementOf, placeTowards } = await import("/static/nabu/table/places.js");
+    const svg = box.shadowRoot.querySelector("svg");
+    const places = new Map(litAmong(all).map((place) => [place, elementOf(svg, place)]));
+    // The keyboard may still be where it was, though nothing is lit there any more.
+    const cursor = box.shadowRoot.querySelector("[part=mark-cursor]").getBoundingClientRect();
+    const here = [...places.keys()].find((place) => near(rectOf(place), cursor)) ?? "";
+    const pointOf = (place) => (place ? centreOf(places.get(place)) : Object.values(middle(cursor)));
+    const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const known = new Map([[here, []]]);
+    for (const [place, keys] of known) {
+      if (place === wanted) return keys;
+      for (const [key, way] of Object.entries(ways)) {
+        const next = placeTowards(places, pointOf(place), way, place);
+        if (next && !known.has(next)) known.set(next, [...keys, key]);
+      }
+    }
+    throw new Error(`no arrow keys lead from ${here} to ${wanted}`);
+  };
+
+  const options = () => [...document.querySelectorAll("#choices .choices-row > .btn:not([aria-pressed])")];
+  const named = (text) => options().find((made) => made.textContent === text || made.textContent.endsWith(`: ${text}`));
+
+  /** What to tap for the path of steps { t, p }. */
+  eyes.choose = (path) => {
+    const trail = document.querySelector("#choices .choices-trail");
+    const told = trail?.querySelector("span").textContent ?? "";
+    const chosen = told ? told.split(" › ") : [];
+    const wrong = chosen.findIndex((text, step) => text !== path[step]?.t);
+    if (wrong >= 0) {
+      const kinds = [...document.querySelectorAll('#choices .btn[aria-pressed="false"]')];
+      const other = kinds.find((made) => made.textContent === path[wrong]?.t);
+      return tapButton(other ?? trail.querySelector("button"));
+    }
+    for (const step of path.slice(chosen.length)) {
+      if (step.p.length === 1 && litAmong(step.p).length) return tapPlace(step.p[0]);
+      const made = named(step.t);
+      if (made?.closest("details:not([open])")) return tapButton(made.closest("details").querySelector("summary"));
+      if (made) return tapButton(made);
+    }
+    if (trail) return tapButton(trail.querySelector("button"));
+    throw new Error(`no way to ${JSON.stringify(path)} in: ${at("choices").innerText.slice(0, 600)}`);
+  };
+
+  /** What to tap to draw these things; `drawn` of them are chosen. */
+  eyes.draw = (things, drawn) => {
+    if (drawn === things.length) return tapButton(document.querySelector("#choices .btn-primary"));
+    const text = things[drawn];
+    const bag = [...document.querySelectorAll("#choices fieldset > .choices-row > .btn")];
+    const found = bag.find((made) => made.textContent.replace(/ \\(\\d+\\)$/, "") === text);
+    if (!found) throw new Error(`no ${text} in: ${at("choices").innerText.slice(0, 600)}`);
+    return tapButton(found);
+  };
+}"""
+
+
+@dataclass
+class Thumb:
+    """Records moves on the page of a record by taps. `game` is what has been recorded so far."""
+
+    page: Page
+    game: Playing
+    taps: int = 0
+    clicks: int = 0
+    seconds: list[float] = field(default_factory=list)
+
+    @classmethod
+    def on(cls, page: Page, record: Record) -> Thumb:
+        """Somebody who opens this record, signed in already."""
+        thumb = cls(page, recording_of(Record.objects.get(pk=record.pk)).game)
+        thumb.open(f"/records/{record.public_id}/")
+        return thumb
+
+    def know(self, record: Record) -> None:
+        """Somebody else has added moves."""
+        self.game = recording_of(Record.objects.get(pk=record.pk)).game
+
+    def open(self, address: str | None = None) -> None:
+        """Open the page, or load it again, and wait until it can be used."""
+        if address is None:
+            self.page.reload()
+        else:
+            self.page.goto(address)
+        self.page.evaluate(EYES)
+        self.clicks = 0
+        self.wait()
+
+    def wait(self) -> dict[str, Any]:
+        """Until the page has heard the last tap and shows choices, or the end."""
+        found: dict[str, Any] = self.page.evaluate("clicks => window.eyes.settled(clicks)", self.clicks)
+        return found
+
+    @property
+    def pans(self) -> int:
+        """How often a place or a button was out of sight."""
+        return int(self.page.evaluate("() => window.eyes.pans"))
+
+    def record_all(self, lines: Iterable[Line]) -> None:
+        """These moves, one after the other. What is forced is left to the page."""
+        for line in lines:
+            self.record(line)
+
+    def record(self, line: Line) -> None:
+        """One move: taps until the page shows it."""
+        choices = self.game.choices()
+        before = len(self.game.moves)
+        assert choices is not None, "the game is over"
+        if isinstance(choices, Draw):
+            self._draw(choices, line)
+        else:
+            self._choose(choices, line)
+        self.game.apply(line)
+        self.game.apply_forced()
+        found = self.wait()
+        assert found["count"] == len(self.game.moves), f"{line} after move {before}: the page shows {found}"
+        assert found["over"] == (self.game.result is not None)
+        self.seconds.append(found["took"] / 1000)
+
+    def tap(self, point: dict[str, Any]) -> None:
+        """One tap of a finger."""
+        self.page.touchscreen.tap(point["x"], point["y"])
+        self.taps += 1
+        self.clicks += 1
+
+    def _choose(self, choices: Choices, line: Line) -> None:
+        path = [{"t": sentence(node.step.label), "p": list(node.step.places)} for node in path_of(choices, line)]
+        before = len(self.game.moves)
+        for _tap in range(12):
+            self.tap(self.page.evaluate("path => window.eyes.choose(path)", path))
+            found = self.wait()
+            if found["count"] != before or found["over"]:
+                return
+        raise AssertionError(f"{line} takes more than 12 taps")
+
+    def _draw(self, draw: Draw, line: Line) -> None:
+        things = [sentence(draw.labels[thing]) for thing in drawn_things(draw, line)]
+        for drawn in range(len(things) + (len(things) > 1)):
+            self.tap(self.page.evaluate("([things, drawn]) => window.eyes.draw(things, drawn)", [things, drawn]))
+            self.wait()
+
+
+class Keys(Thumb):
+    """The same by keyboard alone: Tab to a control or to the board, arrow keys on it, Enter."""
+
+    def open(self, address: str | None = None) -> None:
+        super().open(address)
+        self.page.evaluate("() => { window.eyes.keyboard = true; }")
+
+    def tap(self, point: dict[str, Any]) -> None:
+        """A few keys."""
+        self.taps += 1
+        self.reach()
+        if point["place"] is None:
+            self.clicks += 1
+        else:
+            choices = self.game.choices()
+            assert isinstance(choices, Choices)
+            places = sorted(places_in(choices.tree))
+            for key in self.page.evaluate("asked => window.eyes.way(asked)", [point["place"], places]):
+                self.page.keyboard.press(key)
+        self.page.keyboard.press("Enter")
+
+    def reach(self, wanted: Locator | None = None) -> None:
+        """From control to control, until this one has the focus, or what the eyes want."""
+        if wanted is not None:
+            wanted.evaluate("wanted => { window.eyes.wanted = wanted; }")
+        for _press in range(300):
+            key = self.page.evaluate("() => window.eyes.key()")
+            if key is None:
+                return
+            self.page.keyboard.press(key)
+        raise AssertionError("Tab does not lead there")
+
+
+def fill_forms(page: Page, record: Record, lines: Iterable[Line]) -> None:
+    """Record these moves on a page without script, from level to level of the choices."""
+    game = recording_of(record).game
+    page.goto(f"/records/{record.public_id}/")
+    for line in lines:
+        choices = game.choices()
+        if isinstance(choices, Draw):
+            _fill_draw(page, choices, line)
+        else:
+            assert choices is not None
+            _press_path(page, choices, line)
+        game.apply(line)
+        game.apply_forced()
+    assert page.locator("#moves li").count() == len(game.moves)
+
+
+def _fill_draw(page: Page, draw: Draw, line: Line) -> None:
+    things = list(draw.bag.left)
+    drawn = [things.index(thing) for thing in drawn_things(draw, line)]
+    slots = page.locator("#choices select")
+    if slots.count():
+        for slot, thing in enumerate(drawn):
+            slots.nth(slot).select_option(str(thing))
+    else:
+        for thing in set(drawn):
+            page.locator(f"#count-{thing}").fill(str(drawn.count(thing)))
+    page.get_by_role("button", name="Save draw").click()
+
+
+def _press_path(page: Page, choices: Choices, line: Line) -> None:
+    """Where there is one node only, the page goes on by itself."""
+    nodes = choices.tree
+    for node in path_of(choices, line):
+        if len(nodes) > 1:
+            page.locator(f'#choices button[name=step][value="{nodes.index(node)}"]').click()
+        nodes = node.next
+
+
+def places_in(nodes: list[Node]) -> set[str]:
+    """All places that steps name."""
+    return {place for node in nodes for place in (*node.step.places, *places_in(node.next))}
+
+
+def path_of(choices: Choices, line: Line) -> list[Node]:
+    """The steps of the tree that say this line."""
+
+    def search(nodes: list[Node], path: list[Node]) -> list[Node] | None:
+        for node in nodes:
+            step = node.step
+            said = line.get(step.key)
+            if step.key and step.listed:
+                position = sum(each.step.key == step.key for each in path)
+                if not isinstance(said, list) or said[position : position + 1] != [step.value]:
+                    continue
+            elif step.key and said != step.value:
+                continue
+            whole = [*path, node]
+            found = search(node.next, whole) if node.next else (whole if _says(whole, line) else None)
+            if found is not None:
+                return found
+        return None
+
+    found = search(choices.tree, [])
+    assert found is not None, f"{line} is not among the choices"
+    return found
+
+
+def _says(path: list[Node], line: Line) -> bool:
+    return line_of_path(line["seat"], [node.step for node in path]) == line
+
+
+def drawn_things(draw: Draw, line: Line) -> list[str]:
+    """What came out of the bag, in order."""
+    value = line[draw.bag.key]
+    if draw.bag.single:
+        return [value]
+    if draw.bag.group:
+        return [thing for group in value for thing in group]
+    return list(value)

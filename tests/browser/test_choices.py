@@ -1,0 +1,174 @@
+"""The choices of static/nabu/table in a real browser: a tree is walked by buttons and by places, things are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_board import START, board_page, middle, urlpatterns  # noqa: F401 - the page of these tests
+
+pytestmark = [pytest.mark.browser, pytest.mark.one_database, pytest.mark.django_db(transaction=True)]
+
+Node = dict[str, Any]
+
+
+def node(key: str, value: Any, *following: Node, places: tuple[str, ...] = (), **more: Any) -> Node:
+    """A step of the tree, as the server sends it."""
+    told: Node = {"k": key, "v": value, "t": str(value), **more}
+    return told | ({"p": list(places)} if places else {}) | ({"n": list(following)} if following else {})
+
+
+def hexes(*names: str) -> list[Node]:
+    return [node("hex", name, places=(f"hex:{name}",)) for name in names]
+
+
+TOKENS = [
+    node(
+        "do", "place", node("token", "priest", *hexes("0008", "0010")), node("token", "farmer", *hexes("0010", "0208"))
+    ),
+    node("do", "stop"),
+]
+
+
+@pytest.fixture
+def show(open_page: Callable[..., Page], settings: Any) -> Callable[..., Page]:
+    """Return `show(name, value)`: choices or a draw beside a board; the moves that are made are in `window.moves`."""
+    settings.ROOT_URLCONF = "tests.browser.test_board"
+    page = open_page(viewport={"width": 360, "height": 740}, has_touch=True)
+    page.goto("/board")
+    page.evaluate(START, {})
+    page.evaluate("picture => board.show(picture)", middle("babylonia"))
+    page.evaluate(
+        """async () => {
+          const { Choices } = await import("/static/nabu/table/choices.js");
+          const { Draws } = await import("/static/nabu/table/draws.js");
+          const say = (key, values) => key + JSON.stringify(values ?? "");
+          const box = document.getElementById("choices");
+          window.moves = [];
+          const move = (line) => window.moves.push(line);
+          window.choices = new Choices(box, board, { say }, move);
+          window.draws = new Draws(box, { say }, move);
+          board.onTap = (place) => choices.tap(place);
+        }"""
+    )
+
+    def show_one(tree: list[Node], seat: int = 0) -> Page:
+        page.evaluate("shown => choices.show(shown)", {"seat": seat, "tree": tree})
+        return page
+
+    return show_one
+
+
+def buttons(page: Page) -> list[str]:
+    return page.locator("#choices .choices-row .btn:visible").all_inner_texts()
+
+
+def test_a_kind_then_a_place_and_the_kind_stays_chosen(show: Callable[..., Page]) -> None:
+    page = show(TOKENS)
+    page.get_by_role("button", name="place").tap()
+    page.get_by_role("button", name="farmer").tap()
+    page.locator('#board [data-hex="0208"]').tap()
+    page = show(TOKENS)
+    expect(page.locator("#choices [aria-pressed=true]")).to_have_text("farmer")
+    assert page.evaluate("moves") == [{"seat": 0, "do": "place", "token": "farmer", "hex": "0208"}]
+    # Another kind instead takes one tap.
+    page.get_by_role("button", name="priest").tap()
+    page.locator('#board [data-hex="0008"]').tap()
+    expect(page.locator("#choices")).to_be_empty()
+    assert page.evaluate("moves[1].token") == "priest"
+    # For another seat nothing is chosen yet.
+    page = show(TOKENS, seat=1)
+    expect(page.locator("#choices [aria-pressed=true]")).to_have_count(0)
+
+
+def test_a_place_first_leaves_the_kinds_that_may_go_there(show: Callable[..., Page]) -> None:
+    page = show(TOKENS)
+    page.locator('#board [data-hex="0010"]').tap()
+    expect(page.get_by_role("button", name="stop")).to_have_count(0)
+    assert buttons(page) == ["priest", "farmer"]
+    page.get_by_role("button", name="back").tap()
+    assert buttons(page) == ["place", "stop"]
+    # One kind only: the tap says all.
+    page.locator('#board [data-hex="0208"]').tap()
+    expect(page.locator("#choices")).to_be_empty()
+    assert page.evaluate("moves") == [{"seat": 0, "do": "place", "token": "farmer", "hex": "0208"}]
+
+
+def test_places_are_in_a_list_too(show: Callable[..., Page]) -> None:
+    page = show(hexes("0008", "0010"))
+    assert buttons(page) == []
+    page.locator("#choices summary").tap()
+    page.get_by_role("button", name="0010").tap()
+    assert page.evaluate("moves") == [{"seat": 0, "hex": "0010"}]
+
+
+def test_the_places_of_a_turned_tile_are_shown_before_it_is_chosen(show: Callable[..., Page]) -> None:
+    turned = [node("turn", 0, places=("hex:0008", "hex:0010")), node("turn", 60, places=("hex:0010", "hex:0208"))]
+    page = show(turned)
+    page.get_by_role("button", name="60").tap()
+    expect(page.locator("#board [part=mark-preview]")).to_have_count(2)
+    assert page.evaluate("moves") == []
+    page.locator("#choices .btn-primary").tap()
+    assert page.evaluate("moves") == [{"seat": 0, "turn": 60}]
+    # On the board each tap on a common place shows the next one; a second tap on the only one chooses it.
+    page = show(turned)
+    for shown in ("0", "60", "0"):
+        page.locator('#board [data-hex="0010"]').tap()
+        expect(page.locator("#choices .btn-primary")).to_contain_text(f'"{shown}"')
+    page.locator('#board [data-hex="0008"]').tap()
+    expect(page.locator("#choices")).to_be_empty()
+    assert page.evaluate("moves[1]") == {"seat": 0, "turn": 0}
+
+
+def test_a_list_is_chosen_one_by_one_and_may_end_early(show: Callable[..., Page]) -> None:
+    done = {"k": "", "v": None, "t": "done"}
+    page = show([node("gems", "red", node("gems", "white", l=1), done, l=1), node("gems", "white", l=1)])
+    page.get_by_role("button", name="red").tap()
+    page.get_by_role("button", name="done").tap()
+    expect(page.locator("#choices")).to_be_empty()
+    assert page.evaluate("moves") == [{"seat": 0, "gems": ["red"]}]
+
+
+DRAW = {"line": {"chance": "draw"}, "key": "tokens", "ordered": False, "group": 0, "single": False, "seen_by": None}
+THINGS = [{"v": "farmer", "t": "farmer", "left": 2}, {"v": "priest", "t": "priest", "left": 7}]
+
+
+@pytest.mark.parametrize(
+    ("more", "drawn"),
+    [
+        ({"take": 4}, ["farmer", "priest", "priest", "farmer"]),
+        ({"take": 4, "group": 2}, [["farmer", "priest"], ["priest", "farmer"]]),
+        ({"take": 1, "single": True}, "farmer"),
+    ],
+)
+def test_a_draw_is_entered_by_taps(show: Callable[..., Page], more: dict[str, Any], drawn: Any) -> None:
+    page = show(hexes("0008"))
+    page.evaluate("draw => draws.show(draw, '')", {**DRAW, "things": THINGS, **more})
+    for thing in ("farmer", "priest", "priest", "farmer")[: more["take"]]:
+        page.locator("#choices .choices-row .btn", has_text=thing).tap()
+    if more["take"] > 1:
+        # None of two farmers is left.
+        assert page.locator("#choices .choices-row .btn", has_text="farmer").is_disabled()
+        page.get_by_role("button", name="save_draw").tap()
+    assert page.evaluate("moves") == [{"chance": "draw", "tokens": drawn}]
+
+
+def test_dealt_things_come_out_of_the_bag(show: Callable[..., Page]) -> None:
+    page = show(hexes("0008"))
+    counts = page.evaluate(
+        """async (things) => {
+          const { dealt } = await import("/static/nabu/table/draws.js");
+          const found = [];
+          for (let time = 0; time < 2000; time += 1)
+            found.push(dealt(things, 3).filter((thing) => thing.v === "farmer").length);
+          return [0, 1, 2, 3].map((number) => found.filter((each) => each === number).length);
+        }""",
+        THINGS,
+    )
+    # Of 3 out of 9 with 2 farmers: none in 35, one in 42, both in 7 of 84 cases. Wrong once in 10^9 runs at the most.
+    assert sum(counts) == 2000
+    assert counts[3] == 0
+    assert all(abs(count - 2000 * cases / 84) < 150 for count, cases in zip(counts, (35, 42, 7), strict=False))

@@ -1,0 +1,147 @@
+"""Whole games recorded in a real browser: by taps on a small phone, by keyboard, without script; sent and proven."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine.registry import GAMES
+from nabu.matches.models import Table, Verification
+from nabu.matches.proof import Proof, proof_of
+from nabu.players.models import User
+from nabu.records.models import Record
+from tests.browser.recording import Keys, Line, Thumb, fill_forms
+from tests.browser.test_tournament_day import sign_in
+from tests.platform.records.conftest import device, game_to_record, table_to_record, verify_all
+from tests.platform.scenario import account, make_event, users
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+SHORT = {"ishtar": 4, "amyitis": 7}
+"""Seeds of short games."""
+
+BY_TAPS = {"amyitis": 40, "babylon": 50}
+"""Of the long games only so many moves are tapped; what comes before was sent by the same account's other device. The
+benchmark recording_taps.py taps all of them.
+"""
+
+
+@pytest.fixture
+def ana(transactional_db: None) -> User:
+    return account("ana")
+
+
+def two_at_a_table(game: str) -> Table:
+    event = make_event(2, table_size=2, game=game, ruleset=GAMES[game].rulesets[0])
+    return event.pair().tables.get()
+
+
+def begun(user: User, record: Record, lines: list[Line]) -> None:
+    """These moves are here, and nobody records now."""
+    if lines:
+        device(user, record).append(*lines)
+        Record.objects.filter(pk=record.pk).update(device="", device_name="")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_recorded_by_taps_is_sent_to_its_table_confirmed_and_shown_to_friends(
+    open_page: Callable[..., Page], game: str
+) -> None:
+    table = two_at_a_table(game)
+    first, second = users(table)
+    record, lines = table_to_record(table, SHORT.get(game, 1))
+    before = len(lines) - BY_TAPS.get(game, len(lines))
+    begun(first, record, lines[:before])
+    page = open_page(**PHONE)
+    sign_in(page, first.username)
+    page.goto(f"/tables/{table.pk}/")
+    page.get_by_role("link", name="Continue the record of this game").tap()
+    expect(page).to_have_url(re.compile(f"/records/{record.public_id}/"))
+    thumb = Thumb.on(page, record)
+    thumb.record_all(lines[before:])
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    result = thumb.game.result
+    assert result is not None
+    page.get_by_role("button", name="Send log and result to the table").tap()
+    expect(page.locator("#messages")).to_contain_text("Log sent. It is being verified.")
+    verify_all()
+
+    other = open_page(**PHONE)
+    sign_in(other, second.username)
+    other.goto(f"/tables/{table.pk}/")
+    other.get_by_role("button", name="Yes, confirm it").tap()
+    expect(other.locator("#messages")).to_contain_text("confirmed")
+    expect(other.get_by_role("main")).to_contain_text("recorded")
+    table.refresh_from_db()
+    assert proof_of(table) == Proof.RECORDED
+    assert [seat.score for seat in table.seats.order_by("position")] == list(result.scores)
+    assert Verification.objects.get().verdict == "verified"
+
+    # A friend gets the link to the decisive move, and steps on to the end.
+    friend = open_page(**PHONE)
+    friend.goto(f"/tables/{table.pk}/")
+    friend.get_by_role("link", name="Replay", exact=True).tap()
+    decisive = len(thumb.game.moves) - 5
+    number = friend.locator("[data-replay=number]")
+    expect(number).to_be_visible()
+    friend.goto(f"{friend.url.split('?')[0]}?move={decisive}")
+    expect(number).to_have_text(f"{decisive} / {decisive + 5}")
+    for step in range(1, 6):
+        friend.get_by_role("link", name="Next move").tap()
+        expect(number).to_have_text(f"{decisive + step} / {decisive + 5}")
+    assert friend.locator("[data-score]").all_inner_texts() == [str(score) for score in result.scores]
+
+
+def test_a_game_without_a_table_is_set_up_and_dealt_by_taps(open_page: Callable[..., Page], ana: User) -> None:
+    page = open_page(**PHONE)
+    sign_in(page, "ana")
+    page.goto("/records/")
+    page.get_by_role("link", name="Record a game").tap()
+    page.get_by_role("link", name="Babylonia", exact=True).tap()
+    for number, name in enumerate(["Ana", "Bo"], 1):
+        page.get_by_label(re.compile(rf"(Seat|Player) {number}\b")).fill(name)
+    page.get_by_label("Draws").select_option("are recorded")
+    page.get_by_role("button", name="Set up the table").tap()
+    page.get_by_role("button", name="Deal for me").tap()
+    page.get_by_role("button", name="Start recording").tap()
+    expect(page.get_by_role("button", name="Add Farmer")).to_be_visible()
+    thumb = Thumb.on(page, Record.objects.get())
+    for _draw in range(2):
+        page.get_by_role("button", name="Deal for me").tap()
+        thumb.clicks += 1
+        thumb.wait()
+    thumb.know(Record.objects.get())
+    assert len(thumb.game.moves) == 2
+    thumb.record(next(iter(thumb.game.state.legal_actions())).to_json())
+    expect(page.locator("#last")).to_contain_text("Ana places")
+
+
+def test_a_game_is_recorded_by_keyboard_alone(open_page: Callable[..., Page], ana: User) -> None:
+    record, lines = game_to_record(ana, "ishtar", 2, SHORT["ishtar"])
+    page = open_page(viewport={"width": 1280, "height": 900})
+    sign_in(page, "ana")
+    keys = Keys.on(page, record)
+    keys.record_all(lines)
+    keys.reach(page.get_by_role("button", name="Send log to be verified"))
+    page.keyboard.press("Enter")
+    expect(page.locator("#messages")).to_contain_text("Log sent. It is being verified.")
+    verify_all()
+    page.reload()
+    expect(page.get_by_role("main")).to_contain_text("verified")
+
+
+def test_a_game_is_recorded_through_the_forms_without_script(open_page: Callable[..., Page], ana: User) -> None:
+    record, lines = game_to_record(ana, "ishtar", 2, SHORT["ishtar"])
+    page = open_page(**PHONE, java_script_enabled=False)
+    sign_in(page, "ana")
+    begun(ana, record, lines[:30])
+    fill_forms(page, record, lines[30:])
+    page.get_by_role("button", name="Send log to be verified").click()
+    expect(page.locator("#messages")).to_contain_text("Log sent. It is being verified.")
+    verify_all()
+    assert Verification.objects.get().verdict == "verified"
