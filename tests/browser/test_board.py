@@ -15,9 +15,9 @@ from django.urls import path
 from playwright.sync_api import Page
 
 from engine.registry import GAMES
-from engine.simulate import simulate_game
 from engine.table.table import Table
 from nabu.urls import urlpatterns as real_urls
+from tests.platform.scenario import short_log
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database, pytest.mark.django_db(transaction=True)]
 
@@ -53,8 +53,7 @@ def _pages(settings: Any) -> None:
 @cache
 def game_of(key: str) -> Table:
     """A whole game of two bots."""
-    game = GAMES[key]
-    table, _report = Table.of_log(simulate_game(key, 2, game.rulesets[0], ["greedy"], 3, as_people=True))
+    table, _report = Table.of_log(short_log(key))
     assert table is not None
     return table
 

@@ -98,11 +98,15 @@ def test_a_place_first_leaves_the_kinds_that_may_go_there(show: Callable[..., Pa
 
 
 def test_places_are_in_a_list_too(show: Callable[..., Page]) -> None:
-    page = show(hexes("0008", "0010"))
+    page = show(hexes("0008", "0010", "0208", "0210", "0408"))
     assert buttons(page) == []
     page.locator("#choices summary").tap()
     page.get_by_role("button", name="0010").tap()
     assert page.evaluate("moves") == [{"seat": 0, "hex": "0010"}]
+
+
+def test_a_list_of_few_places_is_open(show: Callable[..., Page]) -> None:
+    assert buttons(show(hexes("0008", "0010"))) == ["0008", "0010"]
 
 
 def test_the_places_of_a_turned_tile_are_shown_before_it_is_chosen(show: Callable[..., Page]) -> None:

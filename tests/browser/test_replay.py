@@ -15,7 +15,7 @@ from nabu.matches.models import GameLog, Verification
 from nabu.results import services
 from nabu.results.tasks import verify_log
 from tests.browser.test_tournament_day import sign_in
-from tests.platform.scenario import account, game_log
+from tests.platform.scenario import account, game_log, short_log
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -56,7 +56,7 @@ def game_of(data: bytes) -> Game:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_game_is_stepped_to_its_end(page: Page, wait_until: Callable[..., None], key: str) -> None:
-    data = game_log(2, seed=3, game=key)
+    data = short_log(key)
     log, game = verified(data), game_of(data)
     count = len(game.moves)
     open_replay(page, log)

@@ -122,7 +122,7 @@ def test_on_a_phone(small_page: Page) -> None:
 
 
 def test_the_projector_follows_the_featured_table(open_page: Callable[..., Page]) -> None:
-    event, table, writer, rest = recorded()
+    event, table, writer, rest = recorded(players=4)
     set_minutes(event.organiser, table.round, 60)
     start_clock(event.organiser, table.round)
     page = open_page(viewport={"width": 1920, "height": 1080})
@@ -141,6 +141,7 @@ def test_the_projector_follows_the_featured_table(open_page: Callable[..., Page]
     assert clock is not None
     assert clock["x"] + clock["width"] <= box["x"], "beside the clock"
     assert box["height"] >= 600, "large enough to be read from afar"
+    assert box["y"] + box["height"] <= 1080, "and all of it in sight"
 
     writer.append(*turns_of(rest)[0])
     page.evaluate(NEWS)

@@ -204,6 +204,12 @@ def agree(table: Table) -> Table:
 
 
 @lru_cache(maxsize=64)
+def short_log(game: str) -> bytes:
+    """A whole game of two people with few moves: for those who look at each of them."""
+    bot, seed = ("greedy", 0) if game == "amyitis" else ("random", 3)
+    return simulate_game(game, 2, get_game(game).rulesets[0], (bot,), seed, as_people=True)
+
+
 def game_log(
     players: int,
     seed: int = 1,

@@ -331,4 +331,5 @@ def _close(record: Record, status: Record.Status) -> None:
     record.branches.update(device_name="")
     tournament = tournament_of(record)
     if record.table_id is not None and tournament is not None:
-        touch(moves_topic(record.table_id), table_topic(record.table_id), tournament_topic(tournament.pk))
+        touch(tournament_topic(tournament.pk))  # first, like everybody who changes something in a tournament
+        touch(moves_topic(record.table_id), table_topic(record.table_id))

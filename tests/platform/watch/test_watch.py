@@ -25,6 +25,7 @@ from nabu.matches.models import Table
 from nabu.records.models import Record
 from nabu.records.services import abandon_record, finish_record, set_setup
 from nabu.results.history.services import undo
+from nabu.shared_pages.entry import Entry
 from nabu.shared_pages.store import cache
 from nabu.tournaments.clock.projector import feature_table, unfeature_table
 from nabu.tournaments.models import Round, Tournament
@@ -361,3 +362,8 @@ def test_the_settings_have_bounds_and_can_be_changed_by_the_api() -> None:
     assert client.patch(address, json.dumps({"watch_delay": 61}), "application/json").status_code == 400
     exported = Client().get(f"{address}export/").json()["tournament"]
     assert (exported["watch_delay"], exported["watchable"]) == (10, False)
+
+
+def test_what_kind_of_answer_it_is_is_kept_with_it() -> None:
+    entry = Entry((1, 2), "en", "{}", b"{}", content_type="application/json")
+    assert Entry.from_bytes(entry.to_bytes()) == entry
