@@ -47,7 +47,7 @@ EYES = """() => {
     const took = performance.now() - eyes.clicked;
     // What is new on the page may scroll it once more.
     for (let before = null, now = whereabouts(); now !== before; before = now, now = whereabouts()) await frame();
-    return { count: count(), over: over(), hit: eyes.hit, took };
+    return { count: count(), over: over(), hit: eyes.hit, took, now: performance.now() };
   };
 
   const near = (one, two) => ["left", "top", "width", "height"].every((side) => Math.abs(one[side] - two[side]) < 3);
@@ -168,13 +168,17 @@ EYES = """() => {
 
 @dataclass
 class Thumb:
-    """Records moves on the page of a record by taps. `game` is what has been recorded so far."""
+    """Records moves on the page of a record by taps. `game` is what has been recorded so far.
+
+    `seconds` has for each move the time from its last tap to the next choices, `opened` how long the page took.
+    """
 
     page: Page
     game: Playing
     taps: int = 0
     clicks: int = 0
     seconds: list[float] = field(default_factory=list)
+    opened: float = 0.0
 
     @classmethod
     def on(cls, page: Page, record: Record) -> Thumb:
@@ -195,7 +199,7 @@ class Thumb:
             self.page.goto(address)
         self.page.evaluate(EYES)
         self.clicks = 0
-        self.wait()
+        self.opened = self.wait()["now"] / 1000
 
     def wait(self) -> dict[str, Any]:
         """Until the page has heard the last tap and shows choices, or the end."""

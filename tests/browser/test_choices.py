@@ -106,7 +106,20 @@ def test_places_are_in_a_list_too(show: Callable[..., Page]) -> None:
 
 
 def test_a_list_of_few_places_is_open(show: Callable[..., Page]) -> None:
-    assert buttons(show(hexes("0008", "0010"))) == ["0008", "0010"]
+    page = show(hexes("0008", "0010"))
+    assert buttons(page) == ["0008", "0010"]
+    page.locator('#board [data-hex="0008"]').tap()
+    # Nobody has asked for longer ones.
+    page = show(hexes("0008", "0010", "0208", "0210", "0408"))
+    assert buttons(page) == []
+
+
+def test_what_is_certain_of_a_list_is_told_before_the_next_thing_is_asked_for(show: Callable[..., Page]) -> None:
+    second = [node("keep", "dates", l=1), node("keep", "wine", l=1)]
+    page = show([node("do", "keep", node("keep", "dates", *second, l=1))])
+    expect(page.locator("#choices .choices-trail")).to_have_text("keep › dates")
+    page.get_by_role("button", name="wine").tap()
+    assert page.evaluate("moves") == [{"seat": 0, "do": "keep", "keep": ["dates", "wine"]}]
 
 
 def test_the_places_of_a_turned_tile_are_shown_before_it_is_chosen(show: Callable[..., Page]) -> None:

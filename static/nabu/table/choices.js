@@ -98,15 +98,13 @@ export class Choices {
 
   // What has been chosen. Where the last choice was among buttons, they stay: another one may be taken instead.
   #trail() {
-    const { asked, path } = this.walk;
-    if (!this.walk.canGoBack) return [];
+    const { asked, path, canGoBack } = this.walk;
+    // Of a list the first things may be certain: whoever does not see them takes the next question for the first.
+    if (!canGoBack && !path.some((node) => node.l)) return [];
     const told = path.map((node) => node.t).join(" › ");
-    const trail = element(
-      "div",
-      { className: "choices-trail" },
-      button(this.say("back"), () => this.back()),
-      element("span", { "aria-label": `${this.say("chosen_so_far")}: ${told}`, role: "note" }, told),
-    );
+    const trail = element("div", { className: "choices-trail" });
+    if (canGoBack) trail.append(button(this.say("back"), () => this.back()));
+    trail.append(element("span", { "aria-label": `${this.say("chosen_so_far")}: ${told}`, role: "note" }, told));
     const instead = asked?.level.filter((node) => !node.p) ?? [];
     return instead.length > 1 ? [trail, this.#kinds(instead, asked.node)] : [trail];
   }
@@ -129,9 +127,10 @@ export class Choices {
   }
 
   #list(nodes) {
-    const list = element("details", {}, element("summary", {}, this.say("list_of_places")), this.#steps(nodes));
-    list.open = this.listOpen ?? nodes.length <= FEW;
-    list.addEventListener("toggle", () => { this.listOpen = list.open; });
+    const summary = element("summary", {}, this.say("list_of_places"));
+    const list = element("details", { open: this.listOpen ?? nodes.length <= FEW }, summary, this.#steps(nodes));
+    // Only what somebody asked for counts for the lists that follow: the event "toggle" comes for new ones, too.
+    summary.addEventListener("click", () => { this.listOpen = !list.open; });
     return list;
   }
 

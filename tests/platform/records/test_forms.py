@@ -11,10 +11,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from engine.message import Message
 from engine.registry import GAMES
+from engine.steps import Step
+from engine.table.choices import Choices, tree_of
 from nabu.players.models import User
 from nabu.records.models import Record
 from nabu.records.playing import recording_of
+from nabu.records.recorder.paths import level_of
 from tests.platform.records.conftest import Device, device, signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -160,3 +164,12 @@ def test_a_past_move_is_changed_by_forms(ana: User) -> None:
     number = int(value)
     assert after[:number] == before[:number]
     assert after != before
+
+
+def test_what_is_certain_of_a_list_is_told_before_the_next_thing_is_asked_for() -> None:
+    def step(value: str) -> Step:
+        return Step("keep", value, Message("verbatim", {"text": value}), listed=True)
+
+    found = level_of(Choices(0, tree_of([(step("dates"), step("dates")), (step("dates"), step("wine"))])), [])
+    assert found.chosen == ["dates"]
+    assert [text for _number, text in found.options] == ["dates", "wine"]

@@ -47,6 +47,9 @@ def level_of(choices: Choices, steps: Sequence[int]) -> Level:
     while nodes:
         if len(nodes) == 1:
             node: Node = nodes[0]
+            if node.step.listed:
+                # A list whose first things are certain: without them the next question looks like the first.
+                chosen.append(sentence(node.step.label))
         elif waiting:
             number = waiting.pop(0)
             if not 0 <= number < len(nodes):
