@@ -17,7 +17,7 @@ from nabu.sentences import sentence
 Line = dict[str, Any]
 
 # The page's side. `settled` waits until the last tap has been heard and the page shows choices again, or the end.
-# `choose` and `draw` say what to tap for a wanted move; they scroll there as a thumb does, and count how often they must.
+# `choose` and `draw` say what to tap for a wanted move. They scroll there as a thumb does, and count how often.
 EYES = """() => {
   if (window.eyes) return;
   const at = (id) => document.getElementById(id);

@@ -1,31 +1,37 @@
 // The journal of a record on this device: every entry is here before the server hears of it. Nothing in it is changed;
 // `mark` says up to which entry the server has taken it.
 
+import { deviceId } from "./device.js";
+
 const DATABASE = "nabu-records";
+const STORES = { entries: ["record", "seq"], marks: "record", devices: "key" };
 
 /** Open the journal of a record. Where the browser keeps nothing, it lives in the memory of the page and says so. */
 export async function openJournal(record) {
   let database = null;
   let found = [];
   let mark = -1;
+  let device = deviceId();
   try {
     database = await opened();
     const whole = database.transaction(["entries", "marks"]);
     found = await done(whole.objectStore("entries").getAll(rangeOf(record)));
     mark = (await done(whole.objectStore("marks").get(record)))?.seq ?? -1;
+    device = await keptDevice(database, device);
   } catch {
     database = null;
   }
-  return new Journal(record, database, found, mark);
+  return new Journal(record, database, found, mark, device);
 }
 
-/** `trouble`: "" | "refused" (this browser keeps nothing) | "full" (it has no more room). */
+/** `device`: the id of this browser. `trouble`: "" | "refused" (this browser keeps nothing) | "full" (it has no more room). */
 export class Journal {
-  constructor(record, database, entries, mark) {
+  constructor(record, database, entries, mark, device) {
     this.record = record;
     this.database = database;
     this.entries = entries;
     this.mark = mark;
+    this.device = device;
     this.trouble = database ? "" : "refused";
   }
 
@@ -81,10 +87,7 @@ export class Journal {
       // "strict": on the disk, not only on its way there. A battery may be empty the moment after.
       const transaction = this.database.transaction(name, "readwrite", { durability: "strict" });
       act(transaction.objectStore(name));
-      await new Promise((resolve, reject) => {
-        transaction.addEventListener("complete", resolve);
-        transaction.addEventListener("abort", () => reject(transaction.error));
-      });
+      await completed(transaction);
       this.trouble = "";
     } catch {
       this.trouble = "full";
@@ -93,12 +96,32 @@ export class Journal {
 }
 
 function opened() {
-  const asked = indexedDB.open(DATABASE, 1);
+  const asked = indexedDB.open(DATABASE, 2);
   asked.addEventListener("upgradeneeded", () => {
-    asked.result.createObjectStore("entries", { keyPath: ["record", "seq"] });
-    asked.result.createObjectStore("marks", { keyPath: "record" });
+    for (const [name, keyPath] of Object.entries(STORES)) {
+      if (!asked.result.objectStoreNames.contains(name)) asked.result.createObjectStore(name, { keyPath });
+    }
   });
   return done(asked);
+}
+
+// The id of this browser beside its moves, on the disk: localStorage gets there seconds later, and a browser that died
+// before would come back as another device, whose moves wait beside the record.
+async function keptDevice(database, made) {
+  const transaction = database.transaction("devices", "readwrite", { durability: "strict" });
+  const store = transaction.objectStore("devices");
+  const kept = await done(store.get("own"));
+  if (kept) return kept.id;
+  store.put({ key: "own", id: made });
+  await completed(transaction);
+  return made;
+}
+
+function completed(transaction) {
+  return new Promise((resolve, reject) => {
+    transaction.addEventListener("complete", resolve);
+    transaction.addEventListener("abort", () => reject(transaction.error));
+  });
 }
 
 function done(asked) {

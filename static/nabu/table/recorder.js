@@ -2,7 +2,7 @@
 // move on the device first, and goes on while the network is away.
 import { Board } from "./board.js";
 import { Choices } from "./choices.js";
-import { deviceId, deviceName } from "./device.js";
+import { deviceName } from "./device.js";
 import { Draws } from "./draws.js";
 import { button, element, refill } from "./elements.js";
 import { openJournal } from "./journal.js";
@@ -52,7 +52,7 @@ class Recorder {
       server: this.server,
       journal: this.journal,
       addresses: { state, journal },
-      device: deviceId(),
+      device: this.journal.device,
       name: deviceName(this.words),
       known: () => this.position.state,
       onState: (news) => this.#heard(news),

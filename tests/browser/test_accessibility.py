@@ -1,0 +1,113 @@
+"""What axe finds on the pages of the table on the screen: nothing serious, on a small phone, in light and in dark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from engine.registry import GAMES
+from nabu.players.models import User
+from nabu.results import services as results
+from nabu.tournaments.setup.services import update_tournament
+from tests.browser.recording import Thumb
+from tests.browser.test_tournament_day import sign_in
+from tests.platform.records.conftest import device, game_to_record, table_to_record, verify_all
+from tests.platform.scenario import account, game_log, make_event, users
+
+pytestmark = [pytest.mark.browser, pytest.mark.one_database, pytest.mark.django_db(transaction=True)]
+
+SERIOUS = ("serious", "critical")
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
+
+@pytest.fixture
+def phone(open_page: Callable[..., Page]) -> Page:
+    return open_page(viewport={"width": 360, "height": 740}, has_touch=True)
+
+
+@pytest.fixture
+def ana(transactional_db: None) -> User:
+    return account("ana")
+
+
+def is_accessible(page: Page, state: str = "") -> None:
+    """No serious finding, and nothing sticks out."""
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme)
+        expect(page.locator("html")).to_have_attribute("data-bs-theme", theme)
+        # Colours that are on their way to the other theme would be judged.
+        page.evaluate("() => document.getAnimations().forEach((animation) => animation.finish())")
+        found: list[dict[str, Any]] = Axe().run(page).response["violations"]
+        serious = [
+            (rule["id"], [(node["target"], node.get("failureSummary")) for node in rule["nodes"]])
+            for rule in found
+            if rule["impact"] in SERIOUS
+        ]
+        assert serious == [], (state, theme)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360, state
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_recorder_in_each_of_its_states(phone: Page, ana: User, game: str) -> None:
+    """A kind, a place, a rotation, a draw: whatever the first moves of the game ask for."""
+    record, lines = game_to_record(ana, game)
+    sign_in(phone, "ana")
+    phone.goto(f"/records/{record.public_id}/setup/")
+    is_accessible(phone, "setup")
+    thumb = Thumb.on(phone, record)
+    seen: set[str] = set()
+    tap = thumb.tap
+
+    def look_and_tap(point: dict[str, Any]) -> None:
+        state = phone.locator("#choices legend").inner_text()
+        if state not in seen:
+            seen.add(state)
+            is_accessible(phone, state)
+        tap(point)
+
+    thumb.tap = look_and_tap  # type: ignore[method-assign]
+    thumb.record_all(lines[:6])
+    phone.locator("#moves summary").first.tap()
+    phone.locator("#scores summary").tap()
+    phone.get_by_role("button", name="Undo", exact=True).tap()
+    expect(phone.locator("#undone")).not_to_be_empty()
+    is_accessible(phone, "after undo")
+    assert len(seen) >= 2
+
+
+@pytest.mark.parametrize("address", ["/records/", "/records/new/?game=ishtar"])
+def test_the_ways_to_a_record(phone: Page, ana: User, address: str) -> None:
+    game_to_record(ana)
+    sign_in(phone, "ana")
+    phone.goto(address)
+    is_accessible(phone)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_replay_viewer(phone: Page, ana: User, game: str) -> None:
+    log = results.submit_log(ana, game_log(2, game=game)).log
+    verify_all()
+    sign_in(phone, "ana")
+    phone.goto(f"/logs/{log.sha256}/replay/?move=40")
+    expect(phone.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    is_accessible(phone)
+
+
+def test_the_score_sheet_and_a_game_that_is_watched(phone: Page) -> None:
+    event = make_event(2, table_size=2)
+    table = event.pair().tables.get()
+    update_tournament(event.organiser, event.tournament, watch_delay=0)
+    first = users(table)[0]
+    sign_in(phone, first.username)
+    phone.goto(f"/tables/{table.pk}/")
+    phone.locator("summary", has_text="Enter a score sheet").tap()
+    is_accessible(phone, "score sheet")
+    record, lines = table_to_record(table)
+    device(first, record).append(*lines[:12])
+    phone.goto(f"/tables/{table.pk}/watch/")
+    expect(phone.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    is_accessible(phone, "watched")
