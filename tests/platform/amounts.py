@@ -19,6 +19,7 @@ from nabu.lab import services as lab
 from nabu.matches.models import Table
 from nabu.players.models import Player, User
 from nabu.players.tokens import create_token
+from nabu.records.services import GameSpec, issue_record
 from nabu.results import services as results
 from nabu.results.approval.objections import object_to_approval
 from nabu.results.photos.services import add_photo
@@ -233,6 +234,7 @@ def _belongings(owner: User, name: str, position: int) -> None:
     made = lab.create_experiment(person, GAMES[GAME], lab.ExperimentDesign(name=f"{name} {position}", **words))
     lab.cancel_experiment(person, made)
     results.submit_log(owner, game_log(2, seed=3000 * worth))
+    issue_record(owner, GameSpec("ishtar", "base", "ishtar-2019", ["Ana", "Bo"]))
 
 
 def _club(owner: User, name: str, number: int) -> Club:

@@ -30,6 +30,8 @@ from nabu.players.models import Player, User
 from nabu.players.tokens import create_token
 from nabu.quotas.models import Upload
 from nabu.ratings.quality.services import refresh_quality
+from nabu.records.models import Branch, JournalEntry
+from nabu.records.services import GameSpec, issue_record
 from nabu.results.approval.objections import object_to_approval
 from nabu.results.ruling import Ruling
 from nabu.results.services import object_to_result, rule_result
@@ -102,6 +104,12 @@ def everything() -> None:
     arms = [Choice(ruleset="base"), Choice(ruleset="seven_of_nine")]
     words = {"name": "Seven", "players": 2, "games": 9, "bots": ["random"], "seed": "7", "arms": arms}
     create_experiment(event.organiser, GAMES["babylonia"], ExperimentDesign(**words))
+    record = issue_record(event.organiser, GameSpec("ishtar", "base", "ishtar-2019", ["Ana", "Bo"]))
+    branch = Branch.objects.create(record=record, epoch=1, device="an old phone", base=0)
+    moment = {"keep": 0, "base": 0, "received_at": timezone.now()}
+    JournalEntry.objects.create(
+        record=record, branch=branch, epoch=1, device="an old phone", seq=0, op="append", **moment
+    )
     Upload.objects.create(account=event.organiser, network="203.0.113.7", size=1)
     WriteProof.objects.create(written_at=timezone.now())
     KeyedRequest.objects.create(user=event.organiser, key="one", fingerprint="0" * 64)
