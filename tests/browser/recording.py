@@ -68,10 +68,11 @@ EYES = """() => {
     });
   };
   const middle = (rect) => ({ x: rect.left + rect.width / 2, y: rect.top + rect.height / 2 });
-  const seen = ({ x, y }, element) => {
-    const top = document.elementFromPoint(x, y);
+  // With a few pixels around: a finger on the very edge hits what is beside it.
+  const seen = ({ x, y }, element) => [-4, 4].every((off) => {
+    const top = document.elementFromPoint(x, y + off);
     return top !== null && (top === element || element.contains(top));
-  };
+  });
 
   const tapPlace = (place) => {
     eyes.wanted = box;
