@@ -193,7 +193,7 @@ def test():
     say("the checks and the tests on PostgreSQL run beside the others; what they say comes at the end")
     with tempfile.TemporaryFile("w+") as checked, tempfile.TemporaryFile("w+") as told, ThreadPoolExecutor(2) as beside:
         checks = beside.submit(check, checked)
-        command = [*postgres, *PYTEST, *in_processes(cores // 2), "-m", again, "tests/platform"]
+        command = [*postgres, *PYTEST, *in_processes(cores), "-m", again, "tests/platform"]
         on_postgres = beside.submit(step, "platform tests, PostgreSQL", command, keep, told)
         command = [*PYTEST, *in_processes(cores + 1), "-m", "not postgres"]
         results = [step("all tests, SQLite", command, {"DATABASE_URL": "", **keep}), on_postgres.result()]

@@ -20,7 +20,7 @@ LONG = os.environ.get("NABU_HYPOTHESIS") == "long"
 
 @pytest.mark.parametrize(
     ("rows", "short", "long"),
-    [(seat_rows, 30, 1000), (variant_rows, 40, 1000), (experiment_rows, 80, 2000), (bot_rows, 4, 300)],
+    [(seat_rows, 30, 1000), (variant_rows, 20, 1000), (experiment_rows, 40, 2000), (bot_rows, 3, 300)],
 )
 def test_what_is_claimed_holds(rows: Callable[[int], Iterator[TruthRow]], short: int, long: int) -> None:
     missed = [row for row in rows(long if LONG else short) if not row.met]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any, Literal
 
@@ -21,6 +22,9 @@ from tests.platform.scenario import account, game_log, make_event, users
 pytestmark = [pytest.mark.browser, pytest.mark.one_database, pytest.mark.django_db(transaction=True)]
 
 SERIOUS = ("serious", "critical")
+LOOKED_AT = tuple(GAMES) if os.environ.get("NABU_HYPOTHESIS") == "long" else ("babylonia", "amyitis")
+"""The pages are the same for all games: a board with places, and one with a draw at the beginning."""
+
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
@@ -35,13 +39,14 @@ def ana(transactional_db: None) -> User:
 
 
 def is_accessible(page: Page, state: str = "") -> None:
-    """No serious finding, and nothing sticks out."""
+    """No serious finding, and nothing sticks out. Only the colours differ in the dark."""
     for theme in THEMES:
         page.emulate_media(color_scheme=theme)
         expect(page.locator("html")).to_have_attribute("data-bs-theme", theme)
         # Colours that are on their way to the other theme would be judged.
         page.evaluate("() => document.getAnimations().forEach((animation) => animation.finish())")
-        found: list[dict[str, Any]] = Axe().run(page).response["violations"]
+        rules = None if theme == THEMES[0] else {"runOnly": ["color-contrast"]}
+        found: list[dict[str, Any]] = Axe().run(page, options=rules).response["violations"]
         serious = [
             (rule["id"], [(node["target"], node.get("failureSummary")) for node in rule["nodes"]])
             for rule in found
@@ -51,7 +56,7 @@ def is_accessible(page: Page, state: str = "") -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 360, state
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", LOOKED_AT)
 def test_the_recorder_in_each_of_its_states(phone: Page, ana: User, game: str) -> None:
     """A kind, a place, a rotation, a draw: whatever the first moves of the game ask for."""
     record, lines = game_to_record(ana, game)
@@ -87,7 +92,7 @@ def test_the_ways_to_a_record(phone: Page, ana: User, address: str) -> None:
     is_accessible(phone)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", LOOKED_AT)
 def test_the_replay_viewer(phone: Page, ana: User, game: str) -> None:
     log = results.submit_log(ana, game_log(2, game=game)).log
     verify_all()
