@@ -27,8 +27,9 @@ SHORT = {"ishtar": 4, "amyitis": 7}
 """Seeds of short games."""
 
 LAST = {"ishtar": 30, "amyitis": 30, "babylon": 30}
-"""So many moves of these games are made here in the short profile; what comes before was sent by the same account's other
-device. Babylonia is tapped whole in every run, all four with NABU_HYPOTHESIS=long and by benchmarks/recording_taps.py.
+"""So many moves of these games are made here in the short profile; what comes before was sent by another device of the
+same account. Babylonia is tapped whole in every run, all four with NABU_HYPOTHESIS=long and by
+benchmarks/recording_taps.py.
 """
 
 LONG = os.environ.get("NABU_HYPOTHESIS") == "long"
