@@ -177,7 +177,8 @@ def test_one_run_serves_restarts_what_dies_refuses_a_second_and_stops_cleanly(
 ) -> None:
     """A killed worker takes its task with it."""
     site = up(from_nothing=True)
-    site.wait_for("Nabu is at http://127.0.0.1:")
+    # All tables are made first, on a busy machine for a minute.
+    site.wait_for("Nabu is at http://127.0.0.1:", 180)
     assert site.health() == {"status": "ok", "database": True, "broker": True, "space": True}
 
     _broker, worker, urgent, _beat, web = site.children()

@@ -49,8 +49,8 @@ BODIES: dict[str, tuple[bytes, str]] = {
     "another kind": (b"%PDF", "application/pdf"),
     "no kind": (b"{}", "nonsense"),
 }
-STEP = 1 if os.environ.get("NABU_HYPOTHESIS") == "long" else 4
-"""The long profile sends every body to every write, the short one a quarter of them to each."""
+STEP = 1 if os.environ.get("NABU_HYPOTHESIS") == "long" else 8
+"""The long profile sends every body to every write, the short one an eighth of them to each."""
 HUGE = {"huge JSON": JSON, "a huge form": FORM, "a huge text": "text/plain", "a huge picture": "image/png"}
 
 

@@ -175,6 +175,7 @@ def test_invented_requests_about_things_that_exist(
     ask(data, label, staff_token, real_ids)
 
 
+@pytest.mark.one_database
 @every_operation
 @given(data=st.data())
 @examples(3)

@@ -20,7 +20,7 @@ from tests.platform.by_hand import do_jobs
 from tests.platform.dashboards.proven import counted, prove, proven_event
 from tests.platform.scenario import Event, account, make_event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 PAGE = "/dashboards/babylonia/"
 PLAYERS = "/dashboards/babylonia/players/"
 GAMES = "/dashboards/babylonia/games/"

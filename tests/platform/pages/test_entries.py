@@ -23,7 +23,7 @@ from tests.platform.pages.conftest import World
 from tests.platform.scenario import Event, account, make_event
 from tests.platform.tournaments.people import entry_of
 
-pytestmark = pytest.mark.usefixtures("db")
+pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
 SignIn = Callable[[User], Client]
 
 

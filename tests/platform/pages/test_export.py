@@ -22,7 +22,7 @@ from nabu.tournaments.models import Entry
 from nabu.tournaments.rounds.pairing import pair_round
 from tests.platform.scenario import Event, make_event, users
 
-pytestmark = pytest.mark.usefixtures("db")
+pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
 
 SignIn = Callable[[User], Client]
 TABLES = ("players", "pairings", "results", "standings")

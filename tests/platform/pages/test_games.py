@@ -24,7 +24,7 @@ from tests.platform.pages.conftest import verify_all
 from tests.platform.pages.tournament_form import FORM
 from tests.platform.scenario import account, component_file, log_of, make_event, users
 
-pytestmark = pytest.mark.usefixtures("db")
+pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
 
 EVERY_GAME = pytest.mark.parametrize("key", GAMES)
 NOT_PRINTED = [

@@ -23,7 +23,7 @@ from nabu.tournaments.models import Round
 from nabu.tournaments.stages import finish_tournament
 from tests.platform.scenario import Event, make_event, seats
 
-pytestmark = pytest.mark.usefixtures("db")
+pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
 
 
 def play(event: Event) -> Round:

@@ -24,7 +24,7 @@ from nabu.tournaments.models import Entry, Round, Tournament
 from nabu.tournaments.queries import standings, tables_of
 from tests.platform.scenario import Event, make_event
 
-pytestmark = pytest.mark.usefixtures("db")
+pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
 
 DATA = Path(__file__).parents[2] / "competition" / "data"
 LIST = "Name;Club;Rating;FIDE ID;Seed;Table;Note\nEnlil;Nippur;1850;77;2;4;wheelchair\nEa;Eridu;;;1;;\nAna;;;;;;\n"

@@ -22,7 +22,7 @@ from nabu.tournaments.rounds.pairing import pair_round
 from tests.competition.trf_files import EXCHANGE, NAMES, club_night, large_open, player
 from tests.platform.scenario import Event, make_event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 SignIn = Callable[[User], Client]
 

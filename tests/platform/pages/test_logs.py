@@ -19,7 +19,7 @@ from nabu.sentences import action_in_words
 from tests.platform.pages.conftest import World, verify_all
 from tests.platform.scenario import account, game_log
 
-pytestmark = pytest.mark.usefixtures("db")
+pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
 
 
 def text(response: Any) -> str:

@@ -20,7 +20,7 @@ from nabu.tournaments.setup.services import start_tournament
 from tests.platform.pages.conftest import World, player_of
 from tests.platform.scenario import PASSWORD, account, approved, make_event, users
 
-pytestmark = pytest.mark.usefixtures("db")
+pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
 
 SIGN_UP = {"username": "enki", "name": "Enki  of Eridu", "email": "", "password1": PASSWORD}
 

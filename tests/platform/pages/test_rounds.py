@@ -32,7 +32,7 @@ from nabu.tournaments.setup.services import start_tournament
 from tests.platform.pages.conftest import World
 from tests.platform.scenario import Event, make_event, seats
 
-pytestmark = pytest.mark.usefixtures("db")
+pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
 
 SignIn = Callable[[User], Client]
 

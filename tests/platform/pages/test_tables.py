@@ -316,6 +316,7 @@ UNREADABLE = {
 }
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("name", UNREADABLE)
 def test_a_file_that_only_looks_like_a_log_gets_a_verdict_in_words(
     sign_in: Callable[[User], Client], world: World, name: str

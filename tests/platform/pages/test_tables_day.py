@@ -24,7 +24,7 @@ from nabu.tournaments.models import Role, Round
 from tests.platform.pages.conftest import World
 from tests.platform.scenario import Event, account, make_event, names, seats, users
 
-pytestmark = pytest.mark.usefixtures("db")
+pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
 
 SignIn = Callable[[User], Client]
 HTMX = {"hx-request": "true"}

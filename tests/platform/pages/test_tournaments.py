@@ -22,7 +22,7 @@ from tests.platform.pages.tournament_form import FINAL, FORM
 from tests.platform.ratings.played import rated
 from tests.platform.scenario import account, make_event, users
 
-pytestmark = pytest.mark.usefixtures("db")
+pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
 
 
 def text(response: Any) -> str:

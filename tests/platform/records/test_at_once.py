@@ -76,6 +76,7 @@ def nonsense(rng: Random, line: dict[str, Any]) -> Any:
 
 
 @pytest.mark.django_db
+@pytest.mark.one_database
 @pytest.mark.parametrize("game", ["babylonia", "ishtar", "amyitis", "babylon"])
 def test_nonsense_is_refused_and_changes_nothing(ana: User, game: str) -> None:
     record, lines = game_to_record(ana, game)

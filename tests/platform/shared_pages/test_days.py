@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import TypeVar
 
+import pytest
 from django.test import override_settings
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -37,6 +38,7 @@ def anew(query: Callable[..., T], *arguments: object) -> T:
         return query(*arguments)
 
 
+@pytest.mark.one_database
 class RandomDays(TestCase):
     """Days with everything that may happen."""
 
