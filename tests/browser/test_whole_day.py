@@ -74,7 +74,8 @@ class Day:
         self.page.emulate_media(color_scheme="light")
 
     def fits(self) -> None:
-        """Nothing makes the page wider than the phone."""
+        """Nothing makes the page wider than the phone. The text of a page is there before its styles."""
+        self.page.wait_for_load_state()
         wide = self.page.evaluate("document.documentElement.scrollWidth")
         assert wide <= 360, self.page.url
 
