@@ -268,6 +268,9 @@ MFA_FORMS = {
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Nabu"
+# A code also counts in the half minutes beside its own: a phone's clock is off, a code is typed as it changes.
+# RFC 6238, section 5.2, recommends one step. Guesses are counted by axes.
+MFA_TOTP_TOLERANCE = 1
 # Browsers do so too, on one's own machine only.
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = LOCAL
 AXES_HANDLER = "nabu.players.attempts.Attempts"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
-from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from playwright.sync_api import Page, expect
 
 from nabu.players.models import User
@@ -43,7 +44,7 @@ def with_password(page: Page) -> None:
 
 def code_of(secret: str) -> str:
     """What the app shows now."""
-    return format_hotp_value(hotp_value(secret, next(iter(yield_hotp_counters_from_time()))))
+    return format_hotp_value(hotp_value(secret, int(time.time()) // 30))
 
 
 def test_a_person_with_a_forgotten_password_gets_in(page: Page, small_page: Page) -> None:

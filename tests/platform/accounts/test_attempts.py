@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
-from allauth.mfa.totp.internal.auth import generate_totp_secret, hotp_value, yield_hotp_counters_from_time
+from allauth.mfa.totp.internal import auth
+from allauth.mfa.totp.internal.auth import generate_totp_secret, hotp_value
 from axes.models import AccessAttempt
 from django.conf import settings as site
 from django.core.cache import cache
@@ -131,8 +134,9 @@ def with_app(username: str) -> tuple[User, str]:
     return user, secret
 
 
-def code_of(secret: str) -> str:
-    return f"{hotp_value(secret, next(iter(yield_hotp_counters_from_time()))):06}"
+def code_of(secret: str, now: float | None = None) -> str:
+    """What the app shows now, or at this time in seconds; a code lasts half a minute (RFC 6238)."""
+    return f"{hotp_value(secret, int(time.time() if now is None else now) // 30):06}"
 
 
 def test_a_password_alone_is_not_enough_for_an_account_with_codes(client: Client) -> None:
@@ -164,6 +168,19 @@ def test_wrong_codes_count_like_wrong_passwords(client: Client) -> None:
     assert right.status_code == 429
     assert client.get("/accounts/").status_code == 302
     assert log_in("ana") == 429
+
+
+@pytest.mark.parametrize(("seconds_late", "taken"), [(-60, False), (-30, True), (0, True), (30, True), (60, False)])
+def test_a_code_counts_half_a_minute_before_and_after_its_own(
+    client: Client, monkeypatch: pytest.MonkeyPatch, seconds_late: int, taken: bool
+) -> None:
+    """A code is typed while it changes, on a phone whose clock is off by a few seconds."""
+    _user, secret = with_app("ana")
+    log_in("ana", client=client)
+    now = 1_000_000_000
+    monkeypatch.setattr(auth, "time", SimpleNamespace(time=lambda: now))
+    client.post("/accounts/2fa/authenticate/", {"code": code_of(secret, now - seconds_late)})
+    assert client.get("/accounts/").status_code == (200 if taken else 302)
 
 
 def test_a_code_works_once(counting: None) -> None:
