@@ -163,21 +163,22 @@ def check(output=None):
         step("ruff format", [tool + "ruff", "format", "--check", "."], output=output),
         step("mypy", [tool + "mypy"], output=output),
         step("import-linter", [tool + "lint-imports"], output=output),
-        step("django check", [*manage, "check"], output=output),
         step(
             "django deployment check",
             [*manage, "check", "--deploy", "--fail-level", "WARNING"],
             PRODUCTION,
             output=output,
         ),
+        # It begins with Django's own checks of a local site.
         step("migrations are complete", [*manage, "makemigrations", "--check", "--dry-run"], output=output),
     ]
 
 
 def test():
     """All checks, all tests on SQLite, and the platform's tests again on PostgreSQL, all at the same time."""
-    # Many tests wait for other processes, so there are two more of them than cores. Files begin in the order of
-    # tests/conftest.py, not those with the most tests first: some of the longest hold a single one.
+    # Many tests wait for other processes, so there are more of them than cores; both databases end about together.
+    # Files begin in the order of tests/conftest.py, not those with the most tests first: some of the longest hold a
+    # single one.
     cores = min(os.cpu_count() or 1, 4)
     again = "not no_database and not one_database"
     # Some machines forbid byte code; dozens of processes would compile the same files again.
@@ -193,7 +194,7 @@ def test():
     say("the checks and the tests on PostgreSQL run beside the others; what they say comes at the end")
     with tempfile.TemporaryFile("w+") as checked, tempfile.TemporaryFile("w+") as told, ThreadPoolExecutor(2) as beside:
         checks = beside.submit(check, checked)
-        command = [*postgres, *PYTEST, *in_processes(cores), "-m", again, "tests/platform"]
+        command = [*postgres, *PYTEST, *in_processes(cores // 2), "-m", again, "tests/platform"]
         on_postgres = beside.submit(step, "platform tests, PostgreSQL", command, keep, told)
         command = [*PYTEST, *in_processes(cores + 1), "-m", "not postgres"]
         results = [step("all tests, SQLite", command, {"DATABASE_URL": "", **keep}), on_postgres.result()]

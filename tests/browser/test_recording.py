@@ -26,7 +26,7 @@ PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch":
 SHORT = {"ishtar": 4, "amyitis": 7}
 """Seeds of short games."""
 
-LAST = {"ishtar": 30, "amyitis": 30, "babylon": 30}
+LAST = {"ishtar": 15, "amyitis": 15, "babylon": 15}
 """So many moves of these games are made here in the short profile; what comes before was sent by another device of the
 same account. Babylonia is tapped whole in every run, all four with NABU_HYPOTHESIS=long and by
 benchmarks/recording_taps.py.
