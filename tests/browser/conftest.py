@@ -12,7 +12,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, sync_playwright
+from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
+
+PATIENCE = 15_000
+"""Milliseconds until what does not come counts as a failure; a busy machine may be slow."""
 
 HERE = ("localhost", "127.0.0.1")
 FLAGS = [
@@ -47,6 +50,7 @@ def browser(chromium: str) -> Iterator[Browser]:
     """A running Chromium."""
     # Playwright keeps an event loop in this thread, and Django would refuse its database there.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         yield browser
@@ -74,7 +78,7 @@ def open_page(
     def open_one(**options: Any) -> Page:
         context = browser.new_context(base_url=live_server.url, **options)
         contexts.append(context)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         page = context.new_page()
         page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: problems.append(str(error)))
