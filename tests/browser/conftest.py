@@ -37,7 +37,7 @@ FLAGS = [
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """The path of this machine's Chromium: CHROMIUM, or the one on PATH. The headless shell is the same browser without
-    what is around the page, at half the work."""
+    what is around the page, for less work."""
     names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     if path is None:
@@ -79,10 +79,10 @@ def open_page(
         context = browser.new_context(base_url=live_server.url, **options)
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
+        context.on("request", look_where)
         page = context.new_page()
         page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: problems.append(str(error)))
-        page.on("request", look_where)
         page.on(
             "requestfailed",
             # A page that is left in the middle of a request gives that up.

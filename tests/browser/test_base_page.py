@@ -123,3 +123,12 @@ def test_print_shows_only_the_content(page: Page) -> None:
     assert page.get_by_role("heading", name="Sources").is_visible()
     assert not page.locator("header").is_visible()
     assert not page.locator("footer").is_visible()
+
+
+def test_a_page_that_asks_another_machine_is_noticed(page: Page, problems: list[str]) -> None:
+    """Every test in a browser rests on this: nothing is fetched from elsewhere."""
+    with page.expect_event("requestfailed"):
+        page.set_content('<img alt="" src="http://elsewhere.example/picture.png">')
+    assert "asked another machine: http://elsewhere.example/picture.png" in problems
+    assert any("ERR_NAME_NOT_RESOLVED" in problem for problem in problems)
+    problems.clear()

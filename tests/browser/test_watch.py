@@ -88,6 +88,7 @@ def test_a_game_is_followed_move_by_move(page: Page, problems: list[str]) -> Non
     expect(back).to_be_hidden()
     count = int(number(page).inner_text().split(" / ")[1])
 
+    assert problems == []
     kept = writer.look()["count"] - 3
     writer.do("undo_to", n=kept)
     page.evaluate(NEWS)
