@@ -15,6 +15,7 @@ from nabu.records.services import finish_record
 from nabu.tournaments.clock.projector import feature_table, unfeature_table
 from nabu.tournaments.clock.services import set_minutes, start_clock
 from nabu.tournaments.setup.services import update_tournament
+from tests.browser.conftest import forgive
 from tests.platform.records.conftest import Device, device, table_to_record, verify_all
 from tests.platform.scenario import Event, make_event, users
 
@@ -98,7 +99,7 @@ def test_a_game_is_followed_move_by_move(page: Page, problems: list[str]) -> Non
     assert page.locator("a.replay-move").count() == fewer + 1
     expect(page.get_by_text("This game is over.")).to_be_hidden()
     # What is asked for in the moment in which its move is taken back is not there, and is asked for again.
-    problems[:] = [problem for problem in problems if "404" not in problem]
+    forgive(problems, "404")
 
 
 def test_a_finished_game_leads_to_its_replay(page: Page) -> None:

@@ -19,7 +19,7 @@ export class Sync {
     this.login = "";
     this.tries = 0;
     this.most = MOST;
-    this.sent = 0; // how often something was sent
+    this.asked = 0; // how often the server was asked for the state, or sent something
     this.retryAt = 0;
     this.timer = 0;
     this.running = null;
@@ -49,12 +49,11 @@ export class Sync {
     if (this.running) return;
     try {
       const { count, digest } = this.known();
-      const { sent } = this;
+      const turn = this.#turn();
       let answer = await this.server.get(this.#state(count));
       // Other moves than the page knows: all of them, as those before `count` may have changed too.
       if (answer.status === 200 && answer.body.digest !== digest) answer = await this.server.get(this.#state(0));
-      // What was sent meanwhile is not in this answer.
-      if (this.running || sent !== this.sent) return;
+      if (this.running || turn !== this.asked) return;
       if (answer.status === 200) this.#heard(answer.body);
       else this.#failed(answer);
     } catch (error) {
@@ -75,6 +74,7 @@ export class Sync {
   /** Anything else that changes the record and answers its state. True if it worked. */
   async act(address, more = {}) {
     try {
+      this.#turn();
       const answer = await this.#post(address, { device: this.device, name: this.name, ...more });
       await this.#refresh();
       return answer.status === 200;
@@ -97,7 +97,7 @@ export class Sync {
   }
 
   async #send(entries) {
-    this.sent += 1;
+    this.#turn();
     const { count } = this.known();
     const since = Math.min(count, ...entries.map((entry) => entry.n ?? count));
     const answer = await this.#post(`${this.addresses.journal}?since=${since}`, this.#body(entries));
@@ -136,8 +136,15 @@ export class Sync {
 
   // Everything, after something happened that the page did not see coming.
   async #refresh() {
+    const turn = this.#turn();
     const answer = await this.server.get(this.#state(0));
-    if (answer.status === 200) this.onState(answer.body);
+    if (answer.status === 200 && turn === this.asked) this.onState(answer.body);
+  }
+
+  // Answers overtake each other: only that of the newest question says how things are now.
+  #turn() {
+    this.asked += 1;
+    return this.asked;
   }
 
   async #tooLarge(entries) {
