@@ -47,17 +47,15 @@ export class Sync {
   /** Ask for the state: what others have done, and a sign of life to keep the lease. */
   async poll() {
     if (this.running) return;
+    const turn = this.#turn();
     try {
       const { count, digest } = this.known();
-      const turn = this.#turn();
       let answer = await this.server.get(this.#state(count));
       // Other moves than the page knows: all of them, as those before `count` may have changed too.
       if (answer.status === 200 && answer.body.digest !== digest) answer = await this.server.get(this.#state(0));
-      if (this.running || turn !== this.asked) return;
-      if (answer.status === 200) this.#heard(answer.body);
-      else this.#failed(answer);
+      if (turn === this.asked) this.#told(answer);
     } catch (error) {
-      this.#lost(error);
+      if (turn === this.asked) this.#lost(error);
     }
   }
 
@@ -73,12 +71,13 @@ export class Sync {
 
   /** Anything else that changes the record and answers its state. True if it worked. */
   async act(address, more = {}) {
+    this.#turn();
     try {
-      this.#turn();
       const answer = await this.#post(address, { device: this.device, name: this.name, ...more });
       await this.#refresh();
       return answer.status === 200;
-    } catch {
+    } catch (error) {
+      this.#lost(error);
       return false;
     }
   }
@@ -138,13 +137,18 @@ export class Sync {
   async #refresh() {
     const turn = this.#turn();
     const answer = await this.server.get(this.#state(0));
-    if (answer.status === 200 && turn === this.asked) this.onState(answer.body);
+    if (turn === this.asked) this.#told(answer);
   }
 
   // Answers overtake each other: only that of the newest question says how things are now.
   #turn() {
     this.asked += 1;
     return this.asked;
+  }
+
+  #told(answer) {
+    if (answer.status === 200) this.#heard(answer.body);
+    else this.#failed(answer);
   }
 
   async #tooLarge(entries) {
