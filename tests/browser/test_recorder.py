@@ -13,7 +13,7 @@ import psutil
 import pytest
 from django.contrib.sessions.models import Session
 from django.test import Client
-from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from engine.registry import GAMES
 from nabu.players.models import User
@@ -250,7 +250,13 @@ def test_a_second_device_asks_and_late_moves_of_the_first_one_are_kept(
     first.get_by_role("button", name="Keep recording").tap()
     expect(first.get_by_role("button", name="Keep recording")).to_have_count(0)
     look_again(second)
-    hand_over(first, second)
+    second.get_by_role("button", name="Ask to take over").tap()
+    expect(second.locator("#writer")).to_contain_text("Asked to take over")
+    look_again(first)
+    first.get_by_role("button", name="Hand over").tap()
+    expect(first.locator("#choices fieldset")).to_have_count(0)
+    look_again(second)
+    expect(second.locator("#writer")).to_contain_text("You are recording on this device.")
     # The first one has not heard that the record was taken from the second, as it has no network.
     first.get_by_role("button", name="Ask to take over").tap()
     expect(first.locator("#writer")).to_contain_text("Asked to take over")
@@ -271,63 +277,6 @@ def test_a_second_device_asks_and_late_moves_of_the_first_one_are_kept(
     expect(first.locator("#moves li", has_text="0206")).to_have_count(1)
     expect(first.locator("#branches li")).to_have_count(0)
     forgive(problems, "ERR_INTERNET_DISCONNECTED", "409")
-
-
-def test_an_answer_that_was_overtaken_says_nothing(open_record: Callable[..., Page], record: Record) -> None:
-    first, second = open_record(), open_record()
-    expect(second.locator("#writer")).to_contain_text("is recording")
-    held = hold_next_look(second)
-    look_again(second)
-    wait_for(second, held)
-    hand_over(first, second)
-    [(route, old)] = held
-    assert not old.json()["writer"]["mine"]
-    with second.expect_event("requestfinished"):
-        route.fulfill(response=old)
-    second.wait_for_timeout(300)
-    assert "You are recording on this device." in second.locator("#writer").inner_text()
-
-
-def test_whatever_is_answered_last_ends_the_trouble(
-    open_record: Callable[..., Page], record: Record, problems: list[str]
-) -> None:
-    _first, second = open_record(), open_record()
-    expect(second.locator("#writer")).to_contain_text("is recording")
-    held = hold_next_look(second)
-    second.route("**/state.json*", lambda route: route.fulfill(status=503, body=""), times=1)
-    look_again(second)
-    expect(second.locator("#sync")).to_have_attribute("data-status", "busy")
-    wait_for(second, held)
-    second.get_by_role("button", name="Ask to take over").tap()
-    expect(second.locator("#writer")).to_contain_text("Asked to take over")
-    assert second.locator("#sync").get_attribute("data-status") == "saved"
-    [(route, old)] = held
-    route.fulfill(response=old)
-    forgive(problems, "503")
-
-
-def hold_next_look(page: Page) -> list[tuple[Route, APIResponse]]:
-    """The next time that the page asks how things are, the answer does not arrive; it is in this list by then."""
-    held: list[tuple[Route, APIResponse]] = []
-    page.route("**/state.json*", lambda route: held.append((route, route.fetch())), times=1)
-    return held
-
-
-def wait_for(page: Page, held: list[tuple[Route, APIResponse]]) -> None:
-    """Until the answer is held back."""
-    while not held:
-        page.wait_for_timeout(50)
-
-
-def hand_over(first: Page, second: Page) -> None:
-    """The second device asks for the record, and the first one gives it."""
-    second.get_by_role("button", name="Ask to take over").tap()
-    expect(second.locator("#writer")).to_contain_text("Asked to take over")
-    look_again(first)
-    first.get_by_role("button", name="Hand over").tap()
-    expect(first.locator("#choices fieldset")).to_have_count(0)
-    look_again(second)
-    expect(second.locator("#writer")).to_contain_text("You are recording on this device.")
 
 
 def look_again(page: Page) -> None:

@@ -19,7 +19,8 @@ export class Sync {
     this.login = "";
     this.tries = 0;
     this.most = MOST;
-    this.asked = 0; // how often the server was asked for the state, or sent something
+    this.asked = 0; // how many questions went out, and which was the newest that came back
+    this.answered = 0;
     this.retryAt = 0;
     this.timer = 0;
     this.running = null;
@@ -53,9 +54,9 @@ export class Sync {
       let answer = await this.server.get(this.#state(count));
       // Other moves than the page knows: all of them, as those before `count` may have changed too.
       if (answer.status === 200 && answer.body.digest !== digest) answer = await this.server.get(this.#state(0));
-      if (turn === this.asked) this.#told(answer);
+      if (!this.running && this.#newest(turn)) this.#told(answer);
     } catch (error) {
-      if (turn === this.asked) this.#lost(error);
+      if (this.#newest(turn)) this.#lost(error);
     }
   }
 
@@ -69,13 +70,17 @@ export class Sync {
     }
   }
 
-  /** Anything else that changes the record and answers its state. True if it worked. */
+  /** Anything else that changes the record and answers its state; what waits goes before it. True if it worked. */
   async act(address, more = {}) {
-    this.#turn();
+    if (this.journal.waiting.length) await this.push();
+    if (this.journal.waiting.length) return false;
+    const turn = this.#turn();
     try {
-      const answer = await this.#post(address, { device: this.device, name: this.name, ...more });
-      await this.#refresh();
-      return answer.status === 200;
+      const { status, body } = await this.#post(address, { device: this.device, name: this.name, ...more });
+      const state = { 200: body, 409: body?.state }[status];
+      if (state && this.#newest(turn)) this.#heard(state);
+      else await this.#refresh();
+      return status === 200;
     } catch (error) {
       this.#lost(error);
       return false;
@@ -96,17 +101,18 @@ export class Sync {
   }
 
   async #send(entries) {
-    this.#turn();
+    const turn = this.#turn();
     const { count } = this.known();
     const since = Math.min(count, ...entries.map((entry) => entry.n ?? count));
     const answer = await this.#post(`${this.addresses.journal}?since=${since}`, this.#body(entries));
     if (answer.status === 200) {
       await this.journal.taken(entries.at(-1).seq);
       this.most = MOST;
+      if (!this.#newest(turn)) return this.#refresh();
       this.#heard(answer.body, "saving");
       return true;
     }
-    if (answer.status === 409 || answer.status === 400) return this.#refused(answer.body, entries);
+    if ([409, 400].includes(answer.status) && answer.body?.why) return this.#refused(answer.body, entries);
     if (answer.status === 413) return this.#tooLarge(entries);
     this.#failed(answer);
     return false;
@@ -120,7 +126,9 @@ export class Sync {
     return status === 200 ? this.server.post(address, body) : { status, body: null, wait: 0 };
   }
 
-  async #refused({ why, detail, seq = entries[0].seq }, entries) {
+  // A request that cannot be read at all names no entry: the first one is what stands in the way.
+  async #refused(body, entries) {
+    const { why, detail, seq = entries[0].seq } = body;
     if (why === "epoch") {
       // The server keeps them beside the record: they are delivered.
       await this.journal.taken(entries.at(-1).seq);
@@ -129,26 +137,32 @@ export class Sync {
       await this.journal.refuse(seq);
     }
     this.onRefused(why, detail);
-    await this.#refresh();
-    return true;
+    return this.#refresh();
   }
 
-  // Everything, after something happened that the page did not see coming.
+  // Everything, after something happened that the page did not see coming. False if that cannot be had now.
   async #refresh() {
     const turn = this.#turn();
     const answer = await this.server.get(this.#state(0));
-    if (turn === this.asked) this.#told(answer);
+    return !this.#newest(turn) || this.#told(answer);
   }
 
-  // Answers overtake each other: only that of the newest question says how things are now.
   #turn() {
     this.asked += 1;
     return this.asked;
   }
 
+  // Answers overtake each other: what was asked before the last one that was answered says how things were.
+  #newest(turn) {
+    if (turn < this.answered) return false;
+    this.answered = turn;
+    return true;
+  }
+
   #told(answer) {
     if (answer.status === 200) this.#heard(answer.body);
     else this.#failed(answer);
+    return answer.status === 200;
   }
 
   async #tooLarge(entries) {
