@@ -72,7 +72,7 @@ def record_games(address: str, games: list[str], players: int, most: int) -> Non
     from playwright.sync_api import sync_playwright
 
     from engine.registry import GAMES
-    from tests.browser.conftest import FLAGS
+    from tests.browser.conftest import FLAGS, find_chromium
     from tests.browser.recording import Thumb
     from tests.platform.records.conftest import game_to_record, signed_in
     from tests.platform.scenario import account
@@ -81,9 +81,7 @@ def record_games(address: str, games: list[str], players: int, most: int) -> Non
     cookie = signed_in(user).cookies["sessionid"].value
     print(f"{'game':10} {'moves':>6} {'taps':>5} {'sight':>5} {'seconds':>8} {'open ms':>8} {'lit ms':>16}")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=FLAGS
-        )
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         for game in games or GAMES:
             record, lines = game_to_record(user, game, players)
             context = browser.new_context(base_url=address, **PHONE)

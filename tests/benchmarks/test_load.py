@@ -201,7 +201,7 @@ def test_a_small_hall_from_end_to_end() -> None:
 
 
 def _play_a_small_hall(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "benchmarks.load", "--tables", "2", "--spectators", "4", "--seconds", "3"]
+    command = [sys.executable, "-m", "benchmarks.load", "--tables", "2", "--spectators", "4", "--seconds", "5"]
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr

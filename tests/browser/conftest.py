@@ -36,13 +36,18 @@ FLAGS = [
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    """The path of this machine's Chromium: CHROMIUM, or the one on PATH. The headless shell is the same browser without
-    what is around the page, for less work."""
-    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    """The path of this machine's Chromium."""
+    path = find_chromium()
     if path is None:
         pytest.skip("no Chromium found: install Debian's chromium-headless-shell package or set CHROMIUM to its path")
     return path
+
+
+def find_chromium() -> str | None:
+    """CHROMIUM, or the one on PATH. The headless shell is the same browser without what is around the page, for less
+    work."""
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
 
 
 @pytest.fixture(scope="session")
@@ -59,7 +64,7 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 @pytest.fixture
 def problems() -> list[str]:
-    """What went wrong in the test's pages. A test that expects an error looks for it and clears the list."""
+    """What went wrong in the test's pages. A test that expects something looks for it, or forgives it at its end."""
     return []
 
 
@@ -80,10 +85,9 @@ def open_page(
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
         context.on("request", look_where)
-        page = context.new_page()
-        page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
-        page.on("pageerror", lambda error: problems.append(str(error)))
-        page.on(
+        context.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+        context.on("weberror", lambda error: problems.append(str(error.error)))
+        context.on(
             "requestfailed",
             # A page that is left in the middle of a request gives that up.
             lambda request: (
@@ -92,7 +96,7 @@ def open_page(
                 else None
             ),
         )
-        return page
+        return context.new_page()
 
     yield open_one
     for context in contexts:

@@ -125,10 +125,16 @@ def test_print_shows_only_the_content(page: Page) -> None:
     assert not page.locator("footer").is_visible()
 
 
-def test_a_page_that_asks_another_machine_is_noticed(page: Page, problems: list[str]) -> None:
-    """Every test in a browser rests on this: nothing is fetched from elsewhere."""
-    with page.expect_event("requestfailed"):
-        page.set_content('<img alt="" src="http://elsewhere.example/picture.png">')
-    assert "asked another machine: http://elsewhere.example/picture.png" in problems
-    assert any("ERR_NAME_NOT_RESOLVED" in problem for problem in problems)
+def test_whatever_goes_wrong_in_any_page_is_noticed(page: Page, problems: list[str]) -> None:
+    """Every test in a browser rests on this: nothing is fetched from elsewhere, and no script fails."""
+    other = page.context.new_page()
+    with other.expect_event("requestfailed"), other.expect_event("pageerror"), other.expect_event("console"):
+        other.set_content('<img alt="" src="http://elsewhere.example/picture.png">')
+        other.evaluate("setTimeout(() => { throw new Error('a slip of the stylus'); })")
+        other.evaluate("console.error('a broken tablet')")
+    found = "\n".join(problems)
+    assert "asked another machine: http://elsewhere.example/picture.png" in found
+    assert "ERR_NAME_NOT_RESOLVED" in found
+    assert "a slip of the stylus" in found
+    assert "a broken tablet" in found
     problems.clear()
