@@ -424,7 +424,7 @@ class Game(ABC):
 
     @abstractmethod
     def bounds(self, players: int, ruleset: Ruleset, components: Any) -> Bounds:
-        """What the rules allow a score to be."""
+        """What the rules allow a score to be. Raises BadSetup for a number of players that the game does not have."""
 
     def label(self, components: Any, key: str, value: Any) -> Message:
         """What stands behind a word of a log line, in words: ("token", "priest") is "priest".

@@ -52,6 +52,11 @@ def verbatim(text: str) -> Message:
     return Message(VERBATIM, {"text": text})
 
 
+def word(table: Mapping[str, Message], value: object) -> Message:
+    """A word of a table, or as it is if it stands in none."""
+    return table.get(str(value)) or verbatim(str(value))
+
+
 class Language:
     """How messages become text; this one speaks English. Another language overrides the methods below `render`."""
 

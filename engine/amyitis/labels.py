@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.amyitis import sentences as say
-from engine.message import Message, verbatim
+from engine.message import Message, verbatim, word
 
 CRAFTS = {
     "peasant": say.PEASANT().message,
@@ -85,11 +85,6 @@ _TABLES: Mapping[str, Mapping[str, Message]] = {
     "card": CARDS,
 }
 """By key of a log line: its words, where there is a fixed number of them."""
-
-
-def word(table: Mapping[str, Message], value: object) -> Message:
-    """A word of a table, or as it is if it stands in none."""
-    return table.get(str(value)) or verbatim(str(value))
 
 
 def label_of(key: str, value: Any) -> Message:

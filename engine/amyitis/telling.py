@@ -7,9 +7,9 @@ from collections.abc import Callable
 from engine.amyitis import actions
 from engine.amyitis import sentences as say
 from engine.amyitis.actions import AmyitisAction
-from engine.amyitis.labels import A_CARD, A_CRAFT, A_REWARD, CRAFTS, SOME_RESOURCE, TEMPLES, card_label, several, word
+from engine.amyitis.labels import A_CARD, A_CRAFT, A_REWARD, CRAFTS, SOME_RESOURCE, TEMPLES, card_label, several
 from engine.game import Event, ScoreEvent
-from engine.message import Message, verbatim
+from engine.message import Message, verbatim, word
 from engine.sentence import Sentence
 
 

@@ -102,7 +102,8 @@ class Babylon(Game):
         return parts_of(components, players)
 
     def bounds(self, players: int, ruleset: Ruleset, components: Components) -> Bounds:
-        """See `engine.babylon.limits`."""
+        """What the rules allow a score to be. Raises BadSetup."""
+        self.check_table(players)
         return bounds_of(components, ruleset, players)
 
     def label(self, components: Components, key: str, value: Any) -> Message:

@@ -9,7 +9,7 @@ from typing import Any
 from engine.babylon import sentences as say
 from engine.babylon.cells import EFFECTS, ICONS
 from engine.babylon.components import Components
-from engine.message import Message, verbatim
+from engine.message import Message, verbatim, word
 
 ACTIONS = {
     "remove": say.REMOVE().message,
@@ -77,11 +77,6 @@ _TABLES: Mapping[str, Mapping[str, Message]] = {
     "open": CORNERS,
 }
 """By key of a log line: its words, where there is a fixed number of them."""
-
-
-def word(table: Mapping[str, Message], value: object) -> Message:
-    """A word of a table, or as it is if it stands in none."""
-    return table.get(str(value)) or verbatim(str(value))
 
 
 def degrees(rotation: int) -> int:

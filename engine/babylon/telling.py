@@ -9,9 +9,9 @@ from engine.babylon import sentences as say
 from engine.babylon.actions import BabylonAction
 from engine.babylon.choices import place_of_column
 from engine.babylon.components import Components
-from engine.babylon.labels import A_PIECE, CORNER_OPEN, degrees, token_label, word
+from engine.babylon.labels import A_PIECE, CORNER_OPEN, degrees, token_label
 from engine.game import Event, ScoreEvent
-from engine.message import Message, verbatim
+from engine.message import Message, verbatim, word
 from engine.sentence import Sentence
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from engine.babylonia import sentences
@@ -30,7 +30,7 @@ def label(components: Components, key: str, value: Any) -> Message:
     return verbatim(str(value))
 
 
-@cache
+@lru_cache(maxsize=1024)
 def cards_by_number(components: Components) -> dict[str, str]:
     """The titles of the cards as the component set has them, by number."""
     return {card.key: card.title for card in components.cards}
@@ -73,7 +73,7 @@ def is_ziggurat(components: Components, hex_id: str) -> bool:
     return hex_id in _ziggurats(components)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _ziggurats(components: Components) -> frozenset[str]:
     return frozenset(entry["id"] for entry in components.data["hexes"] if entry["site"] == "ziggurat")
 
@@ -99,6 +99,6 @@ def _site(hex_id: str, ziggurat: bool) -> Step:
     return Step("hex", hex_id, name.message, (f"hex:{hex_id}",))
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _card(components: Components, card: int) -> Step:
     return Step("card", card, label(components, "card", card), (f"card:{card}",))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from random import Random
 
 from engine.babylonia.actions import DRAW, BabyloniaAction, extra_turn, place, score, stop, take
@@ -17,7 +17,7 @@ TRIES = 400
 """So many misses in a row mean that next to nothing is allowed; then listing is faster than guessing."""
 
 
-@cache
+@lru_cache(maxsize=64)
 def placements(board: Board) -> list[list[list[BabyloniaAction]]]:
     """Every thinkable placement on a board, by seat, token and hex, made once."""
     return [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from engine.game import Action
@@ -71,7 +71,7 @@ def _price(gems: tuple[tuple[str, int], ...]) -> Sentence:
     return sentences.PAY(gems=said) if said else sentences.FREE()
 
 
-@cache
+@lru_cache(maxsize=1024)
 def tile_in_words(components: IshtarComponents, tile: int) -> Sentence:
     """A vegetation tile: its shape, flowers, icon and name."""
     found = components.tiles[tile]
@@ -82,7 +82,7 @@ def tile_in_words(components: IshtarComponents, tile: int) -> Sentence:
     return sentences.TILE_WITH_ICON(shape=shape, flowers=flowers, icon=sentences.ICON[icon](), tile=found.name)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _tree_in_words(components: IshtarComponents, card: int) -> Sentence:
     tree = components.trees[card]
     gems = gems_in_words(zip(COLOURS, tree.cost, strict=True))
@@ -91,7 +91,7 @@ def _tree_in_words(components: IshtarComponents, card: int) -> Sentence:
     return sentences.TREE(card=tree.name, points=tree.points, gems=gems)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def effect_in_words(components: IshtarComponents, skill: int) -> Sentence:
     """What a skill is good for."""
     if skill >= LOWER:
@@ -167,7 +167,7 @@ def _bloom_cell(cell: Cell) -> Step:
     return Step("cells", list(cell), verbatim(words), (f"cell:{words}",), listed=True)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _turned(grid: Grid, shape: int, turn: int, cell: Cell) -> Step:
     """A rotation, shown by the cells that the tile covers then."""
     trio = grid.spots[shape][turn * len(grid.ids) + grid.number[cell]] or ()
@@ -176,7 +176,7 @@ def _turned(grid: Grid, shape: int, turn: int, cell: Cell) -> Step:
     return Step("rotation", rotation, rotation_in_words(rotation).message, covered)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _stack(components: IshtarComponents, stack: int, top: int) -> Step:
     words = sentences.STACK_OF_TILE(stack=stack, tile=tile_in_words(components, top))
     return Step("stack", stack, words.message, (f"stack:{stack}",))
@@ -187,7 +187,7 @@ def _gems(gems: tuple[tuple[str, int], ...]) -> Step:
     return Step("gems", dict(gems), _price(gems).message)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _skill(components: IshtarComponents, skill: int) -> Step:
     return Step("skill", SKILLS[skill], label(components, "skill", SKILLS[skill]))
 
@@ -196,6 +196,6 @@ def _card(position: Position, card: int) -> Step:
     return _card_at(position.components, card, _place_of_card(position, card))
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _card_at(components: IshtarComponents, card: int, where: tuple[str, ...]) -> Step:
     return Step("card", components.trees[card].name, _tree_in_words(components, card).message, where)

@@ -278,6 +278,14 @@ def outside(bounds: Bounds, scores: Iterable[int], sources: Iterable[dict[str, i
 
 
 @EVERY_GAME
+@pytest.mark.parametrize("players", [0, 1, 99])
+def test_a_table_that_no_game_has_room_for_has_no_bounds(game: Game, players: int) -> None:
+    components = game.components(game.component_sets[0])
+    with pytest.raises(BadSetup):
+        game.bounds(players, game.ruleset("base", {}), components)
+
+
+@EVERY_GAME
 @given(data=st.data())
 @examples(20)
 def test_no_game_lies_outside_its_bounds(game: Game, data: st.DataObject) -> None:

@@ -148,6 +148,16 @@ def test_a_forfeit_has_no_score_to_be_checked(event: Event, table: Table) -> Non
     assert fresh(table).basis == Table.Basis.FORFEIT
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_where_all_but_one_forfeited_has_a_page(game: str) -> None:
+    event = make_event(4, table_size=2, game=game)
+    table = event.pair().tables.order_by("number")[0]
+    services.forfeit_seats(event.organiser, table, [1])
+    client = Client()
+    client.force_login(event.organiser, backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get(reverse("matches:table", args=[table.pk])).status_code == 200
+
+
 def test_who_did_not_play_has_no_points_and_the_bounds_are_those_of_the_others() -> None:
     event = make_event(3, table_size=3)
     table = event.pair().tables.get()
