@@ -5,6 +5,7 @@ from engine.sentence import Templates
 templates = Templates("game")
 
 OVER = templates("over", "the game is over")
+SEAT = templates("seat", "seat %(seat)s")
 
 UNKNOWN_RULESET = templates("unknown_ruleset", "unknown ruleset %(ruleset)s; known: %(known)s")
 UNKNOWN_SWITCH = templates("unknown_switch", "unknown switch %(switch)s; known: %(known)s")

@@ -1,7 +1,10 @@
 """What a table says."""
 
+from engine.message import Plural
 from engine.sentence import Templates
 
 templates = Templates("table")
 DONE = templates("done", "Done")
 NO_SUCH_MOVE = templates("no_such_move", "the record has %(count)s moves; there is no move %(number)s")
+NOTHING_TO_REDO = templates("nothing_to_redo", "There is nothing to redo.")
+WINNERS = templates("winners", Plural("%(names)s wins.", "%(names)s share the win."))

@@ -1,7 +1,8 @@
-"""A game in progress. Two transports use it: the server, and later the same code in the browser."""
+"""A game in progress. Two transports use it: the server, and the same code in the browser."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -27,7 +28,7 @@ from engine.log import sentences as log_sentences
 from engine.log.header import Header, find_components, start_game
 from engine.log.replay import ReplayVisitor, replay
 from engine.log.report import Report
-from engine.log.write import action_line, header_line, result_line
+from engine.log.write import action_line, header_line, line_of, result_line
 from engine.message import Message
 from engine.registry import GAMES
 from engine.sentence import message_of
@@ -106,6 +107,11 @@ class Table:
     def lines(self) -> list[JsonObject]:
         """The log lines of the moves."""
         return [move.action.to_json() for move in self.moves]
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the log lines of the moves."""
+        return digest_of(self.lines)
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -261,6 +267,14 @@ class Table:
         if self.state.to_move == CHANCE:
             return self.state.bag().certain
         return len(list(islice(self.state.legal_actions(), 2))) == 1
+
+
+def digest_of(lines: Iterable[JsonObject]) -> str:
+    """SHA-256 of lines as they stand in a log."""
+    digest = hashlib.sha256()
+    for line in lines:
+        digest.update(line_of(line))
+    return digest.hexdigest()
 
 
 class _Watcher(ReplayVisitor):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,31 +12,15 @@ from django.utils.translation import gettext, ngettext
 
 from competition.texts import TEXTS
 from engine.catalogue import CATALOGUE
-from engine.message import Language, Message, Plural, Value
+from engine.for_people import ForPeople
+from engine.message import Message, Plural, Value
 
 MESSAGE_KEYS = {"key", "values"}
 """What a stored message has (`Message.to_json`), and nothing else that is stored beside messages."""
 
 
-SEAT_FIRST = re.compile(r"^(draw )?seat (\d+)")
-"""How the engine begins what a seat does: `Action.text()`."""
-
-
-def action_in_words(text: str) -> str:
-    """An action in the engine's words, its seat counted from 1: people count so, the engine and its logs from 0."""
-    seat = gettext("seat %(seat)s")
-    return SEAT_FIRST.sub(lambda found: (found[1] or "") + seat % {"seat": int(found[2]) + 1}, text)
-
-
-class ActiveLanguage(Language):
-    """Says everything in the active language of Django.
-
-    A value called `seat` is the engine's number of a seat, one called `action` an action in its words.
-    """
-
-    def render(self, message: Message) -> str:
-        values = {name: _for_people(name, value) for name, value in message.values.items()}
-        return super().render(Message(message.key, values))
+class ActiveLanguage(ForPeople):
+    """Says everything in the active language of Django."""
 
     def text(self, english: str) -> str:
         return gettext(english)
@@ -51,12 +34,6 @@ class ActiveLanguage(Language):
 
     def _shown(self, value: Value) -> object:
         return localize(value) if isinstance(value, float) else super()._shown(value)
-
-
-def _for_people(name: str, value: Value) -> Value:
-    if name == "seat" and isinstance(value, int):
-        return value + 1
-    return action_in_words(value) if name == "action" and isinstance(value, str) else value
 
 
 LANGUAGE = ActiveLanguage(TEXTS, CATALOGUE)

@@ -54,6 +54,7 @@ def tables() -> dict[str, list[Template]]:
 
 
 FILLED_BY_TABLE: dict[str, set[str]] = {
+    "game.seat": {"seat"},
     "amyitis.no_square": {"squares"},
     "amyitis.square_without_tile": {"squares"},
     "babylonia.no_slot": {"hexes"},

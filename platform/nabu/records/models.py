@@ -1,6 +1,6 @@
 """A game that is being written down: the record, its journal, and what came too late to be part of it.
 
-The moves of a record follow from its journal (`nabu.records.journal`), which only grows.
+The moves of a record follow from its journal (`engine.table.journal`), which only grows.
 """
 
 from uuid import uuid4

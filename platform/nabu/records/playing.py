@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.game import EngineError
+from engine.game import EngineError, JsonObject
 from engine.log.header import Header
-from engine.log.write import line_of
+from engine.table.journal import Moves, moves_of
 from engine.table.table import Table as Playing
 from nabu.errors import Refused
 from nabu.games.library import library
-from nabu.records.journal import Line, Moves, moves_of
 from nabu.records.models import JournalEntry, Record
 from nabu.tournaments.models import Entry
 
@@ -47,7 +45,7 @@ def recording_of(record: Record, epoch: int | None = None) -> Recording:
     return Recording(record, names, moves, playing(record.header, names, moves.lines))
 
 
-def playing(header: dict[str, Any], names: Sequence[str], lines: Iterable[Line]) -> Playing:
+def playing(header: dict[str, Any], names: Sequence[str], lines: Iterable[JsonObject]) -> Playing:
     """A game with these moves. Raises Refused if its rules or its moves are not known any more."""
     try:
         game = Playing(header_of(header, names), library)
@@ -93,11 +91,3 @@ def different(names: Iterable[str]) -> list[str]:
             short, number = f"{str(name)[: LONGEST_NAME - 5]} ({number})", number + 1
         found.append(short)
     return found
-
-
-def digest_of(lines: Iterable[Line]) -> str:
-    """SHA-256 of the engine's lines as they stand in a log; a database may keep their words in another order."""
-    digest = hashlib.sha256()
-    for line in lines:
-        digest.update(line_of(line))
-    return digest.hexdigest()

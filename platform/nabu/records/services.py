@@ -15,21 +15,21 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from engine.game import BadSetup, ComponentSet, EngineError, Game
+from engine.game import BadSetup, ComponentSet, EngineError, Game, JsonObject
 from engine.registry import get_game
+from engine.table.journal import Step, forced_step
+from engine.table.table import digest_of
 from nabu.audit.changes import audited
 from nabu.audit.services import record as note
 from nabu.errors import NotAllowed, Refused, TryLater
 from nabu.games.library import sets_named
 from nabu.matches.models import LogSubmission, ResultReport, Table
 from nabu.players.models import User
-from nabu.records.journal import Line
 from nabu.records.leases import entry_of_actor, tournament_of
 from nabu.records.locks import lock_open_record
 from nabu.records.models import Branch, JournalEntry, Record, new_public_id
 from nabu.records.permissions import can_issue
-from nabu.records.playing import Recording, different, digest_of, playing, recording_of
-from nabu.records.steps import Step
+from nabu.records.playing import Recording, different, playing, recording_of
 from nabu.records.writing import save_entry, save_record
 from nabu.results.confirm import Status, check_playable, lock_table, seats_of
 from nabu.results.reporters import Reporter, account_of_reporter
@@ -101,7 +101,7 @@ def open_record_of(table: Table) -> Record | None:
 
 
 @audited
-def set_setup(actor: Reporter, record: Record, setup: Line, chance: str = "") -> Record:
+def set_setup(actor: Reporter, record: Record, setup: JsonObject, chance: str = "") -> Record:
     """What lies on the table at the start, and whether draws are recorded or hidden (empty: as it is). Only before the
     first move. Raises NotAllowed or Refused.
     """
@@ -114,7 +114,7 @@ def set_setup(actor: Reporter, record: Record, setup: Line, chance: str = "") ->
     locked.save(update_fields=["header"])
     if locked.table_id is not None:
         touch(moves_topic(locked.table_id))
-    _write_here(recording, Op.SETUP, 0, _forced(recording))
+    _write_here(recording, forced_step(recording.game, Op.SETUP, 0))
     return locked
 
 
@@ -134,7 +134,7 @@ def checked_start(header: dict[str, Any], names: Sequence[str]) -> Any:
         raise
 
 
-def random_setup(header: dict[str, Any], players: int) -> Line:
+def random_setup(header: dict[str, Any], players: int) -> JsonObject:
     """A setup as the rules deal it. Raises BadSetup."""
     game = get_game(header["game"])
     ruleset = game.ruleset(header["ruleset"]["name"], header["ruleset"]["switches"])
@@ -200,8 +200,7 @@ def adopt_branch(actor: Reporter, branch: Branch) -> Record:
         problem = _("These moves do not fit the record any more: %(problem)s")
         raise Refused(problem % {"problem": sentence(error.message)}) from error
     made = current.journal.order_by("made_at").values_list("made_at", flat=True).first()
-    game.apply_forced()
-    _write_here(recording, Op.ADOPT, current.base, Step(game, current.base, game.lines[current.base :]), made)
+    _write_here(recording, forced_step(game, Op.ADOPT, current.base), made)
     current.status = Branch.Status.ADOPTED
     current.save(update_fields=["status"])
     after = {"branch": current.pk, "moves": len(current.lines)}
@@ -271,7 +270,7 @@ def _issue(
     )
     recording = recording_of(record)
     recording.game = started
-    _write_here(recording, Op.SETUP, 0, _forced(recording))
+    _write_here(recording, forced_step(recording.game, Op.SETUP, 0))
     after = {"table": table.pk if table else None, "game": game.key}
     if table is not None:
         touch(table_topic(table.pk))
@@ -296,12 +295,7 @@ def _components(game: Game, name: str) -> ComponentSet:
     return found[0]
 
 
-def _forced(recording: Recording) -> Step:
-    recording.game.apply_forced()
-    return Step(recording.game, 0, recording.game.lines)
-
-
-def _write_here(recording: Recording, op: Op, keep: int, step: Step, made_at: Any = None) -> None:
+def _write_here(recording: Recording, step: Step, made_at: Any = None) -> None:
     """An entry of the platform itself."""
     record = recording.record
     last = JournalEntry.objects.filter(record=record, device=HERE).order_by("-seq").first()
@@ -310,9 +304,9 @@ def _write_here(recording: Recording, op: Op, keep: int, step: Step, made_at: An
         epoch=record.epoch,
         device=HERE,
         seq=last.seq + 1 if last else 0,
-        op=op,
+        op=step.op,
         base=recording.count,
-        keep=keep,
+        keep=step.keep,
         lines=step.lines,
         asked="",
         made_at=made_at,

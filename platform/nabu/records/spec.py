@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from nabu.records.journal import Line
+from engine.game import JsonObject
 from nabu.records.models import JournalEntry
 
 MOST_ENTRIES = 100
@@ -40,7 +40,7 @@ class SentEntry:
     base: int | None
     op: str
     n: int | None
-    lines: tuple[Line, ...]
+    lines: tuple[JsonObject, ...]
     made_at: datetime | None
 
     @property

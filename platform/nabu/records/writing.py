@@ -9,13 +9,14 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from engine.table.journal import Step
 from nabu.errors import TryLater
 from nabu.records.leases import bind, entry_of_actor, tournament_of
 from nabu.records.locks import lock_record
 from nabu.records.models import Branch, JournalEntry, Record
-from nabu.records.playing import Recording, digest_of, playing, recording_of
+from nabu.records.playing import Recording, playing, recording_of
 from nabu.records.spec import Device, SentEntry, SentJournal
-from nabu.records.steps import MOST_MOVES, NotTaken, Step, step_of
+from nabu.records.steps import MOST_MOVES, NotTaken, sent_step
 from nabu.results.reporters import Reporter, account_of_reporter
 from nabu.versions.services import moves_topic, touch
 
@@ -71,7 +72,7 @@ def save_entry(recording: Recording, entry: JournalEntry, step: Step) -> None:
 def save_record(recording: Recording) -> None:
     """After entries were added."""
     record = recording.record
-    record.count, record.digest = recording.count, digest_of(recording.game.lines)
+    record.count, record.digest = recording.count, recording.game.digest
     record.save(update_fields=["count", "digest"])
     tournament = tournament_of(record)
     if record.table_id is not None and tournament is not None and tournament.watchable and not tournament.watch_delay:
@@ -109,7 +110,7 @@ def _take(actor: Reporter, recording: Recording, device: Device, fresh: Sequence
             follows = last is not None and (last.device, last.seq) == (device.key, sent.seq - 1)
             if size >= MOST_MOVES or recording.count + len(sent.lines) > MOST_MOVES:
                 raise NotTaken("closed", _("This record is full."), sent.seq)
-            step = step_of(recording, sent, follows)
+            step = sent_step(recording, sent, follows)
             last = entry_of(record, device, sent, recording.count, step, now)
             save_entry(recording, last, step)
             size += 1
@@ -143,7 +144,7 @@ def _take_aside(actor: Reporter, record: Record, sent: SentJournal, fresh: Seque
         for number, each in enumerate(fresh):
             if size + number >= MOST_MOVES:
                 raise NotTaken("closed", _("This record is full."), each.seq)
-            step = step_of(recording, each, follows=number > 0 or bool(branch.lines))
+            step = sent_step(recording, each, follows=number > 0 or bool(branch.lines))
             entry = entry_of(record, sent.device, each, recording.count, step, now, branch)
             entry.epoch = sent.epoch
             entry.save()

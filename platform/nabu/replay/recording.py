@@ -13,15 +13,15 @@ from engine import ENGINE_VERSION
 from engine.game import JsonObject
 from engine.log.report import Report
 from engine.table.table import Table as Game
-from nabu.charts.words import source_titles
+from engine.table.words import game_in_words
 from nabu.games.library import library
-from nabu.games.moves import moves_in_words
 from nabu.matches.models import GameLog, Table
 from nabu.matches.served_logs import header_of, served_bytes
 from nabu.players.models import Person
 from nabu.replay.kept import kept
 from nabu.replay.seats import names_of_seats, table_of_log
 from nabu.results.verification import begins_a_game, verification_of
+from nabu.sentences import LANGUAGE
 from nabu.shared_pages.code_digest import code_digest
 
 
@@ -73,11 +73,7 @@ class Recording:
     def _make_words(self) -> bytes | None:
         if self.game is None:
             return None
-        moves = moves_in_words(self.game, self.names)
-        scored = {event["source"] for move in moves for event in move["events"]}
-        titles = source_titles(self.game.game)
-        sources = [{"key": key, "title": title} for key, title in titles.items() if key in scored]
-        words = {"names": self.names, "sources": sources, "moves": moves}
+        words = game_in_words(LANGUAGE, self.game, self.names)
         return json.dumps(words, ensure_ascii=False, separators=(",", ":")).encode()
 
     def _draw(self, move: int) -> bytes | None:

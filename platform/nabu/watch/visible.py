@@ -12,8 +12,8 @@ from itertools import takewhile
 
 from django.utils import timezone
 
+from engine.table.journal import moves_of
 from nabu.matches.models import Table
-from nabu.records.journal import moves_of
 from nabu.records.models import JournalEntry, Record
 
 

@@ -15,7 +15,7 @@ from nabu.matches.models import Verification
 from nabu.players.models import User
 from nabu.results.logs.verdict_table import score_table
 from nabu.results.verdict_words import CODES, words_for
-from nabu.sentences import action_in_words
+from nabu.sentences import LANGUAGE
 from tests.platform.pages.conftest import World, verify_all
 from tests.platform.scenario import account, game_log
 
@@ -77,7 +77,7 @@ def test_a_rejected_log_says_where_why_and_what_was_allowed(sign_in: Callable[[U
     assert "What would have been allowed" in shown
     assert verification.report
     assert verification.report["legal"][0].startswith(f"seat {verification.seat}: ")
-    assert action_in_words(verification.report["legal"][0]) in shown
+    assert LANGUAGE.action(verification.report["legal"][0]) in shown
     assert verification.report["legal"][0] not in shown, "people count seats from 1"
 
 

@@ -23,7 +23,7 @@ from nabu.results.confirm import Propagation
 from nabu.results.corrections.services import preview_correction
 from nabu.results.ruling import Ruling
 from nabu.results.verification import reason_of
-from nabu.sentences import action_in_words, sentence
+from nabu.sentences import LANGUAGE, sentence
 from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.models import Role
 from tests.platform.scenario import Event, account, agree, game_log, log_of, make_event, seats, users
@@ -172,15 +172,15 @@ def test_people_count_seats_from_1(game: str) -> None:
         pytest.fail("no seat is to move")
     assert report.legal
     assert all(text.startswith(f"seat {report.seat}: ") for text in report.legal if text != "…")
-    shown = [action_in_words(text) for text in report.legal]
+    shown = [LANGUAGE.action(text) for text in report.legal]
     assert all(text.startswith(f"seat {report.seat + 1}: ") for text in shown if text != "…")
 
 
 def test_an_action_in_a_reason_names_its_seat_from_1() -> None:
     reason = Message("babylonia.hex_taken", {"action": "seat 0: place farmer 0509"})
     assert sentence(reason) == "seat 1: place farmer 0509: a token stands on the hex"
-    assert action_in_words("draw seat 1: farmer") == "draw seat 2: farmer"
-    assert action_in_words("stack 0: tile T07") == "stack 0: tile T07"
+    assert LANGUAGE.action("draw seat 1: farmer") == "draw seat 2: farmer"
+    assert LANGUAGE.action("stack 0: tile T07") == "stack 0: tile T07"
 
 
 def favourites_win(event: Event) -> None:

@@ -9,10 +9,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from engine.game import JsonObject
 from engine.table.choices import Choices, Draw, Node, line_of_path
 from engine.table.table import Table as Playing
 from nabu.errors import Refused
-from nabu.records.journal import Line
 from nabu.sentences import sentence
 
 
@@ -26,7 +26,7 @@ class Level:
     steps: list[int] = field(default_factory=list)
     chosen: list[str] = field(default_factory=list)
     options: list[tuple[int, str]] = field(default_factory=list)
-    line: Line | None = None
+    line: JsonObject | None = None
     words: str = ""
 
 
@@ -75,7 +75,7 @@ def draw_level(draw: Draw) -> DrawLevel:
     return DrawLevel(things, bag.take, list(range(1, bag.take + 1)) if in_order else None, draw.seen_by)
 
 
-def drawn_line(draw: Draw, data: Any) -> Line:
+def drawn_line(draw: Draw, data: Any) -> JsonObject:
     """What somebody has entered for a draw: `thing` repeated, or how many of each (`count-0` …). Raises Refused."""
     names = list(draw.bag.left)
     numbers = [_whole(word, len(names) - 1) for word in data.getlist("thing") if word]
@@ -86,9 +86,9 @@ def drawn_line(draw: Draw, data: Any) -> Line:
     return draw.bag.drawn([names[number] for number in numbers])
 
 
-def dealt_line(game: Playing) -> Line:
+def dealt_line(game: Playing) -> JsonObject:
     """A draw made here."""
-    line: Line = game.state.draw(SystemRandom()).to_json()
+    line: JsonObject = game.state.draw(SystemRandom()).to_json()
     return line
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from engine.game import JsonObject
 from engine.table.choices import Choices, Draw
 from engine.table.table import Table as Playing
 from nabu.errors import Refused
@@ -20,7 +21,6 @@ from nabu.pages import perform
 from nabu.proxies import client_ip
 from nabu.records import services
 from nabu.records.access import device_of, for_writers, to_record
-from nabu.records.journal import Line
 from nabu.records.leases import answer_request, lease_is_over, take_over
 from nabu.records.models import Branch, Record
 from nabu.records.playing import Recording, recording_of
@@ -192,7 +192,7 @@ def _by_script(request: HttpRequest, record: Record, person: Reporter, act: Any)
     return JsonResponse(json_state(request, recording_of(record_again(record)), device.key))
 
 
-def _chosen(request: HttpRequest, game: Playing) -> tuple[Line | None, Any]:
+def _chosen(request: HttpRequest, game: Playing) -> tuple[JsonObject | None, Any]:
     """The line that the form says; else None and the next level. Raises Refused."""
     if request.POST.get("count") != str(len(game.moves)):
         raise Refused(_("The record has changed meanwhile. Look at it again."))
@@ -216,7 +216,7 @@ def _write(
     person: Reporter,
     op: str,
     n: int | None = None,
-    lines: tuple[Line, ...] = (),
+    lines: tuple[JsonObject, ...] = (),
 ) -> None:
     """An entry of this browser's journal, which is written on the server."""
     device = device_of(request, make=True)

@@ -12,8 +12,8 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext as _
 
 from engine.bags import SetupPart, SetupSlot
+from engine.game import JsonObject
 from nabu.records.chance_form import ChanceForm
-from nabu.records.journal import Line
 from nabu.sentences import sentence
 
 FITS_HALF = 8
@@ -23,7 +23,7 @@ FITS_HALF = 8
 class SetupForm(ChanceForm):
     """What lies in each slot. `setup` is filled in at first; what no slot shows stays as it is."""
 
-    def __init__(self, *args: Any, parts: tuple[SetupPart, ...], setup: Line, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, parts: tuple[SetupPart, ...], setup: JsonObject, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.parts, self.setup = parts, setup
         self._wrong: dict[str, list[str]] = {}
@@ -65,9 +65,9 @@ class SetupForm(ChanceForm):
             raise forms.ValidationError(_("The setup does not add up. Look at the parts marked below."))
         return data
 
-    def filled(self) -> Line:
+    def filled(self) -> JsonObject:
         """The setup of a valid form."""
-        setup: Line = deepcopy(self.setup)
+        setup: JsonObject = deepcopy(self.setup)
         for slots in self._fields.values():
             for field, slot in slots:
                 _put(setup, slot.path, json.loads(self.cleaned_data[field]))

@@ -30,7 +30,7 @@ from nabu.results.logs.verdict_table import score_table
 from nabu.results.permissions import can_see_log
 from nabu.results.verdict_words import UNKNOWN_SET, code_words, is_pending, words_for
 from nabu.results.verification import begins_a_game, reason_of, verification_of
-from nabu.sentences import action_in_words, sentence
+from nabu.sentences import LANGUAGE, sentence
 
 OWN_LOGS = 20
 
@@ -110,7 +110,7 @@ def verdict_context(verification: Verification | None) -> dict[str, object]:
         "code_words": code_words(verification.code) if verification else "",
         "report": report,
         "reason": sentence(reason_of(verification)) if verification else "",
-        "legal": [action_in_words(text) for text in report["legal"]] if report else [],
+        "legal": [LANGUAGE.action(text) for text in report["legal"]] if report else [],
         "failing_seat": _failing_seat(report),
         "scores": score_table(report) if report else None,
     }
