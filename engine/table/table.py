@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -112,6 +113,12 @@ class Table:
     def digest(self) -> str:
         """SHA-256 of the log lines of the moves."""
         return digest_of(self.lines)
+
+    @property
+    def position_digest(self) -> str:
+        """What tells the position apart from others: two engines that agree on it can take over from each other."""
+        text = json.dumps(self.state.to_json(), sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     @property
     def scores(self) -> tuple[int, ...]:

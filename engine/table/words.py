@@ -35,6 +35,7 @@ def position_in_words(
     return {
         "count": count,
         "digest": game.digest,
+        "position": game.position_digest,
         "since": since,
         "moves": moves_in_words(language, game, names, min(since, count)),
         "due": due_in_words(language, shown, names),

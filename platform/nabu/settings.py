@@ -97,6 +97,7 @@ INSTALLED_APPS = [
     "nabu.notifications",
     "nabu.dashboards",
     "nabu.results",
+    "nabu.browser_engine",
     "nabu.records",
     "nabu.practice",
     "nabu.claims",

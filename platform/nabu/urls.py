@@ -25,6 +25,7 @@ urlpatterns = [
     path("", include("nabu.page_urls.players")),
     path("", include("nabu.page_urls.accounts")),
     path("", include("nabu.page_urls.privacy")),
+    path("", include("nabu.browser_engine.urls")),
     path("", include("nabu.page_urls.records")),
     path("", include("nabu.page_urls.tables")),
     path("", include("nabu.webhooks.urls")),

@@ -1,0 +1,58 @@
+"""What the engine in the browser is made of. All of it is public and the same for everybody."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from nabu.browser_engine import files
+from nabu.browser_engine.config import digest_of_worker, worker_source
+from nabu.browser_engine.words import digest_of_words, words_of
+
+FOR_EVER = "public, max-age=31536000, immutable"
+WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+ENCODINGS = ("br", "gzip")
+
+
+@require_safe
+def file(request: HttpRequest, digest: str, name: str) -> HttpResponse:
+    """A packed file, as the browser wants it compressed."""
+    if files.bundle_of(name) != digest:
+        raise Http404
+    wanted = {word.partition(";")[0].strip() for word in request.headers.get("Accept-Encoding", "").split(",")}
+    encoding = next((each for each in ENCODINGS if each in wanted), "")
+    response = _for_ever(files.packed(name, encoding), files.KINDS[Path(name).suffix])
+    if encoding:
+        response["Content-Encoding"] = encoding
+    patch_vary_headers(response, ["Accept-Encoding"])
+    return response
+
+
+@require_safe
+def worker(request: HttpRequest, area: str, digest: str) -> HttpResponse:
+    """The file that begins the worker of a page."""
+    if digest != digest_of_worker():
+        raise Http404
+    response = _for_ever(worker_source().encode(), "text/javascript")
+    response["Content-Security-Policy"] = WORKER_POLICY
+    return response
+
+
+@gzip_page
+@require_safe
+def words(request: HttpRequest, digest: str, language: str) -> HttpResponse:
+    """The engine's texts in a language."""
+    if digest != digest_of_words(language):
+        raise Http404
+    return _for_ever(words_of(language), "application/json")
+
+
+def _for_ever(content: bytes, kind: str) -> HttpResponse:
+    response = HttpResponse(content, content_type=kind)
+    response["Cache-Control"] = FOR_EVER
+    response["X-Content-Type-Options"] = "nosniff"
+    return response
