@@ -72,7 +72,11 @@ def problems() -> list[str]:
 def open_page(
     browser: Browser, live_server: Any, transactional_db: None, problems: list[str]
 ) -> Iterator[Callable[..., Page]]:
-    """Return `open_page(**context_options)`: a page in a context of its own, with the site's address as its base."""
+    """Return `open_page(**context_options)`: a page in a context of its own, with the site's address as its base.
+
+    `engine`: the page may use the engine in the browser. It costs seconds to start, so only its own tests have it; for
+    the others the browser has no WebAssembly, and their pages stay with the server.
+    """
     contexts = []
 
     def look_where(request: Request) -> None:
@@ -80,9 +84,11 @@ def open_page(
         if parts.scheme in ("http", "https", "ws", "wss") and parts.hostname not in HERE:
             problems.append(f"asked another machine: {request.url}")
 
-    def open_one(**options: Any) -> Page:
-        context = browser.new_context(base_url=live_server.url, **options)
+    def open_one(engine: bool = False, **options: Any) -> Page:
+        context = browser.new_context(**{"base_url": live_server.url, **options})
         contexts.append(context)
+        if not engine:
+            context.add_init_script("delete window.WebAssembly")
         context.set_default_timeout(PATIENCE)
         context.on("request", look_where)
         context.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)

@@ -16,6 +16,9 @@ from nabu.browser_engine.sources import digest_of_sources
 from nabu.browser_engine.words import digest_of_words
 
 DIGITS = 12
+WORKER = "nabu/engine/worker.js"
+OFFLINE_AREAS = ("records", "play")
+"""Areas whose pages can be kept on a device."""
 
 
 def engine_config(area: str) -> dict[str, Any]:
@@ -27,21 +30,27 @@ def engine_config(area: str) -> dict[str, Any]:
     if index().sources != digest_of_sources():
         return {"worker": None, "versions": versions()}
     language = get_language() or "en"
+    runtime = reverse("browser_engine:file", args=[index().runtime, RUNTIME[0]]).removesuffix(RUNTIME[0])
+    engine = reverse("browser_engine:file", args=[index().engine, ENGINE[0]])
+    worker = reverse("browser_engine:worker", args=[area, digest_of_worker()])
     english = language.partition("-")[0] == "en"
     words = None if english else reverse("browser_engine:words", args=[digest_of_words(language), language])
+    files = [worker, static(WORKER), *(runtime + name for name in RUNTIME), engine, *([words] if words else [])]
     return {
-        "worker": reverse("browser_engine:worker", args=[area, digest_of_worker()]),
-        "runtime": reverse("browser_engine:file", args=[index().runtime, RUNTIME[0]]).removesuffix(RUNTIME[0]),
-        "engine": reverse("browser_engine:file", args=[index().engine, ENGINE[0]]),
+        "worker": worker,
+        "runtime": runtime,
+        "engine": engine,
         "pyodide": index().pyodide,
         "words": words,
         "versions": versions(),
+        "offline": reverse("browser_engine:offline", args=[area]) if area in OFFLINE_AREAS else None,
+        "files": files,
     }
 
 
 def worker_source() -> str:
     """The file that begins the worker. Its response alone allows WebAssembly, for all that the worker loads."""
-    return f'import "{static("nabu/engine/worker.js")}";\n'
+    return f'import "{static(WORKER)}";\n'
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.templatetags.static import static
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
@@ -39,6 +40,14 @@ def worker(request: HttpRequest, area: str, digest: str) -> HttpResponse:
         raise Http404
     response = _for_ever(worker_source().encode(), "text/javascript")
     response["Content-Security-Policy"] = WORKER_POLICY
+    return response
+
+
+@require_safe
+def offline(request: HttpRequest, area: str) -> HttpResponse:
+    """The service worker of an area: it opens the pages below its own address without the network."""
+    response = HttpResponse(f'importScripts("{static("nabu/offline/worker.js")}");\n', content_type="text/javascript")
+    response["Cache-Control"] = "no-cache"
     return response
 
 

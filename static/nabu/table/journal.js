@@ -4,7 +4,7 @@
 import { deviceId } from "./device.js";
 
 const DATABASE = "nabu-records";
-const STORES = { entries: ["record", "seq"], marks: "record", devices: "key" };
+const STORES = { entries: ["record", "seq"], marks: "record", devices: "key", states: "record" };
 
 /** Open the journal of a record. Where the browser keeps nothing, it lives in the memory of the page and says so. */
 export async function openJournal(record) {
@@ -12,26 +12,29 @@ export async function openJournal(record) {
   let found = [];
   let mark = -1;
   let device = deviceId();
+  let kept = null;
   try {
     database = await opened();
-    const whole = database.transaction(["entries", "marks"]);
+    const whole = database.transaction(["entries", "marks", "states"]);
     found = await done(whole.objectStore("entries").getAll(rangeOf(record)));
     mark = (await done(whole.objectStore("marks").get(record)))?.seq ?? -1;
+    kept = (await done(whole.objectStore("states").get(record)))?.state ?? null;
     device = await keptDevice(database, device);
   } catch {
     database = null;
   }
-  return new Journal(record, database, found, mark, device);
+  return new Journal(record, database, found, mark, device, kept);
 }
 
-/** `device`: the id of this browser. `trouble`: "" | "refused" (this browser keeps nothing) | "full" (it has no more room). */
+/** `device`: the id of this browser. `kept`: the state that the server told last, or null. `trouble`: "" | "refused" (this browser keeps nothing) | "full" (it has no more room). */
 export class Journal {
-  constructor(record, database, entries, mark, device) {
+  constructor(record, database, entries, mark, device, kept) {
     this.record = record;
     this.database = database;
     this.entries = entries;
     this.mark = mark;
     this.device = device;
+    this.kept = kept;
     this.trouble = database ? "" : "refused";
   }
 
@@ -75,17 +78,24 @@ export class Journal {
     await this.#write("entries", (store) => seen.forEach((entry) => store.delete([this.record, entry.seq])));
   }
 
+  /** The server has told its state: a reload without the network goes on from there. */
+  async keep(state) {
+    this.kept = { ...state, svg: "" };
+    await this.#write("states", (store) => store.put({ record: this.record, state: this.kept }), "relaxed");
+  }
+
   /** The record is closed and everything is with the server: nothing of it needs to stay here. */
   async forget() {
     this.entries = this.entries.filter((entry) => entry.refused);
     if (!this.refused.length) await this.#write("entries", (store) => store.delete(rangeOf(this.record)));
+    await this.#write("states", (store) => store.delete(this.record));
   }
 
-  async #write(name, act) {
+  async #write(name, act, durability = "strict") {
     if (!this.database) return;
     try {
       // "strict": on the disk, not only on its way there. A battery may be empty the moment after.
-      const transaction = this.database.transaction(name, "readwrite", { durability: "strict" });
+      const transaction = this.database.transaction(name, "readwrite", { durability });
       act(transaction.objectStore(name));
       await completed(transaction);
       this.trouble = "";
@@ -96,7 +106,7 @@ export class Journal {
 }
 
 function opened() {
-  const asked = indexedDB.open(DATABASE, 2);
+  const asked = indexedDB.open(DATABASE, 3);
   asked.addEventListener("upgradeneeded", () => {
     for (const [name, keyPath] of Object.entries(STORES)) {
       if (!asked.result.objectStoreNames.contains(name)) asked.result.createObjectStore(name, { keyPath });

@@ -1,26 +1,38 @@
 // What the page knows: the state that the server told last, and what waits in the journal on top of it.
 
+/** `told`: the state as the server said it. `local` may know more: see `LocalGame`. */
 export class Position {
-  constructor(state) {
-    this.state = state;
+  constructor(told, local) {
+    this.told = told;
+    this.local = local;
+  }
+
+  /** What to show: what the local engine foresees, or what the server has told. */
+  get state() {
+    const { told, local } = this;
+    if (!local.shown) return told;
+    const status = told.status === "open" && local.shown.over ? "finished" : told.status;
+    return { ...told, ...local.shown, status };
   }
 
   /** The server has told the state; its moves from `since` on replace those known. */
   hear(news) {
-    const moves = [...this.state.moves.slice(0, news.since), ...news.moves].slice(0, news.count);
-    this.state = { ...news, moves };
+    const moves = [...this.told.moves.slice(0, news.since), ...news.moves].slice(0, news.count);
+    this.told = { ...news, moves };
   }
 
   /**
    * What the waiting entries come to. `texts`: the moves they add; `here`: the position is the one the server told, so
-   * its choices are right; `added`: it is that one with moves added; `known`: nothing waits at all.
+   * its choices are right; `added`: it is that one with moves added; `known`: nothing waits at all. The local engine
+   * has done what waits.
    */
   ahead(entries) {
+    if (this.local.shown) return { texts: [], here: true, added: false, known: true };
     let texts = [];
     let here = true;
     let added = false;
     for (const { op, n, text } of entries) {
-      if (op === "undo_to" && added && n === this.state.count) {
+      if (op === "undo_to" && added && n === this.told.count) {
         [texts, here, added] = [[], true, false];
       } else {
         added = op === "append" && (here || added);
@@ -33,7 +45,7 @@ export class Position {
 
   /** How many moves are left after Undo: it takes back the last one that somebody chose. Null: that is not known now. */
   undoTo({ here, added }) {
-    if (added) return this.state.count;
+    if (added) return this.told.count;
     const at = here ? this.state.moves.findLastIndex((move) => !move.forced) : -1;
     return at < 0 ? null : at;
   }

@@ -6,8 +6,10 @@ import { deviceName } from "./device.js";
 import { Draws } from "./draws.js";
 import { button, element, refill } from "./elements.js";
 import { openJournal } from "./journal.js";
+import { LocalGame } from "./local.js";
 import { eventList, MoveList, toldMove } from "./moves.js";
 import { Position } from "./position.js";
+import { Safety } from "./safety.js";
 import { showScores } from "./scores.js";
 import { Server } from "./server.js";
 import { showStatus } from "./status.js";
@@ -25,8 +27,11 @@ class Recorder {
     this.words = speaker(texts);
     this.say = this.words.say;
     this.header = state.header;
+    const { header, components } = state;
+    this.local = new LocalGame({ header, components, onChange: () => this.#draw() });
+    this.safety = new Safety(this.local, () => this.#drawStatus());
     // Whether this device writes is told by the first answer: the page was made before it said its name.
-    this.position = new Position({ ...state, writer: { ...state.writer, mine: false } });
+    this.position = new Position({ ...state, writer: { ...state.writer, mine: false } }, this.local);
     this.changing = null; // the move that is chosen anew, with the position before it
     this.notice = "";
     this.board = new Board(at("board"), {
@@ -47,6 +52,9 @@ class Recorder {
   async start() {
     const { record, state, journal } = this.page.dataset;
     this.journal = await openJournal(record);
+    // The page may be older than what the server told last: without the network it comes from this device.
+    const { kept } = this.journal;
+    if (kept?.now > this.position.told.now) this.position.told = { ...kept, csrf: this.position.told.csrf };
     this.server = new Server(this.position.state.csrf);
     this.sync = new Sync({
       server: this.server,
@@ -54,17 +62,21 @@ class Recorder {
       addresses: { state, journal },
       device: this.journal.device,
       name: deviceName(this.words),
-      known: () => this.position.state,
+      known: () => this.position.told,
       onState: (news) => this.#heard(news),
       onRefused: (why, detail) => this.#refused(why, detail),
       onStatus: () => this.#drawStatus(),
     });
     this.#draw();
+    this.safety.begin().then(() => this.#follow());
     // What a closed browser left behind goes first.
     if (this.journal.waiting.length) await this.sync.push();
     else await this.sync.poll();
-    if (this.position.state.writer.device === "") await this.#takeOver();
-    holdBack(this.sync, this.journal);
+    if (this.position.told.writer.device === "") await this.#takeOver();
+    holdBack(this.sync, this.journal, () => {
+      this.notice = this.say("end_needs_network");
+      this.#drawStatus();
+    });
     document.addEventListener("visibilitychange", () => this.#stayAwake());
     this.#stayAwake();
   }
@@ -96,7 +108,7 @@ class Recorder {
   async #change(move) {
     this.changing = { move, found: null };
     this.#draw();
-    const found = await this.sync.positionAt(move.n);
+    const found = (await this.local.at(move.n)) ?? (await this.sync.positionAt(move.n));
     if (this.changing?.move !== move) return;
     if (found) {
       this.changing.found = found;
@@ -109,16 +121,31 @@ class Recorder {
   }
 
   async #enter(entry) {
-    const { state } = this.position;
+    const { told } = this.position;
     // Behind an entry that waits nobody knows the number: the server may have added moves that were forced.
-    const base = this.journal.waiting.length ? null : state.count;
+    const base = this.journal.waiting.length ? null : told.count;
     this.notice = "";
-    const written = this.journal.add({ ...entry, base, epoch: state.writer.epoch });
-    this.#draw();
+    const written = this.journal.add({ ...entry, base, epoch: told.writer.epoch });
+    const before = this.position.state.digest;
+    const foreseen = this.local.shown ? this.local.enter(this.#pending) : null;
+    if (!foreseen) this.#draw();
+    await foreseen;
+    if (foreseen) this.#drawNew(before);
     await written;
     navigator.storage?.persist?.();
     this.#drawStatus();
     this.sync.push();
+  }
+
+  // What this device has entered and the server has not taken.
+  get #pending() {
+    const { acked, writer } = this.position.told;
+    if (!writer.mine) return [];
+    return this.journal.entries.filter(({ seq, epoch, refused }) => seq > acked && epoch === writer.epoch && !refused);
+  }
+
+  #follow() {
+    return this.local.follow(this.position.told, this.#pending);
   }
 
   async #takeOver() {
@@ -133,19 +160,29 @@ class Recorder {
 
   // --- What the server says
 
-  #heard(news) {
-    const before = this.position.state;
+  async #heard(news) {
+    const before = this.position.state.digest;
     this.position.hear(news);
     this.journal.taken(news.acked);
-    const { state } = this.position;
-    // The position that a change was chosen for is gone when somebody else has written.
-    if (state.digest !== before.digest) this.changing = null;
-    if (state.status === "sent" || state.status === "abandoned") this.journal.forget();
-    this.#draw();
-    if (state.digest !== before.digest) {
-      this.board.reveal(this.position.last().places);
-      this.board.reveal(); // what comes next matters more than what was
+    const { told } = this.position;
+    if (told.status === "sent" || told.status === "abandoned") {
+      this.journal.forget();
+      this.safety.forget();
+    } else {
+      this.journal.keep(told);
     }
+    await this.#follow();
+    this.#drawNew(before);
+  }
+
+  #drawNew(before) {
+    const changed = this.position.state.digest !== before;
+    // The position that a change was chosen for is gone when somebody else has written.
+    if (changed) this.changing = null;
+    this.#draw();
+    if (!changed) return;
+    this.board.reveal(this.position.last().places);
+    this.board.reveal(); // what comes next matters more than what was
   }
 
   #refused(why, detail) {
@@ -280,11 +317,12 @@ class Recorder {
   }
 
   // The lines that this page knows: without the network, or without storage, they are on nobody's disk otherwise.
-  #saveLog() {
-    const known = this.position.state.moves.map((move) => move.line);
+  async #saveLog() {
+    const known = this.position.told.moves.map((move) => move.line);
     const ahead = [...this.journal.waiting, ...this.journal.refused].flatMap((entry) => entry.lines ?? []);
     const lines = [this.header, ...known, ...ahead].filter(Boolean).map((line) => `${JSON.stringify(line)}\n`);
-    const address = URL.createObjectURL(new Blob(lines, { type: "application/x-ndjson" }));
+    const log = this.journal.refused.length ? null : await this.local.log();
+    const address = URL.createObjectURL(new Blob(log ? [log] : lines, { type: "application/x-ndjson" }));
     element("a", { href: address, download: `record-${this.page.dataset.record}.jsonl` }).click();
     setTimeout(() => URL.revokeObjectURL(address), 60000);
   }
@@ -297,13 +335,14 @@ class Recorder {
 }
 
 // A form that ends the record waits until everything is with the server.
-function holdBack(sync, journal) {
+function holdBack(sync, journal, onHeld) {
   for (const form of document.querySelectorAll("form[data-needs-saved]")) {
     form.addEventListener("submit", async (event) => {
       if (!journal.waiting.length) return;
       event.preventDefault();
       await sync.push();
-      if (!journal.waiting.length) form.submit();
+      if (journal.waiting.length) onHeld();
+      else form.submit();
     });
   }
 }

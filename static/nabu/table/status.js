@@ -2,9 +2,11 @@
 import { button, element, refill } from "./elements.js";
 
 /** `acts`: retry(), saveLog(), dismiss(). `notice`: a sentence about what happened to moves, or "". */
-export function showStatus(box, { sync, journal, notice }, { say, plural }, acts) {
+export function showStatus(box, { sync, journal, notice, safety }, { say, plural }, acts) {
   const waiting = journal.waiting.length;
-  const children = [element("span", {}, sentence(sync, waiting, say, plural))];
+  const told = element("span", { className: "sync-told" }, sentence(sync, waiting, say, plural));
+  if (safety.state !== "starting") told.append(" ", element("span", { className: "text-secondary" }, say(`safety_${safety.state}`)));
+  const children = [told];
   if (sync.status === "signed_out" && sync.login) {
     children.push(element("a", { href: sync.login, target: "_blank", rel: "opener" }, say("sign_in")));
   }
@@ -16,6 +18,7 @@ export function showStatus(box, { sync, journal, notice }, { say, plural }, acts
   children.push(...refused(journal.refused, say));
   if (journal.refused.length || notice) children.push(button(say("dismiss"), acts.dismiss, "btn-sm"));
   if (journal.trouble || waiting || journal.refused.length) children.push(button(say("save_log"), acts.saveLog, "btn-sm"));
+  box.dataset.safety = safety.state;
   box.dataset.status = waiting && sync.status === "saved" ? "saving" : sync.status;
   refill(box, ...children);
 }

@@ -24,6 +24,7 @@ def state_of(recording: Recording, device: str, *, since: int = 0, at: int | Non
     going_on = record.status == Record.Status.OPEN
     return {
         "record": record.public_id,
+        "now": int(timezone.now().timestamp() * 1000),
         "writer": writer_of(record, device),
         "acked": acked(record, device),
         **position,

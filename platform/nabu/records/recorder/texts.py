@@ -54,12 +54,8 @@ TEXTS: dict[str, str | Promise] = {
     "game_over": _("The game is over. {result}"),
     "saved": _("Saved"),
     "saving": _("Saving…"),
-    "offline_one": _(
-        "No connection. {count} change is on this device only and will be sent as soon as the site can be reached."
-    ),
-    "offline_other": _(
-        "No connection. {count} changes are on this device only and will be sent as soon as the site can be reached."
-    ),
+    "offline_one": _("No connection. {count} change is on this device only."),
+    "offline_other": _("No connection. {count} changes are on this device only."),
     "offline_none": _("No connection. Everything so far is saved."),
     "waits_for_position": _(
         "Your move is kept on this device. The next choices need the site: waiting for the connection."
@@ -96,6 +92,10 @@ TEXTS: dict[str, str | Promise] = {
         "The storage of this device is full. Leave this page open until everything is saved, or save the log."
     ),
     "other_tab": _("This record is open in another tab of this browser. Continue there, or close that tab."),
+    "safety_safe": _("Works offline."),
+    "safety_open": _("Works offline while this page stays open."),
+    "safety_unsafe": _("Not offline-safe on this device."),
+    "end_needs_network": _("This needs the site: try again when everything is saved."),
     "request_failed": _("That did not work. Try again."),
     "recording_here": _("You are recording on this device."),
     "recording_elsewhere": _("{device} is recording."),

@@ -246,7 +246,13 @@ def _page(request: HttpRequest, record: Record, *, level: Any = None, number: in
         "tournament": record.table.round.stage.tournament if record.table else None,
         "recording": recording,
         "state": state,
-        "state_json": {"csrf": get_token(request), "header": recording.game.header.to_json(), **state, "svg": ""},
+        "state_json": {
+            "csrf": get_token(request),
+            "header": recording.game.header.to_json(),
+            "components": _loaded_set(recording),
+            **state,
+            "svg": "",
+        },
         "texts": script_texts(),
         "level": None if isinstance(choices, Draw) else level,
         "draw": level if isinstance(choices, Draw) else None,
@@ -265,6 +271,12 @@ def _page(request: HttpRequest, record: Record, *, level: Any = None, number: in
         "title": recording.game.game.title,
     }
     return render(request, "records/record.html", context)
+
+
+def _loaded_set(recording: Recording) -> JsonObject | None:
+    """The component set for the engine in the browser, which has the built-in ones."""
+    game = recording.game
+    return None if game.header.components_sha256 is None else game.components.data
 
 
 def _first_level(choices: Choices | Draw | None) -> Any:

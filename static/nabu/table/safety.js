@@ -1,0 +1,44 @@
+// Whether the record goes on without the network: the engine on this device, and the page with all that it needs.
+import { Engine, engineConfig } from "../engine/engine.js";
+import { keepPage, forgetPage } from "../offline/pages.js";
+
+/** `state`: "starting" | "safe" (also after a reload) | "open" (while the page stays open) | "unsafe". */
+export class Safety {
+  constructor(local, onChange) {
+    this.local = local;
+    this.onChange = onChange;
+    this.state = "starting";
+  }
+
+  /** Start the engine, give it to the local game, and keep the page. Done when the engine is there, or known not to be. */
+  async begin() {
+    const config = engineConfig();
+    try {
+      const engine = await Engine.start(config);
+      engine.onGone(() => this.#say("unsafe"));
+      this.local.attach(engine, config.versions);
+      if (!engine.gone) this.#keep(config);
+    } catch {
+      this.#say("unsafe");
+    }
+  }
+
+  /** The record is closed: its page need not stay on the device. */
+  forget() {
+    forgetPage().catch(() => {});
+  }
+
+  async #keep(config) {
+    this.#say("open");
+    try {
+      if ((await keepPage(config)) && this.local.engine) this.#say("safe");
+    } catch {
+      // No room, or refused: the open page goes on all the same.
+    }
+  }
+
+  #say(state) {
+    this.state = state;
+    this.onChange();
+  }
+}
