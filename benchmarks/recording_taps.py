@@ -1,11 +1,12 @@
 """Whole games recorded by taps on a phone of 360 pixels: how many taps, and how long the page takes.
 
-    .venv/bin/python benchmarks/recording_taps.py [--players N] [--moves N] [GAME ...]
+    .venv/bin/python benchmarks/recording_taps.py [--players N] [--moves N] [--server] [GAME ...]
 
 A site of its own in a temporary folder, with the web server that `manage.py up` starts. The games are those of random
-bots. "Open" is the time until the page of the record takes the first tap; "lit" the time from the tap that ends a move
-until the next choices are lit: middle, nineteen of twenty, longest. "Sight" counts the taps for which the board or the
-choices had to be scrolled. A person takes longer than "seconds": this one does not think.
+bots. The page uses the engine in the browser; with `--server` it does without. "Open" is the time until the page of the
+record takes the first tap; "lit" the time from the tap that ends a move until the next choices are lit: middle, nineteen
+of twenty, longest. "Sight" counts the taps for which the board or the choices had to be scrolled. A person takes longer
+than "seconds": this one does not think.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ def main() -> None:
     parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--moves", type=int, default=10_000, help="no more moves of a game than these")
+    parser.add_argument("--server", action="store_true", help="without the engine in the browser")
     parser.add_argument("--port", type=int, default=8469)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="nabu-taps-") as folder:
@@ -51,7 +53,7 @@ def main() -> None:
         with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
             try:
                 wait_for(address)
-                record_games(address, options.games, options.players, options.moves)
+                record_games(address, options)
             finally:
                 server.terminate()
 
@@ -67,9 +69,9 @@ def wait_for(address: str) -> None:
     raise SystemExit("the web server does not answer")
 
 
-def record_games(address: str, games: list[str], players: int, most: int) -> None:
+def record_games(address: str, options: argparse.Namespace) -> None:
     """One game after the other; prints a line for each."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
     from engine.registry import GAMES
     from tests.browser.conftest import FLAGS, find_chromium
@@ -82,15 +84,19 @@ def record_games(address: str, games: list[str], players: int, most: int) -> Non
     print(f"{'game':10} {'moves':>6} {'taps':>5} {'sight':>5} {'seconds':>8} {'open ms':>8} {'lit ms':>16}")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
-        for game in games or GAMES:
-            record, lines = game_to_record(user, game, players)
+        for game in options.games or GAMES:
+            record, lines = game_to_record(user, game, options.players)
             context = browser.new_context(base_url=address, **PHONE)
             context.add_cookies([{"name": "sessionid", "value": cookie, "url": address}])
+            if options.server:
+                context.add_init_script("delete window.WebAssembly")
             page = context.new_page()
             page.goto("/records/")
             thumb = Thumb.on(page, record)
+            state = "unsafe" if options.server else "safe"
+            expect(page.locator("#sync")).to_have_attribute("data-safety", state, timeout=60_000)
             start = time.monotonic()
-            thumb.record_all(lines[:most])
+            thumb.record_all(lines[: options.moves])
             seconds = time.monotonic() - start
             found = sorted(round(1000 * took) for took in thumb.seconds)
             lit = f"{statistics.median(found):.0f} {found[len(found) * 19 // 20]} {found[-1]}"

@@ -81,7 +81,8 @@ EYES = """() => {
     if (!seen(point, box)) {
       eyes.pans += 1;
       const own = box.getBoundingClientRect();
-      if (own.top < 0 || own.bottom > innerHeight) box.scrollIntoView({ block: "start", behavior: "instant" });
+      const dock = document.querySelector(".record-dock").getBoundingClientRect();
+      if (own.top < 0 || own.bottom > dock.top) box.scrollIntoView({ block: "start", behavior: "instant" });
       const middleOfBox = middle(box.getBoundingClientRect());
       point = middle(rectOf(place));
       box.scrollBy({ left: point.x - middleOfBox.x, top: point.y - middleOfBox.y, behavior: "instant" });

@@ -10,10 +10,14 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
+from engine.browser.desk import versions
 from engine.registry import GAMES
+from engine.table.table import Table as Playing
+from nabu.browser_engine import config
 from nabu.matches.models import Verification
 from nabu.players.models import User
-from nabu.records.models import JournalEntry, Record
+from nabu.records import services
+from nabu.records.models import Record
 from nabu.records.playing import recording_of
 from tests.browser.conftest import forgive
 from tests.browser.network import Network
@@ -52,7 +56,7 @@ def open_phone(open_page: Callable[..., Page], network: Network) -> Callable[...
     """Return `open_phone()`: Ana's phone, which has the engine and is behind the network."""
 
     def open_one(**options: Any) -> Page:
-        page = open_page(engine=True, **{**PHONE, "base_url": network.address, **options})
+        page = open_page(**{"engine": True, "base_url": network.address, **PHONE, **options})
         sign_in(page.context, network.address)
         return page
 
@@ -102,3 +106,163 @@ def test_a_game_goes_on_without_the_network_through_a_reload_to_its_end(
     verify_all()
     assert Verification.objects.get().verdict == "verified"
     forgive(problems, *LOST)
+
+
+HOLD = """() => {
+  // The page's engine, in the hands of the test: it starts when `letGo` is called, and `crash` is the end of it.
+  const real = window.Worker;
+  const held = new Promise((resolve) => { window.letGo = resolve; });
+  window.Worker = class extends real {
+    constructor(...args) {
+      super(...args);
+      window.crash = () => this.dispatchEvent(new ErrorEvent("error", { message: "out of memory" }));
+    }
+    async postMessage(message) {
+      await held;
+      super.postMessage(message);
+    }
+  };
+}"""
+
+
+@pytest.fixture
+def game(ana: User) -> tuple[Record, list[dict[str, Any]]]:
+    """A game of Babylonia of which the first draws are made, and the lines that follow."""
+    record, lines = game_to_record(ana, "babylonia", 2, 1)
+    device(ana, record).append(*lines[:20])
+    Record.objects.filter(pk=record.pk).update(device="", device_name="")
+    return record, lines[20:]
+
+
+def test_the_engine_takes_over_between_two_taps_and_what_is_half_chosen_stays(
+    open_phone: Callable[..., Page], game: tuple[Record, list[dict[str, Any]]]
+) -> None:
+    record, lines = game
+    page = open_phone()
+    page.add_init_script(f"({HOLD})()")
+    thumb = Thumb.on(page, record)
+    while "token" not in lines[0]:
+        thumb.record(lines.pop(0))
+    expect(page.locator("#sync")).to_have_attribute("data-safety", "starting")
+    kinds = page.locator("#choices .choices-row .btn:not([aria-pressed])")
+    if kinds.count():
+        kinds.first.tap()
+        thumb.clicks += 1
+    chosen, told = page.locator("#choices").inner_text(), page.locator("#moves").inner_text()
+    page.evaluate("window.letGo()")
+    safe(page)
+    assert page.locator("#choices").inner_text() == chosen
+    assert page.locator("#moves").inner_text() == told
+    thumb.record_all(lines[:3])
+    saved(page)
+    assert lines_of(record) == thumb.game.lines
+
+
+def test_an_engine_that_crashes_loses_no_move_and_the_server_goes_on(
+    open_phone: Callable[..., Page], network: Network, game: tuple[Record, list[dict[str, Any]]], problems: list[str]
+) -> None:
+    record, lines = game
+    page = open_phone()
+    page.add_init_script(f"({HOLD})(); window.letGo();")
+    thumb = Thumb.on(page, record)
+    safe(page)
+    network.down()
+    thumb.record_all(lines[:3])
+    page.evaluate("window.crash()")
+    safe(page, "unsafe")
+    expect(page.locator("#sync")).to_contain_text("Not offline-safe on this device.")
+    expect(page.locator("#sync")).to_contain_text("3 changes are on this device only.")
+    network.up()
+    page.get_by_role("button", name="Try now").tap()
+    thumb.clicks += 1
+    saved(page)
+    thumb.record(lines[3])
+    saved(page)
+    assert lines_of(record) == thumb.game.lines
+    forgive(problems, *LOST)
+
+
+@pytest.mark.parametrize("trouble", ["another version", "other sources", "another position", "no WebAssembly"])
+def test_an_engine_that_is_not_the_servers_is_not_used(
+    open_phone: Callable[..., Page],
+    game: tuple[Record, list[dict[str, Any]]],
+    monkeypatch: pytest.MonkeyPatch,
+    trouble: str,
+) -> None:
+    record, lines = game
+    if trouble == "another version":
+        monkeypatch.setattr(config, "versions", lambda: versions() | {"engine": "0.0"})
+    elif trouble == "other sources":
+        monkeypatch.setattr(config, "digest_of_sources", lambda: "0")
+    elif trouble == "another position":
+        monkeypatch.setattr(Playing, "position_digest", "0")
+    page = open_phone(**({"engine": False} if trouble == "no WebAssembly" else {}))
+    thumb = Thumb.on(page, record)
+    safe(page, "unsafe")
+    thumb.record_all(lines[:2])
+    saved(page)
+    assert lines_of(record) == thumb.game.lines
+
+
+def test_moves_made_offline_on_a_device_that_lost_the_record_are_kept_beside_it(
+    open_phone: Callable[..., Page],
+    network: Network,
+    ana: User,
+    game: tuple[Record, list[dict[str, Any]]],
+    problems: list[str],
+) -> None:
+    record, lines = game
+    page = open_phone()
+    thumb = Thumb.on(page, record)
+    safe(page)
+    network.down()
+    thumb.record_all(lines[:4])
+    Record.objects.filter(pk=record.pk).update(seen_at=None)  # a minute later
+    other = device(ana, record, "another-device")
+    other.post("take_over")
+    other.epoch = 2
+    other.append(lines[0])
+    theirs = lines_of(record)
+    network.up()
+    page.get_by_role("button", name="Try now").tap()
+    expect(page.locator("#branches")).to_contain_text("Moves from another device")
+    expect(page.locator("#moves .move-number").first).to_have_text(f"{len(theirs)}.")
+    assert lines_of(record) == theirs
+    branch = record.branches.get()
+    assert [*theirs[: branch.base], *branch.lines] == thumb.game.lines
+    forgive(problems, *LOST, "409")
+
+
+def test_over_plain_http_the_page_says_that_a_reload_needs_the_site(
+    open_phone: Callable[..., Page], game: tuple[Record, list[dict[str, Any]]]
+) -> None:
+    record, _lines = game
+    page = open_phone()
+    page.add_init_script("Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined });")
+    page.goto(f"/records/{record.public_id}/")
+    safe(page, "open")
+    expect(page.locator("#sync")).to_contain_text("Works offline while this page stays open.")
+
+
+def test_a_closed_record_is_not_kept_on_the_device(
+    open_phone: Callable[..., Page], ana: User, game: tuple[Record, list[dict[str, Any]]]
+) -> None:
+    record, _lines = game
+    page = open_phone()
+    page.goto(f"/records/{record.public_id}/")
+    safe(page)
+    kept = "async () => (await (await caches.open('nabu-offline')).keys()).map(({ url }) => new URL(url).pathname)"
+    assert f"/records/{record.public_id}/" in page.evaluate(kept)
+    services.abandon_record(ana, record)
+    page.reload()
+    expect(page.get_by_role("main")).to_contain_text("This record was abandoned.")
+    wait_until(page, f"async () => !(await ({kept})()).includes('/records/{record.public_id}/')")
+
+
+def wait_until(page: Page, condition: str) -> None:
+    """`page.wait_for_function` needs eval, which the pages forbid."""
+    for _try in range(150):
+        if page.evaluate(condition):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"it did not come to that: {condition}")

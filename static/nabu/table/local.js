@@ -3,15 +3,14 @@ import { EngineGone, NotAllowed } from "../engine/engine.js";
 
 /**
  * The record in the local engine. `shown`: the position after everything that this device knows, or null while the
- * server alone says it. `onChange()`: it is another one, or gone.
+ * server alone says it. `known()`: the `state` that the server told last, and the entries `waiting` that it has not taken.
+ * `onChange()`: the position is another one than was foreseen, or nothing is foreseen any more.
  */
 export class LocalGame {
-  constructor({ header, components, onChange }) {
-    Object.assign(this, { header, components, onChange });
-    this.shown = null;
+  constructor({ header, components, known, onChange }) {
+    Object.assign(this, { header, components, known, onChange });
     this.engine = null;
-    this.marks = new Map(); // number of an entry -> digest and position after it
-    this.last = -1; // the number of the last entry in what is shown
+    this.ahead = null; // what is shown, and how it came to that: see `Ahead`
     this.turn = Promise.resolve(); // questions go one after the other
   }
 
@@ -19,37 +18,42 @@ export class LocalGame {
   attach(engine, versions) {
     if (!agree(engine.versions, versions, this.header.game)) return engine.stop("versions");
     engine.onGone(() => {
-      this.engine = this.shown = null;
+      this.engine = this.ahead = null;
       this.onChange();
     });
     this.engine = engine;
     return null;
   }
 
-  /**
-   * The server has told its state; `waiting` are the entries that it has not taken. Where it says what was foreseen,
-   * nothing changes; else the local game begins anew from there.
-   */
-  follow(state, waiting) {
-    const mark = this.shown && this.marks.get(state.acked);
-    const foreseen = mark && mark.digest === state.digest && mark.position === state.position;
-    if (foreseen && (waiting.at(-1)?.seq ?? state.acked) === this.last) return Promise.resolve();
-    return this.#after(() => this.#begin(state, waiting));
+  get shown() {
+    return this.ahead?.shown ?? null;
+  }
+
+  /** The server has told its state. Where it says what was foreseen nothing changes; else the local game begins anew. */
+  follow() {
+    return this.#after(async () => {
+      const { state, waiting } = this.known();
+      const ahead = this.ahead?.foresaw(state, waiting) ? this.ahead : await this.#begin(state);
+      if (!ahead || (ahead === this.ahead && !ahead.isBehind(waiting))) return;
+      await this.#goThrough(ahead, waiting);
+      this.ahead = ahead;
+      this.onChange();
+    });
   }
 
   /** There are more entries that wait. */
-  enter(waiting) {
-    return this.#after(() => this.shown && this.#goThrough(waiting));
+  enter() {
+    return this.#after(() => this.ahead && this.#goThrough(this.ahead, this.known().waiting));
   }
 
   /** The position after `count` moves, to change the next one. Null if it cannot be had here. */
   at(count) {
-    return this.#after(() => this.shown && this.engine.ask("record.at", { count }));
+    return this.#after(() => this.ahead && this.engine.ask("record.at", { count }));
   }
 
   /** The log so far as text, or null. */
   log() {
-    return this.#after(async () => this.shown && (await this.engine.ask("record.log")).log);
+    return this.#after(async () => this.ahead && (await this.engine.ask("record.log")).log);
   }
 
   #after(act) {
@@ -66,7 +70,8 @@ export class LocalGame {
     return done;
   }
 
-  async #begin(state, waiting) {
+  // The server's position; null if this engine says another one, and is not used any more.
+  async #begin(state) {
     const lines = (moves) => moves.map((move) => move.line);
     const asked = {
       header: this.header,
@@ -83,32 +88,45 @@ export class LocalGame {
     } catch (error) {
       if (!(error instanceof NotAllowed)) throw error;
     }
-    if (found?.digest !== state.digest || found.position !== state.position) {
-      this.engine.stop("disagrees");
-      return;
-    }
-    this.marks = new Map();
-    this.#show(found, state.acked);
-    await this.#goThrough(waiting);
-    this.onChange();
+    if (found?.digest === state.digest && found.position === state.position) return new Ahead(found, state.acked);
+    this.engine.stop("disagrees");
+    return null;
   }
 
-  async #goThrough(waiting) {
+  async #goThrough(ahead, waiting) {
     try {
       for (const { seq, op, lines, n } of waiting) {
-        if (seq > this.last) this.#show(await this.engine.ask("record.enter", { op, lines, n }), seq);
+        if (seq > ahead.last) ahead.goOn(await this.engine.ask("record.enter", { op, lines, n }), seq);
       }
     } catch (error) {
       // The rules do not allow it there. The server will say so too, and the page tells it then.
       if (!(error instanceof NotAllowed)) throw error;
     }
   }
+}
 
-  #show(found, seq) {
-    const before = this.shown?.moves ?? [];
-    this.shown = { ...found, moves: [...before.slice(0, found.since), ...found.moves] };
+/** A position and the entries that led there. `last` is the number of the last one. */
+class Ahead {
+  constructor(found, acked) {
+    this.shown = { moves: [] };
+    this.marks = new Map(); // number of an entry -> digest and position after it
+    this.goOn(found, acked);
+  }
+
+  goOn(found, seq) {
+    this.shown = { ...found, moves: [...this.shown.moves.slice(0, found.since), ...found.moves] };
     this.last = seq;
     this.marks.set(seq, { digest: found.digest, position: found.position });
+  }
+
+  /** Whether the server says what was to be expected, and all that came after it still waits. */
+  foresaw({ acked, digest, position }, waiting) {
+    const mark = this.marks.get(acked);
+    return mark?.digest === digest && mark.position === position && this.last <= (waiting.at(-1)?.seq ?? acked);
+  }
+
+  isBehind(waiting) {
+    return waiting.length > 0 && this.last < waiting.at(-1).seq;
   }
 }
 

@@ -28,7 +28,8 @@ class Recorder {
     this.say = this.words.say;
     this.header = state.header;
     const { header, components } = state;
-    this.local = new LocalGame({ header, components, onChange: () => this.#draw() });
+    const known = () => ({ state: this.position.told, waiting: this.#pending });
+    this.local = new LocalGame({ header, components, known, onChange: () => this.#draw() });
     this.safety = new Safety(this.local, () => this.#drawStatus());
     // Whether this device writes is told by the first answer: the page was made before it said its name.
     this.position = new Position({ ...state, writer: { ...state.writer, mine: false } }, this.local);
@@ -68,7 +69,7 @@ class Recorder {
       onStatus: () => this.#drawStatus(),
     });
     this.#draw();
-    this.safety.begin().then(() => this.#follow());
+    this.safety.begin().then(() => this.local.follow());
     // What a closed browser left behind goes first.
     if (this.journal.waiting.length) await this.sync.push();
     else await this.sync.poll();
@@ -76,6 +77,11 @@ class Recorder {
     holdBack(this.sync, this.journal, () => {
       this.notice = this.say("end_needs_network");
       this.#drawStatus();
+    });
+    at("save-log")?.addEventListener("click", (event) => {
+      if (this.sync.status === "saved") return;
+      event.preventDefault(); // the site does not have everything, or cannot be reached
+      this.#saveLog();
     });
     document.addEventListener("visibilitychange", () => this.#stayAwake());
     this.#stayAwake();
@@ -122,15 +128,13 @@ class Recorder {
 
   async #enter(entry) {
     const { told } = this.position;
-    // Behind an entry that waits nobody knows the number: the server may have added moves that were forced.
-    const base = this.journal.waiting.length ? null : told.count;
+    // Behind an entry that the told state does not have yet nobody knows the number: moves may have been forced.
+    const ahead = this.journal.entries.some(({ seq, refused }) => seq > told.acked && !refused);
+    const base = ahead ? null : told.count;
     this.notice = "";
     const written = this.journal.add({ ...entry, base, epoch: told.writer.epoch });
-    const before = this.position.state.digest;
-    const foreseen = this.local.shown ? this.local.enter(this.#pending) : null;
-    if (!foreseen) this.#draw();
-    await foreseen;
-    if (foreseen) this.#drawNew(before);
+    if (this.local.shown) await this.local.enter();
+    this.#drawNew();
     await written;
     navigator.storage?.persist?.();
     this.#drawStatus();
@@ -142,10 +146,6 @@ class Recorder {
     const { acked, writer } = this.position.told;
     if (!writer.mine) return [];
     return this.journal.entries.filter(({ seq, epoch, refused }) => seq > acked && epoch === writer.epoch && !refused);
-  }
-
-  #follow() {
-    return this.local.follow(this.position.told, this.#pending);
   }
 
   async #takeOver() {
@@ -161,7 +161,6 @@ class Recorder {
   // --- What the server says
 
   async #heard(news) {
-    const before = this.position.state.digest;
     this.position.hear(news);
     this.journal.taken(news.acked);
     const { told } = this.position;
@@ -171,12 +170,12 @@ class Recorder {
     } else {
       this.journal.keep(told);
     }
-    await this.#follow();
-    this.#drawNew(before);
+    await this.local.follow();
+    this.#drawNew();
   }
 
-  #drawNew(before) {
-    const changed = this.position.state.digest !== before;
+  #drawNew() {
+    const changed = this.position.state.digest !== this.drawn;
     // The position that a change was chosen for is gone when somebody else has written.
     if (changed) this.changing = null;
     this.#draw();
@@ -194,6 +193,7 @@ class Recorder {
 
   #draw() {
     const { state } = this.position;
+    this.drawn = state.digest;
     const waiting = this.position.ahead(this.journal.waiting);
     const now = this.changing?.found ?? state;
     at("due").textContent = this.#due(now, waiting);

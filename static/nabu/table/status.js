@@ -1,6 +1,8 @@
 // One line that says whether everything is saved, and what to do if not.
 import { button, element, refill } from "./elements.js";
 
+const CUT_OFF = ["offline", "busy", "broken", "signed_out", "forbidden"];
+
 /** `acts`: retry(), saveLog(), dismiss(). `notice`: a sentence about what happened to moves, or "". */
 export function showStatus(box, { sync, journal, notice, safety }, { say, plural }, acts) {
   const waiting = journal.waiting.length;
@@ -10,14 +12,14 @@ export function showStatus(box, { sync, journal, notice, safety }, { say, plural
   if (sync.status === "signed_out" && sync.login) {
     children.push(element("a", { href: sync.login, target: "_blank", rel: "opener" }, say("sign_in")));
   }
-  if (["offline", "busy", "broken", "signed_out", "forbidden"].includes(sync.status)) {
-    children.push(button(say("try_now"), acts.retry, "btn-sm"));
-  }
+  const cutOff = CUT_OFF.includes(sync.status);
+  if (cutOff) children.push(button(say("try_now"), acts.retry, "btn-sm"));
   if (journal.trouble) children.push(element("p", {}, say(journal.trouble === "full" ? "storage_full" : "no_storage")));
   if (notice) children.push(element("p", {}, notice));
   children.push(...refused(journal.refused, say));
   if (journal.refused.length || notice) children.push(button(say("dismiss"), acts.dismiss, "btn-sm"));
-  if (journal.trouble || waiting || journal.refused.length) children.push(button(say("save_log"), acts.saveLog, "btn-sm"));
+  // Not while a move is on its way: nothing may shift under a finger that goes on.
+  if (journal.trouble || cutOff || journal.refused.length) children.push(button(say("save_log"), acts.saveLog, "btn-sm"));
   box.dataset.safety = safety.state;
   box.dataset.status = waiting && sync.status === "saved" ? "saving" : sync.status;
   refill(box, ...children);
