@@ -4,9 +4,9 @@
 
 A site of its own in a temporary folder, with the web server that `manage.py up` starts. The games are those of random
 bots. The page uses the engine in the browser; with `--server` it does without. "Open" is the time until the page of the
-record takes the first tap; "lit" the time from the tap that ends a move until the next choices are lit: middle, nineteen
-of twenty, longest. "Sight" counts the taps for which the board or the choices had to be scrolled. A person takes longer
-than "seconds": this one does not think.
+record takes the first tap; "lit" the time from the tap that ends a move until the next choices are lit: middle,
+nineteen of twenty, longest. "Sight" counts the taps for which the board or the choices had to be scrolled. A person
+takes longer than "seconds": this one does not think.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ class Recorder {
       onStatus: () => this.#drawStatus(),
     });
     this.#draw();
-    this.safety.begin().then(() => this.local.follow());
+    this.safety.begin();
     // What a closed browser left behind goes first.
     if (this.journal.waiting.length) await this.sync.push();
     else await this.sync.poll();
@@ -226,10 +226,9 @@ class Recorder {
       this.#told = null;
       this.draws.clear();
       this.choices.clear();
-      if (loading) at("choices").textContent = this.say("loading_position");
-      else if (!waiting.here && waiting.texts.length) {
-        at("choices").textContent = `${waiting.texts.join("; ")} (${this.say("waiting")})`;
-      }
+      const waits = !waiting.here && waiting.texts.length ? `${waiting.texts.join("; ")} (${this.say("waiting")})` : "";
+      const told = loading ? this.say("loading_position") : waits;
+      if (told) refill(at("choices"), element("p", { className: "choices-waiting" }, told));
       return;
     }
     // The same position as before: what has been chosen so far stays.

@@ -10,14 +10,15 @@ export class Safety {
     this.state = "starting";
   }
 
-  /** Start the engine, give it to the local game, and keep the page. Done when the engine is there, or known not to be. */
+  /** Start the engine, give it to the local game, and keep the page. */
   async begin() {
     const config = engineConfig();
     try {
       const engine = await Engine.start(config);
       engine.onGone(() => this.#say("unsafe"));
       this.local.attach(engine, config.versions);
-      if (!engine.gone) this.#keep(config);
+      await this.local.follow();
+      if (!engine.gone) await this.#keep(config);
     } catch {
       this.#say("unsafe");
     }
