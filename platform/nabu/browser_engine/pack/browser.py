@@ -30,8 +30,24 @@ PUT = """([path, letters]) => {
 class PackBrowser:
     """Python in a page. `run` executes source, `call` a function of it that takes and returns text."""
 
-    def __init__(self, page: Any) -> None:
+    def __init__(self, page: Any, files: Mapping[str, bytes], library: str, info: Mapping[str, str]) -> None:
+        """Start a Pyodide made of these files in an empty page; `library` is the name of its standard library's
+        archive, `info` what its list of packages begins with."""
+
+        def answer(route: Any) -> None:
+            name = route.request.url.removeprefix(ADDRESS)
+            if not name:
+                route.fulfill(body="<!doctype html>", content_type="text/html")
+            elif name in files:
+                route.fulfill(body=files[name], content_type=KINDS.get(Path(name).suffix, KINDS[".bin"]))
+            else:
+                route.fulfill(status=404)
+
         self._page = page
+        page.route("**/*", answer)
+        page.goto(ADDRESS)
+        page.evaluate(START, {"library": library, "info": dict(info)})
+        self.run(PROGRAM.read_text("utf-8"))
 
     def run(self, source: str) -> None:
         """Run Python. Raises playwright's error with Python's traceback."""
@@ -51,29 +67,13 @@ class PackBrowser:
 
 @contextmanager
 def pack_browser(files: Mapping[str, bytes], library: str, info: Mapping[str, str]) -> Iterator[PackBrowser]:
-    """A browser whose Pyodide is made of these files; `library` is the name of its standard library's archive,
-    `info` what its list of packages begins with."""
-    from playwright.sync_api import Route, sync_playwright
-
-    def answer(route: Route) -> None:
-        name = route.request.url.removeprefix(ADDRESS)
-        if not name:
-            route.fulfill(body="<!doctype html>", content_type="text/html")
-        elif name in files:
-            route.fulfill(body=files[name], content_type=KINDS.get(Path(name).suffix, "application/octet-stream"))
-        else:
-            route.fulfill(status=404)
+    """A browser of its own with such a page."""
+    from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox", "--disable-gpu"])
         try:
-            page = browser.new_page()
-            page.route("**/*", answer)
-            page.goto(ADDRESS)
-            page.evaluate(START, {"library": library, "info": dict(info)})
-            opened = PackBrowser(page)
-            opened.run(PROGRAM.read_text("utf-8"))
-            yield opened
+            yield PackBrowser(browser.new_page(), files, library, info)
         finally:
             browser.close()
 

@@ -53,18 +53,22 @@ def pack_runtime() -> dict[str, str]:
 
 def pack_engine(info: Mapping[str, str]) -> None:
     """Compile the engine inside the packed Pyodide, pack it, and write the index of all files."""
-    _write(ENGINE[0], engine_archive(info))
+    with pack_browser(runtime_files(), "python.bin", info) as browser:
+        _write(ENGINE[0], engine_archive(browser))
     files.packed.cache_clear()
     found = Index(files.digest_of_files(RUNTIME), files.digest_of_files(ENGINE), digest_of_sources(), dict(info))
     INDEX.write_text(json.dumps(asdict(found), indent=2) + "\n")
     files.index.cache_clear()
 
 
-def engine_archive(info: Mapping[str, str]) -> bytes:
+def runtime_files() -> dict[str, bytes]:
+    """The packed Pyodide."""
+    return {name: files.packed(name, "") for name in RUNTIME}
+
+
+def engine_archive(browser: PackBrowser) -> bytes:
     """The engine as byte code, with its data."""
-    runtime = {name: files.packed(name, "") for name in RUNTIME}
-    with pack_browser(runtime, "python.bin", info) as browser:
-        return _stored(_compiled(browser, sources(), AS_IT_IS))
+    return _stored(_compiled(browser, sources(), AS_IT_IS))
 
 
 def _compiled(browser: PackBrowser, found: Mapping[str, bytes], optimize: int) -> dict[str, bytes]:
