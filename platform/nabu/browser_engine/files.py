@@ -27,7 +27,7 @@ KINDS = {
 }
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python.bin")
 ENGINE = ("engine.bin",)
-NOTICE = "NOTICE.txt"
+NOTICES = ("NOTICE.txt", "LICENSE-Pyodide.txt", "LICENSE-Python.txt", "LICENSE-libraries.txt")
 DIGITS = 12
 
 
@@ -51,14 +51,29 @@ def index() -> Index:
     return Index(found["runtime"], found["engine"], found["sources"], found["pyodide"])
 
 
-@cache
 def packed(name: str, encoding: str) -> bytes:
-    """A file as it goes over the wire: "br", "gzip", or "" as it is. Kept, as many ask for the same."""
+    """A file as it goes over the wire: "br", "gzip", or "" as it is.
+
+    Brotli is what browsers ask a site with HTTPS for; it is read anew, as the system keeps files for all processes.
+    Without HTTPS they ask for gzip only. What is not compressed costs 0.1 s each time, and nobody but programs asks
+    for it.
+    """
+    if encoding == "gzip":
+        return gzipped(name)
     stored = (PACKED / f"{name}.br").read_bytes()
-    if encoding == "br":
-        return stored
-    plain = brotli.decompress(stored)
-    return gzip.compress(plain, 6, mtime=0) if encoding == "gzip" else plain
+    plain: bytes = stored if encoding == "br" else brotli.decompress(stored)
+    return plain
+
+
+@cache
+def gzipped(name: str) -> bytes:
+    """Takes a second for the largest file, so each process keeps them: 6 MB, if all are asked for."""
+    return gzip.compress(packed(name, ""), 6, mtime=0)
+
+
+def notice(name: str) -> bytes:
+    """One of the texts about licences."""
+    return (PACKED / name).read_bytes()
 
 
 def bundle_of(name: str) -> str | None:

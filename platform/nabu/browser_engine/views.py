@@ -12,11 +12,12 @@ from django.views.decorators.http import require_safe
 
 from nabu.browser_engine import files
 from nabu.browser_engine.config import digest_of_worker, worker_source
+from nabu.browser_engine.encoding import best_encoding
 from nabu.browser_engine.words import digest_of_words, words_of
 
 FOR_EVER = "public, max-age=31536000, immutable"
 WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
-ENCODINGS = ("br", "gzip")
+A_DAY = "public, max-age=86400"
 
 
 @require_safe
@@ -24,9 +25,8 @@ def file(request: HttpRequest, digest: str, name: str) -> HttpResponse:
     """A packed file, as the browser wants it compressed."""
     if files.bundle_of(name) != digest:
         raise Http404
-    wanted = {word.partition(";")[0].strip() for word in request.headers.get("Accept-Encoding", "").split(",")}
-    encoding = next((each for each in ENCODINGS if each in wanted), "")
-    response = _for_ever(files.packed(name, encoding), files.KINDS[Path(name).suffix])
+    encoding = best_encoding(request.headers.get("Accept-Encoding", ""))
+    response = _answer(files.packed(name, encoding), files.KINDS[Path(name).suffix])
     if encoding:
         response["Content-Encoding"] = encoding
     patch_vary_headers(response, ["Accept-Encoding"])
@@ -38,7 +38,7 @@ def worker(request: HttpRequest, area: str, digest: str) -> HttpResponse:
     """The file that begins the worker of a page."""
     if digest != digest_of_worker():
         raise Http404
-    response = _for_ever(worker_source().encode(), "text/javascript")
+    response = _answer(worker_source().encode(), "text/javascript")
     response["Content-Security-Policy"] = WORKER_POLICY
     return response
 
@@ -57,11 +57,20 @@ def words(request: HttpRequest, digest: str, language: str) -> HttpResponse:
     """The engine's texts in a language."""
     if digest != digest_of_words(language):
         raise Http404
-    return _for_ever(words_of(language), "application/json")
+    return _answer(words_of(language), "application/json")
 
 
-def _for_ever(content: bytes, kind: str) -> HttpResponse:
+@require_safe
+def notice(request: HttpRequest, name: str) -> HttpResponse:
+    """Whose work the packed files are, and under which licences. The address stays, whatever is packed."""
+    if name not in files.NOTICES:
+        raise Http404
+    return _answer(files.notice(name), files.KINDS[".txt"], A_DAY)
+
+
+def _answer(content: bytes, kind: str, kept: str = FOR_EVER) -> HttpResponse:
     response = HttpResponse(content, content_type=kind)
-    response["Cache-Control"] = FOR_EVER
+    response["Cache-Control"] = kept
+    response["Content-Length"] = str(len(content))
     response["X-Content-Type-Options"] = "nosniff"
     return response

@@ -29,6 +29,9 @@ from PIL import Image
 from competition.formats import StageSpec
 from engine.registry import GAMES
 from nabu.audit.models import AuditEntry
+from nabu.browser_engine.config import digest_of_worker
+from nabu.browser_engine.files import index
+from nabu.browser_engine.words import digest_of_words
 from nabu.claims import invitations, requests
 from nabu.claims.merging import merge_players
 from nabu.clubs import services as clubs
@@ -602,10 +605,17 @@ def objection_to_approval(world: World) -> list[Any]:
     return [object_to_approval(world.player, world.tournament, "never played").pk]
 
 
+WORKER = "browser_engine:worker"
+"""The only address whose scripts may run WebAssembly; none may run texts."""
+
 PAGES: list[Row] = [
     ("home", nothing, PUBLIC),
     ("healthz", nothing, PUBLIC),
     ("no_streams", nothing, PUBLIC),
+    ("browser_engine:file", lambda _: [index().engine, "engine.bin"], PUBLIC),
+    ("browser_engine:notice", lambda _: ["NOTICE.txt"], PUBLIC),
+    ("browser_engine:words", lambda _: [digest_of_words("es"), "es"], PUBLIC),
+    (WORKER, lambda _: ["records", digest_of_worker()], PUBLIC),
     ("proof", nothing, PUBLIC),
     ("status", nothing, "lfffffoff"),
     ("metrics", nothing, "nnnnnnonn"),
@@ -1117,7 +1127,11 @@ def answers(
         address = reverse(name, args=arguments(here))
 
         def request(client: Client) -> HttpResponse:
-            return client.get(address) if method == "get" else client.post(address, form(here))
+            answer = client.get(address) if method == "get" else client.post(address, form(here))
+            policy = answer.get("Content-Security-Policy", "")
+            assert ("wasm-unsafe-eval" in policy) == (name == WORKER), name
+            assert "'unsafe-eval'" not in policy, name
+            return answer
 
         return [ask(cookies[who], request) for who in people]
 

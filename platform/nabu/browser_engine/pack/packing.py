@@ -55,7 +55,7 @@ def pack_engine(info: Mapping[str, str]) -> None:
     """Compile the engine inside the packed Pyodide, pack it, and write the index of all files."""
     with pack_browser(runtime_files(), "python.bin", info) as browser:
         _write(ENGINE[0], engine_archive(browser))
-    files.packed.cache_clear()
+    files.gzipped.cache_clear()
     found = Index(files.digest_of_files(RUNTIME), files.digest_of_files(ENGINE), digest_of_sources(), dict(info))
     INDEX.write_text(json.dumps(asdict(found), indent=2) + "\n")
     files.index.cache_clear()
