@@ -34,6 +34,7 @@ hypothesis.settings.register_profile("long", max_examples=3000, deadline=None, s
 hypothesis.settings.load_profile(os.environ.get("NABU_HYPOTHESIS", "short"))
 
 # Tests that may be skipped on a person's machine, never where NABU_REQUIRE_ALL is set: a green run could hide them.
+# Those of Firefox may be skipped anywhere: Chromium shows the same, and CI installs one browser.
 REQUIRED = ("browser", "postgres", "broker", "gettext")
 
 # The environment variable with the folder that all processes of one run share.

@@ -1,0 +1,58 @@
+"""The engine in Chromium gives the same logs and the same verdicts as the one of the server."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from engine.browser.desk import versions
+from engine.registry import GAMES
+from nabu.browser_engine.words import words_of
+from tests.browser.engine_site import engine_site
+from tests.browser.same_questions import LONGEST, answers_of, differences, expected, questions
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def found(browser: Browser) -> Iterator[dict[str, Any]]:
+    """What Chromium says to all questions."""
+    with engine_site(questions()) as site:
+        page = browser.new_page()
+        page.goto(site.address)
+        yield site.found(LONGEST)
+        page.close()
+
+
+def test_there_is_something_to_compare() -> None:
+    games = Counter(question["game"] for question in questions() if question["ask"] == "log.simulate")
+    assert games.keys() == GAMES.keys()
+    assert min(games.values()) >= 9
+    verdicts = Counter(answer["answer"]["report"]["verdict"] for answer in expected() if "report" in answer["answer"])
+    assert min(verdicts[verdict] for verdict in ("verified", "unfinished", "rejected", "unreadable")) >= 5
+
+
+def test_games_and_verdicts_are_the_same(found: dict[str, Any]) -> None:
+    assert differences(found["answers"]) == []
+
+
+def test_a_page_reads_the_versions_of_the_servers_engine(found: dict[str, Any]) -> None:
+    assert found["versions"] == versions()
+
+
+def test_a_refusal_is_said_in_the_language_of_the_page(browser: Browser) -> None:
+    game = {"ask": "log.simulate", "game": "ishtar", "players": 2, "ruleset": "base", "bots": ["random"], "seed": 1}
+    asked = [{**game, "players": 9}, {**game, "ruleset": "odd"}]
+    with engine_site(asked, "de") as site:
+        page = browser.new_page()
+        page.goto(site.address)
+        found = site.found(LONGEST)["answers"]
+        page.close()
+    assert found == answers_of(asked, json.loads(words_of("de")))
+    assert found != answers_of(asked)
+    assert all("refused" in answer for answer in found)
