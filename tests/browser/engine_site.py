@@ -49,11 +49,17 @@ await fetch("/found", { method: "POST", body: JSON.stringify(found) });
 
 
 class EngineSite:
-    """`address` is the page; whenever a browser opens it, `found` gives what it has sent back."""
+    """`address` is the page; whenever a browser opens it, `found` gives what it has sent back. `sent` is what went over
+    the wire so far: the path of each answer, and its bytes without headers."""
 
-    def __init__(self, server: ThreadingHTTPServer, found: Queue[dict[str, Any]]) -> None:
-        self.address = f"http://127.0.0.1:{server.server_port}/"
-        self._found = found
+    def __init__(self, port: int) -> None:
+        self.address = f"http://127.0.0.1:{port}/"
+        self.sent: list[tuple[str, int]] = []
+        self._found: Queue[dict[str, Any]] = Queue()
+
+    def tell(self, found: dict[str, Any]) -> None:
+        """A page has asked all its questions."""
+        self._found.put(found)
 
     def found(self, seconds: float) -> dict[str, Any]:
         """`answers` to the questions in their order, `versions`, `ready` and `seconds`. Raises queue.Empty."""
@@ -74,7 +80,6 @@ def engine_site(questions: Sequence[dict[str, Any]], language: str = "en") -> It
         "/ask.js": ("text/javascript", ASK),
         "/questions.json": ("application/json", asked),
     }
-    found: Queue[dict[str, Any]] = Queue()
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -93,7 +98,7 @@ def engine_site(questions: Sequence[dict[str, Any]], language: str = "en") -> It
                 self._answer(answer.status_code, headers, answer.content)
 
         def do_POST(self) -> None:
-            found.put(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            site.tell(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
             self._answer(204, {}, b"")
 
         def _answer(self, status: int, headers: dict[str, str], content: bytes) -> None:
@@ -102,16 +107,18 @@ def engine_site(questions: Sequence[dict[str, Any]], language: str = "en") -> It
                 self.send_header(name, value)
             self.end_headers()
             self.wfile.write(content)
+            site.sent.append((self.path, len(content)))
 
         def log_message(self, *args: Any) -> None:
             """Nobody reads it."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
+    site = EngineSite(server.server_port)
     thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
-        yield EngineSite(server, found)
+        yield site
     finally:
         server.shutdown()
         server.server_close()

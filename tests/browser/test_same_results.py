@@ -12,6 +12,7 @@ from playwright.sync_api import Browser
 
 from engine.browser.desk import versions
 from engine.registry import GAMES
+from nabu.browser_engine.files import ENGINE, RUNTIME
 from nabu.browser_engine.words import words_of
 from tests.browser.engine_site import engine_site
 from tests.browser.same_questions import LONGEST, answers_of, differences, expected, questions
@@ -43,6 +44,21 @@ def test_games_and_verdicts_are_the_same(found: dict[str, Any]) -> None:
 
 def test_a_page_reads_the_versions_of_the_servers_engine(found: dict[str, Any]) -> None:
     assert found["versions"] == versions()
+
+
+def test_a_second_visit_loads_the_engine_from_the_browsers_cache(browser: Browser) -> None:
+    """Also after signing in: what the cookies say makes no difference to it."""
+    with engine_site([]) as site, browser.new_context() as context:
+        context.new_page().goto(site.address)
+        site.found(LONGEST)
+        first = {path for path, _size in site.sent if "/engine/" in path}
+        site.sent.clear()
+        context.add_cookies([{"name": "sessionid", "value": "signed in", "url": site.address}])
+        context.new_page().goto(site.address)
+        site.found(LONGEST)
+        again = {path for path, _size in site.sent if "/engine/" in path}
+    assert len(first) >= len(RUNTIME) + len(ENGINE)
+    assert again <= {path for path in first if path.startswith("/static/")}
 
 
 def test_a_refusal_is_said_in_the_language_of_the_page(browser: Browser) -> None:

@@ -1,0 +1,150 @@
+"""The engine in the browser beside the one of the server: what is loaded, how soon it is ready, how fast it is.
+
+    .venv/bin/python benchmarks/browser_engine.py [--games N]
+
+The page is that of `tests/browser/engine_site.py`, on this machine, so a download takes no time. "Ready" is the time
+until the engine has answered for the first time: "cold" with an empty cache, "warm" when the page is opened again.
+"Renderer" is the memory (RSS) of the page's process. A move is a line of the log, draws too; the bots are greedy.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import json
+import os
+import statistics
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "platform"), str(ROOT)]
+
+LONGEST = 600.0
+MEGABYTE = 1e6
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=3, help="games of each title and number of players")
+    options = parser.parse_args()
+    os.environ.update(NABU_LOCAL="1", DJANGO_SETTINGS_MODULE="nabu.settings_local")
+    import django
+
+    django.setup()
+    print_sizes()
+    from playwright.sync_api import sync_playwright
+
+    from tests.browser.conftest import FLAGS, find_chromium
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        print(f"\nChromium {browser.version}")
+        print_start(browser)
+        print_wasm_heap(browser)
+        print_speed(browser, options.games)
+        browser.close()
+
+
+def print_sizes() -> None:
+    """What the packed files weigh, by compression."""
+    from nabu.browser_engine.files import ENGINE, RUNTIME, packed
+
+    rows = {name: [len(packed(name, encoding)) for encoding in ("", "gzip", "br")] for name in (*RUNTIME, *ENGINE)}
+    rows["together"] = [sum(column) for column in zip(*rows.values(), strict=True)]
+    print(f"{'file':20} {'raw':>12} {'gzip':>12} {'br':>12}")
+    for name, sizes in rows.items():
+        print(f"{name:20} " + " ".join(f"{size:12,}" for size in sizes))
+
+
+def print_start(browser: Any) -> None:
+    """A first visit and a second one."""
+    from tests.browser.engine_site import engine_site
+
+    with engine_site([]) as site:
+        context = browser.new_context()
+        for visit in ("cold", "warm", "warm"):
+            page = context.new_page()
+            before = renderers()
+            site.sent.clear()
+            page.goto(site.address)
+            ready = site.found(LONGEST)["ready"]
+            loaded = sum(size for _path, size in site.sent)
+            memory = renderers() - before
+            heap = page.evaluate("performance.memory.usedJSHeapSize")
+            figures = (
+                f"{loaded:10,} bytes loaded, renderer +{memory / MEGABYTE:.0f} MB, page's heap {heap / MEGABYTE:.1f} MB"
+            )
+            print(f"{visit}: ready in {ready:.1f} s, {figures}")
+            page.close()
+        context.close()
+
+
+def print_wasm_heap(browser: Any) -> None:
+    """The memory of Python itself, with the engine imported."""
+    from nabu.browser_engine.files import ENGINE, index, packed
+    from nabu.browser_engine.pack.browser import PackBrowser
+    from nabu.browser_engine.pack.packing import runtime_files
+
+    page = browser.new_page()
+    python = PackBrowser(page, runtime_files(), "python.bin", index().pyodide)
+    python.put("/engine.zip", packed(ENGINE[0], ""))
+    python.run("import sys; sys.path.insert(0, '/engine.zip'); from engine.browser.desk import Desk; desk = Desk()")
+    print(f"WebAssembly memory: {page.evaluate('window.python._module.HEAPU8.length') / MEGABYTE:.1f} MB")
+    page.close()
+
+
+def print_speed(browser: Any, games: int) -> None:
+    """The same questions here and there."""
+    from engine.browser.desk import Desk
+    from engine.registry import GAMES
+    from tests.browser.engine_site import engine_site
+    from tests.browser.same_questions import EXAMPLES
+
+    logs = {f"{path.parent.name}/{path.stem}": path.read_bytes() for path in sorted(EXAMPLES.glob("*/*.jsonl"))}
+    verify = [{"ask": "log.verify", "bytes": base64.b64encode(log).decode()} for log in logs.values()]
+    played = [
+        (key, players) for key, game in GAMES.items() for players in (game.player_counts[0], game.player_counts[-1])
+    ]
+    play = [
+        {"ask": "log.simulate", "game": key, "players": players, "ruleset": GAMES[key].rulesets[0], "bots": ["greedy"]}
+        | {"seed": seed}
+        for key, players in played
+        for seed in range(games)
+    ]
+    questions = verify + play
+    desk, here = Desk(), []
+    for question in questions:
+        start = time.perf_counter()
+        answer = desk.answer(json.dumps(question))
+        here.append((time.perf_counter() - start, answer.count("\\n")))
+    with engine_site(questions) as site:
+        page = browser.new_page()
+        page.goto(site.address)
+        there = site.found(LONGEST)["seconds"]
+    print(f"\n{'verify':24} {'CPython ms':>11} {'browser ms':>11}")
+    for (name, _log), (seconds, _lines), slower in zip(logs.items(), here, there, strict=False):
+        print(f"{name:24} {1000 * seconds:11.1f} {1000 * slower:11.1f}")
+    print(
+        f"\n{'greedy game':24} {'moves':>6} {'CPython s':>10} {'browser s':>10} {'CPython /s':>11} {'browser /s':>11}"
+    )
+    for at, (key, players) in enumerate(played):
+        part = slice(len(verify) + at * games, len(verify) + (at + 1) * games)
+        moves = statistics.mean(lines - 2 for _seconds, lines in here[part])
+        one, other = statistics.mean(seconds for seconds, _lines in here[part]), statistics.mean(there[part])
+        figures = f"{moves:6.0f} {one:10.2f} {other:10.2f} {moves / one:11,.0f} {moves / other:11,.0f}"
+        print(f"{f'{key}, {players} players':24} {figures}")
+
+
+def renderers() -> int:
+    """The memory of all pages' processes."""
+    children = psutil.Process().children(recursive=True)
+    return sum(child.memory_info().rss for child in children if "--type=renderer" in child.cmdline())
+
+
+if __name__ == "__main__":
+    main()
