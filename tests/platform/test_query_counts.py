@@ -190,7 +190,8 @@ OF_KINDS = {"tournaments:dashboard_cards"}
 """Its rows are kinds of cards: there are not more of them because there are more games."""
 
 NO_LISTS = {
-    "browser_engine:file", "browser_engine:notice", "browser_engine:words", "browser_engine:worker",
+    "browser_engine:file", "browser_engine:notice", "browser_engine:offline", "browser_engine:words",
+    "browser_engine:worker",
     "records:new", "records:setup", "records:record", "records:state", "records:log",
     "claims:code", "claims:claim", "claims:codes", "proof", "matches:slip",
     "games:list", "variants:games", "tournaments:dashboard_print",

@@ -614,6 +614,7 @@ PAGES: list[Row] = [
     ("no_streams", nothing, PUBLIC),
     ("browser_engine:file", lambda _: [index().engine, "engine.bin"], PUBLIC),
     ("browser_engine:notice", lambda _: ["NOTICE.txt"], PUBLIC),
+    ("browser_engine:offline", lambda _: ["records"], PUBLIC),
     ("browser_engine:words", lambda _: [digest_of_words("es"), "es"], PUBLIC),
     (WORKER, lambda _: ["records", digest_of_worker()], PUBLIC),
     ("proof", nothing, PUBLIC),
