@@ -13,6 +13,7 @@ from queue import Queue
 from threading import Thread
 from typing import Any
 
+from django.templatetags.static import static
 from django.test import Client
 from django.utils import translation
 
@@ -21,9 +22,9 @@ from tests.platform.browser_engine.test_packed import PACK_AGAIN
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "static"
 PAGE = b'<!doctype html><link rel="icon" href="data:,"><script type="module" src="/ask.js"></script>'
-ASK = b"""
-import { Engine, NotAllowed } from "/static/nabu/engine/engine.js";
-const { config, questions } = await (await fetch("/questions.json")).json();
+ASK = """
+const { script, config, questions } = await (await fetch("/questions.json")).json();
+const { Engine, NotAllowed } = await import(script);
 const found = { browser: navigator.userAgent, answers: [] };
 try {
   const start = performance.now();
@@ -69,15 +70,18 @@ class EngineSite:
 
 
 @contextmanager
-def engine_site(questions: Sequence[dict[str, Any]], language: str = "en") -> Iterator[EngineSite]:
-    """A page that asks these questions, each with its operation as `ask`, in a language."""
+def engine_site(
+    questions: Sequence[dict[str, Any]], language: str = "en", scripts: Path = SCRIPTS
+) -> Iterator[EngineSite]:
+    """A page that asks these questions, each with its operation as `ask`, in a language. Static files come from the
+    folder `scripts`, by the names that Django gives them."""
     with translation.override(language):
         config = engine_config("records")
     assert config["worker"], PACK_AGAIN
-    asked = json.dumps({"config": config, "questions": questions}).encode()
+    asked = json.dumps({"script": static("nabu/engine/engine.js"), "config": config, "questions": questions}).encode()
     own = {
         "/": ("text/html", PAGE),
-        "/ask.js": ("text/javascript", ASK),
+        "/ask.js": ("text/javascript", ASK.encode()),
         "/questions.json": ("application/json", asked),
     }
 
@@ -89,7 +93,7 @@ def engine_site(questions: Sequence[dict[str, Any]], language: str = "en") -> It
                 kind, content = own[self.path]
                 self._answer(200, {"Content-Type": kind}, content)
             elif self.path.startswith("/static/nabu/engine/"):
-                content = (SCRIPTS / self.path.removeprefix("/static/")).read_bytes()
+                content = (scripts / self.path.removeprefix("/static/")).read_bytes()
                 self._answer(200, {"Content-Type": "text/javascript"}, content)
             else:
                 accepted = {"accept-encoding": self.headers.get("Accept-Encoding", "")}

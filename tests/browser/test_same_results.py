@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +18,7 @@ from nabu.browser_engine.files import ENGINE, RUNTIME
 from nabu.browser_engine.words import words_of
 from tests.browser.engine_site import engine_site
 from tests.browser.same_questions import LONGEST, answers_of, differences, expected, questions
+from tests.platform.browser_engine.production_names import production_names
 
 pytestmark = pytest.mark.browser
 
@@ -44,6 +47,15 @@ def test_games_and_verdicts_are_the_same(found: dict[str, Any]) -> None:
 
 def test_a_page_reads_the_versions_of_the_servers_engine(found: dict[str, Any]) -> None:
     assert found["versions"] == versions()
+
+
+def test_it_starts_under_the_names_of_production(browser: Browser, tmp_path: Path) -> None:
+    with production_names(tmp_path), engine_site([], scripts=tmp_path) as site, browser.new_context() as context:
+        context.new_page().goto(site.address)
+        assert site.found(LONGEST)["versions"] == versions()
+        loaded = [path for path, _size in site.sent if path.startswith("/static/")]
+    assert len(loaded) >= 2
+    assert all(re.search(r"\.[0-9a-f]{12}\.js$", path) for path in loaded)
 
 
 def test_a_second_visit_loads_the_engine_from_the_browsers_cache(browser: Browser) -> None:

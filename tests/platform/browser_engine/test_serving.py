@@ -5,14 +5,12 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import brotli
 import pytest
 from django.conf import settings
-from django.core.management import call_command
-from django.test import Client, override_settings
+from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext, ngettext
@@ -26,6 +24,7 @@ from nabu.browser_engine.encoding import best_encoding
 from nabu.browser_engine.files import ENGINE, KINDS, NOTICES, RUNTIME, bundle_of, index, packed
 from nabu.browser_engine.pack.packing import PYODIDE
 from nabu.browser_engine.words import digest_of_words
+from tests.platform.browser_engine.production_names import production_names
 
 pytestmark = pytest.mark.no_database
 
@@ -180,25 +179,12 @@ def test_a_page_gets_no_worker_while_another_engine_is_packed(monkeypatch: pytes
     assert engine_config("records")["worker"] is None
 
 
-@pytest.fixture
-def production_names(tmp_path: Path) -> Iterator[Path]:
-    """The engine's scripts under the names that collectstatic gives them."""
-    storage = {"staticfiles": {"BACKEND": "nabu.serving.assets.HashedAssets"}}
-    with override_settings(STATIC_ROOT=str(tmp_path), STORAGES=storage):
-        others = [path.name for path in (settings.ROOT / "static" / "nabu").iterdir() if path.name != "engine"]
-        ignored = ["vendor", "django_htmx", "admin", "rest_framework", "drf_spectacular_sidecar", *others]
-        call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=ignored)
-        digest_of_worker.cache_clear()
-        yield tmp_path
-    digest_of_worker.cache_clear()
-
-
-def test_in_production_the_worker_begins_with_a_script_whose_name_changes(production_names: Path) -> None:
-    address = engine_config("records")["worker"]
-    source = Client().get(address).content.decode()
+def test_in_production_the_worker_begins_with_a_script_whose_name_changes(tmp_path: Path) -> None:
+    with production_names(tmp_path):
+        source = Client().get(engine_config("records")["worker"]).content.decode()
     found = re.fullmatch(r'import "/static/(nabu/engine/worker\.[0-9a-f]{12}\.js)";\n', source)
     assert found
-    assert (production_names / found[1]).exists()
+    assert (tmp_path / found[1]).exists()
 
 
 @pytest.mark.parametrize("name", NOTICES)
