@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine import sentences
 from engine.log import sentences as log_sentences
+from engine.log import verdict_words
 from engine.log.report import one_line
 from engine.message import Catalogue, Language, Message
 from engine.registry import GAMES
@@ -13,10 +14,11 @@ from engine.table import sentences as table_sentences
 CATALOGUE: Catalogue = joined(
     sentences.templates.catalogue,
     log_sentences.templates.catalogue,
+    verdict_words.templates.catalogue,
     table_sentences.templates.catalogue,
     *(game.messages for game in GAMES.values()),
 )
-"""The English texts by key: `game`, `log`, `table` (a game in progress), and each game under its own key."""
+"""The English texts by key: `game`, `log`, `verdict`, `table` (a game in progress), and each game under its own key."""
 
 _ENGLISH = Language(CATALOGUE)
 

@@ -1,4 +1,4 @@
-"""What every game may have to say: about its setup, about the keys of an action, about its end."""
+"""What every game may have to say: about its setup, its components, the keys of an action, its end."""
 
 from engine.sentence import Templates
 
@@ -14,6 +14,18 @@ UNKNOWN_COMPONENTS = templates("unknown_components", "unknown component set %(co
 OR = templates("or", "%(first)s or %(last)s")
 PLAYERS = templates("players", "%(game)s is for %(allowed)s players, not %(players)s")
 DRAWS_ARE_OPEN = templates("draws_are_open", "every draw of %(game)s is open, so its logs have recorded chance")
+
+RECONSTRUCTED = templates(
+    "reconstructed",
+    "Not the printed game: because no printed copy was at hand, values of these parts are reconstructed: %(parts)s.",
+)
+
+NOT_A_SET = templates("not_a_set", "This is not a component file that the engine can read.")
+WRONG_SET = templates("wrong_set", "This component file contradicts itself: %(problems)s")
+OTHER_SET = templates(
+    "other_set", "This file is the component set %(name)s (%(digest)s…), which is not the one that the log names."
+)
+SET_FAILS = templates("set_fails", "The engine cannot play with this component file. Check its values.")
 
 SEAT_MISSING = templates("seat_missing", "an action needs a whole number as its seat")
 UNKNOWN_ACTION = templates("unknown_action", "no action of this game is called %(word)s")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.for_people import ForPeople
-from engine.game import CHANCE, EngineError, Event, Game, JsonObject, ScoreEvent
+from engine.game import CHANCE, EngineError, Event, Game, JsonObject, Result, ScoreEvent
 from engine.message import Message
 from engine.table import sentences
 from engine.table.choices import Choices
@@ -176,6 +176,19 @@ def end_in_words(language: ForPeople, game: Table, names: Sequence[str]) -> Json
         "winners": list(result.winners),
         "text": language.render(sentences.WINNERS(names=winners, count=len(winners)).message),
     }
+
+
+def result_in_words(language: ForPeople, result: Result, names: Sequence[str]) -> str:
+    """Who has won."""
+    winners = tuple(names[seat] for seat in result.winners)
+    return language.render(sentences.OVER(names=winners, count=len(winners)).message)
+
+
+def ending_in_words(language: ForPeople, game: Table, verdict: str, names: Sequence[str]) -> str:
+    """How the game of a log stands after its last move; empty where the log does not go on for another reason."""
+    if game.result is not None:
+        return result_in_words(language, game.result, names)
+    return language.render(sentences.LOG_ENDS().message) if verdict == "unfinished" else ""
 
 
 def _last(groups: list[list[JsonObject]], most: int) -> list[list[JsonObject]]:

@@ -18,6 +18,7 @@ from engine import catalogue, refusals, sentences
 from engine.catalogue import CATALOGUE, english
 from engine.game import BadSetup, Game
 from engine.log import sentences as log_sentences
+from engine.log import verdict_words
 from engine.log.replay import replay
 from engine.message import VERBATIM, Message, Plural
 from engine.registry import GAMES
@@ -37,16 +38,17 @@ def placeholders(english: str | Plural) -> set[str]:
 
 
 def templates_in(value: object) -> list[Template]:
-    """A template, or those of a table of templates."""
+    """A template, or those of a table of templates, each once."""
     if isinstance(value, Template):
         return [value]
     values = list(value.values()) if isinstance(value, dict) else list(value) if isinstance(value, tuple) else []
-    return [each for each in values if isinstance(each, Template)]
+    return [template for each in values for template in templates_in(each)]
 
 
 def tables() -> dict[str, list[Template]]:
     """The templates of each module that has some."""
-    modules = [sentences, log_sentences, table_sentences, *(import_module(f"engine.{key}.sentences") for key in GAMES)]
+    of_games = [import_module(f"engine.{key}.sentences") for key in GAMES]
+    modules = [sentences, log_sentences, verdict_words, table_sentences, *of_games]
     return {
         module.__name__: [template for value in vars(module).values() for template in templates_in(value)]
         for module in modules

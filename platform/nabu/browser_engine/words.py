@@ -45,4 +45,6 @@ def digest_of_words(language: str) -> str:
 
 def _texts() -> Iterator[str]:
     yield from (text for text in CATALOGUE.values() if isinstance(text, str))
-    yield from (source.title for game in GAMES.values() for source in game.sources)
+    for game in GAMES.values():
+        yield from (source.title for source in game.sources)
+        yield from game.sections.values()

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.utils.text import get_text_list
-from django.utils.translation import gettext as _
-
+from engine import reconstructed
 from engine.game import ComponentSet, Game
 from engine.registry import GAMES
 from nabu.games.library import sets_named
-
-RECONSTRUCTED = "reconstructed"
+from nabu.sentences import LANGUAGE
 
 
 def reconstructed_note(game: Game, components: Iterable[ComponentSet]) -> str | None:
@@ -19,13 +16,7 @@ def reconstructed_note(game: Game, components: Iterable[ComponentSet]) -> str | 
 
     `nabu.games.library.sets_named` finds the sets by their names.
     """
-    found = {section for one in components for section, mark in one.confidence.items() if mark.level == RECONSTRUCTED}
-    if not found:
-        return None
-    parts = [_(title) for section, title in game.sections.items() if section in found]
-    return _(
-        "Not the printed game: because no printed copy was at hand, values of these parts are reconstructed: %(parts)s."
-    ) % {"parts": get_text_list(parts, _("and"))}
+    return reconstructed.reconstructed_note(LANGUAGE, game, components)
 
 
 def note_on(game: str, components: str) -> str | None:

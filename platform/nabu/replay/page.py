@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, islice
 from typing import Any
 
 from django.urls import reverse
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from engine.game import CHANCE, JsonObject, Result
+from engine.game import CHANCE, JsonObject
+from engine.log.verdict_words import code_in_words
 from engine.table.table import Table as Game
+from engine.table.words import ending_in_words
 from nabu.dashboards.anatomy.game import course_of_chances, proven_game
 from nabu.matches.models import LogSubmission
 from nabu.players.models import Person
 from nabu.replay.recording import Recording
 from nabu.results.logs.queries import uses_of
-from nabu.results.verdict_words import Text, code_words
-from nabu.sentences import sentence
+from nabu.sentences import LANGUAGE, sentence
 
 MOST_ALLOWED = 12
 HEADER_LINES = 1
@@ -42,7 +40,7 @@ class Failure:
     """Why the log does not go on after the last position: its line, and what would have been allowed there."""
 
     line: int | None
-    what: Text
+    what: str
     reason: str
     who: str
     allowed: list[str]
@@ -102,7 +100,7 @@ def build_page(recording: Recording, game: Game, asked: int | None, user: Person
         name=sha256[:8],
         **shown_at(words, move),
         failure=failure,
-        ending=_ending(recording, game),
+        ending=ending_in_words(LANGUAGE, game, recording.report.verdict, recording.names),
         chances=[
             (position_of_turn(game, point.turn), [round(chance, 4) for chance in point.chances])
             for point in (course_of_chances(proven) if proven else ())
@@ -199,7 +197,9 @@ def _failure(recording: Recording, game: Game) -> Failure | None:
         return None
     seat = report.seat
     who = recording.names[seat] if seat is not None and seat < len(recording.names) else ""
-    return Failure(report.line, code_words(report.code or ""), sentence(report.message), who, _allowed(game))
+    return Failure(
+        report.line, code_in_words(LANGUAGE, report.code or ""), sentence(report.message), who, _allowed(game)
+    )
 
 
 def _allowed(game: Game) -> list[str]:
@@ -209,18 +209,3 @@ def _allowed(game: Game) -> list[str]:
     actions = islice(game.state.legal_actions(), MOST_ALLOWED + 1)
     texts = [sentence(game.game.told(game.components, action)) for action in actions]
     return [*texts[:MOST_ALLOWED], "…"] if len(texts) > MOST_ALLOWED else texts
-
-
-def _ending(recording: Recording, game: Game) -> str:
-    if game.result is None:
-        return "" if recording.report.verdict != "unfinished" else _("The log ends here. The game is not over.")
-    return result_in_words(game.result, recording.names)
-
-
-def result_in_words(result: Result, names: Sequence[str]) -> str:
-    """Who has won."""
-    winners = [names[seat] for seat in result.winners]
-    values: dict[str, Any] = {"names": get_text_list(winners, _("and"))}
-    return ngettext("The game is over: %(names)s wins.", "The game is over: %(names)s share the win.", len(winners)) % (
-        values
-    )

@@ -15,13 +15,12 @@ from engine import ENGINE_VERSION
 from engine.game import EngineError, JsonObject
 from engine.log.write import header_line, line_of
 from engine.table.table import Table as Game
-from engine.table.words import moves_in_words
+from engine.table.words import moves_in_words, result_in_words
 from nabu.charts.words import source_titles
 from nabu.errors import Refused
 from nabu.records.models import Record
 from nabu.records.playing import names_of, playing
 from nabu.replay.kept import kept
-from nabu.replay.page import result_in_words
 from nabu.sentences import LANGUAGE
 from nabu.shared_pages.code_digest import code_digest
 from nabu.watch.visible import Visible
@@ -91,7 +90,7 @@ class Watched:
             "sources": [{"key": key, "title": title} for key, title in titles.items()],
             "moves": moves_in_words(LANGUAGE, game, self.names),
             "digests": self._digests(game),
-            "ending": result_in_words(game.result, self.names) if game.result else "",
+            "ending": result_in_words(LANGUAGE, game.result, self.names) if game.result else "",
         }
         return _as_bytes(words)
 

@@ -13,9 +13,10 @@ from django.test import Client
 from django.urls import reverse
 
 from engine.game import CONFIDENCE_LEVELS
+from engine.reconstructed import RECONSTRUCTED
 from engine.registry import GAMES
 from nabu.games.models import ComponentSet
-from nabu.games.notes import RECONSTRUCTED, note_on, reconstructed_note
+from nabu.games.notes import note_on, reconstructed_note
 from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.players.models import User
 from nabu.results.submission import submit_log

@@ -11,10 +11,10 @@ from django.test import Client
 from django.urls import reverse
 
 from engine.log.report import VERDICTS
+from engine.log.verdict_words import CODES, score_table
 from nabu.matches.models import Verification
 from nabu.players.models import User
-from nabu.results.logs.verdict_table import score_table
-from nabu.results.verdict_words import CODES, words_for
+from nabu.results.verdict_words import words_for
 from nabu.sentences import LANGUAGE
 from tests.platform.pages.conftest import World, verify_all
 from tests.platform.scenario import account, game_log
@@ -55,10 +55,10 @@ def test_a_verified_log(sign_in: Callable[[User], Client]) -> None:
     assert 'href="#about-verdicts"' in shown
     assert 'id="about-verdicts"' in shown
     assert "every 1s" not in shown
-    table = score_table(report)
+    table = score_table(LANGUAGE, report)
     assert table
-    assert [sum(points[seat] for _title, points in table.rows) for seat in range(3)] == report["scores"]
-    for title, _points in table.rows:
+    assert [sum(points[seat] for _title, points in table["rows"]) for seat in range(3)] == report["scores"]
+    for title, _points in table["rows"]:
         assert title in shown
 
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from engine.game import Game
+from engine.log.verdict_words import names_missing_set, verdict_in_words
 from engine.registry import GAMES
 from nabu.errors import Refused
 from nabu.games.library import library_has
@@ -26,9 +26,8 @@ from nabu.results import services
 from nabu.results.logs.downloads import log_download
 from nabu.results.logs.forms import LogForm
 from nabu.results.logs.queries import submissions_of, uses_of
-from nabu.results.logs.verdict_table import score_table
 from nabu.results.permissions import can_see_log
-from nabu.results.verdict_words import UNKNOWN_SET, code_words, is_pending, words_for
+from nabu.results.verdict_words import is_pending, words_for, words_for_unknown_set
 from nabu.results.verification import begins_a_game, reason_of, verification_of
 from nabu.sentences import LANGUAGE, sentence
 
@@ -97,33 +96,26 @@ def raw(request: HttpRequest, sha256: str) -> HttpResponse:
 def verdict_context(verification: Verification | None) -> dict[str, object]:
     """What the verdict says. `missing_set`: the log names a component set that somebody has to load first."""
     report = verification.report if verification and verification.status == Verification.Status.DONE else None
-    game = GAMES.get(report["header"]["game"]) if report and report.get("header") else None
-    missing_set = bool(report and game and _names_unknown_set(game, report["header"]))
+    header = report.get("header") if report else None
+    game = GAMES.get(header["game"]) if header else None
+    missing_set = _names_unknown_set(header)
     return {
         "verification": verification,
-        "words": UNKNOWN_SET if missing_set else words_for(verification),
+        **(verdict_in_words(LANGUAGE, report) if report else {"scores": None}),
+        "words": words_for_unknown_set() if missing_set else words_for(verification),
         "missing_set": missing_set,
         "game": game,
-        "note": note_on(game.key, report["header"]["components"]) if report and game else None,
+        "note": note_on(game.key, header["components"]) if header and game else None,
         "waiting": is_pending(verification),
         "has_replay": begins_a_game(verification),
-        "code_words": code_words(verification.code) if verification else "",
         "report": report,
         "reason": sentence(reason_of(verification)) if verification else "",
-        "legal": [LANGUAGE.action(text) for text in report["legal"]] if report else [],
-        "failing_seat": _failing_seat(report),
-        "scores": score_table(report) if report else None,
     }
 
 
-def _names_unknown_set(game: Game, header: dict[str, Any]) -> bool:
-    digest = header.get("components_sha256")
-    return digest is not None and header["components"] not in game.component_sets and not library_has(game.key, digest)
-
-
-def _failing_seat(report: dict[str, Any] | None) -> str:
-    """The name of the player whose line failed."""
-    if not report or not report.get("header") or report.get("seat") is None:
-        return ""
-    seats: list[str] = report["header"]["seats"]
-    return seats[report["seat"]] if report["seat"] < len(seats) else ""
+def _names_unknown_set(header: dict[str, Any] | None) -> bool:
+    return (
+        header is not None
+        and names_missing_set(header)
+        and not library_has(header["game"], header["components_sha256"])
+    )

@@ -1,0 +1,167 @@
+"""A verdict in plain words: what it means, what it does not prove, and where a log fails.
+
+The server and the browser's worker say it with the same functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from engine.for_people import ForPeople
+from engine.game import JsonObject
+from engine.registry import GAMES
+from engine.sentence import Template, Templates
+
+templates = Templates("verdict")
+
+
+TEXTS: dict[str, tuple[Template, Template, Template]] = {
+    "verified": (
+        templates("verified", "Verified"),
+        templates(
+            "verified_meaning",
+            "Every action of this game is allowed by the rules, and the result is what the actions lead to.",
+        ),
+        templates(
+            "verified_limits",
+            "It does not prove who sat at the table, nor that the game was played like this: "
+            "it proves that this log is a complete and legal game with these scores.",
+        ),
+    ),
+    "unfinished": (
+        templates("unfinished", "Unfinished"),
+        templates(
+            "unfinished_meaning",
+            "Every action so far is allowed by the rules, but the game is not over and the log has no result.",
+        ),
+        templates(
+            "unfinished_limits",
+            "It does not say who would have won. If the game was conceded or timed out, the organiser decides.",
+        ),
+    ),
+    "unreadable": (
+        templates("unreadable", "Unreadable"),
+        templates(
+            "unreadable_meaning", "This file is not a game log that Nabu can read, or one of its lines is broken."
+        ),
+        templates(
+            "unreadable_limits",
+            "It says nothing about the game that was played. Check that you sent the right file.",
+        ),
+    ),
+    "rejected": (
+        templates("rejected", "Rejected"),
+        templates(
+            "rejected_meaning",
+            "This game breaks the rules at the line shown below. Everything before that line is allowed.",
+        ),
+        templates(
+            "rejected_limits",
+            "It does not say who made the mistake: a typing error in the log looks the same as a wrong move.",
+        ),
+    ),
+    "set_is_missing": (
+        templates("set_is_missing", "Rejected"),
+        templates(
+            "set_is_missing_meaning",
+            "This game cannot be replayed here yet: its log names a component set that is not built in.",
+        ),
+        templates("set_is_missing_limits", "It says nothing about the game."),
+    ),
+}
+"""Title, meaning and limits by verdict. `set_is_missing`: where the reader can bring the component set along."""
+
+SIGNS = {
+    "verified": ("green", "✓"),
+    "unfinished": ("yellow", "…"),
+    "unreadable": ("red", "✗"),
+    "rejected": ("red", "✗"),
+    "set_is_missing": ("yellow", "!"),
+}
+"""The colour of the badge, and its sign for those who see no colours."""
+
+CODES = {
+    "not_a_log": templates("not_a_log", "The file is not a game log."),
+    "too_large": templates("too_large", "The file is larger than a game log may be."),
+    "bad_line": templates("bad_line", "A line cannot be read."),
+    "bad_setup": templates("bad_setup", "The game, its rules or its setup are not known or not allowed."),
+    "out_of_turn": templates("out_of_turn", "A player acted who was not to move."),
+    "illegal_action": templates("illegal_action", "The action was not allowed at that moment."),
+    "bad_chance": templates("bad_chance", "A draw is missing, not due, or impossible."),
+    "after_end": templates("after_end", "Something follows although the game is over."),
+    "result_mismatch": templates("result_mismatch", "The result in the log is not what its actions lead to."),
+}
+"""What a rejection code means, in one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictWords:
+    """A verdict in one language. `tone` is the colour of the badge (green, yellow, red, blue), `icon` its sign."""
+
+    title: str
+    meaning: str
+    limits: str
+    tone: str
+    icon: str
+
+
+def words_of_verdict(language: ForPeople, verdict: str) -> VerdictWords:
+    """What a verdict (or `set_is_missing`) means and what it does not prove."""
+    title, meaning, limits = (language.render(text().message) for text in TEXTS[verdict])
+    return VerdictWords(title, meaning, limits, *SIGNS[verdict])
+
+
+def verdict_in_words(language: ForPeople, report: Mapping[str, Any]) -> JsonObject:
+    """What a page says about a report (the JSON of `Report.to_json`) beside its reason."""
+    return {
+        "words": asdict(words_of_verdict(language, report["verdict"])),
+        "code_words": code_in_words(language, report.get("code") or ""),
+        "legal": [language.action(text) for text in report["legal"]],
+        "failing_seat": failing_seat(report),
+        "scores": score_table(language, report),
+    }
+
+
+def code_in_words(language: ForPeople, code: str) -> str:
+    """What a rejection code means; empty for no code."""
+    return language.render(CODES[code]().message) if code in CODES else ""
+
+
+def failing_seat(report: Mapping[str, Any]) -> str:
+    """The name of the player whose line failed, as the log has it; empty if there is none."""
+    if not report.get("header") or report.get("seat") is None:
+        return ""
+    seats: list[str] = report["header"]["seats"]
+    return seats[report["seat"]] if report["seat"] < len(seats) else ""
+
+
+def names_missing_set(header: Mapping[str, Any] | None) -> bool:
+    """Whether the header of a log names a component set by its digest that is not built in."""
+    game = GAMES.get(header["game"]) if header else None
+    if game is None or header is None:
+        return False
+    return header.get("components_sha256") is not None and header["components"] not in game.component_sets
+
+
+def score_table(language: ForPeople, report: Mapping[str, Any]) -> JsonObject | None:
+    """The scores as a table: `rows` are a source's title and the points by seat, `totals` their sums, `places` empty
+    unless the game is over. None where no game was begun.
+
+    Sources stand in the game's own order; those in which nobody scored are left out.
+    """
+    header, scores, sources = report.get("header"), report.get("scores"), report.get("sources")
+    if not header or not scores or not sources or header["game"] not in GAMES:
+        return None
+    rows = [
+        [language.text(source.title), [by_source.get(source.key, 0) for by_source in sources]]
+        for source in GAMES[header["game"]].sources
+        if any(by_source.get(source.key, 0) for by_source in sources)
+    ]
+    return {
+        "seats": list(header["seats"]),
+        "rows": rows,
+        "totals": list(scores),
+        "places": list(report.get("places") or []),
+    }
