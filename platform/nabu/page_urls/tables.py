@@ -2,6 +2,7 @@
 
 from django.urls import include, path, re_path
 
+from nabu.replay import verify_here
 from nabu.results.logs import views as log_views
 from nabu.results.slip import views as slip_views
 from nabu.results.table import photo_views
@@ -38,7 +39,7 @@ urlpatterns = [
     path("submissions/<int:pk>/seats/", table_views.assign_seats, name="assign"),
     path("objections/<int:pk>/reject/", table_views.reject, name="reject"),
     path("submissions/<int:pk>/", table_views.submission, name="submission"),
-    path("logs/", log_views.upload, name="upload"),
+    path("logs/", verify_here.verify, name="upload"),
     re_path(rf"^logs/{SHA256}/$", log_views.log, name="log"),
     re_path(rf"^logs/{SHA256}/verdict/$", log_views.verdict, name="verdict"),
     re_path(rf"^logs/{SHA256}/raw/$", log_views.raw, name="raw"),

@@ -18,6 +18,14 @@ export class Player {
     this.chances = read("replay-chances");
     this.focus = null; // the seat that is looked at
     this.playing = null; // the timer of the autoplay
+    this.leaving = new AbortController();
+  }
+
+  /** Another game takes the place of this one on the page. */
+  leave() {
+    this.pause();
+    this.leaving.abort();
+    clearTimeout(this.addressTimer);
   }
 
   /** Takes the page over once the moves are here. */
@@ -28,8 +36,11 @@ export class Player {
     this.timeline = new Timeline(this.#part("graph"), (position) => this.go(position));
     this.append(moves);
     this.#listen();
-    for (const name of ["timeline", "tools", "play", "copy", "png"]) this.#part(name).hidden = false;
-    this.#part("link").hidden = true;
+    for (const name of ["timeline", "tools", "play", "png"]) this.#part(name).hidden = false;
+    if (this.#part("copy")) {
+      this.#part("copy").hidden = false;
+      this.#part("link").hidden = true;
+    }
     if (this.chances.length) this.#part("chance-row").hidden = false;
     await this.go(this.position);
   }
@@ -74,8 +85,8 @@ export class Player {
     this.timeline.mark(position);
     this.root.dispatchEvent(new CustomEvent("nabu:shown"));
     clearTimeout(this.addressTimer);
-    const address = this.source.goesOn && this.atEnd ? location.pathname : `?move=${position}`;
-    this.addressTimer = setTimeout(() => history.replaceState(history.state, "", address), ADDRESS_AFTER);
+    const address = this.source.pageAt(position, this.atEnd);
+    if (address) this.addressTimer = setTimeout(() => history.replaceState(history.state, "", address), ADDRESS_AFTER);
     try {
       const picture = await this.source.picture(position);
       if (this.position !== position) return;
@@ -133,18 +144,20 @@ export class Player {
     for (const name of Object.values(STEPS)) this.#onPress(name, () => this.step(name));
     this.#onPress("play", () => (this.playing === null ? this.play() : this.pause()));
     this.#part("range").addEventListener("input", (event) => this.#jump(Number(event.target.value)));
+    const { signal } = this.leaving;
     document.addEventListener("click", (event) => {
       const link = event.target.closest("a[data-move]");
       if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
       event.preventDefault();
       this.#jump(Number(link.dataset.move));
-    });
-    document.addEventListener("keydown", (event) => this.#key(event));
-    document.addEventListener("visibilitychange", () => document.hidden && this.pause());
+    }, { signal });
+    document.addEventListener("keydown", (event) => this.#key(event), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden && this.pause(), { signal });
     this.#part("seat").addEventListener("change", (event) => this.#look(event.target.value));
     this.#onPress("seat-previous", () => this.#jump(this.game.moveOf(this.focus, this.position, -1)));
     this.#onPress("seat-next", () => this.#jump(this.game.moveOf(this.focus, this.position, 1)));
-    this.#onPress("copy", () => this.#copyLink());
+    if (this.#part("copy")) this.#onPress("copy", () => this.#copyLink());
+    this.#onPress("svg", () => this.#saveSvg());
     this.#onPress("png", () => this.#savePicture());
     this.#part("graphs")?.addEventListener("change", () => this.#drawGraph());
   }
@@ -311,6 +324,11 @@ export class Player {
       link.hidden = false;
       link.focus();
     }
+  }
+
+  async #saveSvg() {
+    const { download } = this.#part("svg");
+    save(new Blob([await this.source.picture(this.position)], { type: "image/svg+xml" }), download);
   }
 
   async #savePicture() {

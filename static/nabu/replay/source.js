@@ -7,7 +7,6 @@ const AHEAD = 2;
 export class Source {
   constructor({ movesUrl, pictureUrl }, headers = {}) {
     this.headers = headers;
-    this.goesOn = false; // whether the newest position is another one every now and then
     this.movesUrl = movesUrl;
     this.pictureUrl = pictureUrl;
     this.pictures = new Map(); // position -> promise of its SVG, the latest asked for last
@@ -22,17 +21,27 @@ export class Source {
     return this.pictureUrl.replace("{move}", position);
   }
 
+  /** The address of the page at a position; null where it has none. `atEnd`: it is the newest one. */
+  pageAt(position, _atEnd) {
+    return `?move=${position}`;
+  }
+
   /** The picture of a position, asked for at most once while it is kept. */
   picture(position) {
     let found = this.pictures.get(position);
     if (found) this.pictures.delete(position);
     else {
-      found = this.#ask(this.addressOf(position)).then((answer) => answer.text());
+      found = this.draw(position);
       found.catch(() => this.pictures.delete(position));
     }
     this.pictures.set(position, found);
     if (this.pictures.size > KEPT_PICTURES) this.pictures.delete(this.pictures.keys().next().value);
     return found;
+  }
+
+  /** The picture of a position, from where pictures come from. */
+  async draw(position) {
+    return (await this.#ask(this.addressOf(position))).text();
   }
 
   /** Asks for the pictures that come next in this direction (1 or -1), and for the one behind. */

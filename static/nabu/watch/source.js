@@ -4,7 +4,6 @@ import { Source } from "../replay/source.js";
 export class LiveSource extends Source {
   constructor(addresses, headers) {
     super(addresses, headers);
-    this.goesOn = true;
     this.digests = [];
   }
 
@@ -21,6 +20,11 @@ export class LiveSource extends Source {
 
   addressOf(position) {
     return super.addressOf(position).replace("{digest}", this.digests[position]);
+  }
+
+  /** Whoever looks at the newest position looks at whatever is the newest one. */
+  pageAt(position, atEnd) {
+    return atEnd ? location.pathname : super.pageAt(position);
   }
 
   /** The game as it is now: how many moves stay, and those that follow them. */

@@ -814,7 +814,7 @@ PAGES: list[Row] = [
     ("tournaments:round_clock", published_round, PUBLIC),
     ("tournaments:round_clock", draft_round, SEES_DRAFT_ROUND),
     ("matches:submission", contradiction, PUBLIC),
-    ("matches:upload", nothing, ACCOUNTS),
+    ("matches:upload", nothing, PUBLIC),
     ("records:list", nothing, ACCOUNTS),
     ("records:new", nothing, ACCOUNTS),
     ("records:record", own_record, "lonnnnnnn"),

@@ -1,37 +1,28 @@
-"""Pages of game logs: sending one without a table, its verdict, its bytes. `nabu.replay` plays it back."""
+"""Pages of game logs that the site has: the verdict, the bytes. `nabu.replay` plays them back and takes new ones."""
 
 from __future__ import annotations
 
 from typing import Any
 from urllib.parse import urlencode
 
-from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from engine.log.verdict_words import names_missing_set, verdict_in_words
 from engine.registry import GAMES
-from nabu.errors import Refused
 from nabu.games.library import library_has
 from nabu.games.notes import note_on
 from nabu.matches.models import GameLog, Verification
 from nabu.matches.served_logs import served_log
-from nabu.pages import account_of, by_htmx
-from nabu.proxies import client_ip
-from nabu.results import services
+from nabu.pages import by_htmx
 from nabu.results.logs.downloads import log_download
-from nabu.results.logs.forms import LogForm
-from nabu.results.logs.queries import submissions_of, uses_of
+from nabu.results.logs.queries import uses_of
 from nabu.results.permissions import can_see_log
 from nabu.results.verdict_words import is_pending, words_for, words_for_unknown_set
 from nabu.results.verification import begins_a_game, reason_of, verification_of
 from nabu.sentences import LANGUAGE, sentence
-
-OWN_LOGS = 20
 
 
 def visible_log(request: HttpRequest, sha256: str) -> GameLog:
@@ -40,23 +31,6 @@ def visible_log(request: HttpRequest, sha256: str) -> GameLog:
     if not can_see_log(request.user, log):
         raise Http404
     return log
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def upload(request: HttpRequest) -> HttpResponse:
-    """Have a log verified without a table."""
-    user = account_of(request)
-    form = LogForm(request.POST, request.FILES) if request.method == "POST" else LogForm()
-    if request.method == "POST" and form.is_valid():
-        try:
-            submission = services.submit_log(user, form.cleaned_data["log"], sent_from=client_ip(request))
-        except Refused as refusal:
-            form.add_error("log", refusal.message)
-        else:
-            messages.success(request, _("The log is here and is being verified."))
-            return redirect("matches:log", submission.log.sha256)
-    return render(request, "matches/upload.html", {"form": form, "logs": submissions_of(user, OWN_LOGS)})
 
 
 @require_safe

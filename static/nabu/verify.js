@@ -1,0 +1,195 @@
+// The page that verifies a log in the browser: a file, a pasted text, an example, or a game that was just played here.
+import { Engine, EngineGone, NotAllowed, engineConfig } from "./engine/engine.js";
+import { save } from "./replay/files.js";
+import { Player } from "./replay/player.js";
+import { Chooser, coded, textAsLog } from "./verify/chooser.js";
+import { furnish } from "./verify/furnish.js";
+import { EngineSource } from "./verify/source.js";
+import { showVerdict } from "./verify/verdict.js";
+
+const FROM_PLAY = "nabu-log"; // where a game against bots leaves its log
+const EXAMPLE = { players: 2, bots: ["greedy"] };
+const LONGEST = 600_000; // milliseconds; whoever does not want to wait cancels
+
+/** Somebody has cancelled it, or begun something else. */
+class Outdated extends Error {}
+
+class Verify {
+  constructor(root) {
+    this.root = root;
+    this.most = Number(root.dataset.mostBytes);
+    this.job = 0;
+    this.player = null;
+    new Chooser(root, (log) => this.verify(log));
+    this.#onPress("cancel", () => this.#cancel());
+    this.#onPress("to-replay", () => this.#part("replay").scrollIntoView());
+    this.#onPress("download", () => save(this.log.blob, this.log.name));
+    if (this.#part("store")) this.#onPress("store", () => this.#store());
+    for (const button of root.querySelectorAll("[data-example]")) {
+      button.addEventListener("click", () => this.#playExample(button.dataset));
+    }
+    root.querySelector("#verify-components").addEventListener("change", (event) => this.#bring(event.target));
+  }
+
+  begin() {
+    this.#show("choose", true);
+    const asked = new URLSearchParams(location.search).get("from") === "play";
+    const played = asked && sessionStorage.getItem(FROM_PLAY);
+    if (played) this.verify(textAsLog(played), "replay");
+    else this.#engine().catch(() => this.#giveUp());
+  }
+
+  /** Verifies a log, and shows what came of it: its "result" first, or its "replay". */
+  verify(log, first = "result") {
+    return this.#open(async () => log, first);
+  }
+
+  #playExample({ example, ruleset }) {
+    return this.#open(async (ask) => {
+      const { log } = await ask("log.simulate", { ...EXAMPLE, game: example, ruleset, seed: Date.now() });
+      return textAsLog(log, `example-${example}.jsonl`);
+    });
+  }
+
+  async #open(make, first = "result") {
+    this.#clear();
+    await this.#work(async (ask) => {
+      this.log = await make(ask);
+      const found = await ask("log.verify", { bytes: await coded(this.log.blob.slice(0, this.most + 1)) });
+      await this.#showAll(ask, found, first);
+    });
+  }
+
+  /** A component file for the log that is shown. */
+  async #bring(input) {
+    const [file] = input.files;
+    if (!file) return;
+    const problem = this.root.querySelector("[data-verdict=components-problem]");
+    problem.textContent = "";
+    await this.#work(async (ask) => {
+      try {
+        const values = { bytes: await coded(this.log.blob), components: await coded(file) };
+        await this.#showAll(ask, await ask("log.verify", values), "result");
+      } catch (error) {
+        if (!(error instanceof NotAllowed)) throw error;
+        problem.textContent = error.message;
+      }
+    });
+    input.value = ""; // so that the corrected file can be chosen
+  }
+
+  async #showAll(ask, found, first) {
+    const hasReplay = found.moves !== null;
+    const words = hasReplay ? await ask("log.moves") : null;
+    showVerdict(this.root, found, this.log, this.most);
+    this.#show("result", true);
+    this.#show("to-replay", hasReplay);
+    if (hasReplay) await this.#replay(found, words);
+    this.#part(hasReplay ? first : "result").scrollIntoView();
+    this.root.querySelector("[data-verdict=title]").focus({ preventScroll: true });
+  }
+
+  async #replay(found, words) {
+    const box = document.getElementById("verify-player").content.firstElementChild.cloneNode(true);
+    const failed = ["rejected", "unreadable"].includes(found.report.verdict);
+    furnish(box, words, { move: failed ? found.moves : 0, name: found.sha256.slice(0, 8) });
+    this.#part("player").replaceChildren(box);
+    this.#part("game").textContent = `${found.title}: ${words.names.join(" – ")}`;
+    this.#show("replay", true);
+    this.player = new Player(box, new EngineSource(await this.#engine(), words));
+    await this.player.begin();
+  }
+
+  // --- Working -------------------------------------------------------------------------------------------------------
+
+  /** Does something with the engine, while the page says so. `act(ask)`: `ask` raises Outdated once it is cancelled. */
+  async #work(act) {
+    this.job += 1;
+    const { job } = this;
+    const ask = async (name, values) => {
+      const engine = await this.#engine();
+      this.#showBusy(true);
+      const answer = await engine.ask(name, values, LONGEST);
+      if (job !== this.job) throw new Outdated();
+      return answer;
+    };
+    for (const name of ["failed", "unread"]) this.#show(name, false);
+    this.#showBusy(false);
+    this.#show("busy", true);
+    try {
+      await act(ask);
+    } catch (error) {
+      if (job !== this.job) return;
+      if (error instanceof DOMException) this.#show("unread", true);
+      else if (!this.gaveUp) this.#show("failed", true);
+      if (!(error instanceof EngineGone || error instanceof NotAllowed || error instanceof DOMException)) throw error;
+    } finally {
+      if (job === this.job) this.#show("busy", false);
+    }
+  }
+
+  #cancel() {
+    this.job += 1;
+    this.#show("busy", false);
+    this.running?.stop("cancelled");
+    this.#engine().catch(() => this.#giveUp()); // ready for the next one
+  }
+
+  /** The engine, started where there is none. Raises EngineGone. */
+  #engine() {
+    this.starting ??= Engine.start(engineConfig()).then((engine) => {
+      this.running = engine;
+      this.root.dataset.engine = "ready";
+      engine.onGone(() => {
+        this.starting = this.running = null;
+        delete this.root.dataset.engine;
+      });
+      return engine;
+    });
+    return this.starting.catch((error) => {
+      this.#giveUp();
+      throw error;
+    });
+  }
+
+  /** The engine does not run here: the site is asked instead. */
+  #giveUp() {
+    this.gaveUp = true;
+    this.#show("choose", false);
+    this.#show("unavailable", true);
+  }
+
+  #clear() {
+    this.player?.leave();
+    this.player = null;
+    this.#part("player").replaceChildren();
+    for (const name of ["result", "replay"]) this.#show(name, false);
+  }
+
+  #showBusy(running) {
+    this.#show("starting", !running);
+    this.#show("running", running);
+  }
+
+  #store() {
+    const form = document.getElementById("store");
+    const chosen = new DataTransfer();
+    chosen.items.add(new File([this.log.blob], this.log.name));
+    form.elements.log.files = chosen.files;
+    form.requestSubmit();
+  }
+
+  #part(name) {
+    return this.root.querySelector(`[data-verify="${name}"]`);
+  }
+
+  #show(name, on) {
+    this.#part(name).hidden = !on;
+  }
+
+  #onPress(name, act) {
+    this.#part(name).addEventListener("click", act);
+  }
+}
+
+new Verify(document.getElementById("verify")).begin();
