@@ -36,7 +36,7 @@ class Verify {
     const asked = new URLSearchParams(location.search).get("from") === "play";
     const played = asked && sessionStorage.getItem(FROM_PLAY);
     if (played) this.verify(textAsLog(played), "replay");
-    else this.#engine().catch(() => this.#giveUp());
+    else this.#warmUp();
   }
 
   /** Verifies a log, and shows what came of it: its "result" first, or its "replay". */
@@ -81,23 +81,25 @@ class Verify {
   async #showAll(ask, found, first) {
     const hasReplay = found.moves !== null;
     const words = hasReplay ? await ask("log.moves") : null;
+    this.#show("busy", false); // before anything scrolls: it is above
     showVerdict(this.root, found, this.log, this.most);
     this.#show("result", true);
     this.#show("to-replay", hasReplay);
-    if (hasReplay) await this.#replay(found, words);
+    if (hasReplay) this.player = new Player(this.#stage(found, words), new EngineSource(await this.#engine(), words));
     this.#part(hasReplay ? first : "result").scrollIntoView();
     this.root.querySelector("[data-verdict=title]").focus({ preventScroll: true });
+    await this.player?.begin();
   }
 
-  async #replay(found, words) {
+  /** Where the game is played back. */
+  #stage(found, words) {
     const box = document.getElementById("verify-player").content.firstElementChild.cloneNode(true);
     const failed = ["rejected", "unreadable"].includes(found.report.verdict);
     furnish(box, words, { move: failed ? found.moves : 0, name: found.sha256.slice(0, 8) });
     this.#part("player").replaceChildren(box);
     this.#part("game").textContent = `${found.title}: ${words.names.join(" – ")}`;
     this.#show("replay", true);
-    this.player = new Player(box, new EngineSource(await this.#engine(), words));
-    await this.player.begin();
+    return box;
   }
 
   // --- Working -------------------------------------------------------------------------------------------------------
@@ -132,7 +134,12 @@ class Verify {
     this.job += 1;
     this.#show("busy", false);
     this.running?.stop("cancelled");
-    this.#engine().catch(() => this.#giveUp()); // ready for the next one
+    this.#warmUp();
+  }
+
+  /** So that it is ready when something is chosen. */
+  #warmUp() {
+    this.#engine().catch(() => {});
   }
 
   /** The engine, started where there is none. Raises EngineGone. */

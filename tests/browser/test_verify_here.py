@@ -24,6 +24,13 @@ START = 40_000
 LOGS = "/logs/"
 NAMES = ("Ana", "Bo")
 
+CANCEL_AT_WORK = """async () => {
+  document.querySelector("[data-example=babylon]").click();
+  await new Promise((done) => { setTimeout(done); });
+  document.querySelector("[data-verify=cancel]").click();
+  if (document.getElementById("verify").dataset.engine) throw new Error("the engine works on");
+}"""
+
 
 def file(content: bytes, name: str = "game.jsonl") -> Any:
     return {"name": name, "mimeType": "text/plain", "buffer": content}
@@ -74,6 +81,9 @@ def test_whatever_is_chosen_no_request_leaves_the_page(page: Page, wait_until: C
     page.get_by_role("button", name="Cancel", exact=True).click()
     expect(page.get_by_role("button", name="Cancel", exact=True)).to_be_hidden()
     ready(page, wait_until)
+    page.evaluate(CANCEL_AT_WORK)
+    ready(page, wait_until)  # another one was started
+    expect(page.locator("[data-verify=result]")).to_be_hidden()
     asked = requests_of(page.context)
 
     choose(page, file(good), file(b"\x1f\x8b\x08\x00\xff", "game.jsonl.gz"))

@@ -36,6 +36,7 @@ export function showVerdict(root, found, log, most) {
 
   showScores(part, found.scores);
 
+  part("proof").hidden = !["verified", "unfinished"].includes(report.verdict);
   say("sha256", log.blob.size > most ? "–" : found.sha256);
   say("engine", report.engine);
   sayIf("header", header && `${found.title || header.game}, ${header.ruleset}`);
