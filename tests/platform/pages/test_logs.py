@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import base64
+import json
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
+from engine.browser.desk import Desk
 from engine.log.report import VERDICTS
-from engine.log.verdict_words import CODES, score_table
-from nabu.matches.models import Verification
+from engine.log.verdict_words import CODES, VerdictWords, score_table
+from nabu.browser_engine.words import words_of
+from nabu.matches.models import GameLog, Verification
 from nabu.players.models import User
+from nabu.results.logs.views import verdict_context
+from nabu.results.services import submit_log
 from nabu.results.verdict_words import words_for
 from nabu.sentences import LANGUAGE
 from tests.platform.pages.conftest import World, verify_all
@@ -186,3 +194,45 @@ def test_every_verdict_and_every_code_has_words() -> None:
         "after_end",
         "result_mismatch",
     }
+
+
+def test_visitors_verify_in_the_browser_and_send_nothing(client: Client) -> None:
+    page = text(client.get(reverse("matches:upload")))
+    assert 'id="engine-config"' in page
+    assert 'enctype="multipart/form-data"' not in page
+    assert 'href="/accounts/login/?next=/logs/"' in page
+    sent = client.post(reverse("matches:upload"), {"log": SimpleUploadedFile("game.jsonl", game_log(2, seed=17))})
+    assert sent.status_code == 302
+    assert sent["Location"].startswith(reverse("account_login"))
+    assert not GameLog.objects.exists()
+
+
+def logs_of_every_verdict() -> dict[str, bytes]:
+    good = game_log(2, seed=18)
+    return {
+        "verified": good,
+        "unfinished": b"".join(good.splitlines(keepends=True)[:40]),
+        "rejected": changed_line(good)[0],
+        "unreadable": b'{"gamelog":1}\n',
+    }
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("verdict", VERDICTS)
+def test_the_browser_says_what_the_site_says(verdict: str, language: str) -> None:
+    data = logs_of_every_verdict()[verdict]
+    submit_log(account("anu"), data)
+    verify_all()
+    desk = Desk()
+    desk.answer(json.dumps({"ask": "begin", "words": json.loads(words_of(language))}))
+    question = {"ask": "log.verify", "bytes": base64.b64encode(data).decode()}
+    found = json.loads(desk.answer(json.dumps(question)))["answer"]
+    with translation.override(language):
+        said = verdict_context(Verification.objects.get())
+    words = said.pop("words")
+    assert isinstance(words, VerdictWords)
+    assert found["words"] == asdict(words)
+    assert found["report"]["verdict"] == verdict
+    assert (found["moves"] is not None) == said["has_replay"]
+    for name in ("code_words", "reason", "legal", "failing_seat", "scores", "note", "report"):
+        assert found[name] == said[name], name
