@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch
 
+from engine.log.verdict_words import VerdictWords
 from nabu.matches.models import GameLog, LogSubmission, Verification
 from nabu.players.models import Person, User
 from nabu.results.permissions import can_see_table
 from nabu.results.reporters import sender_name
-from nabu.results.verdict_words import VerdictWords, is_pending, words_for
+from nabu.results.verdict_words import is_pending, words_for
 from nabu.results.verification import VERIFIED, verification_of
 from nabu.shared_pages.making import do_not_keep
 
