@@ -23,6 +23,7 @@ START = 40_000
 
 LOGS = "/logs/"
 NAMES = ("Ana", "Bo")
+DESK = {"width": 1280, "height": 900}
 
 CANCEL_AT_WORK = """async () => {
   document.querySelector("[data-example=babylon]").click();
@@ -69,7 +70,10 @@ def with_own_set(key: str) -> tuple[bytes, bytes]:
     return json.dumps(data).encode(), log
 
 
-def test_whatever_is_chosen_no_request_leaves_the_page(page: Page, wait_until: Callable[..., None]) -> None:
+def test_whatever_is_chosen_no_request_leaves_the_page(
+    open_page: Callable[..., Page], wait_until: Callable[..., None]
+) -> None:
+    page = open_page(engine=True, viewport=DESK)
     good = game_log(2, seed=3, seats=NAMES)
     lines = good.splitlines(keepends=True)
     at = next(number for number, line in enumerate(lines) if b'"do":"place"' in line and number > 20)
@@ -154,7 +158,9 @@ def plays_back(page: Page, count: int, scores: list[str]) -> None:
 
 
 def test_an_example_on_a_small_phone_in_german(open_page: Callable[..., Page]) -> None:
-    page = open_page(viewport={"width": 360, "height": 740}, has_touch=True, locale="de", color_scheme="dark")
+    page = open_page(
+        engine=True, viewport={"width": 360, "height": 740}, has_touch=True, locale="de", color_scheme="dark"
+    )
     page.goto(LOGS)
     page.get_by_role("button", name="Babylonia").tap()
     expect(verdict(page)).to_have_text("Verifiziert", timeout=START)
@@ -169,7 +175,8 @@ def test_an_example_on_a_small_phone_in_german(open_page: Callable[..., Page]) -
     expect(page.locator("[data-replay=number]")).to_contain_text("1 / ")
 
 
-def test_a_game_that_was_played_here_is_shown_and_stored(page: Page) -> None:
+def test_a_game_that_was_played_here_is_shown_and_stored(open_page: Callable[..., Page]) -> None:
+    page = open_page(engine=True, viewport=DESK)
     account("anu")
     sign_in(page, "anu")
     log = game_log(2, seed=4, seats=NAMES)
@@ -186,9 +193,7 @@ def test_a_game_that_was_played_here_is_shown_and_stored(page: Page) -> None:
 def test_where_the_engine_cannot_run_the_site_is_offered(
     open_page: Callable[..., Page], problems: list[str], why: str
 ) -> None:
-    page = open_page(viewport={"width": 1280, "height": 900}, java_script_enabled=why != "no script")
-    if why == "no WebAssembly":
-        page.add_init_script("delete globalThis.WebAssembly")
+    page = open_page(engine=why != "no WebAssembly", viewport=DESK, java_script_enabled=why != "no script")
     if why == "broken worker":
         page.context.route("**/worker.js", lambda route: route.fulfill(status=500))
     page.goto(LOGS)
