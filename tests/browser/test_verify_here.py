@@ -13,6 +13,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, Request, expect
 from engine.log.replay import replay
 from engine.registry import GAMES
 from engine.simulate import simulate_game
+from tests.browser.test_accessibility import is_accessible
 from tests.browser.test_tournament_day import sign_in
 from tests.platform.scenario import account, game_log
 
@@ -166,6 +167,7 @@ def test_an_example_on_a_small_phone_in_german(open_page: Callable[..., Page]) -
     expect(verdict(page)).to_have_text("Verifiziert", timeout=START)
     expect(page.locator(".board-box svg")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    is_accessible(page)
     page.get_by_role("button", name="Partie wiedergeben").tap()
     onward = page.get_by_role("link", name="Nächster Schritt", exact=True)
     box = onward.bounding_box()
