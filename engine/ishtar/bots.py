@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache
 from random import Random
 
 from engine.game import Bot
@@ -11,21 +11,15 @@ from engine.ishtar import phases
 from engine.ishtar.actions import TOP, IshtarAction
 from engine.ishtar.allowed import bloom_targets, cards_for_sale, has_token, refuse_assistant, refuse_skill
 from engine.ishtar.cells import GRASS
-from engine.ishtar.components import ASSISTANT, JOKER, LOWER, SKILL, SKILLS, Gems
+from engine.ishtar.components import LOWER, SKILLS, Gems
 from engine.ishtar.legal import affordable
-from engine.ishtar.placing import legal_spots
+from engine.ishtar.outlook import GEM_WORTH, OPPONENTS, OWN, Outlook, bed_worth, beds_near, flower_worth
 from engine.ishtar.scoring import own_beds, scoring_gems, upper_skill_points
 from engine.ishtar.state import IshtarState
 from engine.ishtar.watering_can import offers
 from engine.random_bot import RandomBot
 
-GEM_WORTH = (1.2, 2.4, 4.4)
-"""About what a gem brings in tree points, by colour."""
-CONTROLLED_CELL = 0.8
-"""What a flower cell in an own flowerbed is worth beside its flowers: it counts for a fountain."""
-OPPONENT_FLOWER = 0.5
 SKILL_WORTH = {"reserve": 2.0, "assistant": 5.5, "single": 5.0, "double": 6.0}
-SKILL_ICON_WORTH = 3.5
 HOPE = {"tablets": 2.0, "flat": 0.0, "trees": 3.0, "tree_cards": 4.0, "gems": 4.0}
 """What an upper skill may still gain after it was unlocked."""
 
@@ -45,7 +39,7 @@ class GreedyBot(Bot):
         if phase == phases.TAKE:
             return self._take(state, seat, rng)
         if phase == phases.PLACE:
-            spot = best_spot(state, seat, state.hand, rng)[1]
+            spot = Outlook.of(state).best(state, state.hand, rng)[1]
             ids = state.grid.ids
             return act.plain(act.DISCARD, seat) if spot < 0 else act.place(seat, ids[spot % len(ids)], spot // len(ids))
         if phase == phases.SPECIAL:
@@ -62,9 +56,10 @@ class GreedyBot(Bot):
 
     def _take(self, state: IshtarState, seat: int, rng: Random) -> IshtarAction:
         best: tuple[float, int, Gems] | None = None
+        outlook = Outlook.of(state)
         for stack, price in offers(state):
             gems = affordable(state, price)[0]
-            worth = best_spot(state, seat, state.top[stack], rng)[0] - worth_of_gems(gems)
+            worth = outlook.best(state, state.top[stack], rng)[0] - worth_of_gems(gems)
             if best is None or worth > best[0]:
                 best = worth, stack, gems
         assert best is not None
@@ -104,10 +99,16 @@ class GreedyBot(Bot):
         grass = [cell for cell, holds in enumerate(state.cells) if holds == GRASS]
         if not grass or not has_token(state, card):
             return act.with_card(act.BUY, seat, card, name)
-        cell = max(grass, key=lambda cell: sum(sign for _, sign in beds_near(state, seat, cell)))
+
+        def gain(cell: int) -> int:
+            owners = [owner for _, owner in beds_near(state, seat, cell)]
+            return owners.count(OWN) - owners.count(OPPONENTS)
+
+        cell = max(grass, key=gain)
         return act.plant(seat, card, name, state.grid.ids[cell])
 
 
+@cache
 def worth_of_gems(gems: Gems) -> float:
     """About what these gems would bring in tree points."""
     return sum(count * worth for count, worth in zip(gems, GEM_WORTH, strict=True))
@@ -116,34 +117,6 @@ def worth_of_gems(gems: Gems) -> float:
 def tree_points(state: IshtarState, card: int) -> int:
     """The points of a tree card."""
     return state.components.trees[card].points
-
-
-def bed_worth(state: IshtarState, label: int) -> float:
-    """What it is worth to control this flowerbed."""
-    bed = state.beds[label]
-    return sum(state.flowers[cell] for cell in bed) + CONTROLLED_CELL * len(bed)
-
-
-def beds_near(state: IshtarState, seat: int, cell: int) -> Iterator[tuple[int, int]]:
-    """The different flowerbeds next to a cell: label, and 1 if own, -1 if an opponent's, 0 if free."""
-    seen = set()
-    for near in state.neighbours[cell]:
-        label = state.bed_at[near]
-        if label >= 0 and label not in seen:
-            seen.add(label)
-            number = state.holder.get(label, -1)
-            yield label, 0 if number < 0 else 1 if state.assistants[number][1] == seat else -1
-
-
-def flower_worth(state: IshtarState, seat: int, cell: int, flowers: int) -> float:
-    """What flowers on a cell are worth by the flowerbeds next to it."""
-    worth = 0.0
-    for _, sign in beds_near(state, seat, cell):
-        if sign > 0:
-            return flowers + CONTROLLED_CELL
-        if sign < 0:
-            worth = -OPPONENT_FLOWER * flowers
-    return worth
 
 
 def skill_worth(state: IshtarState, seat: int, number: int) -> float:
@@ -156,31 +129,6 @@ def skill_worth(state: IshtarState, seat: int, number: int) -> float:
     if skill.effect == "gems" and not any(scoring_gems(state, seat)):
         return 0.0
     return worth
-
-
-def best_spot(state: IshtarState, seat: int, number: int, rng: Random) -> tuple[float, int]:
-    """The worth of the tile on its best spot, and that spot; -1 if it has none."""
-    tile = state.components.tiles[number]
-    spots, watch = state.grid.spots[tile.shape], state.watch
-    gems = [GEM_WORTH[gem] if gem >= 0 else 0.0 for gem in state.gem_at]
-    skill, bed = 0.0, 0.0
-    if tile.icon in (SKILL, JOKER) and sum(state.gems[seat]) >= state.components.skill_cost:
-        skill = SKILL_ICON_WORTH
-    if tile.icon in (ASSISTANT, JOKER) and state.in_supply[seat]:
-        bed = sum(tile.flowers) + CONTROLLED_CELL * len(tile.blooms)
-    best, found = 0.0, -1
-    for spot in legal_spots(state, number):
-        trio = spots[spot]
-        assert trio is not None
-        first, second, third = trio
-        worth = gems[first] + gems[second] + gems[third] + skill + 0.1 * rng.random()
-        if watch[first] | watch[second] | watch[third]:
-            worth += sum(flower_worth(state, seat, trio[space], tile.flowers[space]) for space in tile.blooms)
-        elif bed:
-            worth += bed + sum(bed_worth(state, label) for label, _ in beds_near(state, seat, trio[tile.icon_at]))
-        if found < 0 or worth > best:
-            best, found = worth, spot
-    return best, found
 
 
 BOTS: dict[str, Bot] = {bot.name: bot for bot in (RandomBot(), GreedyBot())}

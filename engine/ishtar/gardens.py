@@ -15,6 +15,7 @@ from engine.ishtar.position import NO_LABEL, Position
 def cover(position: Position, cell: int, flowers: int, fountain: int) -> None:
     """A tile of the fountain with this bit covers a cell with grass or flowers."""
     position.fountain_at[cell] = fountain
+    position.ground = None
     reach = position.reach
     for near in position.neighbours[cell]:
         reach[near] |= fountain
@@ -28,6 +29,7 @@ def add_flowers(position: Position, cell: int, flowers: int) -> None:
     """The cell becomes a flower cell and joins the flowerbeds next to it."""
     position.cells[cell] = FLOWER
     position.flowers[cell] = flowers
+    position.ground = None
     bed_at, beds, holder = position.bed_at, position.beds, position.holder
     label = NO_LABEL
     for near in position.neighbours[cell]:
@@ -74,6 +76,7 @@ def add_assistant(position: Position, cell: int, seat: int) -> None:
     """An assistant of the seat takes control of the flowerbed of this cell."""
     number = len(position.assistants)
     position.assistants.append([cell, seat])
+    position.ground = None
     label = position.bed_at[cell]
     position.holder[label] = number
     _watch(position, position.beds[label], 1 << number)
@@ -84,7 +87,10 @@ def joins_assistants(position: Position, cells: Iterable[int]) -> bool:
     seen = 0
     watch = position.watch
     for cell in cells:
-        seen |= watch[cell]
+        bits = watch[cell]
+        if bits & (bits - 1):
+            return True
+        seen |= bits
     return bool(seen & (seen - 1)) and _some_bed_has_two(position, cells)
 
 

@@ -14,6 +14,8 @@ from engine.ishtar.hexes import NEIGHBOURS, Cell, add_cells, board_cells, mirror
 from engine.ishtar.rulings import Rulings
 
 Trio = tuple[int, int, int]
+Lie = tuple[int, int, int, int]
+"""A spot and the three cells that a tile covers there."""
 ROTATIONS = 6
 STRAIGHT = SHAPES.index("straight")
 
@@ -22,8 +24,10 @@ STRAIGHT = SHAPES.index("straight")
 class Grid:
     """`board_cells[place][rotation]` are the cells of a board in the order in which a face names them. `spots[shape]`
     gives for each spot the three cells of the tile in its own order, None where it would not lie on the boards.
-    `covering[shape][cell]` are the spots that cover a cell; `masks[shape]` pairs every spot on the boards with its
-    three cells as bits.
+    `covering[shape][cell]` are the spots that cover a cell.
+
+    `lies[shape]` are the spots on the boards with their cells, in ascending order; `covered_by[shape][cell]` are those
+    that cover a cell, as the bits of one number: bit *n* is for `lies[shape][n]`.
     """
 
     ids: tuple[Cell, ...]
@@ -33,7 +37,8 @@ class Grid:
     neighbours: tuple[tuple[int, ...], ...]
     spots: tuple[tuple[Trio | None, ...], ...]
     covering: tuple[tuple[tuple[int, ...], ...], ...]
-    masks: tuple[tuple[tuple[int, int], ...], ...]
+    lies: tuple[tuple[Lie, ...], ...]
+    covered_by: tuple[tuple[int, ...], ...]
 
 
 def grid_of(components: IshtarComponents, players: int, rulings: Rulings) -> Grid:
@@ -61,6 +66,7 @@ def _grid(
         )
         for shape in range(len(SHAPES))
     )
+    lies = tuple(tuple((spot, *trio) for spot, trio in enumerate(of_shape) if trio is not None) for of_shape in spots)
     return Grid(
         ids=ids,
         number=number,
@@ -77,10 +83,8 @@ def _grid(
         ),
         spots=spots,
         covering=tuple(_covering(of_shape, len(ids)) for of_shape in spots),
-        masks=tuple(
-            tuple((spot, sum(1 << cell for cell in trio)) for spot, trio in enumerate(of_shape) if trio is not None)
-            for of_shape in spots
-        ),
+        lies=lies,
+        covered_by=tuple(_covered_by(of_shape, len(ids)) for of_shape in lies),
     )
 
 
@@ -107,3 +111,11 @@ def _covering(spots: tuple[Trio | None, ...], cells: int) -> tuple[tuple[int, ..
         for cell in trio or ():
             found[cell].append(spot)
     return tuple(map(tuple, found))
+
+
+def _covered_by(lies: tuple[Lie, ...], cells: int) -> tuple[int, ...]:
+    found = [0] * cells
+    for number, (_, *trio) in enumerate(lies):
+        for cell in trio:
+            found[cell] |= 1 << number
+    return tuple(found)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import compress
+
 from engine.ishtar import refusals as why
 from engine.ishtar.cells import FREE
 from engine.ishtar.components import Tile
 from engine.ishtar.gardens import joins_assistants
 from engine.ishtar.grid import Trio
+from engine.ishtar.ground import Ground, OpenSpots
 from engine.ishtar.position import Position
+
+_FLAGS = bytes.maketrans(b"0", b"\0")
+"""Turns binary digits into what `compress` takes for no and yes."""
 
 
 def refuse_trio(position: Position, tile: Tile, trio: Trio) -> int:
@@ -29,27 +35,62 @@ def refuse_trio(position: Position, tile: Tile, trio: Trio) -> int:
     return why.ALLOWED
 
 
+def ground_of(position: Position) -> Ground:
+    """What follows from the boards of the position as they are now."""
+    ground = position.ground
+    if ground is None:
+        ground = position.ground = Ground([], {})
+        cells = position.cells
+        for cell, fountains in enumerate(position.reach):
+            if cells[cell] != FREE or fountains & (fountains - 1):
+                ground.closed.append(cell)
+            elif fountains:
+                ground.beside.setdefault(fountains, []).append(cell)
+    return ground
+
+
+def open_spots(position: Position, shape: int) -> OpenSpots:
+    """Where tiles of a shape may lie, if they do not join the flowerbeds of two assistants there."""
+    ground = ground_of(position)
+    found = ground.spots.get(shape)
+    if found is None:
+        found = ground.spots[shape] = _open_spots(position, ground, shape)
+    return found
+
+
+def _open_spots(position: Position, ground: Ground, shape: int) -> OpenSpots:
+    """All spots are looked at together, as the bits of one number: most of them are out of the question."""
+    covered_by = position.grid.covered_by[shape]
+    near = closed = 0
+    for cells in ground.beside.values():
+        here = 0
+        for cell in cells:
+            here |= covered_by[cell]
+        closed |= near & here
+        near |= here
+    for cell in ground.closed:
+        closed |= covered_by[cell]
+    flags = f"{near & ~closed:b}"[::-1].encode().translate(_FLAGS)
+    lies = list(compress(position.grid.lies[shape], flags))
+    watch = position.watch
+    watched = [watch[first] | watch[second] | watch[third] for _, first, second, third in lies]
+    return OpenSpots(lies, watched, [place for place, bits in enumerate(watched) if bits & (bits - 1)])
+
+
+def joining_places(position: Position, found: OpenSpots, tile: Tile) -> set[int]:
+    """The places among the open spots of its shape where the tile would join the flowerbeds of two assistants."""
+    lies, _, contested = found
+    return {
+        place for place in contested if joins_assistants(position, [lies[place][1 + space] for space in tile.blooms])
+    }
+
+
 def legal_spots(position: Position, number: int) -> list[int]:
     """All spots where the tile may lie, in ascending order."""
     tile = position.components.tiles[number]
-    cells, spots = position.cells, position.grid.spots[tile.shape]
-    # Most spots are out of the question: nothing is near, or a cell is covered or next to two fountains' gardens.
-    edge = blocked = 0
-    bit = 1
-    for cell, fountains in enumerate(position.reach):
-        if cells[cell] != FREE or fountains & (fountains - 1):
-            blocked |= bit
-        elif fountains:
-            edge |= bit
-        bit <<= 1
-    near = [spot for spot, mask in position.grid.masks[tile.shape] if mask & edge and not mask & blocked]
-    found = []
-    for spot in near:
-        trio = spots[spot]
-        assert trio is not None
-        if not refuse_trio(position, tile, trio):
-            found.append(spot)
-    return found
+    found = open_spots(position, tile.shape)
+    joining = joining_places(position, found, tile)
+    return [spot for place, (spot, *_) in enumerate(found.lies) if place not in joining]
 
 
 def has_place(position: Position, number: int) -> bool:

@@ -13,6 +13,7 @@ from engine.ishtar.cells import FREE, GEM, NO_GEM, TERRAIN
 from engine.ishtar.components import SKILLS, STACKS, IshtarComponents
 from engine.ishtar.counts import MOST_BASIC_TILES
 from engine.ishtar.grid import Grid, grid_of
+from engine.ishtar.ground import Ground
 from engine.ishtar.phases import OVER, TAKE, TILE, TREES
 from engine.ishtar.rulings import Rulings, read_rulings
 from engine.plain_fields import PlainFields
@@ -40,6 +41,7 @@ class Position(PlainFields):
     - by cell: `cells`, `flowers` (on flower cells), `gem_at` (colour), `reach` (bits of the fountains whose gardens
       would hold a tile there: the fountain or a tile of it is next to the cell), `fountain_at` (the bit of the fountain
       of a covered cell), `bed_at` (label of its flowerbed), `watch` (bits of the assistants in flowerbeds next to it).
+    - `ground`: what is worked out from the boards; None when they have changed since. Copies share it.
     - `beds`: label of a flowerbed -> its cells; `holder`: label -> number of its assistant in `assistants`.
     - `boards`: [face as number of the data, rotation] by place of the layout; `board_fountains` by place.
     - by stack: `cups` (shape), `top` (the tile that lies face up), `left` (tiles below it); `can`: where the watering
@@ -54,7 +56,7 @@ class Position(PlainFields):
     """
 
     __slots__ = (
-        "beds", "components", "grid", "holder", "neighbours", "players", "rulings", "ruleset",
+        "beds", "components", "grid", "ground", "holder", "neighbours", "players", "rulings", "ruleset",
         *_NUMBERS, *_LISTS, *_NESTED,
     )  # fmt: skip
     numbers, lists, nested = _NUMBERS, _LISTS, _NESTED
@@ -62,6 +64,7 @@ class Position(PlainFields):
     beds: dict[int, tuple[int, ...]]
     components: IshtarComponents
     grid: Grid
+    ground: Ground | None
     holder: dict[int, int]
     neighbours: tuple[tuple[int, ...], ...]
     players: int
@@ -174,6 +177,7 @@ class Position(PlainFields):
         self.rulings = read_rulings(ruleset)
         self.grid = grid_of(components, players, self.rulings)
         self.neighbours = self.grid.neighbours
+        self.ground = None
 
     def _lay_board(self, number: int, letters: str, numbers: tuple[int, ...]) -> None:
         for letter, cell in zip(letters, numbers, strict=True):
@@ -214,6 +218,7 @@ class Position(PlainFields):
         other = type(self).__new__(type(self))
         other.components, other.ruleset, other.players = self.components, self.ruleset, self.players
         other.rulings, other.grid, other.neighbours = self.rulings, self.grid, self.neighbours
+        other.ground = self.ground
         self.copy_plain_to(other)
         other.beds, other.holder = dict(self.beds), dict(self.holder)
         return other

@@ -167,6 +167,7 @@ def test_a_tile_in_hand_must_be_placed() -> None:
     for number, holds in enumerate(state.cells):
         if holds == FREE:
             state.cells[number] = 2
+    state.ground = None
     assert not why_not(state, do="discard")
     do(state, do="discard")
     assert state.removed == [SET.tile_number["S13"]]
