@@ -78,11 +78,11 @@ def refuse_stack(position: Position, stack: int) -> int:
     return why.ALLOWED if height else why.STACK_EMPTY
 
 
-def refuse_exchange(position: Position) -> int:
-    """Why two simple pillars may not be exchanged for a double one, or ALLOWED."""
-    if position.simple[position.active] < 2:
+def refuse_exchange(position: Position, times: int = 1) -> int:
+    """Why two simple pillars may not be exchanged for a double one, so many times in a row, or ALLOWED."""
+    if position.simple[position.active] < 2 * times:
         return why.NO_PILLARS_TO_EXCHANGE
-    if position.rulings.pillars_limited and not position.supply[DOUBLE]:
+    if position.rulings.pillars_limited and position.supply[DOUBLE] < times:
         return why.NO_DOUBLE_LEFT
     return why.ALLOWED
 

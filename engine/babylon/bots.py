@@ -22,13 +22,13 @@ from engine.babylon.actions import (
 )
 from engine.babylon.allowed import refuse_claim, refuse_exchange, refuse_stack, refuse_store
 from engine.babylon.building import builds, reads
-from engine.babylon.cells import STACKS
+from engine.babylon.cells import NO_ICON, STACKS
+from engine.babylon.legal import looks
 from engine.babylon.outlook import Outlook, piece_worth
 from engine.babylon.phases import BUILD as BUILDING
 from engine.babylon.phases import DIG as DIGGING
 from engine.babylon.phases import REMOVE as REMOVING
-from engine.babylon.position import DOUBLE, SIMPLE
-from engine.babylon.quarry import give, pay_for
+from engine.babylon.quarry import pay_for
 from engine.babylon.scoring import flower_counts
 from engine.babylon.state import BabylonState
 from engine.game import Bot
@@ -67,25 +67,20 @@ class GreedyBot(Bot):
         if state.phase == REMOVING:
             return _removal(state, seat)
         worth_of_pillar = 1.0 if state.simple[seat] < FEW_PILLARS else 0.4
+        flowers = flower_counts(state, seat)
         best, choice = -10.0, 0
         for stack in range(STACKS):
             if refuse_stack(state, stack):
                 continue
             worth = worth_of_pillar * pay_for(state, seat, stack)
-            worth += self._tile_worth(state, seat, state.stack_tops[stack]) + 0.01 * rng.random()
+            worth += _tile_worth(state, flowers, state.stack_tops[stack]) + 0.01 * rng.random()
             if worth > best:
                 best, choice = worth, stack
         return at_stack(DIG, seat, choice)
 
-    def _tile_worth(self, state: BabylonState, seat: int, tile: int) -> float:
-        found = state.components.tiles[tile]
-        counts = flower_counts(state, seat)
-        icons = sum(icon > 0 for icon in found.icons[0])
-        return WORTH_OF_ICON * icons + WORTH_OF_FLOWER * (counts[found.flower] == min(counts))
-
     def _store(self, state: BabylonState, seat: int) -> BabylonAction:
-        kept = state.stored[seat]
-        better = kept < 0 or self._tile_worth(state, seat, state.dug) > self._tile_worth(state, seat, kept)
+        kept, flowers = state.stored[seat], flower_counts(state, seat)
+        better = kept < 0 or _tile_worth(state, flowers, state.dug) > _tile_worth(state, flowers, kept)
         op = STORE if better and not refuse_store(state) else DISCARD
         return with_tile(state.components, op, seat, state.dug)
 
@@ -99,18 +94,18 @@ class GreedyBot(Bot):
             return better
         if not refuse_claim(state):
             return plain(CLAIM, seat)
-        found = Outlook(state).best(rng)
+        return self._place(state, seat, rng) if looks(state) else plain(FINISH, seat)
+
+    def _place(self, state: BabylonState, seat: int, rng: Random) -> BabylonAction:
+        """The best placement; or an exchange, if it makes a better one possible; or the end, if nothing is worth it."""
+        outlook = Outlook.of(state)
+        found = outlook.best(state, rng)
         worth, placement = found if found else (WORTH_PLACING, None)
-        if not refuse_exchange(state):
-            hoped = state.copy()
-            for _ in range(MOST_EXCHANGES):
-                if refuse_exchange(hoped):
-                    break
-                give(hoped, seat, SIMPLE, -2)
-                give(hoped, seat, DOUBLE, 1)
-                after = Outlook(hoped).best(rng)
-                if after and after[0] > worth + CLEARLY_BETTER:
-                    return plain(EXCHANGE, seat)
+        for exchanges in range(1, MOST_EXCHANGES + 1):
+            if refuse_exchange(state, exchanges):
+                break
+            if outlook.best(state, rng, exchanges, worth + CLEARLY_BETTER):
+                return plain(EXCHANGE, seat)
         if placement is None or worth <= WORTH_PLACING:
             return plain(FINISH, seat)
         tile, rotation, anchor, level, corner = placement
@@ -122,14 +117,22 @@ class GreedyBot(Bot):
         hoped = None
         for column, icon in list(reads(state)):
             hoped = hoped or state.copy()
-            icons = hoped.gardens[seat].icons
-            before, icons[column] = icons[column], icon
+            garden = hoped.gardens[seat]
+            shown = garden.icons[column]
+            garden.show(column, icon)
             for found in builds(hoped):
                 worth = piece_worth(state, seat, *found)
                 if worth > best:
                     best, choice = worth, (column, icon)
-            icons[column] = before
+            garden.show(column, shown)
         return read(seat, *choice) if choice else None
+
+
+def _tile_worth(state: BabylonState, flowers: list[int], tile: int) -> float:
+    """What a tile promises to a garden that shows so many of each flower."""
+    found = state.components.tiles[tile]
+    icons = 4 - found.icons[0].count(NO_ICON)
+    return WORTH_OF_ICON * icons + WORTH_OF_FLOWER * (flowers[found.flower] == min(flowers))
 
 
 def _removal(state: BabylonState, seat: int) -> BabylonAction:

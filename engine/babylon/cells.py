@@ -48,6 +48,9 @@ SPACES = tuple(
 )
 """The four columns below a tile, by its anchor, clockwise from the north-west; empty if the tile would stick out."""
 
+ANCHORS_OVER = tuple(tuple(anchor for anchor in ANCHORS if column in SPACES[anchor]) for column in range(COLUMNS))
+"""By column: the anchors of the tiles that would cover it."""
+
 
 def _beside(stack: int) -> tuple[int, ...]:
     x, y = stack % QUARRY_SIDE, stack // QUARRY_SIDE

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple, Self
 
 from engine.babylon.cells import (
+    ANCHORS_OVER,
     BELVEDERE,
     BELVEDERE_MISSING,
     BRIDGE,
@@ -16,6 +18,7 @@ from engine.babylon.cells import (
     between,
 )
 from engine.babylon.components import Tile
+from engine.babylon.footing import Footing
 from engine.game import JsonObject
 
 _COLUMN_LISTS = ("heights", "tops", "icons", "pieces", "gaps", "footprints")
@@ -58,9 +61,17 @@ class Garden:
     - `visible_spaces`: how many spaces of each placed tile are the top of their column.
     - `is_pillar`: for each decoration, whether it is a statue that serves as a pillar.
     - `highest`: the highest level with a tile.
+
+    What is worked out from the garden is kept until it changes; copies share it until then.
+
+    - `footings`: by anchor, what a tile would rest on, see `engine.babylon.placing`. It follows from the four columns
+      below; the keys outside are rulings.
+    - `notes`: what follows from more than that, under keys of those who work it out.
     """
 
-    __slots__ = (*_COLUMN_LISTS, "decorations", "highest", "is_pillar", "placed", "visible_spaces")
+    __slots__ = (
+        *_COLUMN_LISTS, "decorations", "footings", "highest", "is_pillar", "notes", "placed", "visible_spaces",
+    )  # fmt: skip
 
     heights: list[int]
     tops: list[int]
@@ -73,6 +84,8 @@ class Garden:
     decorations: list[Decoration]
     is_pillar: list[bool]
     highest: int
+    footings: dict[tuple[int, tuple[int, ...]], dict[int, Footing | None]]
+    notes: dict[object, Any]
 
     def __init__(self) -> None:
         self.heights = [0] * COLUMNS
@@ -84,9 +97,11 @@ class Garden:
         self.placed, self.visible_spaces = [], []
         self.decorations, self.is_pillar = [], []
         self.highest = 0
+        self.footings, self.notes = {}, {}
 
     def put(self, tile: Tile, placed: Placed, statues: list[int]) -> None:
         """A tile is placed; `statues` are the columns whose statues become pillars under it."""
+        self._forget(SPACES[placed.anchor])
         for column in statues:
             self._use_statue(column)
         number = len(self.placed)
@@ -115,13 +130,30 @@ class Garden:
 
     def build(self, decoration: Decoration, pieces: tuple[int, int], blocked: tuple[int, ...]) -> None:
         """A decoration is built: `pieces` stand on its ends, and these columns are blocked by its middle."""
+        column, other = decoration.column, decoration.other
+        self._forget((column,) if other < 0 else (column, other, *between(column, other)))
         self.decorations.append(decoration)
         self.is_pillar.append(False)
-        self.pieces[decoration.column] = pieces[0]
-        if decoration.other >= 0:
-            self.pieces[decoration.other] = pieces[1]
-        for column in blocked:
-            self.gaps[column] = max(self.gaps[column], decoration.level)
+        self.pieces[column] = pieces[0]
+        if other >= 0:
+            self.pieces[other] = pieces[1]
+        for crossed in blocked:
+            self.gaps[crossed] = max(self.gaps[crossed], decoration.level)
+
+    def show(self, column: int, icon: int) -> None:
+        """The top space of a column is read as this icon from now on."""
+        self._forget((column,))
+        self.icons[column] = icon
+
+    def _forget(self, columns: Sequence[int]) -> None:
+        """Something changes in these columns: what was worked out from them holds no more."""
+        # Copies may share them: they are replaced, even when there is nothing in them yet.
+        self.notes = {}
+        self.footings = {key: found.copy() for key, found in self.footings.items()} if self.footings else {}
+        for found in self.footings.values():
+            for column in columns:
+                for anchor in ANCHORS_OVER[column]:
+                    found.pop(anchor, None)
 
     def tile_is_visible(self, number: int, every_space: bool) -> bool:
         """Whether a placed tile is seen from above, by one of its spaces or by all."""
@@ -155,7 +187,7 @@ class Garden:
         other.pieces, other.gaps, other.footprints = self.pieces[:], self.gaps[:], self.footprints[:]
         other.placed, other.visible_spaces = self.placed[:], self.visible_spaces[:]
         other.decorations, other.is_pillar = self.decorations[:], self.is_pillar[:]
-        other.highest = self.highest
+        other.highest, other.footings, other.notes = self.highest, self.footings, self.notes
         return other
 
     def to_json(self) -> JsonObject:

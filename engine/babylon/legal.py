@@ -24,12 +24,13 @@ from engine.babylon.actions import (
 )
 from engine.babylon.allowed import refusal_of, refuse_claim, refuse_exchange, refuse_stack, refuse_store
 from engine.babylon.building import builds, reads
-from engine.babylon.cells import ANCHORS, CORNERS, SPACES, STACKS, STATUE_STANDING
+from engine.babylon.cells import ANCHORS, CORNERS, STACKS, STATUE_STANDING
+from engine.babylon.footing import open_corners_of
 from engine.babylon.phases import BUILD as BUILDING
 from engine.babylon.phases import DIG as DIGGING
 from engine.babylon.phases import REMOVE as REMOVING
 from engine.babylon.phases import STORE as STORING
-from engine.babylon.placing import corners_allowed, lowest_level
+from engine.babylon.placing import belvedere_is_left, corners_allowed, footings, lowest_level
 from engine.babylon.position import Position
 from engine.game import LegalActions
 
@@ -37,39 +38,27 @@ TRIES = 15
 """So many misses in a row mean that few placements are allowed; then listing is faster than guessing."""
 
 
-def supports_suffice(position: Position) -> bool:
-    """Whether the pillars at hand and the statues in the garden could carry a tile at all: it takes three."""
+def supports_suffice(position: Position, pillars: int) -> bool:
+    """Whether so many pillars and the statues in the garden could carry a tile at all: it takes three."""
+    return pillars >= 3 or pillars + position.gardens[position.active].pieces.count(STATUE_STANDING) >= 3
+
+
+def reaches_two_up(position: Position, double: int) -> bool:
+    """Whether a tile can lie two levels above the highest column below it: that takes three double pillars."""
+    return double >= 3 or position.rulings.statue_as_double
+
+
+def open_corners(position: Position, exchanges: int = 0) -> list[tuple[int, int, int]]:
+    """Where a tile may lie now, as (anchor, level, bits of the corners that may be open); for every tile the same.
+
+    `exchanges`: after so many exchanges of two simple pillars for a double one.
+    """
     seat = position.active
-    at_hand = position.simple[seat] + position.double[seat]
-    return at_hand >= 3 or at_hand + position.gardens[seat].pieces.count(STATUE_STANDING) >= 3
-
-
-def steps_up(position: Position) -> int:
-    """How many levels above the highest column below it a tile can lie: 2 takes three double pillars."""
-    return 2 if position.double[position.active] >= 3 or position.rulings.statue_as_double else 1
-
-
-def open_corners(position: Position) -> list[tuple[int, int, int]]:
-    """Where a tile may lie now, as (anchor, level, bits of the corners that may be open); for every tile the same."""
-    found: list[tuple[int, int, int]] = []
-    if not supports_suffice(position):
-        return found
-    garden = position.gardens[position.active]
-    heights = garden.heights
-    reach_two = steps_up(position) == 2
-    top_level = garden.highest + 1
-    for anchor in ANCHORS:
-        one, two, three, four = SPACES[anchor]
-        level = 1 + max(heights[one], heights[two], heights[three], heights[four])
-        if level <= top_level:
-            bits = corners_allowed(position, anchor, level)
-            if bits:
-                found.append((anchor, level, bits))
-            if reach_two and level < top_level:
-                bits = corners_allowed(position, anchor, level + 1)
-                if bits:
-                    found.append((anchor, level + 1, bits))
-    return found
+    simple, double = position.simple[seat] - 2 * exchanges, position.double[seat] + exchanges
+    if not supports_suffice(position, simple + double):
+        return []
+    found = footings(position, reaches_two_up(position, double))
+    return open_corners_of(found, simple, double, position.rulings.three_by_choice, belvedere_is_left(position))
 
 
 def spots(position: Position) -> list[tuple[int, int, int]]:
@@ -176,9 +165,9 @@ class BabylonLegalActions(LegalActions[BabylonAction]):
         seat = state.to_move
         choices, rest = self._choices()
         others = list(rest)
-        if not choices or not supports_suffice(state):
+        if not choices or not supports_suffice(state, state.simple[seat] + state.double[seat]):
             return _one_of(others, rng)
-        steps = steps_up(state)
+        steps = 2 if reaches_two_up(state, state.double[seat]) else 1
         garden = state.gardens[seat]
         guesses = len(choices) * len(ANCHORS) * steps * len(CORNERS)
         for _ in range(TRIES):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from math import inf
 from random import Random
+from typing import Self
 
 from engine.babylon.building import bridge_may_cross, ends_fit, reaches
 from engine.babylon.cells import (
@@ -22,6 +24,7 @@ from engine.babylon.cells import (
     column_away,
     columns_at,
 )
+from engine.babylon.garden import Garden
 from engine.babylon.legal import looks, open_corners
 from engine.babylon.position import Position
 from engine.babylon.scoring import flower_counts
@@ -32,6 +35,9 @@ COVERED_ICON = 0.5
 SCARCE_KIND = 2.0
 SCARCE_FLOWER, OTHER_FLOWER = 2.0, 0.8
 NEW_LEVEL, SAME_LEVEL = 2.0, 0.5
+NOISE = 0.01
+"""Equals are told apart by less than this."""
+UNLIKE = 0
 
 Placement = tuple[int, int, int, int, int]
 """Tile, rotation, anchor, level, open corner."""
@@ -45,6 +51,12 @@ _NEAR = tuple(
     for column in range(COLUMNS)
 )
 """By column and corner: for each way out of the tile, the columns 1, 2 and 3 away, -1 over the edge."""
+
+
+_CORNERS_IN = tuple(
+    tuple(corner for corner in range(NO_CORNER + 1) if bits >> corner & 1) for bits in range(2 << NO_CORNER)
+)
+"""By bits: the corners that they stand for."""
 
 
 def piece_worth(position: Position, seat: int, kind: int, column: int, other: int) -> float:
@@ -73,68 +85,145 @@ def _scarce(position: Position, seat: int) -> list[int]:
     return [kind for kind, count in counts.items() if count == fewest]
 
 
-class Outlook:
-    """The worth of the placements of one position for the seat on turn."""
+class _Place:
+    """A place for one of the tiles at hand.
 
-    def __init__(self, position: Position) -> None:
-        self._position = position
-        self._seat = position.active
-        self._garden = position.gardens[position.active]
-        scarce = _scarce(position, self._seat)
+    `icons`: by corner of the tile, what each icon would be worth there. `tiles`: by tile and rotation, what the flower
+    and all four icons are worth. `corners`: by the corner that is left open, what the place is worth without them;
+    `most_open` is the most of these, `most` a number that no placement there exceeds.
+    """
+
+    __slots__ = ("corners", "icons", "most", "most_open", "tiles")
+
+    def __init__(self, icons: list[list[float]], tiles: list[float], corners: list[float]) -> None:
+        self.icons, self.tiles, self.corners = icons, tiles, corners
+        self.most_open = max(corners)
+        self.most = max(tiles) + NOISE + self.most_open
+
+
+class Outlook:
+    """The worth of the placements of the seat on turn. It serves as long as neither garden nor tiles at hand change."""
+
+    def __init__(self, position: Position, pillar_costs: tuple[float, float]) -> None:
+        seat = position.active
+        garden = position.gardens[seat]
+        self._pillar_costs = pillar_costs
+        scarce = _scarce(position, seat)
         self._bonus = [SCARCE_KIND if kind in scarce else 0.0 for kind in range(STATUE + 1)]
-        self._flowers = flower_counts(position, self._seat)
-        last_go = position.components.tokens_used[position.players] * position.players < position.turn
-        self._pillar_costs = (0.0, 0.0) if last_go else (SIMPLE_COST, DOUBLE_COST)
-        self._partners = self._columns_with_partners()
+        tiles, counts = position.components.tiles, flower_counts(position, seat)
+        fewest = min(counts)
+        self._faces = [
+            (
+                SCARCE_FLOWER if counts[tiles[tile].flower] == fewest else OTHER_FLOWER,
+                tile,
+                rotation,
+                tiles[tile].icons[rotation],
+            )
+            for tile, rotation in looks(position)
+        ]
+        self._partners = _columns_with_partners(garden, position.rulings.bridge_span)
         statues = [
             found.column
-            for found, is_pillar in zip(self._garden.decorations, self._garden.is_pillar, strict=True)
+            for found, is_pillar in zip(garden.decorations, garden.is_pillar, strict=True)
             if found.kind == STATUE and not is_pillar
         ]
-        self._statue_xs = {column % SIDE for column in statues} or set(range(SIDE))
-        self._statue_ys = {column // SIDE for column in statues}
+        xs, ys = {column % SIDE for column in statues}, {column // SIDE for column in statues}
+        self._in_line = [not statues or x in xs or y in ys for y in range(SIDE) for x in range(SIDE)]
+        self._plain_icons: dict[int, list[list[float]]] = {}
+        """By level: what icons are worth that find no partner, off the lines of statues and in them."""
+        self._places: dict[tuple[int, int], _Place] = {}
+        self._alike = [
+            UNLIKE if height or partners else 1 + is_in_line
+            for height, partners, is_in_line in zip(garden.heights, self._partners, self._in_line, strict=True)
+        ]
+        """On bare ground without partners for icons, all columns are alike but for the lines of statues."""
+        self._places_of_kind: dict[tuple[int, ...], _Place] = {}
 
-    def _columns_with_partners(self) -> list[int]:
-        """For each column the icons, as bits, that could join an open icon of an older tile there."""
-        garden, span = self._garden, self._position.rulings.bridge_span
-        partners = [0] * COLUMNS
-        for column, icon in enumerate(garden.icons):
-            if icon != NO_ICON and icon != STATUE and garden.pieces[column] == NO_PIECE:
-                for other in columns_at(column, reaches(icon, span)):
-                    partners[other] |= 1 << icon
-        return partners
+    @classmethod
+    def of(cls, position: Position) -> Self:
+        """The outlook of the seat on turn, which has a tile at hand."""
+        seat = position.active
+        last_go = position.components.tokens_used[position.players] * position.players < position.turn
+        notes, key = position.gardens[seat].notes, (cls, position.dug, position.stored[seat], last_go)
+        found: Self | None = notes.get(key)
+        if found is None:
+            found = notes[key] = cls(position, (0.0, 0.0) if last_go else (SIMPLE_COST, DOUBLE_COST))
+        return found
 
-    def best(self, rng: Random) -> tuple[float, Placement] | None:
-        """The placement that is worth most, with its worth; None if nothing can be placed."""
-        position = self._position
-        choices = looks(position)
-        if not choices:
-            return None
-        tiles = position.components.tiles
-        fewest = min(self._flowers)
-        faces = []
-        for tile, rotation in choices:
-            flower = SCARCE_FLOWER if self._flowers[tiles[tile].flower] == fewest else OTHER_FLOWER
-            faces.append((tile, rotation, tiles[tile].icons[rotation], flower))
+    def best(
+        self, position: Position, rng: Random, exchanges: int = 0, floor: float = -inf
+    ) -> tuple[float, Placement] | None:
+        """The placement that is worth most after so many exchanges; None if nothing is worth more than `floor`.
+
+        However many placements are passed over, the generator goes on by one number for each place, tile and rotation.
+        """
         found = None
-        best = -1000.0
-        for anchor, level, bits in open_corners(position):
-            worth_of = [self._worth_of_icons(anchor, level, place) for place in range(4)]
-            nw, ne, se, sw = worth_of
-            bases = self._spot_worths(anchor, level, bits)
-            for tile, rotation, icons, flower in faces:
-                all_four = flower + nw[icons[0]] + ne[icons[1]] + se[icons[2]] + sw[icons[3]] + 0.01 * rng.random()
-                for corner, base in bases:
-                    worth = all_four + base
+        best = floor
+        faces, places, random = self._faces, self._places, rng.random
+        for anchor, level, bits in open_corners(position, exchanges):
+            place = places.get((anchor, level))
+            if place is None:
+                place = places[anchor, level] = self._place(position, anchor, level)
+            if place.most <= best:
+                for _ in faces:
+                    random()
+                continue
+            most_open = place.most_open
+            for number, worth_of_tile in enumerate(place.tiles):
+                all_four = worth_of_tile + NOISE * random()
+                if all_four + most_open <= best:
+                    continue
+                _, tile, rotation, icons = faces[number]
+                for corner in _CORNERS_IN[bits]:
+                    worth = all_four + place.corners[corner]
                     if corner != NO_CORNER:
-                        worth -= worth_of[corner][icons[corner]]
+                        worth -= place.icons[corner][icons[corner]]
                     if worth > best:
                         best, found = worth, (tile, rotation, anchor, level, corner)
         return (best, found) if found else None
 
-    def _spot_worths(self, anchor: int, level: int, bits: int) -> list[tuple[int, float]]:
-        """For each corner that may be open: level and belvedere, less pillars and what is covered."""
-        garden = self._garden
+    def _place(self, position: Position, anchor: int, level: int) -> _Place:
+        kind = (level, *[self._alike[column] for column in SPACES[anchor]])
+        if UNLIKE in kind:
+            return self._new_place(position, anchor, level)
+        found = self._places_of_kind.get(kind)
+        if found is None:
+            found = self._places_of_kind[kind] = self._new_place(position, anchor, level)
+        return found
+
+    def _new_place(self, position: Position, anchor: int, level: int) -> _Place:
+        plain = self._plain_icons.get(level)
+        if plain is None:
+            statue = _points(position, STATUE, level) + self._bonus[STATUE]
+            plain = self._plain_icons[level] = [
+                [0.0, FREE_ICON, FREE_ICON, FREE_ICON, of_statue] for of_statue in (FREE_ICON, statue)
+            ]
+        nw, ne, se, sw = icons = [
+            self._with_partners(position, column, level, place, plain[self._in_line[column]])
+            if self._partners[column]
+            else plain[self._in_line[column]]
+            for place, column in enumerate(SPACES[anchor])
+        ]
+        tiles = [
+            flower + nw[one] + ne[two] + se[three] + sw[four] for flower, _, _, (one, two, three, four) in self._faces
+        ]
+        return _Place(icons, tiles, self._corner_worths(position, anchor, level))
+
+    def _with_partners(
+        self, position: Position, column: int, level: int, place: int, plain: list[float]
+    ) -> list[float]:
+        """By icon: the best decoration that it would make possible at once at this corner of a tile."""
+        worths = plain[:]
+        for icon in range(STAIRS, STATUE):
+            if self._partners[column] >> icon & 1:
+                worth = _pair(position, column, level, place, icon)
+                if worth:
+                    worths[icon] = worth + self._bonus[icon]
+        return worths
+
+    def _corner_worths(self, position: Position, anchor: int, level: int) -> list[float]:
+        """By open corner: level and belvedere, less pillars and what is covered."""
+        garden = position.gardens[position.active]
         worth = NEW_LEVEL if level > garden.highest else SAME_LEVEL * level
         costs = []
         hidden: dict[int, int] = {}
@@ -154,39 +243,31 @@ class Outlook:
             if garden.visible_spaces[top] == count:
                 worth -= SCARCE_FLOWER
         worth -= sum(costs)
-        belvedere = self._position.components.belvedere_points
-        return [
-            (corner, worth if corner == NO_CORNER else worth + belvedere + costs[corner])
-            for corner in range(NO_CORNER + 1)
-            if bits >> corner & 1
-        ]
+        belvedere = position.components.belvedere_points
+        return [*[worth + belvedere + cost for cost in costs], worth]
 
-    def _worth_of_icons(self, anchor: int, level: int, place: int) -> list[float]:
-        """By icon: the best decoration that it would make possible at once at this corner of a tile."""
-        column = SPACES[anchor][place]
-        worths = [0.0, FREE_ICON, FREE_ICON, FREE_ICON, FREE_ICON]
-        partners = self._partners[column]
-        if partners:
-            for icon in range(STAIRS, STATUE):
-                if partners >> icon & 1:
-                    worth = self._pair(column, level, place, icon)
-                    if worth:
-                        worths[icon] = worth + self._bonus[icon]
-        if column % SIDE in self._statue_xs or column // SIDE in self._statue_ys:
-            worths[STATUE] = _points(self._position, STATUE, level) + self._bonus[STATUE]
-        return worths
 
-    def _pair(self, column: int, level: int, place: int, icon: int) -> float:
-        garden = self._garden
-        heights, icons, pieces = garden.heights, garden.icons, garden.pieces
-        rulings = self._position.rulings
-        best = 0.0
-        steps = reaches(icon, rulings.bridge_span)
-        for ways in _NEAR[column][place]:
-            other = ways[steps - 1]
-            if other < 0 or icons[other] != icon or pieces[other] != NO_PIECE:
-                continue
-            height = heights[other]
-            if ends_fit(icon, level, height) and bridge_may_cross(rulings, garden, ways[: steps - 1], level, level):
-                best = max(best, _points(self._position, icon, min(level, height)))
-        return best
+def _columns_with_partners(garden: Garden, span: int) -> list[int]:
+    """For each column the icons, as bits, that could join an open icon of an older tile there."""
+    partners = [0] * COLUMNS
+    for column, icon in enumerate(garden.icons):
+        if icon != NO_ICON and icon != STATUE and garden.pieces[column] == NO_PIECE:
+            for other in columns_at(column, reaches(icon, span)):
+                partners[other] |= 1 << icon
+    return partners
+
+
+def _pair(position: Position, column: int, level: int, place: int, icon: int) -> float:
+    """The best decoration that two of this icon would make, one of them at this corner of a tile."""
+    garden, rulings = position.gardens[position.active], position.rulings
+    heights, icons, pieces = garden.heights, garden.icons, garden.pieces
+    best = 0.0
+    steps = reaches(icon, rulings.bridge_span)
+    for ways in _NEAR[column][place]:
+        other = ways[steps - 1]
+        if other < 0 or icons[other] != icon or pieces[other] != NO_PIECE:
+            continue
+        height = heights[other]
+        if ends_fit(icon, level, height) and bridge_may_cross(rulings, garden, ways[: steps - 1], level, level):
+            best = max(best, _points(position, icon, min(level, height)))
+    return best

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.babylon import refusals as why
 from engine.babylon.cells import (
+    ANCHORS,
     BELVEDERE,
     BELVEDERE_MISSING,
     BRIDGE,
@@ -15,6 +16,7 @@ from engine.babylon.cells import (
     STATUE_STANDING,
     between,
 )
+from engine.babylon.footing import Footing, open_corners_of
 from engine.babylon.garden import Garden
 from engine.babylon.position import BELVEDERES, Position
 
@@ -110,53 +112,74 @@ def belvedere_is_left(position: Position) -> bool:
     return position.supply[BELVEDERES] > 0 or not rulings.pieces_limited or rulings.three_without_belvedere
 
 
+def _footing(position: Position, garden: Garden, anchor: int, level: int) -> Footing | None:
+    """What a tile would rest on there, if tiles of that level may be placed; None if it cannot lie there."""
+    if not footprint_is_free(position, garden, anchor):
+        return None
+    simple = double = on_simple = on_double = hanging = 0
+    missing = NO_CORNER
+    spaces = SPACES[anchor]
+    for place, column in enumerate(spaces):
+        support = support_of(position, garden, column, level)
+        if support == UNSUPPORTED:
+            if missing != NO_CORNER:
+                return None
+            missing = place
+        elif support == IN_THE_WAY:
+            return None
+        elif support == BY_SIMPLE:
+            simple += 1
+            on_simple |= 1 << place
+        elif support == BY_DOUBLE:
+            double += 1
+            on_double |= 1 << place
+    if missing != NO_CORNER:
+        if not may_hang(position, garden, spaces[missing], level):
+            return None
+        hanging = 1 << missing
+    else:
+        for place, column in enumerate(spaces):
+            if may_hang(position, garden, column, level):
+                hanging |= 1 << place
+    return Footing(anchor, level, simple, double, on_simple, on_double, hanging, missing != NO_CORNER)
+
+
 def corners_allowed(position: Position, anchor: int, level: int) -> int:
     """The rule about placing: a bit for each corner that may be left open there by the seat on turn.
 
     The bit of `NO_CORNER` says that all four may be supported. What is counted are the pillars at hand now.
     """
+    seat = position.active
+    garden = position.gardens[seat]
+    found = _footing(position, garden, anchor, level) if level_is_open(position, garden, level) else None
+    if found is None:
+        return 0
+    by_choice, belvedere = position.rulings.three_by_choice, belvedere_is_left(position)
+    corners = open_corners_of((found,), position.simple[seat], position.double[seat], by_choice, belvedere)
+    return corners[0][2] if corners else 0
+
+
+def footings(position: Position, two_up: bool) -> list[Footing]:
+    """Where a tile may lie in the garden of the seat on turn with enough pillars: right above what lies below it or,
+    `two_up`, also one level higher. Kept with the garden.
+    """
     garden = position.gardens[position.active]
-    if not footprint_is_free(position, garden, anchor) or not level_is_open(position, garden, level):
-        return 0
-    spaces = SPACES[anchor]
-    simple, double = position.simple[position.active], position.double[position.active]
-    missing = NO_CORNER
-    supports = []
-    for place, column in enumerate(spaces):
-        support = support_of(position, garden, column, level)
-        if support == UNSUPPORTED:
-            if missing != NO_CORNER:
-                return 0
-            missing = place
-        elif support == IN_THE_WAY:
-            return 0
-        elif support == BY_SIMPLE:
-            simple -= 1
-        elif support == BY_DOUBLE:
-            double -= 1
-        supports.append(support)
-    if simple < -1 or double < -1 or (simple < 0 and double < 0):
-        return 0
-    if missing != NO_CORNER:
-        allowed = (
-            simple >= 0
-            and double >= 0
-            and may_hang(position, garden, spaces[missing], level)
-            and belvedere_is_left(position)
-        )
-        return 1 << missing if allowed else 0
-    bits = 0
-    if simple >= 0 and double >= 0:
-        bits = 1 << NO_CORNER
-        if not position.rulings.three_by_choice:
-            return bits
-    if belvedere_is_left(position):
-        for place, support in enumerate(supports):
-            if simple + (support == BY_SIMPLE) < 0 or double + (support == BY_DOUBLE) < 0:
-                continue
-            if may_hang(position, garden, spaces[place], level):
-                bits |= 1 << place
-    return bits
+    # Under this ruling a tile that was placed in this go supports nothing.
+    unsafe = () if position.rulings.second_may_use_first else tuple(position.placed_now)
+    key = "footings", two_up, unsafe
+    found: list[Footing] | None = garden.notes.get(key)
+    if found is None:
+        found = garden.notes[key] = []
+        open_levels = {level for level in range(garden.highest + 2) if level_is_open(position, garden, level)}
+        steps = [(step, garden.footings.setdefault((step, unsafe), {})) for step in range(2 if two_up else 1)]
+        for anchor in ANCHORS:
+            for step, kept in steps:
+                if anchor not in kept:
+                    kept[anchor] = _footing(position, garden, anchor, lowest_level(garden, anchor) + step)
+                rests = kept[anchor]
+                if rests and rests.level in open_levels:
+                    found.append(rests)
+    return found
 
 
 def supports_used(position: Position, anchor: int, level: int, corner: int) -> tuple[int, int, list[int]]:

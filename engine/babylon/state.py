@@ -109,7 +109,7 @@ class BabylonState(Position, State[BabylonAction]):
         elif op == READ:
             garden = self.gardens[self.active]
             self.reads.append((action.where, garden.tops[action.where], garden.icons[action.where]))
-            garden.icons[action.where] = action.icon
+            garden.show(action.where, action.icon)
         elif op == CLAIM:
             self._gain()
         elif op == CHANCE_ROUND:
@@ -241,7 +241,7 @@ class BabylonState(Position, State[BabylonAction]):
             garden = self.gardens[seat]
             for column, tile, icon in self.reads:
                 if garden.tops[column] == tile:
-                    garden.icons[column] = icon
+                    garden.show(column, icon)
         self.reads = []
         if self.dug >= 0:
             self.phase = STORING
