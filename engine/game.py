@@ -327,6 +327,10 @@ class Bot(ABC):
     def choose(self, state: Any, rng: Random) -> Action:
         """One allowed action of the seat to move."""
 
+    def reason(self, state: Any, action: Action) -> Message:
+        """Why it chooses this action, in words."""
+        return verbatim("")
+
 
 class Game(ABC):
     """A game's description and its way in. Stateless.
@@ -467,6 +471,17 @@ class Game(ABC):
         Where it says less than the log, it is a line of the same game with hidden chance (`hidden_chance`).
         """
         return action.to_json()
+
+    def seen_by(self, state: Any, seat: int | None) -> Any:
+        """The position to draw for a seat (None: for an onlooker): what lies face down to it has no kind in it.
+
+        Only for pictures: nobody can go on with it. The state itself stays as it is.
+        """
+        return state
+
+    def hand(self, state: Any, seat: int) -> tuple[Message, ...]:
+        """What a seat holds that no picture shows, in words, each kind once with its number."""
+        return ()
 
     def explained(self, components: Any, event: Event) -> Message:
         """What an event is and why, in words, without saying who: "7 points for the farm 0612"."""

@@ -9,6 +9,7 @@ from typing import Any
 from engine.babylonia import choices, laying_out, limits, sentences, telling
 from engine.babylonia.actions import PLACE, BabyloniaAction, action_from_json
 from engine.babylonia.bots import BOTS
+from engine.babylonia.cells import OWNER
 from engine.babylonia.components import TOKENS, UNKNOWN, Board, Components, read_components
 from engine.babylonia.counts import count_problems
 from engine.babylonia.picture import draw_position
@@ -139,6 +140,24 @@ class Babylonia(Game):
         if action.op == PLACE and state.is_river[action.hex] and not state.rulings.river_tokens_open:
             line["token"] = TOKENS[UNKNOWN]
         return line
+
+    def seen_by(self, state: BabyloniaState, seat: int | None) -> BabyloniaState:
+        """The kinds of tokens in the rivers are known to their owners."""
+        if state.rulings.river_tokens_open:
+            return state
+        seen = state.copy()
+        for hex_number in state.board.in_play:
+            owner = OWNER[state.cells[hex_number]]
+            if owner not in (-1, seat) and state.is_river[hex_number]:
+                seen.cells[hex_number] = 8 * (owner + 1) + UNKNOWN
+        return seen
+
+    def hand(self, state: BabyloniaState, seat: int) -> tuple[Message, ...]:
+        """The rack."""
+        if state.hidden:
+            return ()
+        rack = enumerate(state.available[seat][:UNKNOWN])
+        return tuple(sentences.COUNTED[TOKENS[kind]](count=count).message for kind, count in rack if count)
 
     def explained(self, components: Components, event: Event) -> Message:
         """What an event is and why, in words."""

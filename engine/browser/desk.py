@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from engine import ENGINE_VERSION
 from engine.browser.language import Translated
 from engine.browser.log import LogCounter
+from engine.browser.play import PlayCounter
 from engine.browser.record import RecordCounter
 from engine.game import EngineError, JsonObject
 from engine.registry import GAMES
@@ -41,6 +42,7 @@ class Desk:
         self._operations = {
             "begin": self._begin,
             **_operations("log", LogCounter(language)),
+            **_operations("play", PlayCounter(language)),
             **_operations("record", RecordCounter(language)),
         }
 

@@ -41,7 +41,7 @@ from engine.table.choices import Choices, Draw, choices_of
 class Move:
     """A move of the record: an action or a draw, the turn in which it was made, what happened, and the scores after it.
 
-    `forced`: nothing else was possible, so nobody had to choose it.
+    `forced`: nothing else was possible, so nobody had to choose it. `seen_by`: the seat that alone saw this draw.
     """
 
     action: Action
@@ -49,6 +49,7 @@ class Move:
     events: tuple[Event, ...]
     scores: tuple[int, ...]
     forced: bool
+    seen_by: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +246,7 @@ class Table:
         seen = Table(replace(self.header, chance=chance), lambda _game, _digest: self.components)
         state = self._first.copy()
         for move in self.moves:
-            if state.to_move != CHANCE or state.draw_seen_by() is None:
+            if move.seen_by is None:
                 seen.apply(self.game.line_for_onlookers(state, move.action))
             state.apply(move.action)
         return seen
@@ -265,8 +266,9 @@ class Table:
 
     def _apply(self, action: Action) -> Move:
         turn, forced = self.state.turn, self._only_choice()
+        seen_by = self.state.draw_seen_by() if self.state.to_move == CHANCE else None
         events = tuple(self.state.apply(action))
-        move = Move(action, turn, events, self.scores, forced)
+        move = Move(action, turn, events, self.scores, forced, seen_by)
         self.moves.append(move)
         return move
 

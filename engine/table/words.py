@@ -5,11 +5,11 @@ Everything here is JSON that a page shows. The server and the browser's worker s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.for_people import ForPeople
-from engine.game import CHANCE, EngineError, Event, Game, JsonObject, Result, ScoreEvent
+from engine.game import CHANCE, EngineError, Event, Game, JsonObject, Result, ScoreEvent, State
 from engine.message import Message
 from engine.table import sentences
 from engine.table.choices import Choices
@@ -67,7 +67,7 @@ def game_in_words(language: ForPeople, game: Table, names: Sequence[str]) -> Jso
     """All that a player of the game needs but its pictures: names, sources that gave points, and moves."""
     moves = moves_in_words(language, game, names)
     scored = {event["source"] for move in moves for event in move["events"]}
-    titles = _source_titles(language, game.game)
+    titles = source_titles(language, game.game)
     sources = [{"key": key, "title": title} for key, title in titles.items() if key in scored]
     return {"names": list(names), "sources": sources, "moves": moves}
 
@@ -80,28 +80,29 @@ def moves_in_words(language: ForPeople, game: Table, names: Sequence[str], since
     """
     if since == len(game.moves):
         return []
-    titles = _source_titles(language, game.game)
+    titles = source_titles(language, game.game)
     state = game.at(since).state
     found = []
     for number, move in enumerate(game.moves[since:], start=since):
-        places: list[str] = []
-        if state.to_move != CHANCE:
-            steps = game.game.steps(state, move.action)
-            places = list(dict.fromkeys(place for step in steps for place in step.places))
+        found.append(move_in_words(language, game, number, move, state, names, titles))
         state.apply(move.action)
-        found.append(_move_in_words(language, game, number, move, places, names, titles))
     return found
 
 
-def _move_in_words(
+def move_in_words(
     language: ForPeople,
     game: Table,
     number: int,
     move: Move,
-    places: list[str],
+    before: State[Any],
     names: Sequence[str],
-    titles: dict[str, str],
+    titles: Mapping[str, str],
 ) -> JsonObject:
+    """One move; `before` is the position in which it was made."""
+    places: list[str] = []
+    if before.to_move != CHANCE:
+        steps = game.game.steps(before, move.action)
+        places = list(dict.fromkeys(place for step in steps for place in step.places))
     line = move.action.to_json()
     seat = line.get("seat")
     return {
@@ -119,7 +120,7 @@ def _move_in_words(
 
 
 def _event_in_words(
-    language: ForPeople, game: Table, event: Event, names: Sequence[str], titles: dict[str, str]
+    language: ForPeople, game: Table, event: Event, names: Sequence[str], titles: Mapping[str, str]
 ) -> JsonObject:
     scored: dict[str, Any] = {"source": None, "title": "", "points": None}
     if isinstance(event, ScoreEvent):
@@ -158,7 +159,7 @@ def points_by_source(language: ForPeople, game: Table, count: int | None = None)
     found = game.sources(count)
     return [
         {"key": key, "title": title, "points": [of_seat.get(key, 0) for of_seat in found]}
-        for key, title in _source_titles(language, game.game).items()
+        for key, title in source_titles(language, game.game).items()
         if any(key in of_seat for of_seat in found)
     ]
 
@@ -202,6 +203,6 @@ def _last(groups: list[list[JsonObject]], most: int) -> list[list[JsonObject]]:
     return found[::-1]
 
 
-def _source_titles(language: ForPeople, game: Game) -> dict[str, str]:
+def source_titles(language: ForPeople, game: Game) -> dict[str, str]:
     """The score sources of the game in their fixed order."""
     return {source.key: language.text(source.title) for source in game.sources}
