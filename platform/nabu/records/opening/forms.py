@@ -11,14 +11,10 @@ from django.utils.translation import gettext_lazy
 from engine.game import Game
 from nabu.games.queries import offered_sets
 from nabu.games.switch_form import SwitchForm
-from nabu.games.words import in_words
 from nabu.records.chance_form import ChanceForm
 from nabu.records.playing import LONGEST_NAME
 from nabu.records.services import GameSpec
-from nabu.variants.models import Variant
-from nabu.variants.queries import offered_variants
-
-PRINTED, SAVED = "ruleset:", "variant:"
+from nabu.variants.ways import Ways
 
 
 class RecordForm(ChanceForm):
@@ -30,14 +26,11 @@ class RecordForm(ChanceForm):
     def __init__(self, *args: Any, game: Game, player: str = "", **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
         self.game = game
-        self.variants = {variant.pk: variant for variant in offered_variants(game.key)}
-        saved = {variant.key for variant in self.variants.values()}
-        printed = [(f"{PRINTED}{name}", in_words(name)) for name in game.rulesets if name not in saved]
+        self.ways = Ways(game)
         rules, components = self.fields["rules"], self.fields["components"]
         assert isinstance(rules, forms.ChoiceField)
         assert isinstance(components, forms.ChoiceField)
-        named = [(f"{SAVED}{pk}", variant.name) for pk, variant in self.variants.items()]
-        rules.choices = sorted([*printed, *named], key=lambda choice: self._ruleset(choice[0]) != game.rulesets[0])
+        rules.choices = self.ways.choices
         components.choices = offered_sets(game)
         for seat in range(1, game.player_counts[-1] + 1):
             self.fields[f"name_{seat}"] = forms.CharField(
@@ -57,20 +50,12 @@ class RecordForm(ChanceForm):
         """What was filled in. A variant brings its own house rules and its own edition."""
         found = self.cleaned_data
         names = [found[field.name] for field in self.names if found[field.name]]
-        variant = self._variant(found["rules"])
+        components = found["components"]
+        variant = self.ways.variant(found["rules"])
         if variant is not None:
-            rules = (variant.ruleset, variant.components, dict(variant.switches))
-        else:
-            rules = (found["rules"].removeprefix(PRINTED), found["components"], switches)
-        ruleset, components, switches = rules
+            components, switches = variant.components, dict(variant.switches)
+        ruleset = self.ways.ruleset(found["rules"])
         return GameSpec(self.game.key, ruleset, components, names, switches, self.chance)
-
-    def _variant(self, value: str) -> Variant | None:
-        return self.variants[int(value.removeprefix(SAVED))] if value.startswith(SAVED) else None
-
-    def _ruleset(self, value: str) -> str:
-        variant = self._variant(value)
-        return variant.key if variant else value.removeprefix(PRINTED)
 
 
 class RecordForms:

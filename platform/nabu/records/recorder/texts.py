@@ -5,18 +5,9 @@ from __future__ import annotations
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-TEXTS: dict[str, str | Promise] = {
-    "board": _("Board"),
-    "keys": _("Arrow keys move between the lit places, Enter chooses one, Escape goes back."),
-    "zoom_in": _("Zoom in"),
-    "zoom_out": _("Zoom out"),
-    "choose": _("Choose"),
-    "tap_place": _("Tap a lit place on the board."),
-    "tap_or_choose": _("Tap a lit place, or choose:"),
-    "list_of_places": _("List of places"),
-    "back": _("Back"),
-    "chosen_so_far": _("Chosen so far"),
-    "tap_again": _("Tap again to choose: {step}"),
+from nabu.records.table_texts import TABLE_TEXTS
+
+TEXTS: dict[str, str | Promise] = TABLE_TEXTS | {
     "draw": _("What was drawn? {chosen} of {take}"),
     "draw_ordered": _("What was drawn, in order? {chosen} of {take}"),
     "draw_seen_by": _("Only {who} may see this draw."),
@@ -33,24 +24,11 @@ TEXTS: dict[str, str | Promise] = {
     "cancel_change": _("Cancel change"),
     "loading_position": _("Loading the position…"),
     "position_needs_network": _("A past move can only be changed while the site can be reached."),
-    "moves": _("Moves"),
-    "no_moves": _("No moves yet."),
-    "show_all_moves": _("Show all moves ({count})"),
     "move": _("{who} {move}"),
     "move_of_nobody": _("{move}"),
-    "turn": _("Turn {number}"),
-    "forced": _("the only move"),
-    "waiting": _("waiting to be saved"),
-    "points_one": _("{points} point"),
-    "points_other": _("{points} points"),
     "undone": _("Undone moves"),
     "dropped": _("Moves that others took the place of"),
     "aside": _("Set aside after the change"),
-    "last_move": _("Last move"),
-    "scores": _("Score"),
-    "seat": _("Seat"),
-    "total": _("Total"),
-    "by_source": _("Points by source"),
     "game_over": _("The game is over. {result}"),
     "saved": _("Saved"),
     "saving": _("Saving…"),
@@ -84,7 +62,6 @@ TEXTS: dict[str, str | Promise] = {
         "Another device has taken over the record. Moves that you made meanwhile are kept beside it, see "
         "“Moves from another device”."
     ),
-    "save_log": _("Save log"),
     "no_storage": _(
         "This browser keeps nothing on the device. Leave this page open until everything is saved, or save the log."
     ),

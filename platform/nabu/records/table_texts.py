@@ -1,0 +1,34 @@
+"""The texts of board, choices, moves and scores (static/nabu/table), by key. Scripts put the values into the braces."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+TABLE_TEXTS: dict[str, str | Promise] = {
+    "board": _("Board"),
+    "keys": _("Arrow keys move between the lit places, Enter chooses one, Escape goes back."),
+    "zoom_in": _("Zoom in"),
+    "zoom_out": _("Zoom out"),
+    "choose": _("Choose"),
+    "tap_place": _("Tap a lit place on the board."),
+    "tap_or_choose": _("Tap a lit place, or choose:"),
+    "list_of_places": _("List of places"),
+    "back": _("Back"),
+    "chosen_so_far": _("Chosen so far"),
+    "tap_again": _("Tap again to choose: {step}"),
+    "moves": _("Moves"),
+    "no_moves": _("No moves yet."),
+    "show_all_moves": _("Show all moves ({count})"),
+    "turn": _("Turn {number}"),
+    "forced": _("the only move"),
+    "waiting": _("waiting to be saved"),
+    "points_one": _("{points} point"),
+    "points_other": _("{points} points"),
+    "last_move": _("Last move"),
+    "scores": _("Score"),
+    "seat": _("Seat"),
+    "total": _("Total"),
+    "by_source": _("Points by source"),
+    "save_log": _("Save log"),
+}
