@@ -184,6 +184,7 @@ class Playing:
             "turn": state.turn,
             "due": due_in_words(language, game, names),
             "choices": None if person is None or covered else self._choices(),
+            "mover": state.to_move if state.to_move >= 0 else None,
             "bot": person is None and state.to_move >= 0,
             "cover": person if covered else None,
             "looks": eyes.seat,

@@ -27,6 +27,7 @@ urlpatterns = [
     path("", include("nabu.page_urls.privacy")),
     path("", include("nabu.browser_engine.urls")),
     path("", include("nabu.page_urls.records")),
+    path("", include("nabu.play.urls")),
     path("", include("nabu.page_urls.tables")),
     path("", include("nabu.webhooks.urls")),
     path("", include("nabu.notifications.urls")),

@@ -33,21 +33,22 @@ EYES = """() => {
 
   const count = () => Number.parseInt(document.querySelector("#moves .move-number")?.textContent ?? "0", 10);
   const over = () => !at("over").hidden;
-  const shown = () => Boolean(document.querySelector("#choices > fieldset")) || over();
+  const covered = () => at("cover")?.hidden === false;
+  const shown = () => Boolean(document.querySelector("#choices > fieldset")) || over() || covered();
   const frame = () => new Promise(requestAnimationFrame);
   const whereabouts = () => [scrollY, at("choices").getBoundingClientRect().top, box.scrollLeft, box.scrollTop].join();
   eyes.settled = async (clicks) => {
     const end = performance.now() + 20000;
     while (eyes.clicks < clicks || !shown()) {
       if (performance.now() > end) {
-        throw new Error(`the page shows no choices: ${document.getElementById("record").innerText.slice(0, 600)}`);
+        throw new Error(`the page shows no choices: ${document.querySelector(".record-grid").innerText.slice(0, 600)}`);
       }
       await frame();
     }
     const took = performance.now() - eyes.clicked;
     // What is new on the page may scroll it once more.
     for (let before = null, now = whereabouts(); now !== before; before = now, now = whereabouts()) await frame();
-    return { count: count(), over: over(), hit: eyes.hit, took, now: performance.now() };
+    return { count: count(), over: over(), covered: covered(), hit: eyes.hit, took, now: performance.now() };
   };
 
   const near = (one, two) => ["left", "top", "width", "height"].every((side) => Math.abs(one[side] - two[side]) < 3);
@@ -240,13 +241,13 @@ class Thumb:
         self.taps += 1
         self.clicks += 1
 
-    def _choose(self, choices: Choices, line: Line) -> None:
+    def _choose(self, choices: Choices, line: Line, before: int | None = None) -> None:
         path = [{"t": sentence(node.step.label), "p": list(node.step.places)} for node in path_of(choices, line)]
-        before = len(self.game.moves)
+        before = len(self.game.moves) if before is None else before
         for _tap in range(12):
             self.tap(self.page.evaluate("path => window.eyes.choose(path)", path))
             found = self.wait()
-            if found["count"] != before or found["over"]:
+            if found["count"] != before or found["over"] or found["covered"]:
                 return
         raise AssertionError(f"{line} takes more than 12 taps")
 

@@ -2,6 +2,7 @@
 // `mark` says up to which entry the server has taken it.
 
 import { deviceId } from "./device.js";
+import { completed, done, openDatabase, writing } from "./storage.js";
 
 const DATABASE = "nabu-records";
 const STORES = { entries: ["record", "seq"], marks: "record", devices: "key", states: "record" };
@@ -14,7 +15,7 @@ export async function openJournal(record) {
   let device = deviceId();
   let kept = null;
   try {
-    database = await opened();
+    database = await openDatabase(DATABASE, 3, STORES);
     const whole = database.transaction(["entries", "marks", "states"]);
     found = await done(whole.objectStore("entries").getAll(rangeOf(record)));
     mark = (await done(whole.objectStore("marks").get(record)))?.seq ?? -1;
@@ -91,11 +92,10 @@ export class Journal {
     await this.#write("states", (store) => store.delete(this.record));
   }
 
-  async #write(name, act, durability = "strict") {
+  async #write(name, act, durability) {
     if (!this.database) return;
     try {
-      // "strict": on the disk, not only on its way there. A battery may be empty the moment after.
-      const transaction = this.database.transaction(name, "readwrite", { durability });
+      const transaction = writing(this.database, name, durability);
       act(transaction.objectStore(name));
       await completed(transaction);
       this.trouble = "";
@@ -105,40 +105,16 @@ export class Journal {
   }
 }
 
-function opened() {
-  const asked = indexedDB.open(DATABASE, 3);
-  asked.addEventListener("upgradeneeded", () => {
-    for (const [name, keyPath] of Object.entries(STORES)) {
-      if (!asked.result.objectStoreNames.contains(name)) asked.result.createObjectStore(name, { keyPath });
-    }
-  });
-  return done(asked);
-}
-
 // The id of this browser beside its moves, on the disk: localStorage gets there seconds later, and a browser that died
 // before would come back as another device, whose moves wait beside the record.
 async function keptDevice(database, made) {
-  const transaction = database.transaction("devices", "readwrite", { durability: "strict" });
+  const transaction = writing(database, "devices");
   const store = transaction.objectStore("devices");
   const kept = await done(store.get("own"));
   if (kept) return kept.id;
   store.put({ key: "own", id: made });
   await completed(transaction);
   return made;
-}
-
-function completed(transaction) {
-  return new Promise((resolve, reject) => {
-    transaction.addEventListener("complete", resolve);
-    transaction.addEventListener("abort", () => reject(transaction.error));
-  });
-}
-
-function done(asked) {
-  return new Promise((resolve, reject) => {
-    asked.addEventListener("success", () => resolve(asked.result));
-    for (const name of ["error", "blocked"]) asked.addEventListener(name, () => reject(asked.error));
-  });
 }
 
 function rangeOf(record) {

@@ -1,5 +1,5 @@
 // The list of moves, the newest first: what each did and paid, back to any of them, one changed in place.
-import { button, element } from "./elements.js";
+import { button, element, refill } from "./elements.js";
 
 const SHOWN = 40; // moves, until somebody asks for all
 
@@ -68,6 +68,24 @@ export class MoveList {
 /** "Ana places a priest on 0216". */
 export function toldMove({ who, text }, say) {
   return who ? say("move", { who, move: text }) : say("move_of_nobody", { move: text });
+}
+
+/** Lights where a move was made, and where something happened. */
+export function point(board, { places, events }) {
+  board.light(places, "last");
+  board.light(events.flatMap((event) => event.places), "event");
+}
+
+/** Tells in `box` what was done last, and lights it. */
+export function showLast(box, board, moves, words) {
+  if (!moves.length) {
+    refill(box);
+    return;
+  }
+  const events = moves.flatMap((move) => move.events);
+  point(board, { places: moves.flatMap((move) => move.places ?? []), events });
+  const told = moves.map((move) => element("p", { className: "mb-1" }, toldMove(move, words.say)));
+  refill(box, element("h2", { className: "h3" }, words.say("last_move")), ...told, eventList(events, words));
 }
 
 /** What a move paid and why, as a list. */

@@ -17,8 +17,7 @@ export class Position {
 
   /** The server has told the state; its moves from `since` on replace those known. */
   hear(news) {
-    const moves = [...this.told.moves.slice(0, news.since), ...news.moves].slice(0, news.count);
-    this.told = { ...news, moves };
+    this.told = withNews(this.told, news);
   }
 
   /**
@@ -52,9 +51,18 @@ export class Position {
 
   /** The last move that somebody chose, with those that followed from it. */
   last() {
-    const at = this.state.moves.findLastIndex((move) => !move.forced);
-    const moves = this.state.moves.slice(Math.max(at, 0));
-    const events = moves.flatMap((move) => move.events);
-    return { moves, events, places: moves.flatMap((move) => move.places ?? []) };
+    const moves = lastMoves(this.state.moves);
+    return { moves, places: moves.flatMap((move) => move.places ?? []) };
   }
+}
+
+/** A state after news, whose moves from `since` on take the place of those known. */
+export function withNews(state, news) {
+  return { ...news, moves: [...state.moves.slice(0, news.since), ...news.moves].slice(0, news.count) };
+}
+
+/** Of these moves the last one that somebody chose, with those that followed from it. */
+export function lastMoves(moves) {
+  const at = moves.findLastIndex((move) => !move.forced);
+  return moves.slice(Math.max(at, 0));
 }

@@ -7,7 +7,7 @@ import { Draws } from "./draws.js";
 import { button, element, refill } from "./elements.js";
 import { openJournal } from "./journal.js";
 import { LocalGame } from "./local.js";
-import { eventList, MoveList, toldMove } from "./moves.js";
+import { MoveList, point, showLast, toldMove } from "./moves.js";
 import { Position } from "./position.js";
 import { Safety } from "./safety.js";
 import { showScores } from "./scores.js";
@@ -44,7 +44,7 @@ class Recorder {
     this.choices = new Choices(at("choices"), this.board, this.words, onMove);
     this.draws = new Draws(at("choices"), this.words, onMove);
     this.moves = new MoveList(at("moves"), this.words, {
-      onShow: (move) => this.#point(move.places, move.events),
+      onShow: (move) => point(this.board, move),
       onUndo: (n) => this.#undo(n),
       onChange: (move) => this.#change(move),
     });
@@ -200,7 +200,7 @@ class Recorder {
     if (now.svg) this.board.show(now.svg); // the page has drawn the first one
     this.#drawChoices(now, waiting);
     this.#drawUndo(waiting);
-    this.#drawLast();
+    showLast(at("last"), this.board, this.position.last().moves, this.words);
     showScores(at("scores"), state, this.words);
     this.moves.show(state.moves, waiting.texts, this.#mine && waiting.known);
     this.#drawLists(state);
@@ -263,20 +263,6 @@ class Recorder {
     const redo = button(this.say("redo"), () => this.#redo());
     redo.disabled = !waiting.known || !this.position.state.undone.length;
     return refill(box, undo, redo);
-  }
-
-  #drawLast() {
-    const { moves, places, events } = this.position.last();
-    const box = at("last");
-    if (!moves.length) return refill(box);
-    this.#point(places, events);
-    const told = moves.map((move) => element("p", { className: "mb-1" }, toldMove(move, this.say)));
-    refill(box, element("h2", { className: "h3" }, this.say("last_move")), ...told, eventList(events, this.words));
-  }
-
-  #point(places, events) {
-    this.board.light(places, "last");
-    this.board.light(events.flatMap((event) => event.places), "event");
   }
 
   #drawLists({ undone, dropped, aside, branches }) {

@@ -1,0 +1,188 @@
+// The page of games against bots: begin one, go on with one, and what comes after. It asks the site nothing meanwhile.
+import { Engine, EngineGone, engineConfig, NotAllowed } from "../engine/engine.js";
+import { save } from "../replay/files.js";
+import { button, element, refill } from "../table/elements.js";
+import { inOneTab } from "../table/tabs.js";
+import { speaker } from "../table/texts.js";
+import { BeginForm, botName } from "./begin.js";
+import { handOver, showEnding, storeLog } from "./ending.js";
+import { openKept } from "./kept.js";
+import { PlayTable } from "./table.js";
+
+const at = (id) => document.getElementById(id);
+const json = (id) => JSON.parse(at(id).textContent);
+
+class PlayPage {
+  constructor(data, texts) {
+    this.data = data;
+    this.words = speaker(texts);
+    this.say = this.words.say;
+    this.table = null;
+    this.unusable = false; // this browser cannot run the engine
+  }
+
+  async start() {
+    // While somebody fills in the form, the engine is made ready.
+    this.engine = Engine.start(engineConfig());
+    this.engine.then((engine) => engine.onGone((error) => this.#gone(error)), (error) => this.#gone(error));
+    this.kept = await openKept();
+    this.form = new BeginForm(at("begin"), this.data.games, this.words, (spec) => this.#begin(spec));
+    for (const control of document.querySelectorAll("[data-do]")) {
+      control.addEventListener("click", (event) => this.#do(control.dataset.do, event));
+    }
+    this.#drawBegin();
+  }
+
+  // --- Games begin
+
+  async #begin(spec) {
+    const { game, set } = spec;
+    let components = null;
+    if (!this.data.games[game].sets.includes(set)) {
+      components = await fetchSet(this.data.set, game, set);
+      if (!components) return this.form.tell(this.say("no_set"));
+    }
+    return this.#open("start", { ...spec, components, seed: newSeed() }, (wrong) => this.form.tell(wrong));
+  }
+
+  #resume() {
+    const { header, lines, seed, components } = this.kept.game;
+    const told = (why) => refill(at("status"), element("p", {}, this.say("kept_refused", { why })));
+    return this.#open("resume", { header, lines, seed, components }, told);
+  }
+
+  async #open(question, values, tell) {
+    tell("");
+    at("status").textContent = this.say("loading");
+    try {
+      const engine = await this.engine;
+      const answer = await engine.ask(`play.${question}`, values);
+      refill(at("status"));
+      if (question === "start") this.kept.begin(answer.header, values.seed, values.components);
+      this.#sitDown(engine);
+      this.table.hear(answer);
+      window.scrollTo(0, 0);
+    } catch (error) {
+      refill(at("status"));
+      if (error instanceof NotAllowed) tell(error.message);
+      else if (!(error instanceof EngineGone)) throw error; // the other one has been told
+    }
+  }
+
+  #sitDown(engine) {
+    at("begin-page").hidden = true;
+    at("table").hidden = false;
+    const { header } = this.kept.game;
+    at("game-title").textContent = `${this.data.games[header.game].title} · ${header.seats.join(" – ")}`;
+    this.table ??= new PlayTable({
+      engine,
+      kept: this.kept,
+      words: this.words,
+      onShown: (state) => this.#shown(state),
+      onGone: (error) => this.#gone(error),
+    });
+  }
+
+  async #shown(state) {
+    showEnding(state, this.kept.game.header.meta.bots, this.words);
+    await this.table.written;
+    const { trouble } = this.kept;
+    refill(at("status"), trouble && element("p", {}, this.say(trouble === "full" ? "storage_full" : "no_storage")));
+  }
+
+  #drawBegin() {
+    at("begin").hidden = this.unusable;
+    at("unusable").textContent = this.say("unusable");
+    for (const id of ["unusable", "instead"]) {
+      at(id).hidden = !this.unusable;
+      at(id).classList.remove("unless-script");
+    }
+    const box = at("resume");
+    const { game } = this.kept;
+    box.hidden = !game || this.unusable;
+    if (!game) return;
+    const { header, turn, over } = game;
+    const bots = header.meta.bots.filter(Boolean).map((bot) => botName(bot, this.say)).join(", ");
+    const told = { game: this.data.games[header.game].title, bots, turn };
+    const body = element("div", { className: "card-body" });
+    body.append(
+      element("p", { className: "mb-2" }, this.say(over ? "kept_over" : "kept_game", told)),
+      button(this.say("go_on"), () => this.#resume(), "btn-primary"),
+      " ",
+      button(this.say("delete_game"), () => this.#forget()),
+    );
+    refill(box, body);
+  }
+
+  async #forget() {
+    await this.kept.forget();
+    this.#drawBegin();
+  }
+
+  // --- What the buttons do
+
+  async #do(what, event) {
+    if (what === "leave") this.#leave();
+    else if (what === "again") this.#again((seats) => seats);
+    else if (what === "swap") this.#again(([first, ...others]) => [...others, first]);
+    else if (what === "save") save(new Blob([await this.#log()], { type: "application/x-ndjson" }), this.#fileName());
+    else if (what === "store") storeLog(await this.#log(), this.data, this.words);
+    else if (what === "replay") {
+      event.preventDefault();
+      const { href } = event.currentTarget ?? event.target;
+      handOver(await this.#log());
+      location.assign(href);
+    }
+  }
+
+  #leave() {
+    this.table.leave();
+    for (const id of ["table", "cover"]) at(id).hidden = true;
+    at("begin-page").hidden = false;
+    this.#drawBegin();
+    window.scrollTo(0, 0);
+  }
+
+  #again(seated) {
+    const { header, components } = this.kept.game;
+    const { game, seats, ruleset } = header;
+    const players = seats.map((name, seat) => ({ name, bot: header.meta.bots[seat] }));
+    const told = (wrong) => refill(at("status"), wrong && element("p", {}, wrong));
+    const spec = { game, ruleset: ruleset.name, switches: ruleset.switches, set: header.components, components };
+    return this.#open("start", { ...spec, seats: seated(players), seed: newSeed() }, told);
+  }
+
+  async #log() {
+    const engine = await this.engine;
+    return (await engine.ask("play.log")).log;
+  }
+
+  #fileName() {
+    const { header } = this.kept.game;
+    return `${header.game}-${new Date().toISOString().slice(0, 16).replace(/[:T]/g, "-")}.jsonl`;
+  }
+
+  #gone({ why }) {
+    if (why === "none") {
+      this.unusable = true;
+      if (this.form) this.#drawBegin();
+      return;
+    }
+    const reason = this.say(why === "slow" ? "gone_slow" : "gone_fault");
+    refill(at("status"), element("p", { className: "alert alert-warning" }, this.say("gone", { why: reason })));
+  }
+}
+
+function newSeed() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The JSON of a component set that somebody has loaded; null if it cannot be had. */
+async function fetchSet(address, game, set) {
+  const answer = await fetch(address.replace("GAME", game).replace("SET", set)).catch(() => null);
+  return answer?.ok ? answer.json() : null;
+}
+
+const texts = json("play-texts");
+const other = () => { at("status").textContent = texts.other_tab; };
+inOneTab("nabu-play", other, () => new PlayPage(json("play-data"), texts).start());

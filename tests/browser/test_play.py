@@ -1,0 +1,165 @@
+"""Games against bots in a real browser: by taps on a phone, with a curtain, kept on the device, stored by an account."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine.log.replay import replay
+from engine.simulate import simulate_game
+from nabu.matches.models import GameLog, LogSubmission
+from tests.browser.playing import AT_ONCE, Opponent, begin, keep, kept, kept_game
+from tests.browser.test_tournament_day import sign_in
+from tests.platform.pages.conftest import verify_all
+from tests.platform.scenario import account
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def phone(small_page: Page) -> Page:
+    """The page on a small phone, with bots that do not wait."""
+    small_page.add_init_script(AT_ONCE)
+    small_page.goto("/play/")
+    return small_page
+
+
+def finished(bots: tuple[str | None, ...] = (None, "greedy")) -> dict[str, Any]:
+    """A game that is over, as the page keeps it."""
+    log = simulate_game("ishtar", 2, "base", ("greedy",), 3, seats=["Player", "greedy"])
+    header, *lines = map(json.loads, log.splitlines())
+    header["meta"] = {"bots": bots}
+    return {"header": header, "lines": lines[:-1], "seed": "clay", "turn": 9, "over": True}
+
+
+def test_a_whole_game_on_a_phone_asks_the_site_nothing(phone: Page, tmp_path: Path) -> None:
+    begin(phone, "ishtar")
+    opponent = Opponent.of(phone)
+    asked: list[str] = []
+    phone.on("request", lambda request: asked.append(request.url))
+    while phone.locator("#over").is_hidden():
+        opponent.play()
+    assert asked == []
+    expect(phone.locator("#over-text")).to_contain_text("win")
+    expect(phone.get_by_role("button", name="Play again")).to_be_visible()
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 360
+    with phone.expect_download() as download:
+        phone.get_by_role("button", name="Save log").tap()
+    download.value.save_as(tmp_path / "game.jsonl")
+    report = replay((tmp_path / "game.jsonl").read_bytes())
+    assert report.verdict == "verified"
+    assert report.header is not None
+    assert report.header.meta == {"bots": [None, "greedy"]}
+    table = kept_game(phone)
+    phone.get_by_role("button", name="Swap seats").tap()
+    expect(phone.locator("#game-title")).to_have_text("Ishtar: Gardens of Babylon · greedy – Player")
+    assert kept(phone)["header"]["setup"] != table.header.setup
+
+
+def test_a_curtain_between_two_people(phone: Page) -> None:
+    begin(phone, kinds=("", "greedy", ""))
+    expect(phone.locator("#cover")).to_contain_text("Player 1, it is your turn")
+    expect(phone.locator("#table")).to_be_hidden()
+    phone.get_by_role("button", name="I am Player 1").tap()
+    expect(phone.locator("#hand")).to_contain_text("Only you see:")
+    opponent = Opponent.of(phone)
+    while phone.locator("#cover").is_hidden():
+        opponent.play()
+    assert [move.action.seat for move in kept_game(phone).moves if move.action.seat is not None][-1] == 1
+    expect(phone.locator("#cover")).to_contain_text("Player 2")
+    expect(phone.locator("#table")).to_be_hidden()
+    phone.get_by_role("button", name="I am Player 2").tap()
+    expect(phone.locator("#moves")).to_contain_text("Player 2: draws")
+    expect(phone.locator("#moves")).not_to_contain_text("Player 1: draws")
+    expect(phone.locator("#moves")).not_to_contain_text("greedy: draws")
+
+
+def test_a_hint_take_back_and_going_on_after_a_reload(phone: Page) -> None:
+    begin(phone)
+    opponent = Opponent.of(phone)
+    expect(phone.get_by_role("button", name="Take back")).to_be_disabled()
+    before = kept(phone)["lines"]
+    phone.get_by_role("button", name="Hint").tap()
+    expect(phone.locator("#hint")).to_contain_text("Hint: places a")
+    assert kept(phone)["lines"] == before
+    opponent.clicks += 1
+    opponent.play()
+    assert len(kept(phone)["lines"]) > len(before)
+    expect(phone.locator("#hint")).to_be_empty()
+    phone.get_by_role("button", name="Take back").tap()
+    expect(phone.get_by_role("button", name="Take back")).to_be_disabled()
+    assert kept(phone)["lines"] == before
+    opponent.clicks += 1
+    for _ in range(3):
+        opponent.play()
+    lines, told = kept(phone)["lines"], phone.locator("#moves li").all_inner_texts()
+    phone.reload()
+    expect(phone.locator("#resume")).to_contain_text("Babylonia against greedy, turn")
+    phone.get_by_role("button", name="Continue").tap()
+    expect(phone.locator("#moves li").first).to_have_text(told[0], use_inner_text=True)
+    assert kept(phone)["lines"] == lines
+    assert phone.locator("#moves li").all_inner_texts() == told
+    phone.reload()
+    phone.get_by_role("button", name="Delete").tap()
+    expect(phone.locator("#resume")).to_be_hidden()
+    assert kept(phone) is None
+
+
+def test_bots_can_be_followed(small_page: Page) -> None:
+    small_page.goto("/play/")
+    begin(small_page, "babylonia", ("greedy", ""))
+    expect(small_page.locator("#choices")).to_contain_text("greedy is playing…")
+    expect(small_page.locator("#told")).to_contain_text("greedy: places a")
+    expect(small_page.locator("#board [part=mark-last]")).not_to_have_count(0)
+    expect(small_page.locator("#choices fieldset")).to_be_visible()
+
+
+def test_a_finished_game_is_stored_by_an_account_and_counts_for_nothing(phone: Page) -> None:
+    account("ana")
+    keep(phone, finished())
+    phone.reload()
+    phone.get_by_role("button", name="Continue").tap()
+    phone.get_by_role("button", name="Store on this site").tap()
+    expect(phone.locator("#stored")).to_contain_text("Sign in to store")
+    assert not GameLog.objects.exists()
+    sign_in(phone, "ana")
+    phone.goto("/play/")
+    phone.get_by_role("button", name="Continue").tap()
+    phone.get_by_role("button", name="Store on this site").tap()
+    expect(phone.locator("#stored")).to_contain_text("The game is stored")
+    submission = LogSubmission.objects.get()
+    verify_all()
+    submission.refresh_from_db()
+    assert (submission.outcome, submission.table) == (LogSubmission.Outcome.NO_TABLE, None)
+    phone.get_by_role("link", name="See the stored game").tap()
+    expect(phone.locator("main")).to_contain_text("Verified")
+
+
+def test_the_log_is_handed_over_to_the_replay(phone: Page) -> None:
+    keep(phone, finished())
+    phone.reload()
+    phone.get_by_role("button", name="Continue").tap()
+    with phone.expect_navigation():
+        phone.get_by_role("link", name="Watch replay").tap()
+    assert replay(phone.evaluate("sessionStorage.getItem('nabu-log')").encode()).verdict == "verified"
+
+
+def test_without_webassembly_the_page_says_so(small_page: Page) -> None:
+    small_page.add_init_script("delete window.WebAssembly")
+    small_page.goto("/play/")
+    expect(small_page.locator("#unusable")).to_contain_text("cannot be played in this browser")
+    expect(small_page.locator("#begin")).to_be_hidden()
+    expect(small_page.get_by_role("link", name="Record a game")).to_be_visible()
+
+
+def test_without_script_the_page_says_so(open_page: Callable[..., Page]) -> None:
+    page = open_page(java_script_enabled=False)
+    page.goto("/play/")
+    expect(page.locator("main")).to_contain_text("Playing here needs JavaScript")
+    expect(page.locator("#begin")).to_be_hidden()
+    expect(page.get_by_role("link", name="Record a game")).to_be_visible()
