@@ -12,21 +12,10 @@ takes longer than "seconds": this one does not think.
 from __future__ import annotations
 
 import argparse
-import os
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
-from pathlib import Path
-from typing import Any
-from urllib.error import URLError
-from urllib.request import urlopen
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "platform"), str(ROOT)]
-
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+from own_site import PHONE, a_site
 
 
 def main() -> None:
@@ -37,36 +26,8 @@ def main() -> None:
     parser.add_argument("--server", action="store_true", help="without the engine in the browser")
     parser.add_argument("--port", type=int, default=8469)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="nabu-taps-") as folder:
-        os.environ.update(NABU_LOCAL="1", NABU_VAR=folder, DJANGO_ALLOW_ASYNC_UNSAFE="true")
-        os.environ["DJANGO_SETTINGS_MODULE"] = "nabu.settings"
-        os.environ["PYTHONPATH"] = os.pathsep.join(sys.path[:2])
-        import django
-
-        django.setup()
-        from django.core.management import call_command
-
-        call_command("migrate", verbosity=0)
-        call_command("collectstatic", verbosity=0, interactive=False)
-        address = f"http://127.0.0.1:{options.port}"
-        command = [sys.executable, "-m", "gunicorn", "-c", "python:nabu.gunicorn_conf", "-b", address[7:]]
-        with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
-            try:
-                wait_for(address)
-                record_games(address, options)
-            finally:
-                server.terminate()
-
-
-def wait_for(address: str) -> None:
-    """Until the site answers."""
-    for _try in range(200):
-        try:
-            urlopen(address, timeout=5)
-            return
-        except (URLError, ConnectionError):
-            time.sleep(0.1)
-    raise SystemExit("the web server does not answer")
+    with a_site(options.port) as address:
+        record_games(address, options)
 
 
 def record_games(address: str, options: argparse.Namespace) -> None:

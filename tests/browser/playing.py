@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 from typing import Any
 
@@ -9,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from engine.browser.record import header_of
 from engine.game import JsonObject
+from engine.simulate import simulate_game
 from engine.table.choices import Choices
 from engine.table.table import Table
 from tests.browser.recording import EYES, Thumb
@@ -81,3 +83,11 @@ def kept_game(page: Page) -> Table:
     table = Table(header_of(found["header"]))
     table.apply_all(found["lines"])
     return table
+
+
+def finished(bots: tuple[str | None, ...] = (None, "greedy")) -> dict[str, Any]:
+    """A game that is over, as the page keeps it."""
+    log = simulate_game("ishtar", 2, "base", ("greedy",), 3, seats=["Player", "greedy"])
+    header, *lines = map(json.loads, log.splitlines())
+    header["meta"] = {"bots": bots}
+    return {"header": header, "lines": lines[:-1], "seed": "clay", "turn": 9, "over": True}

@@ -70,8 +70,9 @@ EYES = """() => {
   };
   const middle = (rect) => ({ x: rect.left + rect.width / 2, y: rect.top + rect.height / 2 });
   // With a few pixels around: a finger on the very edge hits what is beside it.
-  const seen = ({ x, y }, element) => [-4, 4].every((off) => {
-    const top = document.elementFromPoint(x, y + off);
+  const around = [[-4, 0], [4, 0], [0, -4], [0, 4]];
+  const seen = ({ x, y }, element) => around.every(([right, down]) => {
+    const top = document.elementFromPoint(x + right, y + down);
     return top !== null && (top === element || element.contains(top));
   });
 

@@ -14,6 +14,7 @@ from engine.registry import GAMES
 from nabu.players.models import User
 from nabu.results import services as results
 from nabu.tournaments.setup.services import update_tournament
+from tests.browser.playing import AT_ONCE, begin, finished, keep
 from tests.browser.recording import Thumb
 from tests.browser.test_tournament_day import sign_in
 from tests.platform.records.conftest import device, game_to_record, table_to_record, verify_all
@@ -116,3 +117,23 @@ def test_the_score_sheet_and_a_game_that_is_watched(phone: Page) -> None:
     phone.goto(f"/tables/{table.pk}/watch/")
     expect(phone.get_by_role("button", name="Play", exact=True)).to_be_visible()
     is_accessible(phone, "watched")
+
+
+def test_a_game_against_bots(open_page: Callable[..., Page]) -> None:
+    phone = open_page(engine=True, viewport={"width": 360, "height": 740}, has_touch=True)
+    phone.add_init_script(AT_ONCE)
+    phone.goto("/play/")
+    expect(phone.locator("#begin")).to_be_visible()
+    is_accessible(phone, "begin")
+    begin(phone, kinds=("", "greedy", ""))
+    is_accessible(phone, "covered")
+    phone.locator("#cover button").tap()
+    phone.get_by_role("button", name="Hint").tap()
+    expect(phone.locator("#hint")).not_to_be_empty()
+    is_accessible(phone, "hint")
+    keep(phone, finished())
+    phone.reload()
+    is_accessible(phone, "kept")
+    phone.get_by_role("button", name="Continue").tap()
+    expect(phone.locator("#over")).to_be_visible()
+    is_accessible(phone, "over")

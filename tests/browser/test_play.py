@@ -1,8 +1,9 @@
-"""Games against bots in a real browser: by taps on a phone, with a curtain, kept on the device, stored by an account."""
+"""Games against bots in a real browser: by taps on a phone, with a curtain, kept on the device, stored."""
 
 from __future__ import annotations
 
-import json
+import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine.log.replay import replay
-from engine.simulate import simulate_game
+from engine.registry import GAMES
 from nabu.matches.models import GameLog, LogSubmission
-from tests.browser.playing import AT_ONCE, Opponent, begin, keep, kept, kept_game
+from tests.browser.playing import AT_ONCE, Opponent, begin, finished, keep, kept, kept_game
 from tests.browser.test_tournament_day import sign_in
 from tests.platform.pages.conftest import verify_all
 from tests.platform.scenario import account
@@ -21,24 +22,22 @@ from tests.platform.scenario import account
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+LONG = os.environ.get("NABU_HYPOTHESIS") == "long"
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+
+
 @pytest.fixture
-def phone(small_page: Page) -> Page:
+def phone(open_page: Callable[..., Page]) -> Page:
     """The page on a small phone, with bots that do not wait."""
-    small_page.add_init_script(AT_ONCE)
-    small_page.goto("/play/")
-    return small_page
+    page = open_page(engine=True, **PHONE)
+    page.add_init_script(AT_ONCE)
+    page.goto("/play/")
+    return page
 
 
-def finished(bots: tuple[str | None, ...] = (None, "greedy")) -> dict[str, Any]:
-    """A game that is over, as the page keeps it."""
-    log = simulate_game("ishtar", 2, "base", ("greedy",), 3, seats=["Player", "greedy"])
-    header, *lines = map(json.loads, log.splitlines())
-    header["meta"] = {"bots": bots}
-    return {"header": header, "lines": lines[:-1], "seed": "clay", "turn": 9, "over": True}
-
-
-def test_a_whole_game_on_a_phone_asks_the_site_nothing(phone: Page, tmp_path: Path) -> None:
-    begin(phone, "ishtar")
+@pytest.mark.parametrize("game", GAMES if LONG else ["ishtar"])
+def test_a_whole_game_on_a_phone_asks_the_site_nothing(phone: Page, tmp_path: Path, game: str) -> None:
+    begin(phone, game)
     opponent = Opponent.of(phone)
     asked: list[str] = []
     phone.on("request", lambda request: asked.append(request.url))
@@ -57,7 +56,7 @@ def test_a_whole_game_on_a_phone_asks_the_site_nothing(phone: Page, tmp_path: Pa
     assert report.header.meta == {"bots": [None, "greedy"]}
     table = kept_game(phone)
     phone.get_by_role("button", name="Swap seats").tap()
-    expect(phone.locator("#game-title")).to_have_text("Ishtar: Gardens of Babylon · greedy – Player")
+    expect(phone.locator("#game-title")).to_have_text(f"{GAMES[game].title} · greedy – Player")
     assert kept(phone)["header"]["setup"] != table.header.setup
 
 
@@ -110,13 +109,14 @@ def test_a_hint_take_back_and_going_on_after_a_reload(phone: Page) -> None:
     assert kept(phone) is None
 
 
-def test_bots_can_be_followed(small_page: Page) -> None:
-    small_page.goto("/play/")
-    begin(small_page, "babylonia", ("greedy", ""))
-    expect(small_page.locator("#choices")).to_contain_text("greedy is playing…")
-    expect(small_page.locator("#told")).to_contain_text("greedy: places a")
-    expect(small_page.locator("#board [part=mark-last]")).not_to_have_count(0)
-    expect(small_page.locator("#choices fieldset")).to_be_visible()
+def test_bots_can_be_followed(open_page: Callable[..., Page]) -> None:
+    page = open_page(engine=True)
+    page.goto("/play/")
+    begin(page, kinds=("greedy", ""))
+    expect(page.locator("#choices")).to_contain_text("greedy is playing…")
+    expect(page.locator("#told")).to_contain_text("greedy: places a")
+    expect(page.locator("#board [part=mark-last]")).not_to_have_count(0)
+    expect(page.locator("#choices fieldset")).to_be_visible()
 
 
 def test_a_finished_game_is_stored_by_an_account_and_counts_for_nothing(phone: Page) -> None:
@@ -138,19 +138,14 @@ def test_a_finished_game_is_stored_by_an_account_and_counts_for_nothing(phone: P
     assert (submission.outcome, submission.table) == (LogSubmission.Outcome.NO_TABLE, None)
     phone.get_by_role("link", name="See the stored game").tap()
     expect(phone.locator("main")).to_contain_text("Verified")
-
-
-def test_the_log_is_handed_over_to_the_replay(phone: Page) -> None:
-    keep(phone, finished())
-    phone.reload()
+    phone.go_back()
     phone.get_by_role("button", name="Continue").tap()
-    with phone.expect_navigation():
-        phone.get_by_role("link", name="Watch replay").tap()
+    phone.get_by_role("link", name="Watch replay").tap()
+    expect(phone).to_have_url(re.compile(r"/logs/\?from=play$"))
     assert replay(phone.evaluate("sessionStorage.getItem('nabu-log')").encode()).verdict == "verified"
 
 
 def test_without_webassembly_the_page_says_so(small_page: Page) -> None:
-    small_page.add_init_script("delete window.WebAssembly")
     small_page.goto("/play/")
     expect(small_page.locator("#unusable")).to_contain_text("cannot be played in this browser")
     expect(small_page.locator("#begin")).to_be_hidden()

@@ -122,6 +122,7 @@ LISTS: dict[str, list[Where]] = {
     "players:statistics_csv": [lambda a: [*journal(a), "games"]],
     "players:tokens": [nothing],
     "records:list": [nothing],
+    "play:play": [nothing],
     "players:consents": [nothing],
     "claims:guests": [announced],
     "claims:merge": [guest],
@@ -192,7 +193,7 @@ OF_KINDS = {"tournaments:dashboard_cards"}
 NO_LISTS = {
     "browser_engine:file", "browser_engine:notice", "browser_engine:offline", "browser_engine:words",
     "browser_engine:worker",
-    "records:new", "records:setup", "records:record", "records:state", "records:log",
+    "play:account", "records:new", "records:setup", "records:record", "records:state", "records:log",
     "claims:code", "claims:claim", "claims:codes", "proof", "matches:slip",
     "games:list", "variants:games", "tournaments:dashboard_print",
     "healthz", "status", "staff:rated", "patterns", "metrics", "no_streams", "tournaments:server_time",

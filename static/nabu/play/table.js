@@ -4,7 +4,7 @@ import { Board } from "../table/board.js";
 import { Choices } from "../table/choices.js";
 import { button, element, refill } from "../table/elements.js";
 import { MoveList, point, showLast, toldMove } from "../table/moves.js";
-import { Position } from "../table/position.js";
+import { lastMoves, withNews } from "../table/position.js";
 import { showScores } from "../table/scores.js";
 
 const SPEED = "nabu-play-speed";
@@ -17,7 +17,7 @@ export class PlayTable {
   constructor({ engine, kept, words, onShown, onGone }) {
     Object.assign(this, { engine, kept, words, onShown, onGone });
     this.say = words.say;
-    this.position = new Position({ moves: [] });
+    this.state = { moves: [] };
     this.waiting = false; // for an answer of the engine
     this.board = new Board(at("board"), {
       texts: { board: this.say("board"), keys: this.say("keys"), zoom_in: this.say("zoom_in"), zoom_out: this.say("zoom_out") },
@@ -33,17 +33,17 @@ export class PlayTable {
   /** Shows what the engine has answered, and lets bots move. */
   hear(answer) {
     if (answer.since === 0) this.board.clear("chosen");
-    this.position.hear(answer);
+    this.state = withNews(this.state, answer);
     this.written = this.kept.take(answer);
     this.#draw(answer.moves);
-    this.onShown(this.position.state);
+    this.onShown(this.state);
     this.#letBotsMove();
   }
 
   /** The person leaves the table. */
   leave() {
     clearTimeout(this.timer);
-    this.position = new Position({ moves: [] });
+    this.state = { moves: [] };
   }
 
   async #ask(name, values = {}) {
@@ -74,16 +74,16 @@ export class PlayTable {
 
   #letBotsMove() {
     clearTimeout(this.timer);
-    if (!this.position.state.bot || this.waiting) return;
+    if (!this.state.bot || this.waiting) return;
     const pause = Number(at("speed").value);
     this.timer = setTimeout(() => this.#ask("bot", { many: pause === 0 }), pause);
   }
 
   async #hint() {
     if (this.waiting) return;
-    const { count } = this.position.state;
+    const { count } = this.state;
     const hint = await this.engine.ask("play.hint").catch((error) => this.onGone(error));
-    if (!hint || count !== this.position.state.count) return;
+    if (!hint || count !== this.state.count) return;
     const reason = hint.reason ? element("span", {}, ` ${hint.reason}`) : null;
     refill(at("hint"), element("p", { className: "mb-0" }, this.say("hint_text", { move: hint.text }), reason));
     this.board.light(hint.places, "preview");
@@ -93,7 +93,7 @@ export class PlayTable {
   // --- What the page shows
 
   #draw(news) {
-    const { state } = this.position;
+    const { state } = this;
     const covered = state.cover !== null;
     at("cover").hidden = !covered;
     at("table").hidden = covered;
@@ -107,7 +107,7 @@ export class PlayTable {
     this.board.show(state.svg);
     this.board.clear("chosen");
     this.board.clear("preview");
-    const last = news.length ? news : this.position.last().moves;
+    const last = news.length ? news : lastMoves(state.moves);
     showLast(at("last"), this.board, last, this.words);
     const touched = last.flatMap((move) => [...move.places, ...move.events.flatMap((event) => event.places)]);
     this.board.reveal(touched);
@@ -130,14 +130,14 @@ export class PlayTable {
   }
 
   #drawChoices() {
-    const { choices, bot, mover, names } = this.position.state;
+    const { choices, bot, mover, names } = this.state;
     if (choices) this.choices.show(choices);
     else this.choices.clear();
     if (bot) at("choices").textContent = this.say("bot_moves", { name: names[mover] });
   }
 
   #drawTools() {
-    const { back, bot, choices } = this.position.state;
+    const { back, bot, choices } = this.state;
     const takeBack = button(this.say("take_back"), () => this.#ask("take_back"));
     takeBack.disabled = !back || bot;
     const hint = button(this.say("hint"), () => this.#hint());

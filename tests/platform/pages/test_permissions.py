@@ -814,6 +814,8 @@ PAGES: list[Row] = [
     ("tournaments:round_clock", published_round, PUBLIC),
     ("tournaments:round_clock", draft_round, SEES_DRAFT_ROUND),
     ("matches:submission", contradiction, PUBLIC),
+    ("play:play", nothing, PUBLIC),
+    ("play:account", nothing, PUBLIC),
     ("matches:upload", nothing, PUBLIC),
     ("records:list", nothing, ACCOUNTS),
     ("records:new", nothing, ACCOUNTS),
@@ -851,6 +853,7 @@ PAGES: list[Row] = [
 
 CHANGES: list[Row] = [
     ("records:by_slip", slip_of_open_table, "aaaaaaaaa"),
+    ("play:store", nothing, "ubbbbbbbb"),
     ("records:journal", own_record, "ubnnnnnnn"),
     ("records:journal", table_record, "ubbnbnbbb"),
     ("records:move", own_record, "lonnnnnnn"),

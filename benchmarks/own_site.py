@@ -1,0 +1,55 @@
+"""A site of its own for a benchmark: a temporary folder with a database, and the web server of `manage.py up`."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.error import URLError
+from urllib.request import urlopen
+
+ROOT = Path(__file__).resolve().parents[1]
+
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+
+
+@contextmanager
+def a_site(port: int) -> Iterator[str]:
+    """The address of the site, which ends with the block."""
+    sys.path[:0] = [str(ROOT / "platform"), str(ROOT)]
+    with tempfile.TemporaryDirectory(prefix="nabu-benchmark-") as folder:
+        os.environ.update(NABU_LOCAL="1", NABU_VAR=folder, DJANGO_ALLOW_ASYNC_UNSAFE="true")
+        os.environ["DJANGO_SETTINGS_MODULE"] = "nabu.settings"
+        os.environ["PYTHONPATH"] = os.pathsep.join(sys.path[:2])
+        import django
+
+        django.setup()
+        from django.core.management import call_command
+
+        call_command("migrate", verbosity=0)
+        call_command("collectstatic", verbosity=0, interactive=False)
+        address = f"http://127.0.0.1:{port}"
+        command = [sys.executable, "-m", "gunicorn", "-c", "python:nabu.gunicorn_conf", "-b", address[7:]]
+        with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
+            try:
+                wait_for(address)
+                yield address
+            finally:
+                server.terminate()
+
+
+def wait_for(address: str) -> None:
+    """Until the site answers."""
+    for _try in range(600):
+        try:
+            urlopen(address, timeout=5)
+            return
+        except (URLError, ConnectionError):
+            time.sleep(0.1)
+    raise SystemExit("the web server does not answer")
