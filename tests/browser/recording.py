@@ -70,7 +70,7 @@ EYES = """() => {
   };
   const middle = (rect) => ({ x: rect.left + rect.width / 2, y: rect.top + rect.height / 2 });
   // With a few pixels around: a finger on the very edge hits what is beside it.
-  const around = [[-4, 0], [4, 0], [0, -4], [0, 4]];
+  const around = [[-1, 0], [1, 0], [0, -4], [0, 4]];
   const seen = ({ x, y }, element) => around.every(([right, down]) => {
     const top = document.elementFromPoint(x + right, y + down);
     return top !== null && (top === element || element.contains(top));
