@@ -109,14 +109,16 @@ def test_a_hint_take_back_and_going_on_after_a_reload(phone: Page) -> None:
     assert kept(phone) is None
 
 
-def test_bots_can_be_followed(open_page: Callable[..., Page]) -> None:
+def test_bots_can_be_followed_where_the_browser_keeps_nothing(open_page: Callable[..., Page]) -> None:
     page = open_page(engine=True)
+    page.add_init_script("IDBFactory.prototype.open = () => { throw new Error('refused'); }")
     page.goto("/play/")
     begin(page, kinds=("greedy", ""))
     expect(page.locator("#choices")).to_contain_text("greedy is playing…")
     expect(page.locator("#told")).to_contain_text("greedy: places a")
     expect(page.locator("#board [part=mark-last]")).not_to_have_count(0)
     expect(page.locator("#choices fieldset")).to_be_visible()
+    expect(page.locator("#status")).to_contain_text("This browser keeps nothing on the device")
 
 
 def test_a_finished_game_is_stored_by_an_account_and_counts_for_nothing(phone: Page) -> None:

@@ -8,10 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from nabu.records.table_texts import TABLE_TEXTS
 
 TEXTS: dict[str, str | Promise] = TABLE_TEXTS | {
-    "person": _("A person"),
+    "person": _("Person"),
     "bot": _("Bot: {name}"),
-    "bot_random": _("random"),
-    "bot_greedy": _("greedy"),
     "seat_number": _("Seat {number}"),
     "name_of_seat": _("Name of seat {number}"),
     "player_one": _("Player"),

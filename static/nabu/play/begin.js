@@ -4,13 +4,6 @@ import { element } from "../table/elements.js";
 const FIRST_BOT = "greedy";
 const PERSON = "";
 
-/** A bot as people read its name. */
-export function botName(bot, say) {
-  const key = `bot_${bot}`;
-  const told = say(key);
-  return told === key ? bot : told;
-}
-
 /** `onBegin(spec)`: what was asked for, with { game, ruleset, switches, set, seats }. */
 export class BeginForm {
   constructor(form, games, { say }, onBegin) {
@@ -81,9 +74,7 @@ export class BeginForm {
 
   #seat(at) {
     const { say } = this;
-    const options = this.#game.bots.map((bot) =>
-      element("option", { value: bot }, say("bot", { name: botName(bot, say) })),
-    );
+    const options = this.#game.bots.map((bot) => element("option", { value: bot }, say("bot", { name: bot })));
     const number = { number: at + 1 };
     const kind = element("select", { className: "form-select", "aria-label": say("seat_number", number) });
     kind.append(element("option", { value: PERSON }, say("person")), ...options);

@@ -4,7 +4,7 @@ import { save } from "../replay/files.js";
 import { button, element, refill } from "../table/elements.js";
 import { inOneTab } from "../table/tabs.js";
 import { speaker } from "../table/texts.js";
-import { BeginForm, botName } from "./begin.js";
+import { BeginForm } from "./begin.js";
 import { handOver, showEnding, storeLog } from "./ending.js";
 import { openKept } from "./kept.js";
 import { PlayTable } from "./table.js";
@@ -102,7 +102,7 @@ class PlayPage {
     box.hidden = !game || this.unusable;
     if (!game) return;
     const { header, turn, over } = game;
-    const bots = header.meta.bots.filter(Boolean).map((bot) => botName(bot, this.say)).join(", ");
+    const bots = header.meta.bots.filter(Boolean).join(", ");
     const told = { game: this.data.games[header.game].title, bots, turn };
     const body = element("div", { className: "card-body" });
     body.append(
