@@ -70,6 +70,7 @@ class PlayPage {
   }
 
   #sitDown(engine) {
+    at("heading").classList.add("visually-hidden"); // a small screen has no room for it
     at("begin-page").hidden = true;
     at("table").hidden = false;
     const { header } = this.kept.game;
@@ -138,6 +139,7 @@ class PlayPage {
   #leave() {
     this.table.leave();
     for (const id of ["table", "cover"]) at(id).hidden = true;
+    at("heading").classList.remove("visually-hidden");
     at("begin-page").hidden = false;
     this.#drawBegin();
     window.scrollTo(0, 0);
