@@ -3,6 +3,7 @@
 No import of ours: the text of this file is handed over as it is.
 """
 
+import ast
 import base64
 import importlib.util
 import json
@@ -14,9 +15,17 @@ HASH_BASED_UNCHECKED = (1).to_bytes(4, "little")
 
 def byte_code(name: str, source: bytes, optimize: int) -> bytes:
     """What Python would write into a .pyc file. The sources are not there to be compared with."""
-    code = compile(source, name, "exec", dont_inherit=True, optimize=optimize)
+    code = compile(without_docstrings(ast.parse(source)), name, "exec", dont_inherit=True, optimize=optimize)
     head = importlib.util.MAGIC_NUMBER + HASH_BASED_UNCHECKED + importlib.util.source_hash(source)
     return head + marshal.dumps(code)
+
+
+def without_docstrings(tree: ast.Module) -> ast.Module:
+    """The same program, smaller. Classes keep theirs: for a dataclass without one Python works out a signature."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.FunctionDef | ast.AsyncFunctionDef) and ast.get_docstring(node) is not None:
+            node.body = node.body[1:] or [ast.copy_location(ast.Pass(), node.body[0])]
+    return tree
 
 
 def compiled(question: str) -> str:
