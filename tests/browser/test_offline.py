@@ -21,6 +21,7 @@ from nabu.records.models import Record
 from nabu.records.playing import recording_of
 from tests.browser.conftest import forgive
 from tests.browser.network import Network
+from tests.browser.playing import AT_ONCE, Opponent, begin, kept_game
 from tests.browser.recording import Thumb
 from tests.browser.test_recorder import PHONE, saved, sign_in
 from tests.platform.records.conftest import device, game_to_record, verify_all
@@ -257,6 +258,25 @@ def test_a_closed_record_is_not_kept_on_the_device(
     page.reload()
     expect(page.get_by_role("main")).to_contain_text("This record was abandoned.")
     wait_until(page, f"async () => !(await ({kept})()).includes('/records/{record.public_id}/')")
+
+
+def test_a_game_against_bots_begins_and_goes_on_without_the_network(
+    open_phone: Callable[..., Page], network: Network, ana: User, problems: list[str]
+) -> None:
+    page = open_phone()
+    page.add_init_script(AT_ONCE)
+    page.goto("/play/")
+    expect(page.locator("#offline")).to_have_text("Works offline.", timeout=60_000)
+    network.down()
+    page.reload()
+    begin(page, "amyitis")
+    opponent = Opponent.of(page)
+    for _move in range(3):
+        opponent.play()
+    page.reload()
+    page.get_by_role("button", name="Continue").tap()
+    expect(page.locator("#moves .move-number").first).to_have_text(f"{len(kept_game(page).moves)}.")
+    forgive(problems, *LOST)
 
 
 def wait_until(page: Page, condition: str) -> None:

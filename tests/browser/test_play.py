@@ -37,6 +37,7 @@ def phone(open_page: Callable[..., Page]) -> Page:
 
 @pytest.mark.parametrize("game", GAMES if LONG else ["ishtar"])
 def test_a_whole_game_on_a_phone_asks_the_site_nothing(phone: Page, tmp_path: Path, game: str) -> None:
+    expect(phone.locator("#offline")).to_have_text("Works offline.", timeout=60_000)
     begin(phone, game)
     opponent = Opponent.of(phone)
     asked: list[str] = []

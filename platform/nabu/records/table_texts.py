@@ -31,4 +31,6 @@ TABLE_TEXTS: dict[str, str | Promise] = {
     "total": _("Total"),
     "by_source": _("Points by source"),
     "save_log": _("Save log"),
+    "safety_safe": _("Works offline."),
+    "safety_open": _("Works offline while this page stays open."),
 }

@@ -1,5 +1,6 @@
 // The page of games against bots: begin one, go on with one, and what comes after. It asks the site nothing meanwhile.
 import { Engine, EngineGone, engineConfig, NotAllowed } from "../engine/engine.js";
+import { keepPage } from "../offline/pages.js";
 import { save } from "../replay/files.js";
 import { button, element, refill } from "../table/elements.js";
 import { inOneTab } from "../table/tabs.js";
@@ -24,13 +25,19 @@ class PlayPage {
   async start() {
     // While somebody fills in the form, the engine is made ready.
     this.engine = Engine.start(engineConfig());
-    this.engine.then((engine) => engine.onGone((error) => this.#gone(error)), (error) => this.#gone(error));
+    this.engine.then((engine) => this.#ready(engine), (error) => this.#gone(error));
     this.kept = await openKept();
     this.form = new BeginForm(at("begin"), this.data.games, this.words, (spec) => this.#begin(spec));
     for (const control of document.querySelectorAll("[data-do]")) {
       control.addEventListener("click", (event) => this.#do(control.dataset.do, event));
     }
     this.#drawBegin();
+  }
+
+  async #ready(engine) {
+    engine.onGone((error) => this.#gone(error));
+    const kept = await keepPage(engineConfig()).catch(() => false);
+    at("offline").textContent = this.say(kept ? "safety_safe" : "safety_open");
   }
 
   // --- Games begin

@@ -23,7 +23,10 @@ def byte_code(name: str, source: bytes, optimize: int) -> bytes:
 def without_docstrings(tree: ast.Module) -> ast.Module:
     """The same program, smaller. Classes keep theirs: for a dataclass without one Python works out a signature."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Module | ast.FunctionDef | ast.AsyncFunctionDef) and ast.get_docstring(node) is not None:
+        if (
+            isinstance(node, ast.Module | ast.FunctionDef | ast.AsyncFunctionDef)
+            and ast.get_docstring(node) is not None
+        ):
             node.body = node.body[1:] or [ast.copy_location(ast.Pass(), node.body[0])]
     return tree
 

@@ -69,8 +69,6 @@ TEXTS: dict[str, str | Promise] = TABLE_TEXTS | {
         "The storage of this device is full. Leave this page open until everything is saved, or save the log."
     ),
     "other_tab": _("This record is open in another tab of this browser. Continue there, or close that tab."),
-    "safety_safe": _("Works offline."),
-    "safety_open": _("Works offline while this page stays open."),
     "safety_unsafe": _("Not offline-safe on this device."),
     "end_needs_network": _("This needs the site: try again when everything is saved."),
     "request_failed": _("That did not work. Try again."),
