@@ -9,9 +9,17 @@ from engine.game import Bot
 from engine.ishtar import actions as act
 from engine.ishtar import phases
 from engine.ishtar.actions import TOP, IshtarAction
-from engine.ishtar.allowed import bloom_targets, cards_for_sale, has_token, refuse_assistant, refuse_skill
+from engine.ishtar.allowed import (
+    BLOOM_KINDS,
+    bloom_targets,
+    cards_for_sale,
+    has_token,
+    refuse_assistant,
+    refuse_skill,
+)
 from engine.ishtar.cells import GRASS
 from engine.ishtar.components import LOWER, SKILLS, Gems
+from engine.ishtar.gardens import flowers_of_token
 from engine.ishtar.legal import affordable
 from engine.ishtar.outlook import GEM_WORTH, OPPONENTS, OWN, Outlook, bed_worth, beds_near, flower_worth
 from engine.ishtar.scoring import own_beds, scoring_gems, upper_skill_points
@@ -27,11 +35,12 @@ HOPE = {"tablets": 2.0, "flat": 0.0, "trees": 3.0, "tree_cards": 4.0, "gems": 4.
 class GreedyBot(Bot):
     """Takes what looks best for this turn: gems, flowers in own flowerbeds, icons that can be used, dear trees.
 
-    A tile is worth what its best spot is worth, less the gems for the way of the watering can.
+    A tile is worth what its best spot is worth, less the gems for the way of the watering can. A skill with a blooming
+    token is worth nothing unless the flowers would join own flowerbeds.
     """
 
     name = "greedy"
-    version = 1
+    version = 2
 
     def choose(self, state: IshtarState, rng: Random) -> IshtarAction:
         """One allowed action of the seat to move."""
@@ -79,15 +88,12 @@ class GreedyBot(Bot):
         if number < 0:
             return act.plain(act.ASSISTANT, seat)
         gems = affordable(state, state.components.skill_cost)[0]
-        if worth < worth_of_gems(gems):
+        if worth <= worth_of_gems(gems):
             return act.plain(act.DECLINE, seat)
         return act.skill(seat, number, gems)
 
     def _bloom(self, state: IshtarState, seat: int) -> IshtarAction:
-        def worth(cells: tuple[int, ...]) -> float:
-            return sum(flower_worth(state, seat, cell, 2) for cell in cells)
-
-        cells = max(bloom_targets(state, state.bloom_kind), key=worth)
+        cells = max(bloom_targets(state, state.bloom_kind), key=lambda cells: bloom_worth(state, seat, cells))
         return act.bloom(seat, tuple(state.grid.ids[cell] for cell in cells))
 
     def _plant(self, state: IshtarState, seat: int) -> IshtarAction:
@@ -119,10 +125,22 @@ def tree_points(state: IshtarState, card: int) -> int:
     return state.components.trees[card].points
 
 
+def bloom_worth(state: IshtarState, seat: int, cells: tuple[int, ...]) -> float:
+    """What a blooming token on these cells is worth."""
+    flowers = flowers_of_token(state, len(cells) - 1)
+    return sum(flower_worth(state, seat, cell, count) for cell, count in zip(cells, flowers, strict=True))
+
+
 def skill_worth(state: IshtarState, seat: int, number: int) -> float:
     """About how many points a skill brings."""
     if number < LOWER:
-        return SKILL_WORTH[state.components.lower[number].effect]
+        effect = state.components.lower[number].effect
+        if effect in BLOOM_KINDS:
+            kind = BLOOM_KINDS.index(effect)
+            targets = bloom_targets(state, kind) if state.bloom_left[kind] else []
+            if all(bloom_worth(state, seat, cells) <= 0 for cells in targets):
+                return 0.0
+        return SKILL_WORTH[effect]
     skill = state.components.upper[number - LOWER]
     own = [bed for _, bed in own_beds(state, seat)]
     worth = upper_skill_points(state, seat, skill, own) + HOPE[skill.effect]

@@ -72,6 +72,12 @@ def _watch(position: Position, cells: Iterable[int], bit: int) -> None:
             watch[near] |= bit
 
 
+def flowers_of_token(position: Position, kind: int) -> tuple[int, ...]:
+    """The flowers that a blooming token brings to each of its spaces (ruling `bloom_flowers`)."""
+    components = position.components
+    return (components.blooms_per_token if position.rulings.flowers_per_token else components.blooms)[kind]
+
+
 def add_assistant(position: Position, cell: int, seat: int) -> None:
     """An assistant of the seat takes control of the flowerbed of this cell."""
     number = len(position.assistants)

@@ -25,7 +25,7 @@ from engine.ishtar.allowed import (
 from engine.ishtar.cells import TREE
 from engine.ishtar.census import census
 from engine.ishtar.components import LOWER, NO_ICON, SKILLS, Gems
-from engine.ishtar.gardens import add_assistant, add_flowers, cover
+from engine.ishtar.gardens import add_assistant, add_flowers, cover, flowers_of_token
 from engine.ishtar.legal import IshtarLegalActions
 from engine.ishtar.observation import observe
 from engine.ishtar.phases import BLOOM, OVER, PLACE, PLANT, RESERVE, SETTLE, SPECIAL, TAKE, TILE, TREES
@@ -192,10 +192,9 @@ class IshtarState(Position, State[IshtarAction]):
         return NO_EVENTS
 
     def _bloom(self, action: IshtarAction) -> Sequence[Event]:
-        kind, components = self.bloom_kind, self.components
-        flowers = (components.blooms_per_token if self.rulings.flowers_per_token else components.blooms)[kind]
+        kind = self.bloom_kind
         cells = [self.grid.number[cell] for cell in action.cells]
-        for cell, count in zip(cells, flowers, strict=True):
+        for cell, count in zip(cells, flowers_of_token(self, kind), strict=True):
             add_flowers(self, cell, count)
         self.bloomed.append([kind, *cells])
         self.placed_now.extend(cells)

@@ -8,13 +8,17 @@ from hypothesis import given
 
 from engine.game import NOBODY
 from engine.ishtar.cells import FLOWER, FOUNTAIN, FREE, GRASS
-from engine.ishtar.phases import OVER
+from engine.ishtar.components import SKILLS
+from engine.ishtar.phases import BLOOM, OVER
 from engine.ishtar.placing import has_place, legal_spots
+from engine.ishtar.scoring import own_beds
 from engine.ishtar.state import IshtarState
 from engine.log.replay import replay
 from engine.simulate import play
 from tests.engine.ishtar_positions import GAME
 from tests.engine.strategies import Table, examples, tables, walk
+
+BLOOMING_SKILLS = (SKILLS.index("4"), SKILLS.index("5"))
 
 
 def positions(table: Table) -> Iterator[IshtarState]:
@@ -156,3 +160,23 @@ def test_the_worst_position_of_a_game_has_a_bearable_list() -> None:
             if state.to_move >= 0:
                 most = max(most, len(state.legal_actions()))
     assert 100 < most < 1000
+
+
+def test_greedy_unlocks_a_blooming_token_only_where_its_flowers_are_its_own() -> None:
+    for seed in range(6):
+        unlocked = 0
+        for state, action, _ in walk(Table(GAME, 2 + seed % 3, "base", {}, seed, 0.0)):
+            assert isinstance(state, IshtarState)
+            before, seat = _own_flowers(state, state.active), state.active
+            state.apply(action)
+            if action.kind == "skill" and action.number in BLOOMING_SKILLS:
+                unlocked += 1
+                assert state.phase == BLOOM
+            elif action.kind == "bloom":
+                assert _own_flowers(state, seat) > before
+        assert unlocked == len(state.bloomed) > 0
+        assert state.bloom_lost == [0, 0]
+
+
+def _own_flowers(state: IshtarState, seat: int) -> int:
+    return sum(state.flowers[cell] for _, bed in own_beds(state, seat) for cell in bed)
