@@ -32,12 +32,22 @@ class Outdated(Exception):
         self.problem = problem
 
 
+def plan_to_play(experiment: Experiment) -> Plan:
+    """What is still to be played. Raises Outdated if engine, bots or components are not those of the beginning."""
+    plan, bots = plan_of(experiment), GAMES[experiment.game].bots
+    for name, begun_with in zip(experiment.bot_names, experiment.bots, strict=True):
+        if name not in bots or begun_with != f"{name}/{bots[name].version}":
+            raise Outdated(Problem.BOTS)
+    return plan
+
+
 def plan_of(experiment: Experiment) -> Plan:
-    """What is played. Raises Outdated if engine, bots or components are not those of the beginning any more."""
+    """What was played, by whatever versions of the bots: enough to read the results. Raises Outdated if engine or
+    components are not those of the beginning any more.
+    """
     game = GAMES.get(experiment.game)
     if game is None or game.rules_version != experiment.rules_version:
         raise Outdated(Problem.RULES)
-    _check_bots(game, experiment)
     sets = {found.name: found for found in sets_named(game, {arm.components for arm in experiment.arm_list})}
     arms = []
     for arm in experiment.arm_list:
@@ -46,12 +56,6 @@ def plan_of(experiment: Experiment) -> Plan:
             raise Outdated(Problem.COMPONENTS)
         arms.append(ArmPlan(arm.ruleset, arm.switches, components))
     return Plan(experiment.game, experiment.players, tuple(experiment.bot_names), experiment.seed, tuple(arms))
-
-
-def _check_bots(game: Game, experiment: Experiment) -> None:
-    for name, bot in zip(experiment.bot_names, experiment.bots, strict=True):
-        if name not in game.bots or bot != f"{name}/{game.bots[name].version}":
-            raise Outdated(Problem.BOTS)
 
 
 def smallest_win_difference(game: Game, games: int) -> float:

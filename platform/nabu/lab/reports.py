@@ -19,7 +19,7 @@ from engine.registry import GAMES
 from nabu.charts.words import finding_title, source_titles
 from nabu.games.library import sets_named
 from nabu.lab.models import Arm, Experiment
-from nabu.lab.plans import Outdated, plan_of
+from nabu.lab.plans import Outdated, plan_of, plan_to_play
 from nabu.lab.words import amount, lab_figure_words, measure_titles, sentence, short_change, size, span
 from nabu.spreadsheet import Record
 
@@ -152,8 +152,12 @@ def conclusion(report: ExperimentReport) -> list[str]:
     return told + [line.sentence for line in report.seats]
 
 
-def command_line(experiment: Experiment) -> str:
-    """The command that plays the experiment again, without workers."""
+def command_line(experiment: Experiment) -> str | None:
+    """The command that plays the experiment again, without workers; None if it would play other games by now."""
+    try:
+        plan_to_play(experiment)
+    except Outdated:
+        return None
     words = ["manage.py", "lab", "--game", experiment.game, "--players", str(experiment.players)]
     words += ["--games", str(experiment.games), "--bots", ",".join(experiment.bot_names)]
     for arm in experiment.arm_list:

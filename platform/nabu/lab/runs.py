@@ -75,7 +75,7 @@ def play_chunk(progress: Progress) -> None:
     """Play a chunk and add it up. Doing it again, or twice at the same time, adds nothing more."""
     # Here, not above: every process imports this file when it starts, and few need what this imports.
     from analytics.experiments import Contradiction, play_games
-    from nabu.lab.plans import Outdated, plan_of
+    from nabu.lab.plans import Outdated, plan_to_play
 
     pk, experiment_id = progress.job.payload["chunk"], progress.job.payload["experiment"]
     queued = Experiment.objects.filter(pk=experiment_id, status=Status.QUEUED)
@@ -84,7 +84,7 @@ def play_chunk(progress: Progress) -> None:
     sums, problem, began = None, Problem.NONE, time.monotonic()
     if chunk is not None and chunk.experiment.status in LIVE:
         try:
-            sums = play_games(plan_of(chunk.experiment), chunk.first, chunk.count)
+            sums = play_games(plan_to_play(chunk.experiment), chunk.first, chunk.count)
         except Outdated as outdated:
             problem = outdated.problem
         except Contradiction:

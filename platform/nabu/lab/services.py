@@ -26,7 +26,7 @@ from nabu.games.queries import chosen_set
 from nabu.games.words import in_words, option_words
 from nabu.lab.models import LIVE, Arm, Chunk, Experiment
 from nabu.lab.permissions import can_run_experiments, can_steer_experiment
-from nabu.lab.plans import Outdated, chunk_size, plan_of
+from nabu.lab.plans import Outdated, chunk_size, plan_to_play
 from nabu.lab.runs import ask_for_chunks, lock_live_experiments
 from nabu.players.models import User
 from nabu.variants.models import Variant
@@ -136,7 +136,7 @@ def resume_experiment(actor: User, experiment: Experiment) -> Experiment:
     if locked.status != Status.PAUSED:
         raise Refused(_("Only a paused experiment can go on."))
     try:
-        plan_of(locked)
+        plan_to_play(locked)
     except Outdated as outdated:
         raise Refused(str(outdated.problem.label)) from None
     _check_one_at_a_time(actor)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from html import unescape
 from io import StringIO
 from typing import Any
 
@@ -169,6 +170,23 @@ def test_an_experiment_does_not_go_on_with_another_version_of_a_bot(
     assert (experiment.status, experiment.problem, experiment.played) == ("failed", "bots", 0)
 
 
+def test_what_an_older_version_of_a_bot_played_stays_readable_and_says_so(
+    client: Client, experiment: Experiment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = report_of(play_all(experiment))
+    monkeypatch.setattr(type(BABYLONIA.bots["random"]), "version", 99)
+    after = report_of(experiment)
+    assert before is not None
+    assert after is not None
+    assert conclusion(after) == conclusion(before)
+    page = client.get(reverse("lab:detail", args=[experiment.pk])).content.decode()
+    assert "random/1" in page
+    assert "random/99" not in page
+    assert conclusion(before)[0] in unescape(page)
+    assert command_line(experiment) is None, "it would play other games"
+    assert "manage.py lab" not in page
+
+
 def test_what_is_compared_is_a_copy_of_variants(ana: User) -> None:
     load_component_set(ana, component_file("corrected"))
     variant = save_variant(ana, BABYLONIA, VariantSpec(name="Corrected", ruleset="base", components="corrected"))
@@ -179,7 +197,7 @@ def test_what_is_compared_is_a_copy_of_variants(ana: User) -> None:
         "Corrected", "base@corrected", variant.component_set, variant,
     )  # fmt: skip
     assert made.status == "done"
-    assert "--arm base:components=corrected" in command_line(made)
+    assert "--arm base:components=corrected" in str(command_line(made))
 
 
 @pytest.mark.parametrize(
@@ -282,7 +300,7 @@ def test_the_api_starts_steers_and_tells(client: Client, ana: User) -> None:
 def test_the_command_says_the_same_as_the_page(experiment: Experiment) -> None:
     report = report_of(play_all(experiment))
     assert report is not None
-    words = command_line(experiment).split()[2:]
+    words = str(command_line(experiment)).split()[2:]
     out, err = StringIO(), StringIO()
     call_command("lab", *words, stdout=out, stderr=err)
     assert out.getvalue().splitlines() == conclusion(report)

@@ -13,7 +13,7 @@ from analytics.experiments import ExperimentSums, play_games
 from engine.game import Game
 from engine.registry import GAMES
 from nabu.errors import Refused
-from nabu.lab.plans import plan_of
+from nabu.lab.plans import plan_to_play
 from nabu.lab.reports import conclusion, records_as_json, report_of
 from nabu.lab.services import Choice, ExperimentDesign, build_experiment
 from nabu.variants.models import Variant
@@ -76,7 +76,7 @@ class Command(BaseCommand):
             experiment = build_experiment(None, game, design)
         except Refused as refusal:
             raise CommandError(refusal.message) from None
-        plan, sums = plan_of(experiment), ExperimentSums()
+        plan, sums = plan_to_play(experiment), ExperimentSums()
         began = told = time.monotonic()
         step = max(10, min(50, options["games"] // 20))
         for first in range(0, options["games"], step):
