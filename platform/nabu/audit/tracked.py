@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from contextvars import ContextVar
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
+from functools import cache
 from typing import Any, TypeVar
 
 from django.db import models
@@ -51,8 +52,11 @@ class Recorder:
     def changes(self) -> list[RowChange]:
         """What is different now, in the order of models and keys."""
         found: list[RowChange] = []
+        touched = {name for name, _pk in self.before}
         for model in tracked_models():
             label = model._meta.label_lower
+            if label not in touched:
+                continue
             pks = sorted(pk for name, pk in self.before if name == label)
             after = read_rows(model, pks)
             for pk in pks:
@@ -103,8 +107,9 @@ class Tracked(models.Model):
         abstract = True
 
 
-def tracked_models() -> list[type[Tracked]]:
-    """All of them, each after those that its foreign keys point to."""
+@cache
+def tracked_models() -> Sequence[type[Tracked]]:
+    """All of them, each after those that its foreign keys point to. Every change asks, and they stay the same."""
     waiting = sorted(Tracked.__subclasses__(), key=lambda model: model._meta.label_lower)
     ordered: list[type[Tracked]] = []
     while waiting:

@@ -46,7 +46,8 @@ def ask_all(
     asked, now = KINDS[kind], timezone.now()
     keys = [key for key, _payload in wanted if key]
     with transaction.atomic(savepoint=False):
-        known = {found.key: found for found in Job.objects.select_for_update().filter(key__in=keys).order_by("key")}
+        asked_before = Job.objects.select_for_update().filter(key__in=keys).order_by("key") if keys else ()
+        known = {found.key: found for found in asked_before}
         new = [
             Job(
                 kind=kind,

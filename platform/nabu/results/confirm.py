@@ -42,10 +42,10 @@ Status, Basis, Outcome = Table.Status, Table.Basis, LogSubmission.Outcome
 def lock_table(table: Table) -> Table:
     """The table as it is now, with its tournament locked. Raises Refused if it was taken away meanwhile."""
     lock_tournament(table.round.stage.tournament_id)
-    found = Table.objects.select_related("round__stage__tournament", "log").filter(pk=table.pk).first()
-    if found is None:
-        raise Refused(_("This table does not exist any more."))
-    return found
+    try:
+        return Table.objects.select_related("round__stage__tournament", "log").get(pk=table.pk)
+    except Table.DoesNotExist:
+        raise Refused(_("This table does not exist any more.")) from None
 
 
 def check_playable(table: Table, allowed: Container[str] = (RUNNING,)) -> None:

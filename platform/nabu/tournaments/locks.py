@@ -22,9 +22,10 @@ def lock_tournament(pk: int) -> Tournament:
     Every change of anything in a tournament locks this row first, so two changes never cross. SQLite has no row
     locks; there a transaction holds the write lock from its beginning. Pages that show it are made anew.
     """
-    found = Tournament.objects.select_for_update().filter(pk=pk).first()
-    if found is None:
-        raise Refused(_("This tournament does not exist any more."))
+    try:
+        found = Tournament.objects.select_for_update().get(pk=pk)
+    except Tournament.DoesNotExist:
+        raise Refused(_("This tournament does not exist any more.")) from None
     touch(tournament_topic(pk))
     return found
 

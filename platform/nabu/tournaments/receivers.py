@@ -55,8 +55,11 @@ def _tables(entry: AuditEntry) -> set[int]:
     found |= {pk for model, pk, *_rest in entry.changes if model == TABLE}
     for label, model in OF_A_TABLE.items():
         rows = [(pk, before or after) for name, pk, before, after in entry.changes if name == label]
+        if not rows:
+            continue
         found |= {row["table_id"] for _pk, row in rows if row and "table_id" in row}
-        found |= set(model._base_manager.filter(pk__in=[pk for pk, _row in rows]).values_list("table_id", flat=True))
+        now = model._base_manager.filter(pk__in=[pk for pk, _row in rows]).order_by()
+        found |= set(now.values_list("table_id", flat=True))
     return found
 
 
@@ -64,7 +67,9 @@ def _rounds(entry: AuditEntry, tables: set[int]) -> set[int]:
     """The rounds of these tables, also of those that are not there any more."""
     rows = [row for model, _pk, *rows in entry.changes if model == TABLE for row in rows if row]
     found = {row["round_id"] for row in rows if "round_id" in row}
-    return found | set(Table._base_manager.filter(pk__in=tables).values_list("round_id", flat=True))
+    if not tables:
+        return found
+    return found | set(Table._base_manager.filter(pk__in=tables).order_by().values_list("round_id", flat=True))
 
 
 def _touch_names(
