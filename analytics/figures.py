@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from analytics.figure_parts import (
     BAR_HEIGHT,
@@ -22,7 +22,10 @@ from analytics.figure_parts import (
     source_style,
     written,
 )
-from analytics.sources import PlayerSources, SourceCourse, WinnersAgainstRest
+
+if TYPE_CHECKING:
+    # Every process of a site reads the words, few draw: so they do without pandas, which takes a third of a start.
+    from analytics.sources import PlayerSources, SourceCourse, WinnersAgainstRest
 
 
 @dataclass(frozen=True, slots=True)
