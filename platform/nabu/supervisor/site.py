@@ -109,14 +109,19 @@ class Site:
     def start_jobs(self) -> None:
         """Start the Celery workers and beat."""
         celery = [sys.executable, "-m", "celery", "-A", "nabu"]
-        worker = [*celery, "worker", "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
+        # We have made Django's checks ourselves. They import all pages: the first worker's tasks need much of that, for
+        # mails and statistics, and its processes share it; the others would start twice as slowly for nothing.
+        light = [*celery, "--skip-checks"]
+        options = ["worker", "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
         concurrency = os.environ.get("NABU_WORKERS", str(min(4, os.cpu_count() or 1)))
-        self._start("worker", [*worker, "--concurrency", concurrency, "--hostname", WORKER_NAME], nice=WORKER_NICE)
+        self._start(
+            "worker", [*celery, *options, "--concurrency", concurrency, "--hostname", WORKER_NAME], nice=WORKER_NICE
+        )
         # People wait for these: they find a free process even while the others fit models or play experiments.
         urgent = ["--queues", ",".join(settings.URGENT_QUEUES), "--hostname", URGENT_WORKER_NAME]
-        self._start("urgent", [*worker, "--concurrency", "1", *urgent])
+        self._start("urgent", [*light, *options, "--concurrency", "1", *urgent])
         self._start(
-            "beat", [*celery, "beat", "--loglevel", "INFO", "--pidfile=", "--schedule", str(self.var / "run" / "beat")]
+            "beat", [*light, "beat", "--loglevel", "INFO", "--pidfile=", "--schedule", str(self.var / "run" / "beat")]
         )
 
     def wait_for_worker(self) -> None:
