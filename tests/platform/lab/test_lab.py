@@ -236,7 +236,7 @@ def test_one_experiment_at_a_time_and_only_the_own_one(experiment: Experiment, a
 
 def test_a_chunk_is_some_seconds_of_work() -> None:
     assert chunk_size("babylonia", 4, 2) == 250
-    assert chunk_size("ishtar", 4, 4) == 27
+    assert chunk_size("ishtar", 4, 4) == 75
     assert chunk_size("a new game", 4, 20) == 3
 
 
