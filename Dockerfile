@@ -19,7 +19,7 @@ COPY . .
 # Names and compresses the static files. The settings want to be complete even here; nothing of this is kept.
 RUN SECRET_KEY=only-while-building-0123456789abcdefghijklmnopqrstuvwxyz \
     ALLOWED_HOSTS=build DATABASE_URL=sqlite:////tmp/none REDIS_URL=redis://build \
-    python manage.py collectstatic --noinput --verbosity 0 --ignore refresh.py
+    python manage.py collectstatic --noinput --verbosity 0 --ignore refresh.py --ignore redoc
 USER 10001
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=10s --start-period=30s CMD ["python", "-m", "nabu.probe", "web"]

@@ -14,6 +14,7 @@ from django.contrib.messages.constants import ERROR
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from kombu import Exchange, Queue
+from whitenoise.compress import Compressor
 
 from nabu.local import broker_socket, counters_folder, local_secret
 from nabu.logs import FORMATTERS, log_settings
@@ -399,7 +400,6 @@ SPECTACULAR_SETTINGS = {
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
     # Without this the page would ask a validator on another site to fetch our schema.
     "SWAGGER_UI_SETTINGS": {
         "deepLinking": True,
@@ -554,6 +554,8 @@ STATICFILES_DIRS = [ROOT / "static"]
 STATIC_ROOT = env.str("STATIC_ROOT", default=str(VAR / "static"))
 # Local sites serve straight from the source folders; production serves what collectstatic has named and compressed.
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = LOCAL
+# Only tools of developers ask for maps of scripts, which are half of all there is and take as long to compress.
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
