@@ -327,9 +327,12 @@ class Bot(ABC):
     def choose(self, state: Any, rng: Random) -> Action:
         """One allowed action of the seat to move."""
 
-    def reason(self, state: Any, action: Action) -> Message:
-        """Why it chooses this action, in words."""
-        return verbatim("")
+    def reason(self, state: Any, action: Any) -> Message:
+        """Why it prefers this action, which is allowed now, in a few words without saying who: "scores 7 points now".
+
+        It uses only what the seat to move may know. For an action that it would not choose there may be no reason.
+        """
+        return sentences.NO_REASON().message
 
 
 class Game(ABC):

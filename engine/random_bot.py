@@ -5,7 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from engine import sentences
 from engine.game import Action, Bot, State
+from engine.message import Message
 
 
 class RandomBot(Bot):
@@ -18,3 +20,7 @@ class RandomBot(Bot):
         """One allowed action of the seat to move."""
         chosen: Action = state.legal_actions().sample(rng)
         return chosen
+
+    def reason(self, state: State[Any], action: Action) -> Message:
+        """That there is none."""
+        return sentences.AT_RANDOM().message

@@ -1,5 +1,6 @@
-"""What every game may have to say: about its setup, its components, the keys of an action, its end."""
+"""What every game may have to say: about its setup, components, end, the keys of an action, and why a bot acts."""
 
+from engine.message import Plural
 from engine.sentence import Templates
 
 templates = Templates("game")
@@ -33,3 +34,8 @@ UNKNOWN_CHANCE = templates("unknown_chance", "no chance of this game is called %
 MISSING_KEYS = templates("missing_keys", "%(word)s needs %(missing)s")
 UNKNOWN_KEYS = templates("unknown_keys", "%(word)s does not know %(unknown)s")
 WRONG_KEYS = templates("wrong_keys", "%(word)s needs %(missing)s; %(word)s does not know %(unknown)s")
+
+NO_REASON = templates("no_reason", "no reason known")
+AT_RANDOM = templates("at_random", "picked at random")
+ONLY_CHOICE = templates("only_choice", "the only choice")
+SCORES_NOW = templates("scores_now", Plural("scores %(points)s point now", "scores %(points)s points now", by="points"))

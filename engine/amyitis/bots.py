@@ -10,9 +10,11 @@ from engine.amyitis.allowed import holds
 from engine.amyitis.components import COURT, PLANT
 from engine.amyitis.legal import AmyitisLegalActions, moves, recruits
 from engine.amyitis.names import ENGINEER, MERCHANT, PEASANT, REWARDS, TEMPLES, WINE
+from engine.amyitis.reasons import reason_of
 from engine.amyitis.state import AmyitisState
 from engine.amyitis.worth import (
     CAMEL_WORTH,
+    PATIENT_ROUNDS,
     SALE_CUBE_WORTH,
     SPARE_WORTH,
     TALENT_WORTH,
@@ -21,13 +23,15 @@ from engine.amyitis.worth import (
     card_worth,
     paid_worth,
     resource_worth,
+    row_worth,
     side_worth,
     temple_worth,
 )
 from engine.game import Bot
+from engine.message import Message
 from engine.random_bot import RandomBot
 
-PATIENT_ROUNDS, IMPATIENCE = 40, 0.3
+IMPATIENCE = 0.3
 
 
 class GreedyBot(Bot):
@@ -61,6 +65,10 @@ class GreedyBot(Bot):
         assert best, "there are no dead ends"
         return best
 
+    def reason(self, state: AmyitisState, action: AmyitisAction) -> Message:
+        """Why it prefers this action."""
+        return reason_of(state, action)
+
     def _action(self, state: AmyitisState, seat: int, rng: Random) -> AmyitisAction:
         best, most = actions.simple(actions.PASS, seat), TALENT_WORTH / 2
         crafts: dict[int, float] = {}
@@ -86,19 +94,11 @@ class GreedyBot(Bot):
         if craft == MERCHANT:
             return camel_worth(state, seat)
         if craft == PEASANT:
-            return max(self._row(state, seat, row) for row in range(len(state.rows)))
+            return max(row_worth(state, seat, row) for row in range(len(state.rows)))
         if craft == ENGINEER:
             sides = (side for side in range(len(state.areas) // 2) if state.available >> side & 1)
             return state.components.engineer + max((side_worth(state, seat, side) for side in sides), default=0.0)
         return max(temple_worth(state, seat, temple) for temple in range(len(TEMPLES)))
-
-    def _row(self, state: AmyitisState, seat: int, row: int) -> float:
-        """A cube on a field row: its resource, and a chance of the gardener."""
-        cubes = state.rows[row]
-        resource = state.components.rows[row][len(cubes)]
-        if state.stock[resource] <= 0 and state.rulings.hard_limits:
-            return 0.0
-        return resource_worth(state, seat, resource) + 0.1 * cubes.count(seat)
 
     def _arrival(self, state: AmyitisState, seat: int, number: int) -> float:
         """The action of a city."""
@@ -118,7 +118,7 @@ class GreedyBot(Bot):
         """What follows from an action, or from the end of a round."""
         op = action.op
         if op == actions.FIELD:
-            return self._row(state, seat, action.first)
+            return row_worth(state, seat, action.first)
         if op in (actions.TEMPLE, actions.PROCESSION):
             return temple_worth(state, seat, action.first)
         if op == actions.IRRIGATE:

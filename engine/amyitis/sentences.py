@@ -205,3 +205,24 @@ PLANT_CARD = templates("plant_card", "%(card)s: %(front)s, on the back %(back)s"
 PLANT_QUALITY = templates("plant_quality", "quality %(quality)s")
 PLANT_EXTRA = templates("plant_extra", "quality %(quality)s with %(resource)s")
 SIDE_UP = templates("side_up", "Side %(number)s: %(side)s")
+
+# Why the greedy bot prefers an action.
+
+NOTHING_BEATS_PASSING = templates("nothing_beats_passing", "nothing is worth more than the talent for passing")
+BRINGS = templates("brings", "brings %(thing)s")
+STRENGTHENS = templates("strengthens", "strengthens the position in the temple of %(temple)s")
+SCORES_BY_IRRIGATION = templates(
+    "scores_by_irrigation",
+    Plural("scores %(points)s point for irrigation", "scores %(points)s points for irrigation", by="points"),
+)
+SCORES_BY_SALE = templates(
+    "scores_by_sale", Plural("scores %(points)s point for a sale", "scores %(points)s points for a sale", by="points")
+)
+WATERS_OPEN_SQUARES = templates("waters_open_squares", "helps to have the most cubes around open squares")
+LETS_PLANT = templates("lets_plant", "reaches a city where %(square)s can be planted")
+LETS_BUY = templates("lets_buy", "reaches a city that sells %(card)s")
+WORTH_MORE = templates("worth_more", "%(taken)s is worth more than %(given)s now")
+CAMEL_BEATS_TALENT = templates("camel_beats_talent", "a camel is worth more than a talent")
+NO_SWAP_PAYS = templates("no_swap_pays", "no swap is worth it")
+KEEPS_THE_BEST = templates("keeps_the_best", "keeps the most useful resources")
+BREAKS_DEADLOCK = templates("breaks_deadlock", "keeps a long game moving")

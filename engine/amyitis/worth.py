@@ -45,6 +45,8 @@ LONG_GAME, HURRY = 8, 0.3
 """From this round on, planting is worth more with every round."""
 
 ENOUGH_CAMELS = 4
+PATIENT_ROUNDS = 40
+"""A game that lasts longer may never end by itself, since players wait for each other."""
 
 
 def hurry(position: Position) -> float:
@@ -65,6 +67,15 @@ def paid_worth(position: Position, seat: int, resources: Iterable[int]) -> float
     """Resources that are given away: little when the seat could not keep them all."""
     worth = sum(WINE_WORTH if resource == WINE else PLAIN_WORTH for resource in resources)
     return SURPLUS * worth if position.held[seat] >= stock_limit(position, seat) else worth
+
+
+def row_worth(position: Position, seat: int, row: int) -> float:
+    """A cube on a field row: its resource, and a chance of the gardener."""
+    cubes = position.rows[row]
+    resource = position.components.rows[row][len(cubes)]
+    if position.stock[resource] <= 0 and position.rulings.hard_limits:
+        return 0.0
+    return resource_worth(position, seat, resource) + 0.1 * cubes.count(seat)
 
 
 def camel_worth(position: Position, seat: int) -> float:

@@ -22,22 +22,22 @@ from engine.babylon.actions import (
 )
 from engine.babylon.allowed import refuse_claim, refuse_exchange, refuse_stack, refuse_store
 from engine.babylon.building import builds, reads
-from engine.babylon.cells import NO_ICON, STACKS
+from engine.babylon.cells import STACKS
 from engine.babylon.legal import looks
-from engine.babylon.outlook import Outlook, piece_worth
+from engine.babylon.outlook import Outlook
 from engine.babylon.phases import BUILD as BUILDING
 from engine.babylon.phases import DIG as DIGGING
 from engine.babylon.phases import REMOVE as REMOVING
 from engine.babylon.quarry import pay_for
+from engine.babylon.reasons import reason_of
 from engine.babylon.scoring import flower_counts
 from engine.babylon.state import BabylonState
+from engine.babylon.worth import piece_worth, tile_worth, worth_of_pillar
 from engine.game import Bot
+from engine.message import Message
 from engine.random_bot import RandomBot
 
 WORTH_PLACING = 0.3
-WORTH_OF_ICON = 0.6
-WORTH_OF_FLOWER = 1.2
-FEW_PILLARS = 3
 MOST_EXCHANGES = 2
 CLEARLY_BETTER = 0.05
 
@@ -63,24 +63,28 @@ class GreedyBot(Bot):
             return self._dig(state, seat, rng)
         return self._store(state, seat)
 
+    def reason(self, state: BabylonState, action: BabylonAction) -> Message:
+        """Why it prefers this action."""
+        return reason_of(state, action)
+
     def _dig(self, state: BabylonState, seat: int, rng: Random) -> BabylonAction:
         if state.phase == REMOVING:
             return _removal(state, seat)
-        worth_of_pillar = 1.0 if state.simple[seat] < FEW_PILLARS else 0.4
+        pillar_worth = worth_of_pillar(state, seat)
         flowers = flower_counts(state, seat)
         best, choice = -10.0, 0
         for stack in range(STACKS):
             if refuse_stack(state, stack):
                 continue
-            worth = worth_of_pillar * pay_for(state, seat, stack)
-            worth += _tile_worth(state, flowers, state.stack_tops[stack]) + 0.01 * rng.random()
+            worth = pillar_worth * pay_for(state, seat, stack)
+            worth += tile_worth(state, flowers, state.stack_tops[stack]) + 0.01 * rng.random()
             if worth > best:
                 best, choice = worth, stack
         return at_stack(DIG, seat, choice)
 
     def _store(self, state: BabylonState, seat: int) -> BabylonAction:
         kept, flowers = state.stored[seat], flower_counts(state, seat)
-        better = kept < 0 or _tile_worth(state, flowers, state.dug) > _tile_worth(state, flowers, kept)
+        better = kept < 0 or tile_worth(state, flowers, state.dug) > tile_worth(state, flowers, kept)
         op = STORE if better and not refuse_store(state) else DISCARD
         return with_tile(state.components, op, seat, state.dug)
 
@@ -126,13 +130,6 @@ class GreedyBot(Bot):
                     best, choice = worth, (column, icon)
             garden.show(column, shown)
         return read(seat, *choice) if choice else None
-
-
-def _tile_worth(state: BabylonState, flowers: list[int], tile: int) -> float:
-    """What a tile promises to a garden that shows so many of each flower."""
-    found = state.components.tiles[tile]
-    icons = 4 - found.icons[0].count(NO_ICON)
-    return WORTH_OF_ICON * icons + WORTH_OF_FLOWER * (flowers[found.flower] == min(flowers))
 
 
 def _removal(state: BabylonState, seat: int) -> BabylonAction:

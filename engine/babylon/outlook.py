@@ -1,4 +1,4 @@
-"""What a placement promises, read off the garden without trying it: the eyes of the greedy bot."""
+"""What a placement promises, read off the garden without trying it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from engine.babylon.cells import (
     BELVEDERE,
     COLUMNS,
     DECORATED,
-    FOUNTAIN,
     NO_CORNER,
     NO_ICON,
     NO_PIECE,
@@ -28,11 +27,11 @@ from engine.babylon.garden import Garden
 from engine.babylon.legal import looks, open_corners
 from engine.babylon.position import Position
 from engine.babylon.scoring import flower_counts
+from engine.babylon.worth import SCARCE_KIND, points_of, scarce_kinds
 
 SIMPLE_COST, DOUBLE_COST = 0.25, 0.4
 FREE_ICON = 0.4
 COVERED_ICON = 0.5
-SCARCE_KIND = 2.0
 SCARCE_FLOWER, OTHER_FLOWER = 2.0, 0.8
 NEW_LEVEL, SAME_LEVEL = 2.0, 0.5
 NOISE = 0.01
@@ -59,32 +58,6 @@ _CORNERS_IN = tuple(
 """By bits: the corners that they stand for."""
 
 
-def piece_worth(position: Position, seat: int, kind: int, column: int, other: int) -> float:
-    """Points of a decoration that could be built, and something for a kind that the sets lack."""
-    garden = position.gardens[seat]
-    level = garden.heights[column]
-    worth = _points(position, kind, level if other < 0 else min(level, garden.heights[other]))
-    return worth + (SCARCE_KIND if kind in _scarce(position, seat) else 0.0)
-
-
-def _points(position: Position, kind: int, level: int) -> float:
-    box = position.components
-    if kind == STATUE:
-        return box.statue_points * level
-    if kind == STAIRS:
-        return box.stairs_points * (2 * level + 1)
-    return (box.fountain_points if kind == FOUNTAIN else box.bridge_points) * level
-
-
-def _scarce(position: Position, seat: int) -> list[int]:
-    """The kinds of decoration of which the garden has fewest, if not all are equal."""
-    counts = dict.fromkeys(range(STAIRS, STATUE + 1), 0)
-    for found in position.gardens[seat].decorations:
-        counts[found.kind] += 1
-    fewest = min(counts.values())
-    return [kind for kind, count in counts.items() if count == fewest]
-
-
 class _Place:
     """A place for one of the tiles at hand.
 
@@ -108,7 +81,7 @@ class Outlook:
         seat = position.active
         garden = position.gardens[seat]
         self._pillar_costs = pillar_costs
-        scarce = _scarce(position, seat)
+        scarce = scarce_kinds(position, seat)
         self._bonus = [SCARCE_KIND if kind in scarce else 0.0 for kind in range(STATUE + 1)]
         tiles, counts = position.components.tiles, flower_counts(position, seat)
         fewest = min(counts)
@@ -182,6 +155,18 @@ class Outlook:
                         best, found = worth, (tile, rotation, anchor, level, corner)
         return (best, found) if found else None
 
+    def promises(self, position: Position, placement: Placement) -> tuple[int, float, bool]:
+        """How many decorations an allowed placement makes possible at once, what they are worth, and whether its flower
+        is scarce.
+        """
+        tile, rotation, anchor, level, corner = placement
+        icons = position.components.tiles[tile].icons[rotation]
+        by_icon = self._place(position, anchor, level).icons
+        worths = [by_icon[place][icon] for place, icon in enumerate(icons) if place != corner and icon != NO_ICON]
+        decorations = [worth for worth in worths if worth > FREE_ICON]
+        scarce = any(flower == SCARCE_FLOWER for flower, other, _, _ in self._faces if other == tile)
+        return len(decorations), sum(decorations), scarce
+
     def _place(self, position: Position, anchor: int, level: int) -> _Place:
         kind = (level, *[self._alike[column] for column in SPACES[anchor]])
         if UNLIKE in kind:
@@ -194,7 +179,7 @@ class Outlook:
     def _new_place(self, position: Position, anchor: int, level: int) -> _Place:
         plain = self._plain_icons.get(level)
         if plain is None:
-            statue = _points(position, STATUE, level) + self._bonus[STATUE]
+            statue = points_of(position, STATUE, level) + self._bonus[STATUE]
             plain = self._plain_icons[level] = [
                 [0.0, FREE_ICON, FREE_ICON, FREE_ICON, of_statue] for of_statue in (FREE_ICON, statue)
             ]
@@ -269,5 +254,5 @@ def _pair(position: Position, column: int, level: int, place: int, icon: int) ->
             continue
         height = heights[other]
         if ends_fit(icon, level, height) and bridge_may_cross(rulings, garden, ways[: steps - 1], level, level):
-            best = max(best, _points(position, icon, min(level, height)))
+            best = max(best, points_of(position, icon, min(level, height)))
     return best

@@ -141,3 +141,30 @@ FOR_LEVEL = templates(
 QUARRY = templates("quarry", "Clay tiles on the quarry")
 STARTING = templates("starting", "Starting tiles")
 SEAT = templates("seat", "Seat %(number)s")
+
+# Why the greedy bot prefers an action.
+
+PAYS_PILLARS = templates("pays_pillars", Plural("pays %(count)s pillar", "pays %(count)s pillars"))
+HAS_ICONS = templates("has_icons", Plural("has %(count)s icon for decorations", "has %(count)s icons for decorations"))
+HAS_SCARCE_FLOWER = templates("has_scarce_flower", "has a flower that is scarce in the garden")
+MAKES_DECORATIONS_POSSIBLE = templates(
+    "makes_decorations_possible",
+    Plural("makes %(count)s decoration possible", "makes %(count)s decorations possible"),
+)
+MAKES_POSSIBLE = templates("makes_possible", "makes %(piece)s possible")
+REACHES_LEVEL = templates("reaches_level", "reaches level %(level)s")
+GETS_BELVEDERE = templates("gets_belvedere", "earns a belvedere")
+WORTH_ITS_PILLARS = templates("worth_its_pillars", "is worth its pillars")
+NOT_WORTH_ITS_PILLARS = templates("not_worth_its_pillars", "no placement is worth its pillars")
+TOO_FEW_PILLARS = templates("too_few_to_place", "no tile can be placed with the pillars left")
+NO_TILE_LEFT = templates("no_tile_left", "no tile is left to place")
+BETTER_PLACE_WITH_DOUBLE = templates("better_place_with_double", "a double pillar opens a better place")
+COSTS_NOTHING = templates("costs_nothing", "costs nothing")
+SCORES_AT_END = templates(
+    "scores_at_end",
+    Plural("is worth %(points)s point at the end", "is worth %(points)s points at the end", by="points"),
+)
+NOT_THE_OWN_FLOWER = templates("not_the_own_flower", "leaves tiles with the own flower in the quarry")
+STORAGE_IS_EMPTY = templates("storage_is_empty", "the storage is empty")
+BETTER_THAN_STORED = templates("better_than_stored", "is worth more than the stored tile")
+STORED_IS_AS_GOOD = templates("stored_is_as_good", "the stored tile is worth as much")

@@ -175,3 +175,22 @@ SYMBOL = {
     "official": templates("symbol_official", "official"),
     "priest": templates("symbol_priest", "priest"),
 }
+
+# Why the greedy bot prefers an action.
+
+SURROUNDS_ZIGGURAT = templates("surrounds_ziggurat", "surrounds the ziggurat %(hex)s and wins a card")
+SURROUNDS_CITY = templates(
+    "surrounds_city",
+    Plural(
+        "surrounds the city %(hex)s and gains %(points)s point on the best opponent",
+        "surrounds the city %(hex)s and gains %(points)s points on the best opponent",
+        by="points",
+    ),
+)
+NEARS_CITY = templates("nears_city", "brings the city %(hex)s closer to scoring")
+NO_BETTER_PLACE = templates("no_better_place", "no other place is worth more")
+NOTHING_WORTH_A_TOKEN = templates("nothing_worth_a_token", "saves tokens: no place left is worth another one")
+WINS_CARD = templates("wins_card", "wins a ziggurat card")
+HELPS_OTHERS_LEAST = templates("helps_others_least", "helps the opponents least")
+BEST_CARD = templates("best_card", "the most useful card on offer")
+EXTRA_TURN_NOW = templates("extra_turn_now", "an extra turn pays off at once")

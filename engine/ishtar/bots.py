@@ -2,34 +2,32 @@
 
 from __future__ import annotations
 
-from functools import cache
 from random import Random
 
 from engine.game import Bot
 from engine.ishtar import actions as act
 from engine.ishtar import phases
 from engine.ishtar.actions import TOP, IshtarAction
-from engine.ishtar.allowed import (
-    BLOOM_KINDS,
-    bloom_targets,
-    cards_for_sale,
-    has_token,
-    refuse_assistant,
-    refuse_skill,
-)
+from engine.ishtar.allowed import cards_for_sale, has_token, refuse_assistant, refuse_skill
 from engine.ishtar.cells import GRASS
-from engine.ishtar.components import LOWER, SKILLS, Gems
-from engine.ishtar.gardens import flowers_of_token
+from engine.ishtar.components import SKILLS, Gems
 from engine.ishtar.legal import affordable
-from engine.ishtar.outlook import GEM_WORTH, OPPONENTS, OWN, Outlook, bed_worth, beds_near, flower_worth
-from engine.ishtar.scoring import own_beds, scoring_gems, upper_skill_points
+from engine.ishtar.outlook import Outlook
+from engine.ishtar.reasons import reason_of
 from engine.ishtar.state import IshtarState
 from engine.ishtar.watering_can import offers
+from engine.ishtar.worth import (
+    OPPONENTS,
+    OWN,
+    bed_worth,
+    beds_near,
+    best_bloom,
+    skill_worth,
+    tree_points,
+    worth_of_gems,
+)
+from engine.message import Message
 from engine.random_bot import RandomBot
-
-SKILL_WORTH = {"reserve": 2.0, "assistant": 5.5, "single": 5.0, "double": 6.0}
-HOPE = {"tablets": 2.0, "flat": 0.0, "trees": 3.0, "tree_cards": 4.0, "gems": 4.0}
-"""What an upper skill may still gain after it was unlocked."""
 
 
 class GreedyBot(Bot):
@@ -48,7 +46,7 @@ class GreedyBot(Bot):
         if phase == phases.TAKE:
             return self._take(state, seat, rng)
         if phase == phases.PLACE:
-            spot = Outlook.of(state).best(state, state.hand, rng)[1]
+            spot = Outlook.of(state).best(state, state.hand, rng.random)[1]
             ids = state.grid.ids
             return act.plain(act.DISCARD, seat) if spot < 0 else act.place(seat, ids[spot % len(ids)], spot // len(ids))
         if phase == phases.SPECIAL:
@@ -63,12 +61,16 @@ class GreedyBot(Bot):
         card = max((card for card in state.row if card >= 0), default=TOP, key=lambda card: tree_points(state, card))
         return act.with_card(act.RESERVE, seat, card, "top" if card == TOP else state.components.trees[card].name)
 
+    def reason(self, state: IshtarState, action: IshtarAction) -> Message:
+        """Why it prefers this action."""
+        return reason_of(state, action)
+
     def _take(self, state: IshtarState, seat: int, rng: Random) -> IshtarAction:
         best: tuple[float, int, Gems] | None = None
         outlook = Outlook.of(state)
         for stack, price in offers(state):
             gems = affordable(state, price)[0]
-            worth = outlook.best(state, state.top[stack], rng)[0] - worth_of_gems(gems)
+            worth = outlook.best(state, state.top[stack], rng.random)[0] - worth_of_gems(gems)
             if best is None or worth > best[0]:
                 best = worth, stack, gems
         assert best is not None
@@ -93,7 +95,8 @@ class GreedyBot(Bot):
         return act.skill(seat, number, gems)
 
     def _bloom(self, state: IshtarState, seat: int) -> IshtarAction:
-        cells = max(bloom_targets(state, state.bloom_kind), key=lambda cells: bloom_worth(state, seat, cells))
+        cells = best_bloom(state, seat, state.bloom_kind)
+        assert cells is not None
         return act.bloom(seat, tuple(state.grid.ids[cell] for cell in cells))
 
     def _plant(self, state: IshtarState, seat: int) -> IshtarAction:
@@ -112,41 +115,6 @@ class GreedyBot(Bot):
 
         cell = max(grass, key=gain)
         return act.plant(seat, card, name, state.grid.ids[cell])
-
-
-@cache
-def worth_of_gems(gems: Gems) -> float:
-    """About what these gems would bring in tree points."""
-    return sum(count * worth for count, worth in zip(gems, GEM_WORTH, strict=True))
-
-
-def tree_points(state: IshtarState, card: int) -> int:
-    """The points of a tree card."""
-    return state.components.trees[card].points
-
-
-def bloom_worth(state: IshtarState, seat: int, cells: tuple[int, ...]) -> float:
-    """What a blooming token on these cells is worth."""
-    flowers = flowers_of_token(state, len(cells) - 1)
-    return sum(flower_worth(state, seat, cell, count) for cell, count in zip(cells, flowers, strict=True))
-
-
-def skill_worth(state: IshtarState, seat: int, number: int) -> float:
-    """About how many points a skill brings."""
-    if number < LOWER:
-        effect = state.components.lower[number].effect
-        if effect in BLOOM_KINDS:
-            kind = BLOOM_KINDS.index(effect)
-            targets = bloom_targets(state, kind) if state.bloom_left[kind] else []
-            if all(bloom_worth(state, seat, cells) <= 0 for cells in targets):
-                return 0.0
-        return SKILL_WORTH[effect]
-    skill = state.components.upper[number - LOWER]
-    own = [bed for _, bed in own_beds(state, seat)]
-    worth = upper_skill_points(state, seat, skill, own) + HOPE[skill.effect]
-    if skill.effect == "gems" and not any(scoring_gems(state, seat)):
-        return 0.0
-    return worth
 
 
 BOTS: dict[str, Bot] = {bot.name: bot for bot in (RandomBot(), GreedyBot())}

@@ -1,63 +1,37 @@
-"""What a tile promises on each of its spots, read off the boards without trying it: the eyes of the greedy bot."""
+"""What a tile promises on each of its spots, read off the boards without trying it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
 from math import inf
-from random import Random
 from typing import NamedTuple, Self
 
 from engine.ishtar.cells import FREE
-from engine.ishtar.components import ASSISTANT, JOKER, SKILL
 from engine.ishtar.ground import OpenSpots
 from engine.ishtar.placing import ground_of, joining_places, open_spots
 from engine.ishtar.position import Position
-
-GEM_WORTH = (1.2, 2.4, 4.4)
-"""About what a gem brings in tree points, by colour."""
-CONTROLLED_CELL = 0.8
-"""What a flower cell in an own flowerbed is worth beside its flowers: it counts for a fountain."""
-OPPONENT_FLOWER = 0.5
-SKILL_ICON_WORTH = 3.5
-
-NOBODYS, OWN, OPPONENTS = OWNERS = range(3)
-"""Whose flowerbeds are next to a cell: no seat's, the seat's own among others, or only opponents'."""
-
-
-def bed_worth(position: Position, label: int) -> float:
-    """What it is worth to control this flowerbed."""
-    bed = position.beds[label]
-    return sum(position.flowers[cell] for cell in bed) + CONTROLLED_CELL * len(bed)
-
-
-def beds_near(position: Position, seat: int, cell: int) -> Iterator[tuple[int, int]]:
-    """The different flowerbeds next to a cell: label, and whose they are."""
-    seen = set()
-    for near in position.neighbours[cell]:
-        label = position.bed_at[near]
-        if label >= 0 and label not in seen:
-            seen.add(label)
-            number = position.holder.get(label, -1)
-            yield label, NOBODYS if number < 0 else OWN if position.assistants[number][1] == seat else OPPONENTS
-
-
-def flower_worth(position: Position, seat: int, cell: int, flowers: int) -> float:
-    """What flowers on a cell are worth by the flowerbeds next to it."""
-    owners = {owner for _, owner in beds_near(position, seat, cell)}
-    return _worth_beside(flowers, OWN if OWN in owners else OPPONENTS if OPPONENTS in owners else NOBODYS)
-
-
-def _worth_beside(flowers: int, owner: int) -> float:
-    return 0.0 if owner == NOBODYS else flowers + CONTROLLED_CELL if owner == OWN else -OPPONENT_FLOWER * flowers
+from engine.ishtar.worth import (
+    CONTROLLED_CELL,
+    GEM_WORTH,
+    NOBODYS,
+    OPPONENTS,
+    OWN,
+    OWNERS,
+    SKILL_ICON_WORTH,
+    bed_worth,
+    can_take_assistant,
+    can_unlock_skill,
+    flowers_worth,
+)
 
 
 @lru_cache(maxsize=1024)
 def _flowers_worth(flowers: tuple[int, int, int]) -> tuple[float, ...]:
     """What the flowers of a tile are worth, by the number that says who owns the flowerbeds around it."""
     return tuple(
-        sum(_worth_beside(count, owner) for count, owner in zip(flowers, owners, strict=True) if count)
+        sum(flowers_worth(count, owner) for count, owner in zip(flowers, owners, strict=True) if count)
         for owners in product(OWNERS, repeat=3)
     )
 
@@ -94,23 +68,23 @@ class Outlook:
             found = notes[cls, seat] = cls(position, seat)
         return found
 
-    def best(self, position: Position, number: int, rng: Random) -> tuple[float, int]:
-        """The worth of the tile on its best spot, and that spot; -1 if it has none."""
+    def best(self, position: Position, number: int, noise: Callable[[], float]) -> tuple[float, int]:
+        """The worth of the tile on its best spot, and that spot; -1 if it has none.
+
+        A little noise, made of numbers from 0 to 1, tells equals apart.
+        """
         seat = self._seat
         tile = position.components.tiles[number]
         spots, gems, watched = self._spots(position, tile.shape)
         joining = joining_places(position, spots, tile) if spots.contested else ()
         if joining:
             gems = [-inf if place in joining else worth for place, worth in enumerate(gems)]
-        skill = 0.0
-        if tile.icon in (SKILL, JOKER) and sum(position.gems[seat]) >= position.components.skill_cost:
-            skill = SKILL_ICON_WORTH
-        random = rng.random
-        worths = [worth + skill + 0.1 * random() if worth >= 0 else worth for worth in gems]
+        skill = SKILL_ICON_WORTH if can_unlock_skill(position, seat, tile) else 0.0
+        worths = [worth + skill + 0.1 * noise() if worth >= 0 else worth for worth in gems]
         gains = _flowers_worth(tile.flowers)
         for place, around in watched:
             worths[place] += gains[around]
-        if tile.icon in (ASSISTANT, JOKER) and position.in_supply[seat]:
+        if can_take_assistant(position, seat, tile):
             bed = sum(tile.flowers) + CONTROLLED_CELL * len(tile.blooms)
             joined, icon_at = self._near_free_beds(position), 1 + tile.icon_at
             for place, bits in enumerate(spots.watched):

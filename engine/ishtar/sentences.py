@@ -215,3 +215,34 @@ FOUNTAIN = {
         Plural("White fountain %(name)s: %(points)s point", "White fountain %(name)s: %(points)s points", "points"),
     ),
 }
+
+# Why the greedy bot prefers an action.
+
+COLLECTS_GEMS = templates("collects_gems", "collects %(gems)s")
+BRINGS_FLOWERS = templates(
+    "brings_flowers",
+    Plural("adds %(count)s flower to own flowerbeds", "adds %(count)s flowers to own flowerbeds"),
+)
+BRINGS_SKILL_ICON = templates("brings_skill_icon", "brings an icon that can unlock a skill")
+OPENS_FLOWERBED = templates("opens_flowerbed", "starts a flowerbed for an assistant")
+NO_BETTER_PLACE = templates("no_better_place", "no other place is worth more")
+HAS_NO_PLACE = templates("has_no_place", "no tile in reach has a place")
+CONTROLS = templates("controls", Plural("gains control of %(count)s flower", "gains control of %(count)s flowers"))
+RESERVES_FOR_LATER = templates("reserves_for_later", "keeps a tree from the opponents")
+FREES_ASSISTANTS = templates("frees_assistants", Plural("frees %(count)s assistant", "frees %(count)s assistants"))
+LOSES_TOKEN = templates("loses_token", "opens the way to the skill above")
+SCORES_AT_END = templates(
+    "scores_at_end",
+    Plural(
+        "scores %(points)s point at the end as things stand",
+        "scores %(points)s points at the end as things stand",
+        by="points",
+    ),
+)
+MAY_SCORE_AT_END = templates("may_score_at_end", "may still score at the end")
+TREE_IS_WORTH = templates(
+    "tree_is_worth",
+    Plural("the tree is worth %(points)s point", "the tree is worth %(points)s points", by="points"),
+)
+NOT_WORTH_ITS_PRICE = templates("not_worth_its_price", "nothing here is worth its price")
+NO_TREE_TO_BUY = templates("no_tree_to_buy", "there is no tree to buy")

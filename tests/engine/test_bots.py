@@ -1,8 +1,11 @@
-"""What bots promise: the same games as long as their version stays, and choices that follow from the position alone."""
+"""What bots promise: the same games as long as their version stays, choices that follow from the position alone, and
+reasons that everybody at the table could give.
+"""
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -11,7 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.game import Game
+from engine.babylonia.state import BabyloniaState
+from engine.catalogue import CATALOGUE, english
+from engine.game import Action, Bot, Game, ScoreEvent, State
+from engine.ishtar.state import IshtarState
 from engine.registry import GAMES
 from engine.simulate import simulate_game
 from tests.engine.strategies import examples, tables, walk
@@ -70,3 +76,86 @@ def test_a_choice_follows_from_the_position_alone(game: Game, data: st.DataObjec
         assert bot.choose(state, rng) == bot.choose(restored, other_rng)
         assert rng.getstate() == other_rng.getstate()
         assert list(state.legal_actions()) == list(restored.legal_actions())
+
+
+@EVERY_GAME
+@given(data=st.data())
+@examples(15)
+def test_choices_have_reasons_and_both_use_only_what_the_seat_may_know(game: Game, data: st.DataObject) -> None:
+    table = replace(data.draw(tables(game.key)), wildness=data.draw(st.sampled_from([0.0, 0.3])))
+    bot, rng = game.bots["greedy"], Random(table.seed)
+    for state, _, _ in walk(table):
+        if state.to_move < 0:
+            continue
+        action = bot.choose(state, rng)
+        before = state.to_json()
+        message = bot.reason(state, action)
+        assert state.to_json() == before
+        said = english(message)
+        assert message.key in CATALOGUE
+        assert message.key != "game.no_reason"
+        assert said.strip()
+        assert "%(" not in said
+        other = alike(state, rng)
+        assert other.observation(state.to_move) == state.observation(state.to_move)
+        assert bot.reason(other, action) == message
+        assert bot.choose(other, Random(1)) == bot.choose(state, Random(1))
+        if message.key == "game.scores_now":
+            events = other.apply(action)
+            own = [event.points for event in events if isinstance(event, ScoreEvent) and event.seat == state.to_move]
+            assert message.values == {"points": sum(own)}
+
+
+@EVERY_GAME
+@given(data=st.data(), every=st.integers(3, 20))
+@examples(10)
+def test_any_action_may_be_asked_about(game: Game, data: st.DataObject, every: int) -> None:
+    table, rng = data.draw(tables(game.key)), Random(1)
+    for number, (state, _, _) in enumerate(walk(table)):
+        if state.to_move >= 0 and number % every == 0:
+            action = state.legal_actions().sample(rng)
+            assert english(game.bots["greedy"].reason(state, action)).strip()
+            assert english(game.bots["random"].reason(state, action)) == "picked at random"
+
+
+def test_a_bot_that_says_nothing_has_no_reason() -> None:
+    class Silent(Bot):
+        name, version = "silent", 1
+
+        def choose(self, state: State[Any], rng: Random) -> Action:
+            raise NotImplementedError
+
+    assert english(Silent().reason(None, None)) == "no reason known"
+
+
+def alike(state: State[Any], rng: Random) -> State[Any]:
+    """A position that differs in what the seat to move cannot know, if there is anything."""
+    other = state.copy()
+    if isinstance(other, BabyloniaState) and not (other.rulings.racks_open or other.rulings.river_tokens_open):
+        for seat in range(other.players):
+            if seat != other.to_move:
+                _shuffle_tokens(other, seat, rng)
+    elif isinstance(other, IshtarState) and not other.rulings.trees_open:
+        others = [seat for seat in range(other.players) if seat != other.to_move]
+        cards = [card for seat in others for card in other.bought[seat]]
+        rng.shuffle(cards)
+        for seat in others:
+            other.bought[seat] = [cards.pop() for _ in other.bought[seat]]
+    return other
+
+
+def _shuffle_tokens(state: BabyloniaState, seat: int, rng: Random) -> None:
+    """The seat's rack, pool and face-down tokens in the rivers, dealt anew."""
+    own = 8 * (seat + 1)
+    rivers = [cell for cell, holds in enumerate(state.cells) if state.is_river[cell] and own <= holds < own + 8]
+    rack, pool = state.available[seat], state.pool[seat]
+    tokens = [kind for counts in (rack, pool) for kind, count in enumerate(counts) for _ in range(count)]
+    tokens += [state.cells[cell] - own for cell in rivers]
+    rng.shuffle(tokens)
+    for cell in rivers:
+        state.cells[cell] = own + tokens.pop()
+    for counts in (rack, pool):
+        size = sum(counts)
+        counts[:] = [0] * len(counts)
+        for _ in range(size):
+            counts[tokens.pop()] += 1

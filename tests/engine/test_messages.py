@@ -202,7 +202,7 @@ def test_two_messages_never_share_a_key() -> None:
     templates("one", "one")
     with pytest.raises(ValueError, match=r"two messages are called test\.one"):
         templates("one", "two")
-    with pytest.raises(ValueError, match=r"two messages are called game\.draws_are_open"):
+    with pytest.raises(ValueError, match=r"two messages are called game\.at_random"):
         joined(CATALOGUE, sentences.templates.catalogue)
 
 
