@@ -267,7 +267,8 @@ def _gem_pairs(value: Any) -> tuple[tuple[str, int], ...]:
     for count in value.values():
         if type(count) is not int or count < 1:
             raise BadShape(sentences.GEMS_NUMBERS())
-    return tuple(value.items())
+    # In one order: a database may keep the words of an object in another one than the log.
+    return tuple((colour, value[colour]) for colour in COLOURS if colour in value)
 
 
 def _gems(pairs: tuple[tuple[str, int], ...]) -> Gems:

@@ -101,3 +101,13 @@ def test_numbers_of_any_size_are_refused_in_words() -> None:
 
 def test_a_negative_stack_is_no_stack() -> None:
     assert "no tile" in why_not(begin(), do="take", stack=-1, gems={})
+
+
+def test_gems_are_written_in_one_order_whatever_the_order_of_their_line() -> None:
+    lines = [
+        {"seat": 0, "do": "take", "stack": 1, "gems": {"purple": 1, "white": 2}},
+        {"seat": 0, "do": "take", "stack": 1, "gems": {"white": 2, "purple": 1}},
+    ]
+    first, second = (GAME.action_from_json(line, SET) for line in lines)
+    assert first == second
+    assert list(first.to_json()["gems"]) == list(second.to_json()["gems"]) == ["purple", "white"]
