@@ -33,7 +33,7 @@ TEXTS: dict[str, str | Promise] = TABLE_TEXTS | {
     "move_of_nobody": _("{move}"),
     "take_back": _("Take back"),
     "hint": _("Hint"),
-    "hint_text": _("Hint: {move}."),
+    "hint_text": _("Hint: {move} – {reason}."),
     "bot_moves": _("{name} is playing…"),
     "hand": _("Only you see: {things}"),
     "cover": _("{name}, it is your turn. Nobody else should see the board."),

@@ -84,8 +84,8 @@ export class PlayTable {
     const { count } = this.state;
     const hint = await this.engine.ask("play.hint").catch((error) => this.onGone(error));
     if (!hint || count !== this.state.count) return;
-    const reason = hint.reason ? element("span", {}, ` ${hint.reason}`) : null;
-    refill(at("hint"), element("p", { className: "mb-0" }, this.say("hint_text", { move: hint.text }), reason));
+    const told = this.say("hint_text", { move: hint.text, reason: hint.reason });
+    refill(at("hint"), element("p", { className: "mb-0" }, told));
     this.board.light(hint.places, "preview");
     this.board.reveal(hint.places);
   }
