@@ -44,7 +44,8 @@ def main() -> None:
     print_sizes()
     from playwright.sync_api import sync_playwright
 
-    from tests.browser.conftest import FLAGS, find_chromium
+    from nabu.browser_engine.pack.browser import find_chromium
+    from tests.browser.conftest import FLAGS
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)

@@ -77,7 +77,8 @@ def measure(address: str, games: list[str], moves: int) -> None:
     from playwright.sync_api import sync_playwright
 
     from engine.registry import GAMES
-    from tests.browser.conftest import FLAGS, find_chromium
+    from nabu.browser_engine.pack.browser import find_chromium
+    from tests.browser.conftest import FLAGS
 
     print("                 engine    start    answer: middle, longest    tap to lit: middle, longest")
     with sync_playwright() as playwright:

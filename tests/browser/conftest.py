@@ -6,13 +6,14 @@ Do not use `page.wait_for_function`: the pages forbid eval, which it needs. `wai
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
+
+from nabu.browser_engine.pack.browser import find_chromium
 
 PATIENCE = 15_000
 """Milliseconds until what does not come counts as a failure; a busy machine may be slow."""
@@ -41,13 +42,6 @@ def chromium() -> str:
     if path is None:
         pytest.skip("no Chromium found: install Debian's chromium-headless-shell package or set CHROMIUM to its path")
     return path
-
-
-def find_chromium() -> str | None:
-    """CHROMIUM, or the one on PATH. The headless shell is the same browser without what is around the page, for less
-    work."""
-    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
 
 
 @pytest.fixture(scope="session")

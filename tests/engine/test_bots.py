@@ -123,7 +123,7 @@ def test_a_bot_that_says_nothing_has_no_reason() -> None:
         name, version = "silent", 1
 
         def choose(self, state: State[Any], rng: Random) -> Action:
-            raise NotImplementedError
+            raise AssertionError("nobody asks it for a move")
 
     assert english(Silent().reason(None, None)) == "no reason known"
 

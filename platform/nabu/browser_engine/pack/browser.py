@@ -67,23 +67,24 @@ class PackBrowser:
 
 @contextmanager
 def pack_browser(files: Mapping[str, bytes], library: str, info: Mapping[str, str]) -> Iterator[PackBrowser]:
-    """A browser of its own with such a page."""
+    """A browser of its own with such a page. Raises FileNotFoundError without Chromium."""
     from playwright.sync_api import sync_playwright
 
+    path = find_chromium()
+    if path is None:
+        raise FileNotFoundError(
+            "no Chromium found: install Debian's chromium-headless-shell or set CHROMIUM to its path"
+        )
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox", "--disable-gpu"])
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
         try:
             yield PackBrowser(browser.new_page(), files, library, info)
         finally:
             browser.close()
 
 
-def find_chromium() -> str:
-    """CHROMIUM, or the one on PATH. Raises FileNotFoundError."""
+def find_chromium() -> str | None:
+    """CHROMIUM, or the one on PATH. The headless shell is the same browser without what is around the page, for less
+    work."""
     names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
-    if found is None:
-        raise FileNotFoundError(
-            "no Chromium found: install Debian's chromium-headless-shell or set CHROMIUM to its path"
-        )
-    return found
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
