@@ -308,6 +308,18 @@ class State(ABC, Generic[A]):
     def observation(self, seat: int) -> JsonObject:
         """What this seat may know, and nothing else."""
 
+    def standing(self) -> Sequence[float]:
+        """What the position is worth to each seat in points: those it has, and what it would get for the rest.
+
+        A finished game is worth its scores. Games that score at the end add what would be scored now.
+        """
+        return self.scores
+
+    def determinize(self, seat: int, rng: Random) -> None:
+        """Deal anew, in place, what this seat cannot know: the position becomes one that it cannot tell from the true
+        one. The outcome depends on what the seat knows and on the generator, not on what is hidden.
+        """
+
     @abstractmethod
     def copy(self) -> State[A]:
         """An independent copy."""
@@ -326,6 +338,10 @@ class Bot(ABC):
     @abstractmethod
     def choose(self, state: Any, rng: Random) -> Action:
         """One allowed action of the seat to move."""
+
+    def suggest(self, state: Any, most: int, rng: Random) -> list[Any]:
+        """Allowed actions that it would consider, at most so many, the one that it would choose first."""
+        return [self.choose(state, rng)]
 
     def reason(self, state: Any, action: Any) -> Message:
         """Why it prefers this action, which is allowed now, in a few words without saying who: "scores 7 points now".

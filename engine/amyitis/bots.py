@@ -30,6 +30,8 @@ from engine.amyitis.worth import (
 from engine.game import Bot
 from engine.message import Message
 from engine.random_bot import RandomBot
+from engine.search.bot import search_bots
+from engine.search.novice import NoviceBot
 
 IMPATIENCE = 0.3
 
@@ -141,4 +143,10 @@ class GreedyBot(Bot):
         return 0.0
 
 
-BOTS: dict[str, Bot] = {bot.name: bot for bot in (RandomBot(), GreedyBot())}
+GREEDY = GreedyBot()
+LOOKS_AHEAD = {2: 8, 3: 9, 4: 8}
+"""So many turns ahead, by number of players: far enough that the seat moves again."""
+
+BOTS: dict[str, Bot] = {
+    bot.name: bot for bot in (RandomBot(), NoviceBot(GREEDY), GREEDY, *search_bots(GREEDY, LOOKS_AHEAD))
+}

@@ -36,6 +36,8 @@ from engine.babylon.worth import piece_worth, tile_worth, worth_of_pillar
 from engine.game import Bot
 from engine.message import Message
 from engine.random_bot import RandomBot
+from engine.search.bot import search_bots
+from engine.search.novice import NoviceBot
 
 WORTH_PLACING = 0.3
 MOST_EXCHANGES = 2
@@ -141,4 +143,10 @@ def _removal(state: BabylonState, seat: int) -> BabylonAction:
     return at_stack(REMOVE, seat, (other or stacks)[0])
 
 
-BOTS: dict[str, Bot] = {bot.name: bot for bot in (RandomBot(), GreedyBot())}
+GREEDY = GreedyBot()
+LOOKS_AHEAD = {2: 5, 3: 6, 4: 8}
+"""So many turns ahead, by number of players: far enough that the seat moves again."""
+
+BOTS: dict[str, Bot] = {
+    bot.name: bot for bot in (RandomBot(), NoviceBot(GREEDY), GREEDY, *search_bots(GREEDY, LOOKS_AHEAD))
+}

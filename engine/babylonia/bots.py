@@ -16,6 +16,8 @@ from engine.babylonia.worth import CARD_PREFERENCE, site_worth, targets
 from engine.game import Bot
 from engine.message import Message
 from engine.random_bot import RandomBot
+from engine.search.bot import search_bots
+from engine.search.novice import NoviceBot
 
 WORTH_ANOTHER_FARMER = 1.5
 
@@ -75,4 +77,10 @@ class GreedyBot(Bot):
         return [*scoring, *farmers, *others]
 
 
-BOTS: dict[str, Bot] = {bot.name: bot for bot in (RandomBot(), GreedyBot())}
+GREEDY = GreedyBot()
+LOOKS_AHEAD = {2: 5, 3: 6, 4: 8}
+"""So many turns ahead, by number of players: far enough that the seat moves again."""
+
+BOTS: dict[str, Bot] = {
+    bot.name: bot for bot in (RandomBot(), NoviceBot(GREEDY), GREEDY, *search_bots(GREEDY, LOOKS_AHEAD))
+}

@@ -28,6 +28,8 @@ from engine.ishtar.worth import (
 )
 from engine.message import Message
 from engine.random_bot import RandomBot
+from engine.search.bot import search_bots
+from engine.search.novice import NoviceBot
 
 
 class GreedyBot(Bot):
@@ -117,4 +119,10 @@ class GreedyBot(Bot):
         return act.plant(seat, card, name, state.grid.ids[cell])
 
 
-BOTS: dict[str, Bot] = {bot.name: bot for bot in (RandomBot(), GreedyBot())}
+GREEDY = GreedyBot()
+LOOKS_AHEAD = {2: 3, 3: 4, 4: 5}
+"""So many turns ahead, by number of players: far enough that the seat moves again."""
+
+BOTS: dict[str, Bot] = {
+    bot.name: bot for bot in (RandomBot(), NoviceBot(GREEDY), GREEDY, *search_bots(GREEDY, LOOKS_AHEAD))
+}
