@@ -8,6 +8,7 @@ from engine.log import verdict_words
 from engine.log.report import one_line
 from engine.message import Catalogue, Language, Message
 from engine.registry import GAMES
+from engine.review import sentences as review_sentences
 from engine.sentence import joined
 from engine.table import sentences as table_sentences
 
@@ -16,9 +17,12 @@ CATALOGUE: Catalogue = joined(
     log_sentences.templates.catalogue,
     verdict_words.templates.catalogue,
     table_sentences.templates.catalogue,
+    review_sentences.templates.catalogue,
     *(game.messages for game in GAMES.values()),
 )
-"""The English texts by key: `game`, `log`, `verdict`, `table` (a game in progress), and each game under its own key."""
+"""The English texts by key: `game`, `log`, `verdict`, `table` (a game in progress), `review`, and each game under its
+own key.
+"""
 
 _ENGLISH = Language(CATALOGUE)
 

@@ -15,6 +15,7 @@ from engine.browser.language import Translated
 from engine.browser.log import LogCounter
 from engine.browser.play import PlayCounter
 from engine.browser.record import RecordCounter
+from engine.browser.review import ReviewCounter
 from engine.game import EngineError, JsonObject
 from engine.registry import GAMES
 
@@ -44,6 +45,7 @@ class Desk:
             **_operations("log", LogCounter(language)),
             **_operations("play", PlayCounter(language)),
             **_operations("record", RecordCounter(language)),
+            **_operations("review", ReviewCounter(language)),
         }
 
     def _begin(self, asked: JsonObject) -> JsonObject:

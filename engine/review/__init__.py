@@ -1,0 +1,1 @@
+"""A finished game looked at again: what each decision has cost, by games played on from it."""

@@ -1,0 +1,172 @@
+"""The review of a finished game, decision by decision.
+
+A decision depends on the game and its own number alone (seeds come from the digest of the game), so a review can stop
+and go on anywhere, and a browser finds what a server finds.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from engine.game import CHANCE, Action, Game, JsonObject, State
+from engine.message import Message
+from engine.review import sentences
+from engine.review.marks import accuracy_of, chance_of_a_point, mark_of, shrunk, winning_chance
+from engine.review.verdict import Compared, Judge
+from engine.search.analysis import analyse
+from engine.search.bot import SearchBot
+from engine.table.table import Table
+
+REVIEWER = "search-72"
+REVIEW_VERSION = 1
+"""It rises when the same game would be judged differently by the same bot."""
+
+PHASES = ("opening", "middle", "end")
+"""Thirds of a game, by turns."""
+
+MOST_SHOWN = 12
+"""So many moves of the alternative are kept."""
+
+
+def reviewer_name(game: Game) -> str:
+    """Who judges, with the versions of its bots and of the review: reviews of another name are not comparable."""
+    bot = reviewer_of(game)
+    return f"{REVIEWER}/{bot.version}.{bot.policy.version}.{REVIEW_VERSION}"
+
+
+def reviewer_of(game: Game) -> SearchBot:
+    """The bot that judges."""
+    bot = game.bots[REVIEWER]
+    assert isinstance(bot, SearchBot)
+    return bot
+
+
+def cannot_review(table: Table) -> Message | None:
+    """Why the decisions of a game cannot be judged; None if they can."""
+    if table.header.chance == "hidden":
+        return sentences.HIDDEN_CHANCE().message
+    return None if table.result is not None else sentences.NOT_OVER().message
+
+
+class Reviewer:
+    """Judges the decisions of a game, one at each step. `kept` are the first ones, judged before.
+
+    Raises ValueError for a game that cannot be reviewed.
+    """
+
+    def __init__(self, table: Table, kept: Sequence[JsonObject] = ()) -> None:
+        if cannot_review(table) is not None:
+            raise ValueError("this game cannot be reviewed")
+        self.table = table
+        self.decisions: list[JsonObject] = list(kept)
+        self._bot = reviewer_of(table.game)
+        self._numbers = [
+            number for number, move in enumerate(table.moves) if move.action.seat is not None and not move.forced
+        ]
+        self._seed = seed_of(table)
+        self._state = table.at(0).state
+        self._at = 0
+
+    @property
+    def total(self) -> int:
+        """How many decisions with a choice the game has."""
+        return len(self._numbers)
+
+    @property
+    def done(self) -> int:
+        """How many of them are judged."""
+        return len(self.decisions)
+
+    def step(self) -> JsonObject:
+        """Judge the next decision. Raises IndexError if all are."""
+        number = self._numbers[self.done]
+        while self._at < number:
+            self._state.apply(self.table.moves[self._at].action)
+            self._at += 1
+        decision = self._judged(number, self._state)
+        self.decisions.append(decision)
+        return decision
+
+    def _judged(self, number: int, state: State[Any]) -> JsonObject:
+        table, bot = self.table, self._bot
+        move, players = table.moves[number], table.players
+        seat = state.to_move
+        decision: JsonObject = {
+            "move": number,
+            "seat": seat,
+            "turn": move.turn,
+            "phase": PHASES[min(2, 3 * move.turn // (table.moves[-1].turn + 1))],
+        }
+        seed = f"{self._seed}/{number}"
+        rather = analyse(state, bot.policy, bot.effort(players), Random(f"{seed}/choice"))[0].action
+        if rather == move.action:
+            return {**decision, "rather": None, "mark": "", "accuracy": 100.0}
+        judge = Judge(table.game.key, state, bot.policy, f"{seed}/verdict")
+        found = judge.compare([move.action], [rather])
+        mark = mark_of(table.game.key, found.loss, found.error)
+        if mark and len(turn := self._rest_of_turn(number)) > 1:
+            # The same moves in another order are no mistake.
+            whole = judge.compare_again(turn, found)
+            if whole.loss < found.loss:
+                found, mark = whole, mark_of(table.game.key, whole.loss, whole.error)
+        decision |= {"rather": rather.to_json(), "mark": mark, **_figures(found, players)}
+        if mark:
+            decision["continuation"] = self._continuation(state, rather, Random(f"{seed}/shown"))
+        return decision
+
+    def _rest_of_turn(self, number: int) -> list[Action]:
+        """What was played from there on, until another seat moves, chance decides, or the turn ends."""
+        moves = self.table.moves
+        first = moves[number]
+        found = []
+        for move in moves[number:]:
+            if move.turn != first.turn or move.action.seat != first.action.seat:
+                break
+            found.append(move.action)
+        return found
+
+    def _continuation(self, before: State[Any], rather: Action, rng: Random) -> list[JsonObject]:
+        """The alternative, and how bots go on until the seat moves again in a later turn."""
+        state, policy = before.copy(), self._bot.policy
+        seat, turn = state.to_move, state.turn
+        lines, action = [], rather
+        while True:
+            lines.append(action.to_json())
+            state.apply(action)
+            if state.result() is not None or len(lines) == MOST_SHOWN or (state.turn > turn and state.to_move == seat):
+                return lines
+            action = state.draw(rng) if state.to_move == CHANCE else policy.choose(state, rng)
+
+
+def seed_of(table: Table) -> str:
+    """What all chance in the review of this game follows from."""
+    header = table.header
+    parts = (header.game, header.ruleset, table.components.sha256, table.digest)
+    return hashlib.sha256("/".join(parts).encode()).hexdigest()
+
+
+def _figures(found: Compared, players: int) -> JsonObject:
+    """What a decision has lost. Points are those of the margin to the best other."""
+    deviation = found.deviation
+    mean = found.rather.mean()
+    before = winning_chance(mean, deviation)
+    lost = before - winning_chance(mean - found.loss, deviation)
+    error = found.error * chance_of_a_point(mean - found.loss / 2, deviation)
+    own = {
+        source: found.rather.points_of(source) - found.played.points_of(source)
+        for source in sorted({*found.rather.points, *found.played.points})
+    }
+    return {
+        "loss": round(found.loss, 2),
+        "error": round(found.error, 2),
+        "count": len(found.played.margins),
+        "before": round(before, 4),
+        "chance": round(lost, 4),
+        "chance_error": round(error, 4),
+        "accuracy": round(accuracy_of(shrunk(lost, error), players), 2),
+        "sources": {source: round(points, 2) for source, points in own.items() if round(points, 2)},
+        "others": round(found.loss - sum(own.values()), 2),
+    }

@@ -1,0 +1,32 @@
+"""What a review says."""
+
+from engine.message import Plural
+from engine.sentence import Templates
+
+templates = Templates("review")
+HIDDEN_CHANCE = templates(
+    "hidden_chance",
+    "Decisions cannot be judged: this log leaves the draws out, so nobody knows what the players could choose from.",
+)
+NOT_OVER = templates("not_over", "A game can be reviewed when it is over.")
+MORE = templates("more", "+%(points)s")
+LESS = templates("less", "−%(points)s")
+POINTS = templates("points", "%(points)s")
+PERCENT = templates("percent", "%(percent)s%%")
+RATHER = templates("rather", "%(bot)s would have played differently: it %(action)s.")
+SAME = templates("same", "%(bot)s would have played the same.")
+FIGURES = templates(
+    "figures",
+    Plural(
+        "%(points)s points (± %(error)s) in %(count)s continuation",
+        "%(points)s points (± %(error)s) in %(count)s continuations",
+    ),
+)
+CHANCE = templates("chance", "Winning chance: %(before)s with it, %(after)s as played")
+TOO_CLOSE = templates("too_close", "The difference is too small to be sure of.")
+DOUBTFUL = templates("doubtful", "Doubtful")
+COSTLY = templates("costly", "Costly")
+STRENGTH = templates("strength", "%(bot)s beats our greedy bot in %(percent)s%% of two-player games. It is no oracle.")
+UNMEASURED = templates("unmeasured", "%(bot)s is our strongest bot. It is no oracle.")
+OTHERS = templates("others", "Points given to the strongest opponent")
+BEFORE = templates("before", "Before this decision")

@@ -1,0 +1,113 @@
+"""One decision judged: what was played against what the bot would play, both played on to the end of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from random import Random
+from typing import Any
+
+from engine.game import CHANCE, NOBODY, Action, Bot, ScoreEvent, State
+from engine.review.marks import LIMITS, SURE
+from engine.search.analysis import paired
+from engine.search.rollouts import MOST_TURNS, margin, world_of
+
+FIRST, MOST = 16, 400
+"""Continuations of each line: at first, and at most."""
+
+EARLY = 3.0
+"""A loss is believed before the last continuation if it is so many standard errors: there are several looks."""
+
+
+@dataclass(slots=True)
+class Continued:
+    """A line played on to the end again and again: the final margins of its seat, and its points by source."""
+
+    line: Sequence[Action]
+    margins: list[float] = field(default_factory=list)
+    points: dict[str, int] = field(default_factory=dict)
+
+    def mean(self) -> float:
+        """The mean margin."""
+        return sum(self.margins) / len(self.margins)
+
+    def points_of(self, source: str) -> float:
+        """The mean points of a source."""
+        return self.points.get(source, 0) / len(self.margins)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """How much better the bot's line does: mean `loss` and its standard `error` in points of margin to the best other.
+
+    `deviation` is the standard deviation of one game's margin.
+    """
+
+    played: Continued
+    rather: Continued
+    loss: float
+    error: float
+    deviation: float
+
+
+class Judge:
+    """Compares lines of one seat in the same worlds, as often as it takes."""
+
+    def __init__(self, game: str, state: State[Any], policy: Bot, seed: str) -> None:
+        self._limits = LIMITS[game]
+        self._state, self._seat, self._policy, self._seed = state, state.to_move, policy, seed
+        self._worlds: list[State[Any]] = []
+
+    def compare(self, played: Sequence[Action], rather: Sequence[Action]) -> Compared:
+        """Continue both lines until it is clear whether the first is to be marked.
+
+        It is clear early that it is not, when the loss and one standard error are below the lower limit; and that it
+        is, from `EARLY` standard errors on. Looking again and again would otherwise mark too many.
+        """
+        one, other = Continued(played), Continued(rather)
+        count = FIRST
+        while True:
+            self._continue(one, count)
+            self._continue(other, count)
+            found = compared(one, other)
+            harmless = found.loss + found.error < self._limits.doubtful
+            marked = found.loss > max(self._limits.doubtful, EARLY * found.error)
+            if harmless or marked or count == MOST:
+                return found
+            count = min(2 * count, MOST)
+
+    def compare_again(self, played: Sequence[Action], known: Compared) -> Compared:
+        """Another line against the same continuations of the bot's."""
+        one = Continued(played)
+        self._continue(one, len(known.rather.margins))
+        return compared(one, known.rather)
+
+    def _continue(self, line: Continued, count: int) -> None:
+        seat = self._seat
+        for number in range(len(line.margins), count):
+            if number == len(self._worlds):
+                self._worlds.append(world_of(self._state, seat, self._seed, number))
+            state = self._worlds[number].copy()
+            points = line.points
+            chance, noise = Random(f"{self._seed}/{number}/draws"), Random(f"{self._seed}/{number}/bots")
+            ahead = iter(line.line)
+            while (mover := state.to_move) != NOBODY and state.turn <= MOST_TURNS:
+                action = next(ahead, None) if mover != CHANCE else state.draw(chance)
+                for event in state.apply(action or self._policy.choose(state, noise)):
+                    if type(event) is ScoreEvent and event.seat == seat:
+                        points[event.source] = points.get(event.source, 0) + event.points
+            line.margins.append(margin(state.scores, seat))
+
+
+def compared(played: Continued, rather: Continued) -> Compared:
+    """The difference of two lines that were continued in the same worlds, at least twice."""
+    loss, error = paired(rather.margins, played.margins)
+    mean = rather.mean()
+    variance = sum((each - mean) ** 2 for each in rather.margins) / (len(rather.margins) - 1)
+    return Compared(played, rather, loss, error, sqrt(variance))
+
+
+def is_sure(found: Compared) -> bool:
+    """Whether the loss is more than chance."""
+    return found.loss > SURE * found.error
