@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from engine.game import CHANCE, Action, Game, JsonObject, State
+from engine.game import CHANCE, Action, Bot, Game, JsonObject, State
 from engine.message import Message
 from engine.review import sentences
 from engine.review.marks import accuracy_of, chance_of_a_point, mark_of, shrunk, winning_chance
-from engine.review.verdict import Compared, Judge
+from engine.review.verdict import Compared, Continued, Judge
 from engine.search.analysis import analyse
 from engine.search.bot import SearchBot
 from engine.table.table import Table
@@ -62,10 +62,7 @@ class Reviewer:
             raise ValueError("this game cannot be reviewed")
         self.table = table
         self.decisions: list[JsonObject] = list(kept)
-        self._bot = reviewer_of(table.game)
-        self._numbers = [
-            number for number, move in enumerate(table.moves) if move.action.seat is not None and not move.forced
-        ]
+        self._numbers = decisions_of(table)
         self._seed = seed_of(table)
         self._state = table.at(0).state
         self._at = 0
@@ -86,59 +83,66 @@ class Reviewer:
         while self._at < number:
             self._state.apply(self.table.moves[self._at].action)
             self._at += 1
-        decision = self._judged(number, self._state)
+        decision = judged(self.table, number, self._state, self._seed)
         self.decisions.append(decision)
         return decision
 
-    def _judged(self, number: int, state: State[Any]) -> JsonObject:
-        table, bot = self.table, self._bot
-        move, players = table.moves[number], table.players
-        seat = state.to_move
-        decision: JsonObject = {
-            "move": number,
-            "seat": seat,
-            "turn": move.turn,
-            "phase": PHASES[min(2, 3 * move.turn // (table.moves[-1].turn + 1))],
-        }
-        seed = f"{self._seed}/{number}"
-        rather = analyse(state, bot.policy, bot.effort(players), Random(f"{seed}/choice"))[0].action
-        if rather == move.action:
-            return {**decision, "rather": None, "mark": "", "accuracy": 100.0}
-        judge = Judge(table.game.key, state, bot.policy, f"{seed}/verdict")
-        found = judge.compare([move.action], [rather])
-        mark = mark_of(table.game.key, found.loss, found.error)
-        if mark and len(turn := self._rest_of_turn(number)) > 1:
-            # The same moves in another order are no mistake.
-            whole = judge.compare_again(turn, found)
-            if whole.loss < found.loss:
-                found, mark = whole, mark_of(table.game.key, whole.loss, whole.error)
-        decision |= {"rather": rather.to_json(), "mark": mark, **_figures(found, players)}
-        if mark:
-            decision["continuation"] = self._continuation(state, rather, Random(f"{seed}/shown"))
-        return decision
 
-    def _rest_of_turn(self, number: int) -> list[Action]:
-        """What was played from there on, until another seat moves, chance decides, or the turn ends."""
-        moves = self.table.moves
-        first = moves[number]
-        found = []
-        for move in moves[number:]:
-            if move.turn != first.turn or move.action.seat != first.action.seat:
-                break
-            found.append(move.action)
-        return found
+def decisions_of(table: Table) -> list[int]:
+    """The moves that somebody has chosen, by their numbers."""
+    return [number for number, move in enumerate(table.moves) if move.action.seat is not None and not move.forced]
 
-    def _continuation(self, before: State[Any], rather: Action, rng: Random) -> list[JsonObject]:
-        """The alternative, and how bots go on until the seat moves again in a later turn."""
-        state, policy = before.copy(), self._bot.policy
-        seat, turn = state.to_move, state.turn
-        lines, action = [], rather
-        while True:
-            lines.append(action.to_json())
-            state.apply(action)
-            if state.result() is not None or len(lines) == MOST_SHOWN or (state.turn > turn and state.to_move == seat):
-                return lines
-            action = state.draw(rng) if state.to_move == CHANCE else policy.choose(state, rng)
+
+def judged(table: Table, number: int, state: State[Any], seed: str) -> JsonObject:
+    """What a decision has cost. `state` is the position in which it was made."""
+    bot, move, players = reviewer_of(table.game), table.moves[number], table.players
+    decision: JsonObject = {
+        "move": number,
+        "seat": state.to_move,
+        "turn": move.turn,
+        "phase": PHASES[min(2, 3 * move.turn // (table.moves[-1].turn + 1))],
+    }
+    seed = f"{seed}/{number}"
+    rather = analyse(state, bot.policy, bot.effort(players), Random(f"{seed}/choice"))[0].action
+    if rather == move.action:
+        return {**decision, "rather": None, "mark": "", "accuracy": 100.0}
+    judge = Judge(table.game.key, state, bot.policy, f"{seed}/verdict")
+    alternative = Continued([rather])
+    found = judge.compare(Continued([move.action]), alternative)
+    mark = mark_of(table.game.key, found.loss, found.error)
+    if mark and len(turn := _rest_of_turn(table, number)) > 1:
+        # The same moves in another order are no mistake.
+        whole = judge.compare(Continued(turn), alternative)
+        if whole.loss < found.loss:
+            found, mark = whole, mark_of(table.game.key, whole.loss, whole.error)
+    decision |= {"rather": rather.to_json(), "mark": mark, **_figures(found, players)}
+    if mark:
+        decision["continuation"] = _continuation(state, rather, bot.policy, Random(f"{seed}/shown"))
+    return decision
+
+
+def _rest_of_turn(table: Table, number: int) -> list[Action]:
+    """What was played from there on, until another seat moves, chance decides, or the turn ends."""
+    first = table.moves[number]
+    found = []
+    for move in table.moves[number:]:
+        if move.turn != first.turn or move.action.seat != first.action.seat:
+            break
+        found.append(move.action)
+    return found
+
+
+def _continuation(before: State[Any], rather: Action, policy: Bot, rng: Random) -> list[JsonObject]:
+    """The alternative, and how bots go on until the seat moves again in a later turn."""
+    state = before.copy()
+    seat, turn = state.to_move, state.turn
+    lines, action = [], rather
+    while True:
+        lines.append(action.to_json())
+        state.apply(action)
+        if state.result() is not None or len(lines) == MOST_SHOWN or (state.turn > turn and state.to_move == seat):
+            return lines
+        action = state.draw(rng) if state.to_move == CHANCE else policy.choose(state, rng)
 
 
 def seed_of(table: Table) -> str:

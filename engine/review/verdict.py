@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from engine.game import CHANCE, NOBODY, Action, Bot, ScoreEvent, State
-from engine.review.marks import LIMITS, SURE
+from engine.review.marks import LIMITS
 from engine.search.analysis import paired
 from engine.search.rollouts import MOST_TURNS, margin, world_of
 
@@ -59,29 +59,22 @@ class Judge:
         self._state, self._seat, self._policy, self._seed = state, state.to_move, policy, seed
         self._worlds: list[State[Any]] = []
 
-    def compare(self, played: Sequence[Action], rather: Sequence[Action]) -> Compared:
-        """Continue both lines until it is clear whether the first is to be marked.
+    def compare(self, played: Continued, rather: Continued) -> Compared:
+        """Continue both lines, as far as they are not yet, until it is clear whether the first is to be marked.
 
         It is clear early that it is not, when the loss and one standard error are below the lower limit; and that it
         is, from `EARLY` standard errors on. Looking again and again would otherwise mark too many.
         """
-        one, other = Continued(played), Continued(rather)
         count = FIRST
         while True:
-            self._continue(one, count)
-            self._continue(other, count)
-            found = compared(one, other)
+            self._continue(played, count)
+            self._continue(rather, count)
+            found = compared(played, rather)
             harmless = found.loss + found.error < self._limits.doubtful
             marked = found.loss > max(self._limits.doubtful, EARLY * found.error)
             if harmless or marked or count == MOST:
                 return found
             count = min(2 * count, MOST)
-
-    def compare_again(self, played: Sequence[Action], known: Compared) -> Compared:
-        """Another line against the same continuations of the bot's."""
-        one = Continued(played)
-        self._continue(one, len(known.rather.margins))
-        return compared(one, known.rather)
 
     def _continue(self, line: Continued, count: int) -> None:
         seat = self._seat
@@ -101,13 +94,8 @@ class Judge:
 
 
 def compared(played: Continued, rather: Continued) -> Compared:
-    """The difference of two lines that were continued in the same worlds, at least twice."""
+    """The difference of two lines as far as both were continued in the same worlds, at least twice."""
     loss, error = paired(rather.margins, played.margins)
     mean = rather.mean()
     variance = sum((each - mean) ** 2 for each in rather.margins) / (len(rather.margins) - 1)
     return Compared(played, rather, loss, error, sqrt(variance))
-
-
-def is_sure(found: Compared) -> bool:
-    """Whether the loss is more than chance."""
-    return found.loss > SURE * found.error
