@@ -67,8 +67,8 @@ class Judge:
         """
         count = FIRST
         while True:
-            self._continue(played, count)
-            self._continue(rather, count)
+            self.play_on(played, count)
+            self.play_on(rather, count)
             found = compared(played, rather)
             harmless = found.loss + found.error < self._limits.doubtful
             marked = found.loss > max(self._limits.doubtful, EARLY * found.error)
@@ -76,7 +76,8 @@ class Judge:
                 return found
             count = min(2 * count, MOST)
 
-    def _continue(self, line: Continued, count: int) -> None:
+    def play_on(self, line: Continued, count: int) -> None:
+        """Continue a line to the end of the game until that was done so many times. Each time in another world."""
         seat = self._seat
         for number in range(len(line.margins), count):
             if number == len(self._worlds):
