@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 from engine.amyitis import actions, phases
 from engine.amyitis.actions import AmyitisAction
-from engine.amyitis.allowed import holds
+from engine.amyitis.allowed import affordable_payments, holds, open_squares, plant_side
 from engine.amyitis.components import COURT, PLANT
+from engine.amyitis.garden import QUALITY
 from engine.amyitis.legal import AmyitisLegalActions, moves, recruits
 from engine.amyitis.names import ENGINEER, MERCHANT, PEASANT, REWARDS, TEMPLES, WINE
 from engine.amyitis.reasons import reason_of
@@ -25,6 +27,7 @@ from engine.amyitis.worth import (
     resource_worth,
     row_worth,
     side_worth,
+    square_worth,
     temple_worth,
 )
 from engine.game import Bot
@@ -49,47 +52,76 @@ class GreedyBot(Bot):
 
     def choose(self, state: AmyitisState, rng: Random) -> AmyitisAction:
         """One allowed action of the seat to move."""
-        seat = state.to_move
-        if state.round > PATIENT_ROUNDS and rng.random() < IMPATIENCE:
-            return state.legal_actions().sample(rng)
-        if state.phase == phases.ACTION:
-            return self._action(state, seat, rng)
-        if state.phase == phases.PLANT:
-            found = best_planting(state, seat, state.caravan)
-            assert found, "the caravan moves only where one can plant"
-            _, square, paid, gardeners = found
-            return actions.plant(seat, square, paid, gardeners)
+        whim = self._whim(state, rng)
+        if whim:
+            return whim
         best, most = None, 0.0
-        for action in AmyitisLegalActions(state):
-            worth = self._follow_up(state, seat, action) + rng.random() / 1000
+        for worth, action in self._ranked(state, state.to_move, rng):
             if best is None or worth > most:
                 best, most = action, worth
         assert best, "there are no dead ends"
         return best
 
+    def suggest(self, state: AmyitisState, most: int, rng: Random) -> list[AmyitisAction]:
+        """Its choice, then what is worth most of the rest.
+
+        A craft is considered in one group only, the caravan with one move to each city, and planting with the cheapest
+        payment on each square before another payment. Passing and declining are among them where they are allowed and
+        there is room for more than its choice.
+        """
+        first = self._whim(state, rng)
+        ranked = sorted(self._ranked(state, state.to_move, rng), key=lambda each: -each[0])
+        if state.phase == phases.PLANT:
+            ranked += _other_plantings(state, state.to_move)
+        chosen = [] if first is None else [first]
+        leads_to: set[object] = set()
+        for _, action in ranked:
+            aim = _aim(state, action)
+            if aim not in leads_to and action != first:
+                leads_to.add(aim)
+                chosen.append(action)
+        for action in chosen[most:]:
+            if most > 1 and action.op in (actions.PASS, actions.DECLINE):
+                chosen[most - 1] = action
+        return chosen[:most]
+
+    def _whim(self, state: AmyitisState, rng: Random) -> AmyitisAction | None:
+        """In a very long game any allowed action, now and then."""
+        if state.round > PATIENT_ROUNDS and rng.random() < IMPATIENCE:
+            return state.legal_actions().sample(rng)
+        return None
+
     def reason(self, state: AmyitisState, action: AmyitisAction) -> Message:
         """Why it prefers this action."""
         return reason_of(state, action)
 
-    def _action(self, state: AmyitisState, seat: int, rng: Random) -> AmyitisAction:
-        best, most = actions.simple(actions.PASS, seat), TALENT_WORTH / 2
+    def _ranked(self, state: AmyitisState, seat: int, rng: Random) -> Iterator[tuple[float, AmyitisAction]]:
+        """What it thinks of, with its worth; among equals the first one counts."""
+        if state.phase == phases.ACTION:
+            yield from self._actions(state, seat, rng)
+        elif state.phase == phases.PLANT:
+            found = best_planting(state, seat, state.caravan)
+            assert found, "the caravan moves only where one can plant"
+            worth, square, paid, gardeners = found
+            yield worth, actions.plant(seat, square, paid, gardeners)
+        else:
+            for action in AmyitisLegalActions(state):
+                yield self._follow_up(state, seat, action) + rng.random() / 1000, action
+
+    def _actions(self, state: AmyitisState, seat: int, rng: Random) -> Iterator[tuple[float, AmyitisAction]]:
+        yield TALENT_WORTH / 2, actions.simple(actions.PASS, seat)
         crafts: dict[int, float] = {}
         for action in recruits(state, seat):
             craft = action.second
             if craft not in crafts:
                 crafts[craft] = self._craft(state, seat, craft)
-            worth = crafts[craft] - TALENT_WORTH * state.turned[action.first] + rng.random() / 1000
-            if worth > most:
-                best, most = action, worth
+            yield crafts[craft] - TALENT_WORTH * state.turned[action.first] + rng.random() / 1000, action
         arrivals: dict[int, float] = {}
         for action in moves(state, seat):
             city = (state.caravan + action.second) % len(state.components.cities)
             if city not in arrivals:
                 arrivals[city] = self._arrival(state, seat, city)
-            worth = arrivals[city] - CAMEL_WORTH * action.first + rng.random() / 1000
-            if worth > most:
-                best, most = action, worth
-        return best
+            yield arrivals[city] - CAMEL_WORTH * action.first + rng.random() / 1000, action
 
     def _craft(self, state: AmyitisState, seat: int, craft: int) -> float:
         """The action of a craft card."""
@@ -141,6 +173,31 @@ class GreedyBot(Bot):
             different = len(set(action.resources))
             return paid_worth(state, seat, action.resources) + 0.3 * different
         return 0.0
+
+
+def _aim(state: AmyitisState, action: AmyitisAction) -> object:
+    """What an action is for: of several with the same aim only the best is worth a thought."""
+    if action.op == actions.RECRUIT:
+        return action.op, action.second
+    if action.op == actions.CARAVAN:
+        return action.op, (state.caravan + action.second) % len(state.components.cities)
+    return action
+
+
+def _other_plantings(state: AmyitisState, seat: int) -> list[tuple[float, AmyitisAction]]:
+    """Every square with the cheapest payment, the best first, then the best square with every payment."""
+    quality = plant_side(state, state.components.cities[state.caravan].plant_slot).quality
+    ways = affordable_payments(state, seat, state.caravan)
+    ways.sort(key=lambda way: paid_worth(state, seat, way))
+    worths = {
+        square: square_worth(state, seat, square, quality)
+        for square in open_squares(state, quality + state.gardeners[seat])
+    }
+    squares = sorted(worths, key=lambda square: -worths[square])
+    pairs = [(square, ways[0]) for square in squares] + [(squares[0], way) for way in ways]
+    return [
+        (worths[square], actions.plant(seat, square, way, max(0, QUALITY[square] - quality))) for square, way in pairs
+    ]
 
 
 GREEDY = GreedyBot()

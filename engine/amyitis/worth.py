@@ -138,6 +138,13 @@ def majority_worth(position: Position, seat: int, square: int, quality: int) -> 
     return float(quality) if counts[seat] == most else -0.5 * quality
 
 
+def square_worth(position: Position, seat: int, square: int, quality: int) -> float:
+    """A plant of this quality on a square, and the gardeners that it needs there."""
+    gardeners = max(0, QUALITY[square] - quality)
+    majority = majority_worth(position, seat, square, quality)
+    return tile_worth(position, seat, square) + majority - gardeners * GARDENER_WORTH
+
+
 def best_planting(position: Position, seat: int, city: int) -> tuple[float, int, tuple[int, ...], int] | None:
     """The best way to plant in a city: worth, square, payment, gardeners. None if there is none."""
     quality = plant_side(position, position.components.cities[city].plant_slot).quality
@@ -146,14 +153,9 @@ def best_planting(position: Position, seat: int, city: int) -> tuple[float, int,
     if not ways or not squares:
         return None
     paid = min(ways, key=lambda way: paid_worth(position, seat, way))
-
-    def worth(square: int) -> float:
-        gardeners = max(0, QUALITY[square] - quality)
-        majority = majority_worth(position, seat, square, quality)
-        return tile_worth(position, seat, square) + majority - gardeners * GARDENER_WORTH
-
-    best = max(squares, key=worth)
-    return worth(best) + hurry(position) - paid_worth(position, seat, paid), best, paid, max(0, QUALITY[best] - quality)
+    most, best = max((square_worth(position, seat, square, quality), -square) for square in squares)
+    gardeners = max(0, QUALITY[-best] - quality)
+    return most + hurry(position) - paid_worth(position, seat, paid), -best, paid, gardeners
 
 
 def side_worth(position: Position, seat: int, side: int) -> float:

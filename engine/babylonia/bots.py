@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 from engine.babylonia.actions import BabyloniaAction, extra_turn, score, stop, take
@@ -34,28 +35,59 @@ class GreedyBot(Bot):
 
     def choose(self, state: BabyloniaState, rng: Random) -> BabyloniaAction:
         """One allowed action of the seat to move."""
-        seat = state.to_move
-        if state.phase == PLACING:
-            return self._place(state, seat, rng)
-        if state.phase == SCORING:
-            best = max(state.surrounded, key=lambda site: site_worth(state, seat, site, closing=False))
-            return score(state.board, seat, best)
-        if state.phase == EXTRA:
-            return extra_turn(seat, True)
-        return take(seat, min(state.offer, key=CARD_PREFERENCE.index))
+        return next(self._ranked(state, state.to_move, rng))
 
-    def _place(self, state: BabyloniaState, seat: int, rng: Random) -> BabyloniaAction:
-        ranked = sorted(targets(state, seat, rng.random), reverse=True)
+    def suggest(self, state: BabyloniaState, most: int, rng: Random) -> list[BabyloniaAction]:
+        """Its choice, then the best token on each of the next hexes, then other tokens on the same hexes.
+
+        `stop` is among them where it is allowed and there is room for more than its choice.
+        """
+        ranked = list(dict.fromkeys(self._ranked(state, state.to_move, rng)))
+        if state.phase != PLACING:
+            return ranked[:most]
+        hexes: set[int] = set()
+        found: list[BabyloniaAction] = []
+        others: list[BabyloniaAction] = []
+        for action in ranked:
+            (others if action.hex in hexes else found).append(action)
+            hexes.add(action.hex)
+        chosen = (found + others)[:most]
+        stopping = stop(state.to_move)
+        if most > 1 and stopping not in chosen and stopping in found:
+            chosen[-1] = stopping
+        return chosen
+
+    def _ranked(self, state: BabyloniaState, seat: int, rng: Random) -> Iterator[BabyloniaAction]:
+        """The allowed actions that it thinks of, the best first; there is always one."""
+        if state.phase == PLACING:
+            yield from self._placements(state, seat, rng)
+        elif state.phase == SCORING:
+            worths = {site: site_worth(state, seat, site, closing=False) for site in state.surrounded}
+            for site in sorted(worths, key=lambda site: -worths[site]):
+                yield score(state.board, seat, site)
+        elif state.phase == EXTRA:
+            yield extra_turn(seat, True)
+            yield extra_turn(seat, False)
+        else:
+            for card in sorted(state.offer, key=CARD_PREFERENCE.index):
+                yield take(seat, card)
+
+    def _placements(self, state: BabyloniaState, seat: int, rng: Random) -> Iterator[BabyloniaAction]:
+        """Tokens on hexes, by the worth of the hex; before those that are not worth another farmer it would stop."""
         may_stop = not refuse_stop(state)
-        for worth, _, hex_number, _ in ranked:
-            if may_stop and worth < WORTH_ANOTHER_FARMER:
-                break
+        stopped = nothing = True
+        for worth, _, hex_number, _ in sorted(targets(state, seat, rng.random), reverse=True):
+            if may_stop and stopped and worth < WORTH_ANOTHER_FARMER:
+                yield stop(seat)
+                stopped = nothing = False
             for token in self._tokens_for(state, seat, hex_number):
                 if not refuse_place(state, token, hex_number):
-                    return placements(state.board)[seat][token][hex_number]
-        if may_stop:
-            return stop(seat)
-        return state.legal_actions().sample(rng)
+                    yield placements(state.board)[seat][token][hex_number]
+                    nothing = False
+        if may_stop and stopped:
+            yield stop(seat)
+        elif nothing:
+            yield state.legal_actions().sample(rng)
 
     def reason(self, state: BabyloniaState, action: BabyloniaAction) -> Message:
         """Why it prefers this action."""

@@ -44,6 +44,7 @@ class Board:
     number: dict[str, int]
     in_play: tuple[int, ...]
     land_in_play: tuple[int, ...]
+    river_in_play: tuple[int, ...]
     is_river: tuple[bool, ...]
     is_centre_land: tuple[bool, ...]
     neighbours: tuple[tuple[int, ...], ...]
@@ -148,6 +149,7 @@ def _read_board(data: dict[str, Any], players: int) -> Board:
         number=number,
         in_play=in_play,
         land_in_play=tuple(index for index in in_play if not is_river[index]),
+        river_in_play=tuple(index for index in in_play if is_river[index]),
         is_river=is_river,
         is_centre_land=tuple(entry.get("region") == "centre" for entry in hexes),
         neighbours=neighbours,

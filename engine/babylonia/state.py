@@ -15,6 +15,7 @@ from engine.babylonia.allowed import refusal_of, refuse_draw, refuse_place, refu
 from engine.babylonia.cells import CITY, FARM, ZIGGURAT
 from engine.babylonia.census import count_components
 from engine.babylonia.components import FARMER, MERCHANT, OFFICIAL, PRIEST, TOKENS
+from engine.babylonia.guesses import deal_anew
 from engine.babylonia.legal import BabyloniaLegalActions
 from engine.babylonia.observation import observe
 from engine.babylonia.phases import EXTRA, OVER, PLACING, REFILL, SCORING, TAKING
@@ -289,3 +290,7 @@ class BabyloniaState(Position, State[BabyloniaAction]):
     def observation(self, seat: int) -> JsonObject:
         """What this seat may know."""
         return observe(self, seat)
+
+    def determinize(self, seat: int, rng: Random) -> None:
+        """Deal anew what this seat cannot know: the racks of the others, and which tokens lie in the river."""
+        deal_anew(self, seat, rng)
