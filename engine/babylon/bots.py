@@ -32,6 +32,7 @@ from engine.babylon.quarry import pay_for
 from engine.babylon.reasons import reason_of
 from engine.babylon.scoring import flower_counts
 from engine.babylon.state import BabylonState
+from engine.babylon.suggestions import alternatives
 from engine.babylon.worth import piece_worth, tile_worth, worth_of_pillar
 from engine.game import Bot
 from engine.message import Message
@@ -64,6 +65,15 @@ class GreedyBot(Bot):
         if state.phase in (DIGGING, REMOVING):
             return self._dig(state, seat, rng)
         return self._store(state, seat)
+
+    def suggest(self, state: BabylonState, most: int, rng: Random) -> list[BabylonAction]:
+        """Its choice, then what else is worth a look."""
+        found = dict.fromkeys([self.choose(state, rng)])
+        for action in alternatives(state, most, rng):
+            if len(found) >= most:
+                break
+            found[action] = None
+        return list(found)
 
     def reason(self, state: BabylonState, action: BabylonAction) -> Message:
         """Why it prefers this action."""

@@ -155,6 +155,28 @@ class Outlook:
                         best, found = worth, (tile, rotation, anchor, level, corner)
         return (best, found) if found else None
 
+    def ranked(self, position: Position, rng: Random, most: int) -> list[Placement]:
+        """At most so many placements, those worth most first: of each tile in a place only the best."""
+        best: dict[tuple[int, int, int], tuple[float, Placement]] = {}
+        for anchor, level, bits in open_corners(position):
+            place = self._places.get((anchor, level))
+            if place is None:
+                place = self._places[anchor, level] = self._place(position, anchor, level)
+            corners = _CORNERS_IN[bits]
+            for worth_of_tile, (_, tile, rotation, icons) in zip(place.tiles, self._faces, strict=True):
+                all_four = worth_of_tile + NOISE * rng.random()
+                known = best.get((tile, anchor, level))
+                if known and all_four + place.most_open <= known[0]:
+                    continue
+                for corner in corners:
+                    worth = all_four + place.corners[corner]
+                    if corner != NO_CORNER:
+                        worth -= place.icons[corner][icons[corner]]
+                    if known is None or worth > known[0]:
+                        known = best[tile, anchor, level] = worth, (tile, rotation, anchor, level, corner)
+        ranked = sorted(best.values(), key=lambda each: -each[0])
+        return [placement for _, placement in ranked[:most]]
+
     def promises(self, position: Position, placement: Placement) -> tuple[int, float, bool]:
         """How many decorations an allowed placement makes possible at once, what they are worth, and whether its flower
         is scarce.

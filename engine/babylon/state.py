@@ -59,6 +59,7 @@ from engine.babylon.placing import supports_used
 from engine.babylon.position import BELVEDERES, DOUBLE, FIRST_PIECE, SIMPLE, Position
 from engine.babylon.quarry import give, pay_for
 from engine.babylon.scoring import holes, scores_of
+from engine.babylon.standing import standing_of
 from engine.bags import Bag
 from engine.game import CHANCE, NOBODY, Event, IllegalAction, JsonObject, Result, State
 from engine.sentence import Sentence, Template
@@ -316,6 +317,10 @@ class BabylonState(Position, State[BabylonAction]):
         places = tuple(1 + sum(other > mine for other in ranks) for mine in ranks)
         winners = tuple(seat for seat, place in enumerate(places) if place == 1)
         return Result("rounds", tuple(self.scores), winners, places)
+
+    def standing(self) -> Sequence[float]:
+        """By seat: what would be scored now, and what is held."""
+        return standing_of(self)
 
     def due(self) -> Sentence:
         """What is due now, in a few plain words."""

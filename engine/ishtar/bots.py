@@ -15,13 +15,12 @@ from engine.ishtar.legal import affordable
 from engine.ishtar.outlook import Outlook
 from engine.ishtar.reasons import reason_of
 from engine.ishtar.state import IshtarState
+from engine.ishtar.suggestions import alternatives
 from engine.ishtar.watering_can import offers
 from engine.ishtar.worth import (
-    OPPONENTS,
-    OWN,
     bed_worth,
-    beds_near,
     best_bloom,
+    planting_gain,
     skill_worth,
     tree_points,
     worth_of_gems,
@@ -62,6 +61,15 @@ class GreedyBot(Bot):
             return act.settle(seat, state.grid.ids[max(free)[1]])
         card = max((card for card in state.row if card >= 0), default=TOP, key=lambda card: tree_points(state, card))
         return act.with_card(act.RESERVE, seat, card, "top" if card == TOP else state.components.trees[card].name)
+
+    def suggest(self, state: IshtarState, most: int, rng: Random) -> list[IshtarAction]:
+        """Its choice, then what else is worth a look."""
+        found = dict.fromkeys([self.choose(state, rng)])
+        for action in alternatives(state, rng):
+            if len(found) >= most:
+                break
+            found[action] = None
+        return list(found)
 
     def reason(self, state: IshtarState, action: IshtarAction) -> Message:
         """Why it prefers this action."""
@@ -110,12 +118,7 @@ class GreedyBot(Bot):
         grass = [cell for cell, holds in enumerate(state.cells) if holds == GRASS]
         if not grass or not has_token(state, card):
             return act.with_card(act.BUY, seat, card, name)
-
-        def gain(cell: int) -> int:
-            owners = [owner for _, owner in beds_near(state, seat, cell)]
-            return owners.count(OWN) - owners.count(OPPONENTS)
-
-        cell = max(grass, key=gain)
+        cell = max(grass, key=lambda cell: planting_gain(state, seat, cell))
         return act.plant(seat, card, name, state.grid.ids[cell])
 
 

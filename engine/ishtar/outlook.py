@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import product
 from math import inf
 from typing import NamedTuple, Self
 
 from engine.ishtar.cells import FREE
+from engine.ishtar.grid import Lie
 from engine.ishtar.ground import OpenSpots
 from engine.ishtar.placing import ground_of, joining_places, open_spots
 from engine.ishtar.position import Position
@@ -73,6 +74,20 @@ class Outlook:
 
         A little noise, made of numbers from 0 to 1, tells equals apart.
         """
+        worths, lies = self._worths(position, number, noise)
+        best = max(worths, default=-inf)
+        return (best, lies[worths.index(best)][0]) if best > -inf else (0.0, -1)
+
+    def ranked(self, position: Position, number: int, noise: Callable[[], float]) -> list[tuple[float, Lie]]:
+        """The worth of the tile on each of its legal spots, and the spot with its cells; the best first."""
+        worths, lies = self._worths(position, number, noise)
+        found = [(worth, lie) for worth, lie in zip(worths, lies, strict=True) if worth > -inf]
+        return sorted(found, key=lambda each: -each[0])
+
+    def _worths(self, position: Position, number: int, noise: Callable[[], float]) -> tuple[list[float], Sequence[Lie]]:
+        """What the tile is worth on each of the open spots of its shape, minus infinity where it may not lie; and these
+        spots.
+        """
         seat = self._seat
         tile = position.components.tiles[number]
         spots, gems, watched = self._spots(position, tile.shape)
@@ -90,8 +105,7 @@ class Outlook:
             for place, bits in enumerate(spots.watched):
                 if not bits:
                     worths[place] += bed + joined.get(spots.lies[place][icon_at], 0.0)
-        best = max(worths, default=-inf)
-        return (best, spots.lies[worths.index(best)][0]) if best > -inf else (0.0, -1)
+        return worths, spots.lies
 
     def _spots(self, position: Position, shape: int) -> _Spots:
         found = self._shapes.get(shape)

@@ -31,6 +31,7 @@ from engine.ishtar.observation import observe
 from engine.ishtar.phases import BLOOM, OVER, PLACE, PLANT, RESERVE, SETTLE, SPECIAL, TAKE, TILE, TREES
 from engine.ishtar.position import AFTER_RESERVE, END_OF_TURN, TOP_OF_DECK, Position
 from engine.ishtar.scoring import final_scores
+from engine.ishtar.standing import standing_of
 from engine.sentence import Sentence, Template
 from engine.sentences import OVER as GAME_OVER
 
@@ -342,6 +343,10 @@ class IshtarState(Position, State[IshtarAction]):
         places = tuple(1 + sum(other > mine for other in ranks) for mine in ranks)
         winners = tuple(seat for seat, place in enumerate(places) if place == 1)
         return Result("stacks", tuple(self.scores), winners, places)
+
+    def standing(self) -> Sequence[float]:
+        """By seat: what would be scored now, and what is held."""
+        return standing_of(self)
 
     def due(self) -> Sentence:
         """What is due now, in a few plain words."""

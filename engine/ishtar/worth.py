@@ -56,6 +56,12 @@ def beds_near(position: Position, seat: int, cell: int) -> Iterator[tuple[int, i
             yield label, NOBODYS if number < 0 else OWN if position.assistants[number][1] == seat else OPPONENTS
 
 
+def planting_gain(position: Position, seat: int, cell: int) -> int:
+    """How many own flowerbeds a tree on this cell would be next to, less those of opponents."""
+    owners = [owner for _, owner in beds_near(position, seat, cell)]
+    return owners.count(OWN) - owners.count(OPPONENTS)
+
+
 def owner_beside(position: Position, seat: int, cell: int) -> int:
     """Whose flowerbeds are next to a cell."""
     watching = position.watch[cell]
