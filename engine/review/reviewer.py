@@ -110,11 +110,11 @@ def judged(table: Table, number: int, state: State[Any], seed: str) -> JsonObjec
     alternative = Continued([rather])
     found = judge.compare(Continued([move.action]), alternative)
     mark = mark_of(table.game.key, found.loss, found.error)
-    if mark and len(turn := _rest_of_turn(table, number)) > 1:
-        # The same moves in another order are no mistake.
-        whole = judge.compare(Continued(turn), alternative)
-        if whole.loss < found.loss:
-            found, mark = whole, mark_of(table.game.key, whole.loss, whole.error)
+    # A turn is several actions. The same ones in another order are no mistake, and what can still be done is not lost.
+    for line in (_rest_of_turn(table, number), _with_it_afterwards(state, move.action, rather)) if mark else ():
+        other = judge.compare(Continued(line), alternative)
+        if other.loss < found.loss:
+            found, mark = other, mark_of(table.game.key, other.loss, other.error)
     decision |= {"rather": rather.to_json(), "mark": mark, **_figures(found, players)}
     if mark:
         decision["continuation"] = _continuation(state, rather, bot.policy, Random(f"{seed}/shown"))
@@ -130,6 +130,14 @@ def _rest_of_turn(table: Table, number: int) -> list[Action]:
             break
         found.append(move.action)
     return found
+
+
+def _with_it_afterwards(before: State[Any], action: Action, rather: Action) -> list[Action]:
+    """What was played and then what the bot would rather play, if the seat may do it next."""
+    state = before.copy()
+    state.apply(action)
+    same_turn = (state.turn, state.to_move) == (before.turn, before.to_move)
+    return [action, rather] if same_turn and state.check(rather) is None else [action]
 
 
 def _continuation(before: State[Any], rather: Action, policy: Bot, rng: Random) -> list[JsonObject]:
