@@ -30,7 +30,8 @@ def summary_of(review: Reviewer) -> JsonObject:
 
 def turning_points(decisions: Iterable[JsonObject]) -> list[int]:
     """The moves that have surely cost the most winning chance: by the lower end of the interval, in their order."""
-    sure = [(each["chance"] - 2 * each["chance_error"], each["move"]) for each in decisions if each["rather"]]
+    judged = (each for each in decisions if each["rather"] is not None)
+    sure = [(each["chance"] - 2 * each["chance_error"], each["move"]) for each in judged]
     return sorted(move for _, move in sorted((each for each in sure if each[0] > 0), reverse=True)[:TURNING_POINTS])
 
 
