@@ -26,7 +26,7 @@ from engine.amyitis.worth import (
     paid_worth,
     resource_worth,
     row_worth,
-    side_worth,
+    side_worths,
     square_worth,
     temple_worth,
 )
@@ -98,14 +98,23 @@ class GreedyBot(Bot):
     def _ranked(self, state: AmyitisState, seat: int, rng: Random) -> Iterator[tuple[float, AmyitisAction]]:
         """What it thinks of, with its worth; among equals the first one counts."""
         if state.phase == phases.ACTION:
-            yield from self._actions(state, seat, rng)
-        elif state.phase == phases.PLANT:
-            found = best_planting(state, seat, state.caravan)
-            assert found, "the caravan moves only where one can plant"
-            worth, square, paid, gardeners = found
-            yield worth, actions.plant(seat, square, paid, gardeners)
+            return self._actions(state, seat, rng)
+        if state.phase == phases.PLANT:
+            return self._plantings(state, seat)
+        return self._follow_ups(state, seat, rng)
+
+    def _plantings(self, state: AmyitisState, seat: int) -> Iterator[tuple[float, AmyitisAction]]:
+        found = best_planting(state, seat, state.caravan)
+        assert found, "the caravan moves only where one can plant"
+        worth, square, paid, gardeners = found
+        yield worth, actions.plant(seat, square, paid, gardeners)
+
+    def _follow_ups(self, state: AmyitisState, seat: int, rng: Random) -> Iterator[tuple[float, AmyitisAction]]:
+        if state.phase in (phases.IRRIGATE, phases.SALE_IRRIGATION):
+            for side, worth in side_worths(state, seat).items():
+                yield worth + rng.random() / 1000, actions.irrigate(seat, side)
         else:
-            for action in AmyitisLegalActions(state):
+            for action in AmyitisLegalActions(state).listing():
                 yield self._follow_up(state, seat, action) + rng.random() / 1000, action
 
     def _actions(self, state: AmyitisState, seat: int, rng: Random) -> Iterator[tuple[float, AmyitisAction]]:
@@ -130,8 +139,7 @@ class GreedyBot(Bot):
         if craft == PEASANT:
             return max(row_worth(state, seat, row) for row in range(len(state.rows)))
         if craft == ENGINEER:
-            sides = (side for side in range(len(state.areas) // 2) if state.available >> side & 1)
-            return state.components.engineer + max((side_worth(state, seat, side) for side in sides), default=0.0)
+            return state.components.engineer + max(side_worths(state, seat).values(), default=0.0)
         return max(temple_worth(state, seat, temple) for temple in range(len(TEMPLES)))
 
     def _arrival(self, state: AmyitisState, seat: int, number: int) -> float:
@@ -155,8 +163,6 @@ class GreedyBot(Bot):
             return row_worth(state, seat, action.first)
         if op in (actions.TEMPLE, actions.PROCESSION):
             return temple_worth(state, seat, action.first)
-        if op == actions.IRRIGATE:
-            return side_worth(state, seat, action.first)
         if op == actions.SELL:
             return state.components.sale[len(action.resources) - 1] - 0.3 * paid_worth(state, seat, action.resources)
         if op == actions.BUY:

@@ -35,6 +35,9 @@ SIDES_OF = tuple(tuple(side for side, pair in enumerate(BETWEEN) if square in pa
 SIDE_BITS = tuple(sum(1 << side for side in sides) for sides in SIDES_OF)
 """The shared sides of each square, as numbers and as bits."""
 
+AREAS_OF = tuple(tuple(area for side in sides for area in (2 * side, 2 * side + 1)) for sides in SIDES_OF)
+"""The irrigation areas on the sides of each square."""
+
 
 def _corner(row: int, column: int) -> int:
     return row * (SIZE + 1) + column

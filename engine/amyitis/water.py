@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.amyitis.garden import BETWEEN, CORNER_BITS, SIDES, SIDES_OF, available_sides
+from engine.amyitis.garden import AREAS_OF, BETWEEN, CORNER_BITS, SIDES, SIDES_OF, available_sides
 from engine.amyitis.names import EMPTY, GREY
 
 if TYPE_CHECKING:
@@ -60,13 +60,13 @@ def irrigate_next_to_planted(position: Position, square: int) -> None:
 
 def cubes_around(position: Position, square: int) -> list[int]:
     """How many irrigation cubes each seat has on the sides of a square that count for the majority."""
-    only_irrigated = position.rulings.only_irrigated_sides
     areas = position.areas
+    around = AREAS_OF[square]
+    if position.rulings.only_irrigated_sides:
+        around = tuple([area for area in around if position.irrigated >> area // 2 & 1])
     counts = [0] * (GREY + 1)
-    for side in SIDES_OF[square]:
-        if only_irrigated and not position.irrigated >> side & 1:
-            continue
-        for area in (2 * side, 2 * side + 1):
-            if areas[area] >= 0:
-                counts[areas[area]] += 1
+    for area in around:
+        owner = areas[area]
+        if owner >= 0:
+            counts[owner] += 1
     return counts[: position.players]

@@ -158,27 +158,47 @@ def best_planting(position: Position, seat: int, city: int) -> tuple[float, int,
     return most + hurry(position) - paid_worth(position, seat, paid), -best, paid, gardeners
 
 
-def side_worth(position: Position, seat: int, side: int) -> float:
-    """An own cube on a side, by the unplanted squares that it serves."""
-    worth = 0.0
-    irrigates = position.areas[2 * side + 1] != -1 or position.areas[2 * side] != -1
-    for square in BETWEEN[side]:
-        if position.tiles[square] < 0 or position.planted_by[square] >= 0:
-            continue
-        counts = cubes_around(position, square)
-        own = counts[seat]
-        others = max(count for other, count in enumerate(counts) if other != seat)
-        worth += 0.6 if own == others else 0.3 if own < others else 0.1
-        if irrigates and not SIDE_BITS[square] & position.irrigated:
-            worth += 0.05 * position.components.tiles[position.tiles[square]].prestige
-    return worth
+def side_worths(position: Position, seat: int) -> dict[int, float]:
+    """An own cube on each side that is available, by the unplanted squares that it serves."""
+    served: dict[int, tuple[float, float]] = {}
+    worths = {}
+    for side in range(len(BETWEEN)):
+        if position.available >> side & 1:
+            worths[side] = 0.0
+            irrigates = position.areas[2 * side + 1] != -1 or position.areas[2 * side] != -1
+            for square in BETWEEN[side]:
+                if position.tiles[square] < 0 or position.planted_by[square] >= 0:
+                    continue
+                if square not in served:
+                    served[square] = _serving_worth(position, seat, square)
+                majority, water = served[square]
+                worths[side] += majority
+                if irrigates:
+                    worths[side] += water
+    return worths
+
+
+def _serving_worth(position: Position, seat: int, square: int) -> tuple[float, float]:
+    """An own cube more around an unplanted square, and the water for it if it has none."""
+    counts = cubes_around(position, square)
+    own = counts[seat]
+    counts[seat] = 0
+    others = max(counts)
+    dry = not SIDE_BITS[square] & position.irrigated
+    water = 0.05 * position.components.tiles[position.tiles[square]].prestige if dry else 0.0
+    return 0.6 if own == others else 0.3 if own < others else 0.1, water
 
 
 def temple_worth(position: Position, seat: int, temple: int) -> float:
     """An own cube in a temple: what the rank after it is worth."""
     cubes = [seat, *position.temples[temple][: TEMPLE_LENGTH - 1]]
     own = cubes.count(seat)
-    rank = sum(cubes.count(other) > own for other in range(position.players) if other != seat)
+    rank = equal = 0
+    for other in range(position.players):
+        if other != seat:
+            count = cubes.count(other)
+            rank += count > own
+            equal += count == own
     first = {
         ISHTAR: CAMEL_WORTH,
         MARDUK: float(position.components.marduk[0]),
@@ -186,5 +206,4 @@ def temple_worth(position: Position, seat: int, temple: int) -> float:
     }[temple]
     if rank:
         return 0.3 * first if rank == 1 and position.players > 2 else 0.1
-    alone = all(cubes.count(other) < own for other in range(position.players) if other != seat)
-    return first if alone else 0.6 * first
+    return 0.6 * first if equal else first

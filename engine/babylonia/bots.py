@@ -8,12 +8,12 @@ from random import Random
 from engine.babylonia.actions import BabyloniaAction, extra_turn, score, stop, take
 from engine.babylonia.allowed import refuse_place, refuse_stop
 from engine.babylonia.cells import CITY
-from engine.babylonia.components import FARMER, PRIEST
+from engine.babylonia.components import FARMER, MERCHANT, OFFICIAL, PRIEST
 from engine.babylonia.legal import placements
 from engine.babylonia.phases import EXTRA, PLACING, SCORING
 from engine.babylonia.reasons import reason_of
 from engine.babylonia.state import BabyloniaState
-from engine.babylonia.worth import CARD_PREFERENCE, site_worth, targets
+from engine.babylonia.worth import CARD_PREFERENCE, Target, site_worth, targets
 from engine.game import Bot
 from engine.message import Message
 from engine.random_bot import RandomBot
@@ -21,6 +21,7 @@ from engine.search.bot import search_bots
 from engine.search.novice import NoviceBot
 
 WORTH_ANOTHER_FARMER = 1.5
+NOBLES = (MERCHANT, OFFICIAL, PRIEST)
 
 
 class GreedyBot(Bot):
@@ -76,7 +77,7 @@ class GreedyBot(Bot):
         """Tokens on hexes, by the worth of the hex; before those that are not worth another farmer it would stop."""
         may_stop = not refuse_stop(state)
         stopped = nothing = True
-        for worth, _, hex_number, _ in sorted(targets(state, seat, rng.random), reverse=True):
+        for worth, _, hex_number, _ in _in_order(targets(state, seat, rng.random)):
             if may_stop and stopped and worth < WORTH_ANOTHER_FARMER:
                 yield stop(seat)
                 stopped = nothing = False
@@ -96,17 +97,22 @@ class GreedyBot(Bot):
     def _tokens_for(self, state: BabyloniaState, seat: int, hex_number: int) -> list[int]:
         """The tokens of the rack, the best for this hex first: a noble that scores, then farmers, then the rest."""
         rack = state.available[seat]
+        nobles = [kind for kind in NOBLES if rack[kind]]
+        nobles.sort(key=rack.__getitem__, reverse=True)
         wanted: set[int] = set()
         for site in state.board.sites_near[hex_number]:
             if state.cells[site] == CITY:
                 wanted.update(state.components.tiles[state.tile_at[site]].symbols)
-        scoring = sorted((kind for kind in wanted if rack[kind]), key=lambda kind: -rack[kind])
-        others = sorted(
-            (kind for kind in range(FARMER + 1, PRIEST + 1) if rack[kind] and kind not in wanted),
-            key=lambda kind: -rack[kind],
-        )
+        scoring = [kind for kind in nobles if kind in wanted]
         farmers = [FARMER] if rack[FARMER] else []
-        return [*scoring, *farmers, *others]
+        return [*scoring, *farmers, *(kind for kind in nobles if kind not in wanted)]
+
+
+def _in_order(found: list[Target]) -> Iterator[Target]:
+    """The best first. Sorts only for those who want more than the best."""
+    if found:
+        yield max(found)
+        yield from sorted(found, reverse=True)[1:]
 
 
 GREEDY = GreedyBot()

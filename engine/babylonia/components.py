@@ -34,9 +34,10 @@ class Tile:
 class Board:
     """The board for one number of players.
 
-    `neighbours` holds hexes in play only. `sites_near` lists the tile slots and ziggurats next to a land hex,
-    `ziggurat_near` the number of the ziggurat next to a hex or -1 (no hex of the map is next to two),
-    `missing` the land neighbours of each site at the start, `empty_cells` the cells before the tiles are laid out.
+    `neighbours` holds hexes in play only, `land_near` those of them on land. `sites_near` lists the tile slots and
+    ziggurats next to a land hex, `ziggurat_near` the number of the ziggurat next to a hex or -1 (no hex of the map is
+    next to two), `missing` the land neighbours of each site at the start, `empty_cells` the cells before the
+    tiles are laid out.
     """
 
     players: int
@@ -48,6 +49,7 @@ class Board:
     is_river: tuple[bool, ...]
     is_centre_land: tuple[bool, ...]
     neighbours: tuple[tuple[int, ...], ...]
+    land_near: tuple[tuple[int, ...], ...]
     sites_near: tuple[tuple[int, ...], ...]
     ziggurat_near: tuple[int, ...]
     ziggurats: tuple[int, ...]
@@ -153,6 +155,7 @@ def _read_board(data: dict[str, Any], players: int) -> Board:
         is_river=is_river,
         is_centre_land=tuple(entry.get("region") == "centre" for entry in hexes),
         neighbours=neighbours,
+        land_near=tuple(tuple(near for near in nears if not is_river[near]) for nears in neighbours),
         sites_near=tuple(
             () if is_river[index] else tuple(near for near in neighbours[index] if near in sites)
             for index in range(len(ids))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-from engine.babylonia.cells import CITY, FARM, FREE
+from engine.babylonia.cells import CITY, FARM, FREE, OWNER
 from engine.babylonia.position import Position
 from engine.babylonia.scoring import LINK_CARDS, city_nobles, majority, ziggurat_points
 
@@ -16,33 +16,46 @@ Target = tuple[float, float, int, int]
 """What a token on a hex is worth because of a site, a number that tells equals apart, the hex, and the site."""
 
 
-def targets(position: Position, seat: int, noise: Callable[[], float]) -> Iterator[Target]:
-    """Every hex that a ziggurat, a city or a farm makes worth a token; a hex may come for several sites."""
-    board, cells = position.board, position.cells
+def targets(position: Position, seat: int, noise: Callable[[], float]) -> list[Target]:
+    """Every hex that a ziggurat, a city or a farm makes worth a token; a hex may come for several sites.
+
+    A farm only next to an own token or with card 6: no token may go on any other.
+    """
+    board, cells, missing = position.board, position.cells, position.missing
+    rack, tiles, tile_at = position.available[seat], position.components.tiles, position.tile_at
+    owner_of, card6 = OWNER, position.cards[seat] & 1 << 6
+    found: list[Target] = []
     for number, ziggurat in enumerate(board.ziggurats):
-        worth = ziggurat_points(position, seat, number) + (0.0 if position.touched[seat] >> number & 1 else 1.0)
-        if position.missing[ziggurat] == 1:
-            worth += site_worth(position, seat, ziggurat, closing=True)
-        for near in board.neighbours[ziggurat]:
-            if cells[near] == FREE:
-                yield worth, noise(), near, ziggurat
+        free = [near for near in board.neighbours[ziggurat] if cells[near] == FREE]
+        if free:
+            worth = ziggurat_points(position, seat, number) + (0.0 if position.touched[seat] >> number & 1 else 1.0)
+            if missing[ziggurat] == 1:
+                worth += site_worth(position, seat, ziggurat, closing=True)
+            for near in free:
+                found.append((worth, noise(), near, ziggurat))
     for slot in board.tile_slots:
-        if cells[slot] != CITY and cells[slot] != FARM:
-            continue
-        tile = position.components.tiles[position.tile_at[slot]]
-        if cells[slot] == FARM:
-            yield float(sum(position.won) if tile.value is None else tile.value), noise(), slot, slot
-            continue
-        missing = position.missing[slot]
-        if missing == 0:
-            continue
-        if missing == 1:
-            worth = site_worth(position, seat, slot, closing=True)
-        else:
-            worth = 1.0 / missing + 0.2 * sum(position.available[seat][symbol] > 0 for symbol in tile.symbols)
-        for near in board.neighbours[slot]:
-            if cells[near] == FREE and not board.is_river[near]:
-                yield worth, noise(), near, slot
+        cell = cells[slot]
+        if cell == CITY:
+            left = missing[slot]
+            if left > 1:
+                held = 0
+                for symbol in tiles[tile_at[slot]].symbols:
+                    if rack[symbol]:
+                        held += 1
+                worth = 1.0 / left + 0.2 * held
+            elif left:
+                worth = site_worth(position, seat, slot, closing=True)
+            else:
+                continue
+            for near in board.land_near[slot]:
+                if cells[near] == FREE:
+                    found.append((worth, noise(), near, slot))
+        elif cell == FARM:
+            tie = noise()
+            if card6 or any(owner_of[cells[near]] == seat for near in board.neighbours[slot]):
+                value = tiles[tile_at[slot]].value
+                found.append((float(sum(position.won) if value is None else value), tie, slot, slot))
+    return found
 
 
 def site_worth(position: Position, seat: int, site: int, *, closing: bool) -> float:
