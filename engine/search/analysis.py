@@ -18,8 +18,15 @@ from engine.search.rollouts import MOST_TURNS, rollout, world_of
 LEAST_WORLDS = 3
 """Nobody is dropped or preferred before so many worlds."""
 
-DROPPED, PREFERRED = 1.0, 1.0
-"""So many standard errors worse than the best is dropped; so many better than the bot's own choice is preferred."""
+DROPPED, LEFT = 1.0, 1.5
+"""So many standard errors worse than the best is dropped, a candidate and the bot's own choice."""
+
+PREFERRED = 1.0
+"""So many standard errors better than the bot's own choice is preferred when the effort is spent."""
+
+COMMON = 4
+"""The spread of a difference counts like that of so many more worlds with the spread that all differences have: the
+spread of three worlds alone says little."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +72,11 @@ def analyse(state: State[Any], policy: Bot, effort: Effort, rng: Random) -> list
         if number >= LEAST_WORLDS:
             alive = _without_the_worse(values, alive)
     lines = [_line(action, of_action, values[0]) for action, of_action in zip(candidates, values, strict=True)]
-    best = max((lines[each] for each in alive), key=lambda line: line.gain)
-    own = lines[0]
-    preferred = best if best.count >= LEAST_WORLDS and best.gain > PREFERRED * best.error else own
-    others = sorted((line for line in lines if line is not preferred), key=lambda line: -line.gain)
-    return [preferred, *others]
+    best = max(alive, key=lambda each: sum(values[each]))
+    if best and 0 in alive and not _is_preferred(values, best):
+        best = 0
+    others = sorted((line for line in lines if line is not lines[best]), key=lambda line: -line.gain)
+    return [lines[best], *others]
 
 
 def paired(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
@@ -87,12 +94,24 @@ def _line(action: Action, values: Sequence[float], own: Sequence[float]) -> Line
     return Line(action, gain, error, min(len(values), len(own)))
 
 
+def _is_preferred(values: Sequence[Sequence[float]], best: int) -> bool:
+    """Whether this candidate is clearly better than the bot's own choice."""
+    gain, error = paired(values[best], values[0])
+    return len(values[0]) >= LEAST_WORLDS and gain > PREFERRED * error
+
+
 def _without_the_worse(values: Sequence[Sequence[float]], alive: Sequence[int]) -> list[int]:
-    """Those that are not clearly worse than the best. The bot's own choice stays: the others are measured by it."""
+    """Those that are not clearly worse than the best; all of them were tried in the same worlds."""
     best = max(alive, key=lambda each: sum(values[each]))
+    losses = {each: paired(values[best], values[each]) for each in alive if each != best}
+    count = len(values[best])
+    common = sum(error * error for _, error in losses.values()) / len(losses)
     kept = []
     for each in alive:
-        loss, error = paired(values[best], values[each])
-        if each in (0, best) or loss <= DROPPED * error:
-            kept.append(each)
+        if each != best:
+            loss, error = losses[each]
+            shrunk = sqrt((count * error * error + COMMON * common) / (count + COMMON))
+            if loss > (DROPPED if each else LEFT) * shrunk:
+                continue
+        kept.append(each)
     return kept
