@@ -22,10 +22,10 @@ from engine.babylon.actions import (
     with_tile,
 )
 from engine.babylon.allowed import refuse_claim, refuse_exchange, refuse_stack, refuse_store
-from engine.babylon.building import builds, must_build, reads
+from engine.babylon.building import builds, reads
 from engine.babylon.cells import STACKS
 from engine.babylon.legal import looks
-from engine.babylon.outlook import Outlook
+from engine.babylon.outlook import Outlook, Placement
 from engine.babylon.phases import BUILD as BUILDING
 from engine.babylon.phases import REMOVE as REMOVING
 from engine.babylon.phases import STORE as STORING
@@ -34,11 +34,14 @@ from engine.babylon.quarry import pay_for
 from engine.babylon.scoring import flower_counts
 from engine.babylon.worth import piece_worth, tile_worth, worth_of_pillar
 
+BEFORE_AN_EXCHANGE = 3
+"""So many placements are considered before an exchange of pillars is."""
+
 
 def alternatives(position: Position, most: int, rng: Random) -> Iterator[BabylonAction]:
     """Allowed actions of the seat to move that are worth a look, the most promising first; at most so many placements.
 
-    Of the placements on one place, those with the same tile differ hardly: only the best is among them.
+    Of the placements of a tile in one place, which differ little, only the best is among them.
     """
     seat = position.to_move
     if position.phase == BUILDING:
@@ -62,19 +65,33 @@ def alternatives(position: Position, most: int, rng: Random) -> Iterator[Babylon
 
 
 def _while_building(position: Position, seat: int, most: int, rng: Random) -> Iterator[BabylonAction]:
+    """While something can be built, that is compared with nothing but the end and what it rules out."""
+    pieces = builds(position)
+    if not pieces or position.rulings.decorations_optional:
+        yield plain(FINISH, seat)
     if not refuse_claim(position):
         yield plain(CLAIM, seat)
-    pieces = builds(position)
-    for kind, column, other in sorted(pieces, key=lambda found: -piece_worth(position, seat, *found)):
-        yield build(seat, kind, column, other)
-    if not must_build(position):
-        yield plain(FINISH, seat)
+    if pieces:
+        best, *others = sorted(pieces, key=lambda found: -piece_worth(position, seat, *found))
+        yield build(seat, *best)
+        ends = {column for column in best[1:] if column >= 0}
+        for kind, column, other in others:
+            if column in ends or other in ends:
+                yield build(seat, kind, column, other)
+        return
+    if looks(position):
+        placements = Outlook.of(position).ranked(position, rng, most)
+        found = [_placed(position, seat, placement) for placement in placements]
+        yield from found[:BEFORE_AN_EXCHANGE]
         if not refuse_exchange(position):
             yield plain(EXCHANGE, seat)
-        if looks(position):
-            for tile, rotation, anchor, level, corner in Outlook.of(position).ranked(position, rng, most):
-                yield place(position.components, seat, tile, anchor, rotation, level, corner)
+        yield from found[BEFORE_AN_EXCHANGE:]
     elif not refuse_exchange(position):
         yield plain(EXCHANGE, seat)
     for column, icon in reads(position):
         yield read(seat, column, icon)
+
+
+def _placed(position: Position, seat: int, placement: Placement) -> BabylonAction:
+    tile, rotation, anchor, level, corner = placement
+    return place(position.components, seat, tile, anchor, rotation, level, corner)

@@ -362,6 +362,16 @@ class IshtarState(Position, State[IshtarAction]):
         """Where the components are."""
         return census(self)
 
+    def determinize(self, seat: int, rng: Random) -> None:
+        """The tree cards that the others have bought lie face down: each keeps its number of them."""
+        if self.rulings.trees_open:
+            return
+        others = [other for other in range(self.players) if other != seat]
+        cards = sorted(card for other in others for card in self.bought[other])
+        rng.shuffle(cards)
+        for other in others:
+            self.bought[other] = [cards.pop() for _ in self.bought[other]]
+
     def observation(self, seat: int) -> JsonObject:
         """What this seat may know."""
         return observe(self, seat)
