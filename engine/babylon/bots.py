@@ -154,7 +154,7 @@ def _removal(state: BabylonState, seat: int) -> BabylonAction:
 
 
 GREEDY = GreedyBot()
-LOOKS_AHEAD = {2: 5, 3: 6, 4: 8}
+LOOKS_AHEAD = {2: 3, 3: 5, 4: 7}
 """So many turns ahead, by number of players: far enough that the seat moves again."""
 
 BOTS: dict[str, Bot] = {

@@ -123,7 +123,7 @@ class GreedyBot(Bot):
 
 
 GREEDY = GreedyBot()
-LOOKS_AHEAD = {2: 3, 3: 4, 4: 5}
+LOOKS_AHEAD = {2: 5, 3: 5, 4: 7}
 """So many turns ahead, by number of players: far enough that the seat moves again."""
 
 BOTS: dict[str, Bot] = {

@@ -45,7 +45,7 @@ def test_a_seat_cannot_tell_it_from_the_true_position(table: Table, seed: int) -
 
 
 @examples(8)
-@given(tables("babylonia"), st.integers(0, 999))
+@given(st.one_of(tables("babylonia"), tables("ishtar")), st.integers(0, 999))
 def test_what_is_dealt_follows_from_what_the_seat_knows(table: Table, seed: int) -> None:
     """Two positions that a seat cannot tell apart become the same one."""
     for state in decisions(table, 9):
@@ -97,3 +97,14 @@ def test_a_farmer_on_a_farm_tells_of_a_noble_in_the_river() -> None:
         other.determinize(0, Random(seed))
         kinds.append(other.cells[river] & 7)
     assert set(kinds) == {1, 2, 3}
+
+
+def test_tree_cards_that_others_bought_are_dealt_anew_unless_they_lie_open() -> None:
+    game = GAMES["ishtar"]
+    for switches, differ in (({}, True), ({"tree_points_visible": "always_open"}, False)):
+        state: Any = decisions(Table(game, 3, "base", switches, 1, 0.0), 1)[-1]
+        assert all(state.bought)
+        others: list[Any] = [dealt_anew(state, 0, seed) for seed in range(9)]
+        assert all(other.bought[0] == state.bought[0] for other in others)
+        assert all(list(map(len, other.bought)) == list(map(len, state.bought)) for other in others)
+        assert any({*other.bought[1]} != {*state.bought[1]} for other in others) == differ
