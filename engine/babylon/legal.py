@@ -57,14 +57,8 @@ def open_corners(position: Position, exchanges: int = 0) -> list[tuple[int, int,
     simple, double = position.simple[seat] - 2 * exchanges, position.double[seat] + exchanges
     if not supports_suffice(position, simple + double):
         return []
-    belvedere = belvedere_is_left(position)
-    # In one garden, how many tiles were placed in this go says which of them support nothing.
-    notes, key = position.gardens[seat].notes, ("corners", len(position.placed_now), simple, double, belvedere)
-    found: list[tuple[int, int, int]] | None = notes.get(key)
-    if found is None:
-        rests, by_choice = footings(position, reaches_two_up(position, double)), position.rulings.three_by_choice
-        found = notes[key] = open_corners_of(rests, simple, double, by_choice, belvedere)
-    return found
+    found = footings(position, reaches_two_up(position, double))
+    return open_corners_of(found, simple, double, position.rulings.three_by_choice, belvedere_is_left(position))
 
 
 def spots(position: Position) -> list[tuple[int, int, int]]:

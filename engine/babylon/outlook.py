@@ -36,8 +36,6 @@ SCARCE_FLOWER, OTHER_FLOWER = 2.0, 0.8
 NEW_LEVEL, SAME_LEVEL = 2.0, 0.5
 NOISE = 0.01
 """Equals are told apart by less than this."""
-BITS_OF_A_NUMBER = 64
-"""So many bits `Random.getrandbits` takes from the generator for what `Random.random` takes for one number."""
 UNLIKE = 0
 
 Placement = tuple[int, int, int, int, int]
@@ -134,15 +132,14 @@ class Outlook:
         """
         found = None
         best = floor
-        faces, places, random, pass_over = self._faces, self._places, rng.random, rng.getrandbits
-        # As many bits as the generator uses up for a number for each face.
-        bits_of_faces = BITS_OF_A_NUMBER * len(faces)
+        faces, places, random = self._faces, self._places, rng.random
         for anchor, level, bits in open_corners(position, exchanges):
             place = places.get((anchor, level))
             if place is None:
                 place = places[anchor, level] = self._place(position, anchor, level)
             if place.most <= best:
-                pass_over(bits_of_faces)
+                for _ in faces:
+                    random()
                 continue
             most_open = place.most_open
             for number, worth_of_tile in enumerate(place.tiles):
