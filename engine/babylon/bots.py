@@ -155,7 +155,7 @@ def _removal(state: BabylonState, seat: int) -> BabylonAction:
 
 GREEDY = GreedyBot()
 LOOKS_AHEAD = {2: 3, 3: 5, 4: 7}
-"""So many turns ahead, by number of players: far enough that the seat moves again."""
+"""So many turns ahead, by number of players: this turn counted, all seats have equally many until then."""
 
 BOTS: dict[str, Bot] = {
     bot.name: bot for bot in (RandomBot(), NoviceBot(GREEDY), GREEDY, *search_bots(GREEDY, LOOKS_AHEAD))

@@ -124,7 +124,7 @@ class GreedyBot(Bot):
 
 GREEDY = GreedyBot()
 LOOKS_AHEAD = {2: 5, 3: 5, 4: 7}
-"""So many turns ahead, by number of players: far enough that the seat moves again."""
+"""So many turns ahead, by number of players: this turn counted, all seats have equally many until then."""
 
 BOTS: dict[str, Bot] = {
     bot.name: bot for bot in (RandomBot(), NoviceBot(GREEDY), GREEDY, *search_bots(GREEDY, LOOKS_AHEAD))
