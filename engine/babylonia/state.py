@@ -21,6 +21,7 @@ from engine.babylonia.observation import observe
 from engine.babylonia.phases import EXTRA, OVER, PLACING, REFILL, SCORING, TAKING
 from engine.babylonia.position import Position
 from engine.babylonia.scoring import majority, pay, score_city, score_farm, touch_ziggurat
+from engine.babylonia.standing import standings
 from engine.bags import Bag
 from engine.game import CHANCE, NOBODY, CardEvent, Event, IllegalAction, JsonObject, Result, State
 from engine.sentence import Sentence, Template
@@ -290,6 +291,10 @@ class BabyloniaState(Position, State[BabyloniaAction]):
     def observation(self, seat: int) -> JsonObject:
         """What this seat may know."""
         return observe(self, seat)
+
+    def standing(self) -> list[float]:
+        """Points, and what may be expected for what lies on the board."""
+        return standings(self)
 
     def determinize(self, seat: int, rng: Random) -> None:
         """Deal anew what this seat cannot know: the racks of the others, and which tokens lie in the river."""
