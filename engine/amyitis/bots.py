@@ -211,5 +211,6 @@ LOOKS_AHEAD = {2: 8, 3: 9, 4: 8}
 """So many turns ahead, by number of players: far enough that the seat moves again."""
 
 BOTS: dict[str, Bot] = {
-    bot.name: bot for bot in (RandomBot(), NoviceBot(GREEDY), GREEDY, *search_bots(GREEDY, LOOKS_AHEAD))
+    bot.name: bot
+    for bot in (RandomBot(), NoviceBot(GREEDY, kept=0.4, whim=0.4), GREEDY, *search_bots(GREEDY, LOOKS_AHEAD))
 }

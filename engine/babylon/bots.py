@@ -158,5 +158,6 @@ LOOKS_AHEAD = {2: 3, 3: 5, 4: 7}
 """So many turns ahead, by number of players: this turn counted, all seats have equally many until then."""
 
 BOTS: dict[str, Bot] = {
-    bot.name: bot for bot in (RandomBot(), NoviceBot(GREEDY), GREEDY, *search_bots(GREEDY, LOOKS_AHEAD))
+    bot.name: bot
+    for bot in (RandomBot(), NoviceBot(GREEDY, kept=0.93, whim=0.01), GREEDY, *search_bots(GREEDY, LOOKS_AHEAD))
 }

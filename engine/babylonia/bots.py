@@ -120,5 +120,6 @@ LOOKS_AHEAD = {2: 5, 3: 6, 4: 8}
 """So many turns ahead, by number of players: far enough that the seat moves again."""
 
 BOTS: dict[str, Bot] = {
-    bot.name: bot for bot in (RandomBot(), NoviceBot(GREEDY), GREEDY, *search_bots(GREEDY, LOOKS_AHEAD))
+    bot.name: bot
+    for bot in (RandomBot(), NoviceBot(GREEDY, kept=0.55, whim=0.15), GREEDY, *search_bots(GREEDY, LOOKS_AHEAD))
 }
