@@ -101,7 +101,7 @@ def _is_preferred(values: Sequence[Sequence[float]], best: int) -> bool:
 
 
 def _without_the_worse(values: Sequence[Sequence[float]], alive: Sequence[int]) -> list[int]:
-    """Those that are not clearly worse than the best; all of them were tried in the same worlds."""
+    """Those that are neither clearly worse than the best nor the same in every world; all have seen the same worlds."""
     best = max(alive, key=lambda each: sum(values[each]))
     losses = {each: paired(values[best], values[each]) for each in alive if each != best}
     count = len(values[best])
@@ -111,7 +111,7 @@ def _without_the_worse(values: Sequence[Sequence[float]], alive: Sequence[int]) 
         if each != best:
             loss, error = losses[each]
             shrunk = sqrt((count * error * error + COMMON * common) / (count + COMMON))
-            if loss > (DROPPED if each else LEFT) * shrunk:
+            if error == 0 or loss > (DROPPED if each else LEFT) * shrunk:
                 continue
         kept.append(each)
     return kept
