@@ -94,7 +94,7 @@ class _Model:
     def fit(self, wins: Sequence[float]) -> Array:
         """The most likely ratings above the anchor's, in units of `ELO`, by Newton's method."""
         won = np.clip(np.asarray(wins, float), 0.5, self.games - 0.5)
-        ratings = np.zeros(len(self.players))
+        ratings: Array = np.zeros(len(self.players))
         for _ in range(MOST_STEPS):
             chances = 1 / (1 + np.exp(-(self._signs @ ratings)))
             slope = self._signs.T @ (won - self.games * chances)

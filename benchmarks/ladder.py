@@ -112,7 +112,7 @@ def missing_sets(game: Game, records: Iterable[SetRecord], pairs: int) -> dict[C
 
 def write(found: dict[str, JsonObject]) -> None:
     """Store the results where the engine and people read them. Games that were not asked for stay as they are."""
-    kept = {key: found.get(key, measurements().get(key, {})) for key in sorted(GAMES)}
+    kept: dict[str, JsonObject] = {key: found.get(key) or measurements().get(key) or {} for key in sorted(GAMES)}
     RESULTS.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", "utf-8")
     if PAGE.exists():
         before, _begin, rest = PAGE.read_text("utf-8").partition(BEGIN)

@@ -67,8 +67,8 @@ def contests_of(game: Game) -> list[Contest]:
 
 @dataclass(frozen=True, slots=True)
 class SetRecord:
-    """A set that was played. `wins` and `margins` are those of `one`, game by game: its share of the win, and its points
-    less the best other's. By bot: microseconds of CPU time of each decision with a choice, and rollouts in all.
+    """A set that was played. `wins` and `margins` are those of `one`, game by game: its share of the win, and its
+    points less the best other's. By bot: microseconds of CPU time of each decision with a choice, and rollouts in all.
 
     `code` tells apart versions of the code: what another one played does not count.
     """

@@ -140,10 +140,8 @@ def _contests_table(contests: Sequence[Mapping[str, Any]]) -> str:
     lines = ["| contest | games | wins of the first | 95 % | points ahead |", "| --- | ---: | ---: | --- | ---: |"]
     for row in contests:
         title = Contest(row["one"], row["other"], row["players"]).title
-        margin = f"{row['margin']:+.1f}".replace("-", "−")
-        lines.append(
-            f"| {title} | {row['games']} | {100 * row['wins']:.1f} % | {_percents(row['low'], row['high'])} | {margin} |"
-        )
+        wins, margin = f"{100 * row['wins']:.1f} %", f"{row['margin']:+.1f}".replace("-", "−")
+        lines.append(f"| {title} | {row['games']} | {wins} | {_percents(row['low'], row['high'])} | {margin} |")
     return "\n".join(lines) + "\n"
 
 

@@ -18,9 +18,9 @@ FILE_NAME = "ladder.json"
 class Strength(NamedTuple):
     """How strong a bot is in one game of two players.
 
-    `elo` is on a scale on which the game's greedy bot has 1000, with the 95 % interval `low` to `high`. `beats_greedy` is
-    its share of the wins against greedy (a shared win is half a win) in so many `games`, with the interval `beats_low`
-    to `beats_high`; greedy itself has 0.5 in no games. `version` is that of the bot that was measured.
+    `elo` is on a scale on which the game's greedy bot has 1000, with the 95 % interval `low` to `high`. `beats_greedy`
+    is its share of the wins against greedy (a shared win is half a win) in so many `games`, with the interval
+    `beats_low` to `beats_high`; greedy itself has 0.5 in no games. `version` is that of the bot that was measured.
     """
 
     version: int

@@ -28,8 +28,8 @@ def test_a_chain_adds_up_and_a_shared_win_is_half_a_win() -> None:
 
 
 def test_contradicting_chains_meet_between() -> None:
-    """a:b, b:c and a:c are all 3:1. By symmetry b lies in the middle, and the most likely ratings expect as many wins of
-    each player as were seen: six for a."""
+    """a:b, b:c and a:c are all 3:1. By symmetry b lies in the middle, and the most likely ratings expect as many wins
+    of each player as were seen: six for a."""
     ratings = elo_ratings([Pairing("a", "b", (2, 1)), Pairing("b", "c", (2, 1)), Pairing("a", "c", (2, 1))], "b", 0)
     assert ratings["a"] == pytest.approx(-ratings["c"])
 
