@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from analytics.effect_figure import EffectRow, EffectWords, effects_figure
-from analytics.experiment_results import Comparison, Results, value_of
+from analytics.experiment_results import Comparison, SeatShares, value_of
 from analytics.experiments import ExperimentSums, Measure
 from analytics.figure_parts import (
     OUTLINE,
@@ -55,12 +55,12 @@ def differences_figure(
 
 
 def seats_figure(
-    results: Results,
+    seats_of_arms: Sequence[SeatShares],
     arms: Sequence[str],
     words: ExperimentWords = ExperimentWords(),  # noqa: B008 (immutable)
 ) -> Figure:
     """Bars with intervals: the share of wins of each seat, an arm beside the other, and the even share as a line."""
-    known = [row for row in results.seats if row.games]
+    known = [row for row in seats_of_arms if row.games]
     if not known:
         return nothing_figure(words)
     seats = len(known[0].shares)

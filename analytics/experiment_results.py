@@ -105,7 +105,7 @@ def results_of(sums: ExperimentSums, measures: Sequence[Measure]) -> Results:
         ratio_broken=ratio_p < RATIO_BELOW,
         comparisons=tuple(_judged(compared, sums.arms)),
         seats=tuple(
-            _seats(number, arm, [measure for measure in measures if measure.group == "seats"])
+            seat_shares(number, arm, [measure for measure in measures if measure.group == "seats"])
             for number, arm in enumerate(sums.arms)
         ),
     )
@@ -181,7 +181,8 @@ def _deviation(one: ArmSums, other: ArmSums, measure: Measure) -> float | None:
     return sqrt(sum(variances) / 2) if len(variances) == 2 else None
 
 
-def _seats(number: int, arm: ArmSums, measures: Sequence[Measure]) -> SeatShares:
+def seat_shares(number: int, arm: ArmSums, measures: Sequence[Measure]) -> SeatShares:
+    """The wins by seat of an arm. `measures` are those of the seats, in their order."""
     shares = tuple(value_of(arm, measure) for measure in measures)
     known = [share.mean for share in shares if share.mean is not None]
     if not known:

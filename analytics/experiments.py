@@ -24,7 +24,7 @@ from engine.registry import get_game
 from engine.simulate import play
 
 Kind = Literal["turns", "times", "points", "share", "above_par"]
-Group = Literal["course", "seats", "bots", "sources", "cards"]
+Group = Literal["course", "seats", "bots", "sources", "cards", "seat_points", "source_shares"]
 
 
 class Contradiction(RuntimeError):
@@ -66,7 +66,8 @@ class Measure:
     `key` is "length" in turns, "margin" of the winner, "lead_changes", "score" of all players together, "seat:1" (wins
     of the seat that starts), "bot:greedy" (wins of this bot), "source:farm_value" (points of all players), "taken:3" (1
     if anybody took card 3), "takers:3" (wins above par of who took card 3, the mean over them of win - 1/players;
-    only games in which somebody did have it).
+    only games in which somebody did have it), "seat_points:1" (points of that seat above the mean of the table),
+    "source_share:farm_value" (its part of all points of the game; only games with points have it).
     """
 
     key: str
@@ -75,8 +76,9 @@ class Measure:
 
     @property
     def unit(self) -> int:
-        """In what whole numbers it is counted: shares of a win in units of `UNIT`, all others in ones."""
-        return UNIT if self.kind == "above_par" or self.group in ("seats", "bots") else 1
+        """In what whole numbers it is counted: shares and means in units of `UNIT`, all others in ones."""
+        parts = self.kind == "above_par" or self.group in ("seats", "bots", "seat_points", "source_shares")
+        return UNIT if parts else 1
 
 
 class Tally(NamedTuple):
@@ -176,6 +178,15 @@ def measures_of(plan: Plan) -> tuple[Measure, ...]:
     )
 
 
+def balance_measures_of(plan: Plan) -> tuple[Measure, ...]:
+    """What is measured beside: how much each seat and each source is worth, for comparing bots and not variants."""
+    sources = get_game(plan.game).sources
+    return (
+        *(Measure(f"seat_points:{seat + 1}", "points", "seat_points") for seat in range(plan.players)),
+        *(Measure(f"source_share:{source.key}", "share", "source_shares") for source in sources),
+    )
+
+
 def play_games(plan: Plan, first: int, count: int) -> ExperimentSums:
     """Play games first to first + count - 1 in every arm, and add them up."""
     tables = []
@@ -211,31 +222,40 @@ def play_chunk(plan: Plan, arm: ArmPlan, first: int, count: int) -> list[Verifie
 
 def observe(plan: Plan, frames: Frames) -> dict[str, pd.Series[int]]:
     """Each measure by the number of the game, in whole numbers of the measure's unit."""
-    games, people = frames.games.set_index("game_id"), frames.player_games.astype({"win": "int64"})
+    games, people = frames.games.set_index("game_id"), frames.player_games.astype({"win": "int64", "score": "int64"})
     people["bot"] = [plan.line_up[player - 1] for player in people["player_id"]]
+    scores = people.groupby("game_id")["score"].sum()
+    above = (people["score"] * plan.players - people["game_id"].map(scores)) * (UNIT // plan.players)
+    by_source = frames.score_events.groupby(["source", "game_id"], observed=True)["points"].sum().astype("int64")
+    whole = scores[scores > 0]
+    shares = by_source * UNIT // whole.reindex(by_source.index.get_level_values("game_id")).to_numpy()
     taken = frames.card_events[frames.card_events["what"] == "taken"]
     once = taken.drop_duplicates(["game_id", "seat", "card"])
     takers = once.merge(people, on=["game_id", "seat"]).groupby(["card", "game_id"], observed=True)["win"].mean()
     columns: dict[str, pd.Series[Any]] = {
         "seat": people.groupby(["seat", "game_id"])["win"].sum(),
         "bot": people.groupby(["bot", "game_id"])["win"].sum(),
-        "source": frames.score_events.groupby(["source", "game_id"], observed=True)["points"].sum(),
+        "source": by_source,
+        "seat_points": above.groupby([people["seat"], people["game_id"]]).sum(),
+        "source_share": shares.dropna(),
         "taken": once.groupby(["card", "game_id"], observed=True).size().clip(upper=1),
         "takers": takers.floordiv(1) - UNIT // plan.players,
         "length": games["turns"],
         "margin": games["margin"],
         "lead_changes": games["lead_changes"],
-        "score": people.groupby("game_id")["score"].sum(),
+        "score": scores,
     }
     found: dict[str, pd.Series[int]] = {}
-    for measure in measures_of(plan):
+    for measure in (*measures_of(plan), *balance_measures_of(plan)):
         family, _colon, key = measure.key.partition(":")
         values = columns[family]
         if key:
-            name = int(key) - 1 if family == "seat" else key
+            name = int(key) - 1 if measure.group in ("seats", "seat_points") else key
             there = name in values.index.get_level_values(0)
             values = values.xs(name) if there else pd.Series(dtype="int64")
-        if family != "takers":
+        if family == "source_share":
+            values = values.reindex(whole.index, fill_value=0)
+        elif family != "takers":
             values = values.reindex(games.index, fill_value=0)
         found[measure.key] = values.astype("int64")
     return found
@@ -245,7 +265,7 @@ def _summed(
     plan: Plan, table: Mapping[str, pd.Series[int]], base: Mapping[str, pd.Series[int]], played: int
 ) -> ArmSums:
     values, differences = {}, {}
-    for measure in measures_of(plan):
+    for measure in (*measures_of(plan), *balance_measures_of(plan)):
         one, other = table[measure.key], base[measure.key]
         both = one.index.intersection(other.index)
         values[measure.key] = _tally(one, measure.unit)

@@ -26,7 +26,7 @@ def test_figures_draw_what_was_found() -> None:
     names = ["base", "seven <of> nine"]
     for figure in (
         differences_figure(results.of_arm(1), titles),
-        seats_figure(results, names),
+        seats_figure(results.seats, names),
         sources_figure(played, measures_of(TWO_ARMS), titles, names),
     ):
         assert figure.data

@@ -107,7 +107,7 @@ def report_of(experiment: Experiment) -> ExperimentReport | None:
         warnings=tuple(_warnings(experiment, results)),
         arms=tuple(_arm_report(experiment, results, titles, arm) for arm in experiment.arm_list[1:]),
         seats=tuple(_seat_line(experiment.arm_list[row.arm], row) for row in results.seats),
-        seats_figure=seats_figure(results, names, words),
+        seats_figure=seats_figure(results.seats, names, words),
         sources_figure=sources_figure(
             sums, measures, {f"source:{key}": title for key, title in sources.items()}, names, words
         ),
