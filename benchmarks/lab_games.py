@@ -21,18 +21,22 @@ from engine.game import Game
 from engine.registry import GAMES
 
 COSTS = Path(__file__).resolve().parents[1] / "platform" / "nabu" / "lab" / "costs.json"
-LEAST_GAMES = 2
+LEAST_GAMES, MOST_GAMES = 2, 50
 
 
 def seconds_a_game(game: Game, bot: str, players: int, at_least: float) -> float:
     """CPU seconds of a game of these bots with its verification."""
     arm = ArmPlan(game.rulesets[0], {}, game.components(game.component_sets[0]))
     plan = Plan(game.key, players, (bot,), "cost", (arm,))
+    began = time.process_time()
     play_games(plan, 0, 1)
+    first = time.process_time() - began
     games, began = 0, time.process_time()
     while games < LEAST_GAMES or time.process_time() - began < at_least:
-        play_games(plan, games, 1)
-        games += 1
+        # In parts as the lab plays them: each part costs something by itself.
+        part = max(1, min(MOST_GAMES, int(at_least / first / 2)))
+        play_games(plan, games, part)
+        games += part
     return (time.process_time() - began) / games
 
 
