@@ -517,6 +517,8 @@ CELERY_BEAT_SCHEDULER = "nabu.beat:Scheduler"
 # So many parts of experiments are with the workers at a time, some seconds of work each. Not more than there are worker
 # processes: people wait for the verification of their logs behind them.
 LAB_CHUNKS_AT_ONCE = env.int("NABU_LAB_CHUNKS", default=2)
+# What an experiment may take of one processor; staff may start longer ones.
+LAB_MOST_SECONDS = 3600 * env.float("NABU_LAB_HOURS", default=2.0)
 CELERY_BEAT_SCHEDULE = {
     "refused logs": {"task": "nabu.results.tasks.look_for_refused", "schedule": 15.0, "options": {"expires": 15}},
     "games": {"task": "nabu.results.tasks.look_for_unrecognised", "schedule": 60.0, "options": {"expires": 60}},

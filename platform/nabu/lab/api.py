@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
+from django.conf import settings
 from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -15,15 +16,19 @@ from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from analytics.bot_comparison import Survival
 from analytics.findings import FINDINGS
 from engine.registry import GAMES
 from nabu.errors import Refused
 from nabu.games.api import Option
 from nabu.lab import services
+from nabu.lab.against import against_as_json, against_report
+from nabu.lab.costs import MOST_CHUNK_SECONDS
 from nabu.lab.models import Arm, Experiment
 from nabu.lab.permissions import can_run_experiments, can_see_experiment
-from nabu.lab.queries import progress_of, shown_experiments
+from nabu.lab.queries import cost_of, progress_of, shown_experiments
 from nabu.lab.reports import records_as_json, report_of
+from nabu.lab.words import cost_sentence
 from nabu.players.names import name_of
 from nabu.rest import MOST_ID, actor_of, errors, nullable, path_id, read_body
 from nabu.variants.models import Variant
@@ -213,6 +218,92 @@ class ExperimentFields(serializers.Serializer[Any]):
     arms = serializers.ListField(child=ArmFields(), min_length=services.LEAST_ARMS, max_length=services.MOST_ARMS)
 
 
+class CostFields(serializers.Serializer[Any]):
+    """The size of an experiment."""
+
+    game = serializers.ChoiceField(list(GAMES))
+    players = serializers.IntegerField(min_value=2, max_value=20)
+    games = serializers.IntegerField(min_value=1, max_value=services.MOST_GAMES)
+    bots = serializers.ListField(child=serializers.CharField(max_length=60), min_length=1, max_length=20)
+    arms = serializers.IntegerField(
+        min_value=services.LEAST_ARMS, max_value=services.MOST_ARMS, default=services.LEAST_ARMS
+    )
+
+
+class CostLine(serializers.Serializer[Any]):
+    """What it would take."""
+
+    seconds = serializers.FloatField(help_text="Computing time of all games, estimated for this machine.")
+    seconds_a_game = serializers.FloatField()
+    limit = nullable("Seconds that an experiment may take; null for staff.")
+    games_within_limit = serializers.IntegerField(allow_null=True, help_text="Games in each arm that the limit allows.")
+    allowed = serializers.BooleanField()
+    sentence = serializers.CharField()
+
+
+class OtherBotsFields(serializers.Serializer[Any]):
+    """Who plays the experiment again. Without `games` as many as before."""
+
+    bots = serializers.ListField(child=serializers.CharField(max_length=60), min_length=1, max_length=20)
+    games = serializers.IntegerField(min_value=1, max_value=services.MOST_GAMES, required=False)
+
+
+class AgainstSide(serializers.Serializer[Any]):
+    """One of the two experiments."""
+
+    id = serializers.IntegerField()
+    bots = serializers.ListField(child=serializers.CharField())
+
+
+class AgainstArm(serializers.Serializer[Any]):
+    """What becomes of the seat effect in one variant. The two numbers of `games` are those of the two experiments."""
+
+    variant = serializers.CharField()
+    name = serializers.CharField()
+    games = serializers.ListField(child=serializers.IntegerField())
+    unfinished = serializers.ListField(child=serializers.IntegerField())
+    seat = serializers.IntegerField(
+        allow_null=True, help_text="From 1: the seat whose wins are furthest from even in both together."
+    )
+    survival = serializers.ChoiceField(get_args(Survival))
+    warnings = serializers.ListField(child=serializers.CharField())
+    conclusion = serializers.ListField(child=serializers.CharField())
+
+
+class AgainstRow(serializers.Serializer[Any]):
+    """One measure under both line-ups: wins and points of a seat, the part of all points from a source."""
+
+    variant = serializers.CharField()
+    measure = serializers.CharField(help_text="seat:1, seat_points:1, source_share:KEY …")
+    bots = serializers.CharField()
+    games = serializers.IntegerField()
+    value = nullable("Mean with the first bots.")
+    value_low = nullable("Lower end of its 95 % interval.")
+    value_high = nullable("Upper end of its 95 % interval.")
+    other_bots = serializers.CharField()
+    other_games = serializers.IntegerField()
+    other_value = nullable("Mean with the other bots.")
+    other_value_low = nullable("Lower end of its 95 % interval.")
+    other_value_high = nullable("Upper end of its 95 % interval.")
+    difference = nullable("The other bots' mean minus the first ones'.")
+    difference_low = nullable("Lower end of its 95 % interval.")
+    difference_high = nullable("Upper end of its 95 % interval.")
+    matters = serializers.FloatField(help_text="The smallest difference worth knowing.")
+    detectable = nullable("The true difference that four of five such comparisons find.")
+    q = nullable("Benjamini and Hochberg's q-value over all rows.")
+    finding = serializers.ChoiceField(FINDINGS)
+
+
+class AgainstLine(serializers.Serializer[Any]):
+    """Two experiments that played the same variants with other bots."""
+
+    one = AgainstSide()
+    other = AgainstSide()
+    strengths = serializers.ListField(child=serializers.CharField(), help_text="How strong the bots are, as measured.")
+    arms = AgainstArm(many=True)
+    rows = AgainstRow(many=True)
+
+
 @extend_schema(tags=["lab"])
 class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
     """Experiments: bots play the same games under several variants."""
@@ -220,7 +311,7 @@ class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
     permission_classes = [IsAuthenticatedOrReadOnly]
     serializer_class = ExperimentLine
     lookup_value_converter = "int"
-    bad_input_actions = {"create"}
+    bad_input_actions = {"create", "cost", "with_bots"}
 
     def get_queryset(self) -> QuerySet[Experiment]:
         """What this account may see, the latest first."""
@@ -228,7 +319,10 @@ class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
 
     def get_object(self) -> Experiment:
         """The experiment, or 404 for whoever may not see it."""
-        found = get_object_or_404(Experiment.objects.select_related("owner__player"), pk=self.kwargs["pk"])
+        return self._seen(self.kwargs["pk"])
+
+    def _seen(self, pk: int) -> Experiment:
+        found = get_object_or_404(Experiment.objects.select_related("owner__player"), pk=pk)
         if not can_see_experiment(self.request.user, found):
             raise Http404
         return found
@@ -258,6 +352,56 @@ class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
     def retrieve(self, request: Request, pk: int) -> Response:
         """How far it is, and at the end what was found."""
         return Response(ExperimentDetail(self.get_object()).data)
+
+    @extend_schema(
+        summary="What an experiment would take", request=CostFields, responses={200: CostLine, **errors(400)}
+    )
+    @action(detail=False, methods=["post"], url_path="cost")
+    def cost(self, request: Request) -> Response:
+        """Estimated from measured games and from how long this machine took last. Nothing is started."""
+        given = read_body(request, CostFields, can_run_experiments(request.user)).validated_data
+        game, staff = GAMES[given["game"]], actor_of(request).is_staff
+        services.check_players_and_bots(game, given["players"], given["bots"])
+        found = cost_of(game, given["players"], given["bots"], given["games"], given["arms"])
+        limit = None if staff else settings.LAB_MOST_SECONDS
+        return Response(
+            {
+                "seconds": round(found.seconds, 1),
+                "seconds_a_game": round(found.a_game, 4),
+                "limit": limit,
+                "games_within_limit": None if limit is None else found.games_within(limit),
+                "allowed": found.a_pair <= MOST_CHUNK_SECONDS and (limit is None or found.seconds <= limit),
+                "sentence": cost_sentence(found, limit),
+            }
+        )
+
+    @extend_schema(
+        summary="Play an experiment with other bots",
+        parameters=ID,
+        request=OtherBotsFields,
+        responses={201: ExperimentDetail, **errors(400, 404)},
+    )
+    @action(detail=True, methods=["post"], url_path="with-bots")
+    def with_bots(self, request: Request, pk: int) -> Response:
+        """The same variants and the same seed, so that the two can be compared."""
+        given = read_body(request, OtherBotsFields, can_run_experiments(request.user)).validated_data
+        experiment = self.get_object()
+        games = given.get("games", experiment.games)
+        made = services.repeat_with_bots(actor_of(request), experiment, given["bots"], games)
+        return Response(ExperimentDetail(made).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        summary="Two experiments with other bots, side by side",
+        parameters=[*ID, path_id("other", "other experiment")],
+        responses={200: AgainstLine, **errors(404, 409)},
+    )
+    @action(detail=True, methods=["get"], url_path="against/<int:other>")
+    def against(self, request: Request, pk: int, other: int) -> Response:
+        """Whether the seat effect of the first survives with the bots of the other."""
+        report = against_report(self.get_object(), self._seen(other))
+        if report.problem:
+            raise Refused(report.problem)
+        return Response(AgainstLine(against_as_json(report)).data)
 
     @extend_schema(
         summary="Pause an experiment", parameters=ID, request=None, responses={200: ExperimentDetail, **errors(404)}

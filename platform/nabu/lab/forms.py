@@ -13,13 +13,19 @@ from django.utils.translation import gettext_lazy
 from engine.game import Game
 from nabu.forms import TablerForm
 from nabu.games.words import in_words
+from nabu.lab.costs import Cost
 from nabu.lab.models import Experiment
 from nabu.lab.plans import smallest_win_difference
+from nabu.lab.queries import cost_of
 from nabu.lab.services import LEAST_ARMS, MOST_ARMS, MOST_GAMES, NAME_LENGTH, SEED_LENGTH, Choice, ExperimentDesign
+from nabu.lab.words import bot_title
 from nabu.variants.models import Variant
 from nabu.variants.queries import offered_variants
 
 PRINTED, SAVED = "ruleset:", "variant:"
+AGAINST, OPPONENT = "+", "greedy"
+"""`search-72+greedy`: one bot, and this opponent at all other seats."""
+
 EXAMPLE_GAMES = (400, 2000)
 
 
@@ -50,6 +56,7 @@ class ExperimentForm(TablerForm):
 
     def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.game = game
         self.variants = {variant.pk: variant for variant in offered_variants(game.key)}
         saved = {variant.key for variant in self.variants.values()}
         choices = [(f"{PRINTED}{name}", in_words(name)) for name in game.rulesets if name not in saved]
@@ -87,19 +94,31 @@ class ExperimentForm(TablerForm):
             name=found["name"],
             players=found["players"],
             games=found["games"],
-            bots=found["bots"].split(","),
+            bots=_seated(found["bots"], found["players"]),
             seed=found["seed"],
             arms=[self._choice(value) for value in chosen],
         )
+
+    def cost(self) -> Cost | None:
+        """What the games would take that are in the fields now; None if they are not filled in."""
+        players, games = (str(self[name].value() or "") for name in ("players", "games"))
+        arms = sum(bool(self[f"arm_{number}"].value()) for number in range(MOST_ARMS))
+        bots = _seated(str(self["bots"].value()), int(players)) if players.isdecimal() else []
+        known = players.isdecimal() and int(players) in self.game.player_counts and set(bots) <= self.game.bots.keys()
+        if not known or not games.isdecimal() or not 1 <= int(games[:9]) <= MOST_GAMES or not arms:
+            return None
+        return cost_of(self.game, int(players), bots, int(games), arms)
 
     def like(self, experiment: Experiment) -> dict[str, Any]:
         """The initial values for the same experiment with another seed. What is not offered any more is left out."""
         initial: dict[str, Any] = {
             "name": experiment.name,
             "players": experiment.players,
-            "bots": ",".join(experiment.bot_names),
             "games": experiment.games,
         }
+        line_up = _line_up(experiment.bot_names, experiment.players)
+        if any(line_up == value for _group, choices in _line_ups(self.game) for value, _words in choices):
+            initial["bots"] = line_up
         for arm in experiment.arm_list:
             if arm.key in self.offered:
                 initial[f"arm_{arm.position}"] = self.offered[arm.key]
@@ -117,12 +136,33 @@ class ExperimentForm(TablerForm):
         return self.variants[int(value.removeprefix(SAVED))] if value.startswith(SAVED) else None
 
 
-def _line_ups(game: Game) -> list[tuple[str, str]]:
-    """One bot at all seats, or two in turn."""
-    names = sorted(game.bots)
-    alone = [(name, _("%(bot)s at every seat") % {"bot": name}) for name in names]
-    mixed = [
-        (f"{one},{other}", _("%(one)s and %(other)s in turn") % {"one": one, "other": other})
-        for one, other in combinations(names, 2)
+def _line_ups(game: Game) -> list[tuple[str, list[tuple[str, str]]]]:
+    """One bot at all seats, one against greedy ones, or two in turn."""
+    names = list(game.bots)
+    return [
+        (_("The same bot at every seat"), [(name, bot_title(game, name)) for name in names]),
+        (
+            _("One bot, and greedy at all other seats"),
+            [(f"{name}{AGAINST}{OPPONENT}", bot_title(game, name)) for name in names if name != OPPONENT],
+        ),
+        (
+            _("Two bots in turn"),
+            [
+                (f"{one},{other}", _("%(one)s and %(other)s") % {"one": one, "other": other})
+                for one, other in combinations(names, 2)
+            ],
+        ),
     ]
-    return alone + mixed
+
+
+def _seated(line_up: str, players: int) -> list[str]:
+    """The bots of a choice: as many as there are players, or names that take the seats in turn."""
+    one, against, other = line_up.partition(AGAINST)
+    return [one, *[other] * (players - 1)] if against else line_up.split(",")
+
+
+def _line_up(bots: list[str], players: int) -> str:
+    """The choice that stands for these bots: the inverse."""
+    one, *others = bots
+    against = len(bots) == players and set(others) == {OPPONENT} and one != OPPONENT
+    return f"{one}{AGAINST}{OPPONENT}" if against else ",".join(bots)

@@ -14,15 +14,6 @@ from nabu.lab.models import Experiment
 
 Problem = Experiment.Problem
 
-SECONDS_A_GAME = {"babylonia": 0.012, "ishtar": 0.02, "amyitis": 0.013, "babylon": 0.02}
-"""What a game of four greedy bots takes with its verification; other line-ups are faster."""
-
-SLOW_GAME = 0.1
-"""What a game is taken to need about which nothing is known."""
-
-CHUNK_SECONDS = 6
-"""So long a worker is busy with a part of an experiment; whoever waits for the verification of a log waits so long."""
-
 
 class Outdated(Exception):
     """The games would not be those that the experiment began with. `problem` says why."""
@@ -67,9 +58,3 @@ def smallest_win_difference(game: Game, games: int) -> float:
     measures = len(measures_of(Plan(game.key, players, ("greedy",), "", (arm,))))
     error = sqrt(2 / players * (1 - 1 / players) / games)
     return smallest_effect(error, games - 1, measures, WORTH_KNOWING_SHARE)
-
-
-def chunk_size(game: str, players: int, arms: int) -> int:
-    """How many games, each in every arm, keep a worker busy for about `CHUNK_SECONDS` at most."""
-    seconds = SECONDS_A_GAME.get(game, SLOW_GAME) * arms * players / 4
-    return max(1, round(CHUNK_SECONDS / seconds))

@@ -21,6 +21,7 @@ from nabu.jobs.asking import ask, live_jobs
 from nabu.jobs.kinds import job
 from nabu.jobs.models import Job
 from nabu.jobs.running import Progress
+from nabu.lab.costs import CHUNK_LIMIT
 from nabu.lab.models import LIVE, Chunk, Experiment
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def give_up(job_: Job) -> None:
     ask_for_chunks(ending=job_)
 
 
-@job(PLAY, queue="lab", gave_up=give_up)
+@job(PLAY, queue="lab", seconds=CHUNK_LIMIT, gave_up=give_up)
 def play_chunk(progress: Progress) -> None:
     """Play a chunk and add it up. Doing it again, or twice at the same time, adds nothing more."""
     # Here, not above: every process imports this file when it starts, and few need what this imports.

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -18,16 +19,20 @@ from django.utils.translation import gettext as _
 from analytics.experiments import bots_by_version
 from engine.game import BadComponents, BadSetup, Game
 from engine.game import ComponentSet as Components
+from engine.registry import GAMES
 from engine.variants import switches_off_default, variant_key
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.games.library import sets_named
 from nabu.games.queries import chosen_set
 from nabu.games.words import in_words, option_words
+from nabu.lab.costs import MOST_CHUNK_SECONDS, Cost
 from nabu.lab.models import LIVE, Arm, Chunk, Experiment
-from nabu.lab.permissions import can_run_experiments, can_steer_experiment
-from nabu.lab.plans import Outdated, chunk_size, plan_to_play
+from nabu.lab.permissions import can_run_experiments, can_see_experiment, can_steer_experiment
+from nabu.lab.plans import Outdated, plan_to_play
+from nabu.lab.queries import cost_of
 from nabu.lab.runs import ask_for_chunks, lock_live_experiments
+from nabu.lab.words import too_dear, too_slow
 from nabu.players.models import User
 from nabu.variants.models import Variant
 
@@ -67,7 +72,34 @@ def create_experiment(actor: User, game: Game, design: ExperimentDesign) -> Expe
     """Queue an experiment. Raises NotAllowed or Refused."""
     if not can_run_experiments(actor):
         raise NotAllowed
-    made = build_experiment(actor, game, design)
+    return _queue(actor, game, build_experiment(actor, game, design))
+
+
+def repeat_with_bots(actor: User, experiment: Experiment, bots: Sequence[str], games: int) -> Experiment:
+    """Queue the same arms with the same seed for other bots, so that the two can be compared. Raises NotAllowed, or
+    Refused if the games would differ by more than the bots.
+    """
+    if not (can_run_experiments(actor) and can_see_experiment(actor, experiment)):
+        raise NotAllowed
+    game = GAMES.get(experiment.game)
+    if game is None or game.rules_version != experiment.rules_version:
+        raise Refused(str(Experiment.Problem.RULES.label))
+    arms = [Choice(arm.ruleset, arm.switches, arm.components) for arm in experiment.arm_list]
+    ending = f" ({', '.join(dict.fromkeys(bots))})"
+    name = experiment.name[: NAME_LENGTH - len(ending)] + ending
+    made = build_experiment(actor, game, ExperimentDesign(name, experiment.players, games, bots, experiment.seed, arms))
+    if made.bots == experiment.bots:
+        raise Refused(_("These bots have played this experiment. Choose others."))
+    for arm, before in zip(made.arm_list, experiment.arm_list, strict=True):
+        if arm.components_sha256 != before.components_sha256:
+            raise Refused(str(Experiment.Problem.COMPONENTS.label))
+        arm.name, arm.variant = before.name, before.variant
+    return _queue(actor, game, made)
+
+
+def _queue(actor: User, game: Game, made: Experiment) -> Experiment:
+    cost = cost_of(game, made.players, made.bot_names, made.games, len(made.arm_list))
+    _check_cost(actor, cost)
     with transaction.atomic():
         User.objects.select_for_update().get(pk=actor.pk)
         _check_one_at_a_time(actor)
@@ -75,7 +107,7 @@ def create_experiment(actor: User, game: Game, design: ExperimentDesign) -> Expe
         for arm in made.arm_list:
             arm.experiment = made
         Arm.objects.bulk_create(made.arm_list)
-        size = chunk_size(game.key, made.players, len(made.arm_list))
+        size = cost.chunk_size
         Chunk.objects.bulk_create(
             Chunk(experiment=made, first=first, count=min(size, made.games - first))
             for first in range(0, made.games, size)
@@ -83,6 +115,15 @@ def create_experiment(actor: User, game: Game, design: ExperimentDesign) -> Expe
         record(actor, "experiment.created", made, after=_snapshot(made))
         ask_for_chunks()
     return made
+
+
+def check_players_and_bots(game: Game, players: int, bots: Sequence[str]) -> None:
+    """Raises Refused unless so many play this game, and these bots can take the seats."""
+    if players not in game.player_counts:
+        raise Refused(_("%(game)s is not played by %(players)s.") % {"game": game.title, "players": players})
+    unknown = [bot for bot in bots if bot not in game.bots]
+    if unknown or not 1 <= len(bots) <= players:
+        raise Refused(_("Choose one bot for each player, or fewer: %(bots)s.") % {"bots": ", ".join(sorted(game.bots))})
 
 
 def build_experiment(owner: User | None, game: Game, design: ExperimentDesign) -> Experiment:
@@ -93,13 +134,9 @@ def build_experiment(owner: User | None, game: Game, design: ExperimentDesign) -
         raise Refused(_("An experiment needs a name of at most %(most)s letters.") % {"most": NAME_LENGTH})
     if not seed or len(seed) > SEED_LENGTH or not seed.isprintable():
         raise Refused(_("The seed is a word or a number of at most %(most)s letters.") % {"most": SEED_LENGTH})
-    if players not in game.player_counts:
-        raise Refused(_("%(game)s is not played by %(players)s.") % {"game": game.title, "players": players})
+    check_players_and_bots(game, players, bots)
     if not 1 <= games <= MOST_GAMES:
         raise Refused(_("Choose between 1 and %(most)s games in each arm.") % {"most": MOST_GAMES})
-    unknown = [bot for bot in bots if bot not in game.bots]
-    if unknown or not 1 <= len(bots) <= players:
-        raise Refused(_("Choose one bot for each player, or fewer: %(bots)s.") % {"bots": ", ".join(sorted(game.bots))})
     if not LEAST_ARMS <= len(arms) <= MOST_ARMS:
         raise Refused(_("Compare %(least)s to %(most)s variants.") % {"least": LEAST_ARMS, "most": MOST_ARMS})
     made = Experiment(
@@ -182,6 +219,14 @@ def _set_status(actor: User, locked: Experiment, status: Experiment.Status, acti
     locked.save(update_fields=["status", "finished_at"])
     record(actor, action, locked, before={"status": before}, after={"status": status, "played": locked.played})
     return locked
+
+
+def _check_cost(actor: User, cost: Cost) -> None:
+    """Raises Refused for what would take too long: a single game for the workers, or everything for other people."""
+    if cost.a_pair > MOST_CHUNK_SECONDS:
+        raise Refused(too_slow(cost))
+    if not actor.is_staff and cost.seconds > settings.LAB_MOST_SECONDS:
+        raise Refused(too_dear(cost, settings.LAB_MOST_SECONDS))
 
 
 def _check_one_at_a_time(actor: User) -> None:

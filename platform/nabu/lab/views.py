@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -17,11 +18,14 @@ from engine.registry import GAMES
 from nabu.errors import Refused
 from nabu.games.notes import note_on
 from nabu.lab import services
+from nabu.lab.against import against_records, against_report
+from nabu.lab.costs import Cost
 from nabu.lab.forms import SAVED, ExperimentForm
 from nabu.lab.models import LIVE, Experiment
 from nabu.lab.permissions import can_see_experiment, can_steer_experiment
-from nabu.lab.queries import progress_of, shown_experiments
+from nabu.lab.queries import cost_of, partners_of, progress_of, shown_experiments
 from nabu.lab.reports import command_line, report_of, report_records
+from nabu.lab.words import bot_title, bots_in_words, cost_sentence, duration
 from nabu.pages import account_of, game_or_404, perform, post_action
 from nabu.players.models import User
 from nabu.players.names import name_of
@@ -58,7 +62,17 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
                 return redirect("lab:detail", made.pk)
     else:
         form.initial = _initial(request, form)
-    return render(request, "lab/new.html", {"game": found, "form": form, "games": GAMES.values()})
+    context = {"game": found, "form": form, "games": GAMES.values(), "cost": _cost_words(request, form.cost())}
+    return render(request, "lab/new.html", context)
+
+
+@login_required
+@require_safe
+def cost(request: HttpRequest, game: str) -> HttpResponse:
+    """What the experiment in the form would take: a part of its page, asked for when a field changes."""
+    found = game_or_404(game)
+    words = _cost_words(request, ExperimentForm(found, request.GET).cost())
+    return render(request, "lab/_cost.html", {"game": found, "cost": words})
 
 
 @require_safe
@@ -73,6 +87,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
     context = _frame(request, experiment) | {
         "report": report_of(experiment) if experiment.status in (Status.DONE, Status.CANCELLED) else None,
         "command": command_line(experiment),
+        **_other_bots(request, experiment),
         "notes": [note for arm in experiment.arm_list if (note := note_on(experiment.game, arm.components))][:1],
     }
     return render(request, "lab/detail.html", context)
@@ -86,6 +101,36 @@ def table_csv(request: HttpRequest, pk: int) -> HttpResponse:
     report = report_of(experiment) if over else None
     records = report_records(experiment, report) if report else []
     return csv_response(records, f"nabu-experiment-{experiment.pk}")
+
+
+@require_safe
+def against(request: HttpRequest, pk: int, other: int) -> HttpResponse:
+    """The same variants played by other bots: whether the seat effect survives."""
+    report = against_report(_visible(request, pk), _visible(request, other))
+    status = 409 if report.problem else 200
+    return render(request, "lab/against.html", {"report": report, "game": GAMES.get(report.one.game)}, status=status)
+
+
+@require_safe
+def against_csv(request: HttpRequest, pk: int, other: int) -> HttpResponse:
+    """The rows of its tables."""
+    report = against_report(_visible(request, pk), _visible(request, other))
+    return csv_response(against_records(report), f"nabu-experiments-{pk}-{other}")
+
+
+@post_action
+def with_bots(request: HttpRequest, pk: int) -> HttpResponse:
+    """Play the same experiment with other bots."""
+    experiment, games = _visible(request, pk), request.POST.get("games", "")
+    service = partial(
+        services.repeat_with_bots,
+        account_of(request),
+        experiment,
+        request.POST.get("bots", "").split(","),
+        int(games) if games.isdecimal() and len(games) < 10 else 0,
+    )
+    made = perform(request, service, _("The experiment is queued."))
+    return redirect("lab:detail", made.pk if made else pk)
 
 
 @post_action
@@ -136,6 +181,50 @@ def _frame(request: HttpRequest, experiment: Experiment) -> dict[str, object]:
         "live": experiment.status in LIVE,
         "may_steer": can_steer_experiment(request.user, experiment),
     }
+
+
+def _other_bots(request: HttpRequest, experiment: Experiment) -> dict[str, object]:
+    """What else has been played, or can be, with other bots, for an experiment that is over."""
+    game = GAMES.get(experiment.game)
+    if game is None or experiment.status not in (Status.DONE, Status.CANCELLED):
+        return {}
+    names = list(game.bots)
+    arms = len(experiment.arm_list)
+    offered = [
+        (
+            name,
+            bot_title(game, name),
+            duration(cost_of(game, experiment.players, [name], experiment.games, arms).seconds),
+        )
+        for name in names
+        if [name] != experiment.bot_names
+    ]
+    partners = [
+        (other, bots_in_words(other), *_in_order(names, experiment, other))
+        for other in partners_of(request.user, experiment)
+    ]
+    return {
+        "partners": partners,
+        "offered": offered,
+        "default_bot": "greedy" if "greedy" not in experiment.bot_names else "search-32",
+    }
+
+
+def _in_order(names: list[str], *both: Experiment) -> list[int]:
+    """Two experiments as they are compared, the one with the weaker bots first: games name theirs from the weakest."""
+
+    def strength(experiment: Experiment) -> float:
+        places = [names.index(name) for name in experiment.bot_names if name in names]
+        return sum(places) / max(1, len(places))
+
+    return [experiment.pk for experiment in sorted(both, key=strength)]
+
+
+def _cost_words(request: HttpRequest, found: Cost | None) -> str:
+    if found is None:
+        return ""
+    staff = account_of(request).is_staff
+    return cost_sentence(found, None if staff else settings.LAB_MOST_SECONDS)
 
 
 def _initial(request: HttpRequest, form: ExperimentForm) -> dict[str, object]:

@@ -4,15 +4,81 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from django.conf import settings
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from analytics.experiment_figures import ExperimentWords
 from analytics.experiment_results import Comparison
 from analytics.experiments import Measure
 from analytics.intervals import Interval
 from engine.game import Card, Game
-from nabu.charts.numbers import SPACE, UNKNOWN, equals, fine, fine_signed
+from engine.search.bot import SearchBot
+from nabu.charts.numbers import SPACE, UNKNOWN, equals, fine, fine_signed, fine_signed_span, points
 from nabu.charts.words import card_titles, figure_words, source_titles
+from nabu.lab.costs import MOST_CHUNK_SECONDS, Cost
+from nabu.lab.models import Experiment
+
+MINUTE, HOUR = 60, 3600
+
+
+def bot_title(game: Game, name: str) -> str:
+    """A bot as people choose it: with what a decision costs it, if that is what tells it from others."""
+    bot = game.bots[name]
+    if not isinstance(bot, SearchBot):
+        return name
+    rollouts = bot.effort(game.player_counts[0]).rollouts
+    return _("%(bot)s: %(rollouts)s rollouts a decision") % {"bot": name, "rollouts": rollouts}
+
+
+def duration(seconds: float) -> str:
+    """A time as a rough figure: 40 seconds, 25 minutes, 3.4 hours."""
+    if seconds < 2 * MINUTE:
+        whole = max(1, round(seconds))
+        return ngettext("%(number)s second", "%(number)s seconds", whole) % {"number": whole}
+    if seconds < 2 * HOUR:
+        return _("%(number)s minutes") % {"number": round(seconds / MINUTE)}
+    return _("%(number)s hours") % {"number": points(seconds / HOUR)}
+
+
+def cost_sentence(cost: Cost, limit: float | None) -> str:
+    """What an experiment takes, before it is started. `limit` is what it may take; None for staff."""
+    if cost.a_pair > MOST_CHUNK_SECONDS:
+        return too_slow(cost)
+    if limit is not None and cost.seconds > limit:
+        return too_dear(cost, limit)
+    return _(
+        "About %(time)s of computing time (%(each)s s a game); done in about %(wait)s if nothing else is running."
+    ) % {
+        "time": duration(cost.seconds),
+        "each": fine(cost.a_game),
+        "wait": duration(max(cost.a_pair, cost.seconds / settings.LAB_CHUNKS_AT_ONCE)),
+    }
+
+
+def too_dear(cost: Cost, limit: float) -> str:
+    """Why an experiment is refused, and how many games would not be."""
+    games = cost.games_within(limit)
+    words = {"time": duration(cost.seconds), "limit": duration(limit), "number": games}
+    return (
+        ngettext(
+            "These games would take about %(time)s of computing time; an experiment may take %(limit)s. That is enough "
+            "for %(number)s game in each variant.",
+            "These games would take about %(time)s of computing time; an experiment may take %(limit)s. That is enough "
+            "for %(number)s games in each variant.",
+            games,
+        )
+        % words
+    )
+
+
+def too_slow(cost: Cost) -> str:
+    """Why an experiment is refused of which a single game takes too long for a worker."""
+    return _(
+        "One game of these bots in each variant would take about %(time)s, too long for a worker. Compare fewer "
+        "variants, or choose bots with fewer rollouts."
+    ) % {"time": duration(cost.a_pair)}
 
 
 def measure_titles(game: Game, measures: Sequence[Measure], cards: Mapping[str, Card]) -> dict[str, str]:
@@ -30,6 +96,10 @@ def measure_titles(game: Game, measures: Sequence[Measure], cards: Mapping[str, 
             titles[measure.key] = _("Wins of seat %(seat)s") % {"seat": key}
         elif family == "bot":
             titles[measure.key] = _("Wins of the bot “%(bot)s”") % {"bot": key}
+        elif family == "seat_points":
+            titles[measure.key] = _("Points of seat %(seat)s above the mean of the table") % {"seat": key}
+        elif family == "source_share":
+            titles[measure.key] = _("Part of all points from: %(source)s") % {"source": sources[key]}
         elif family == "source":
             titles[measure.key] = _("Points from: %(source)s") % {"source": sources[key]}
         elif family == "taken":
@@ -43,6 +113,8 @@ def amount(measure: Measure, value: float | None) -> str:
     """A value of a measure: 54.7, or 27.3 %."""
     if value is None:
         return UNKNOWN
+    if measure.group == "seat_points":
+        return fine_signed(value)
     return f"{fine(100 * value)}{SPACE}%" if _is_share(measure) else fine(value)
 
 
@@ -71,6 +143,24 @@ def span(measure: Measure, interval: Interval | None) -> str:
         return UNKNOWN
     low, high = (fine(_shown(measure, end)) for end in interval)
     return _("%(low)s to %(high)s") % {"low": low, "high": high}
+
+
+def short_span(measure: Measure, interval: Interval | None) -> str:
+    """The two ends of an interval of a value: 32.1 to 37.9 %, +1.2 to +3.4."""
+    if interval is None:
+        return UNKNOWN
+    if measure.group == "seat_points":
+        return fine_signed_span(interval)
+    return f"{span(measure, interval)}{SPACE}%" if _is_share(measure) else span(measure, interval)
+
+
+def bots_in_words(experiment: Experiment) -> str:
+    """The line-up with versions: greedy/1, or search-72/1 against 3 × greedy/1, or greedy/1 and random/1."""
+    one, *others = experiment.bots
+    if others and len(experiment.bots) == experiment.players and len(set(others)) == 1 and one != others[0]:
+        opponent = others[0] if len(others) == 1 else f"{len(others)} × {others[0]}"
+        return _("%(bot)s against %(others)s") % {"bot": one, "others": opponent}
+    return str(get_text_list(list(dict.fromkeys(experiment.bots)), _("and")))
 
 
 def sentence(found: Comparison, title: str, arm: str, base: str, looked_at: int) -> str:

@@ -23,8 +23,9 @@ from nabu.jobs.asking import live_jobs
 from nabu.jobs.kinds import KINDS
 from nabu.jobs.models import Job
 from nabu.lab import runs, services
+from nabu.lab.costs import Cost
 from nabu.lab.models import Chunk, Experiment
-from nabu.lab.plans import chunk_size, plan_of
+from nabu.lab.plans import plan_of
 from nabu.lab.reports import command_line, conclusion, report_of
 from nabu.lab.services import Choice, ExperimentDesign, create_experiment
 from nabu.players.models import User
@@ -50,7 +51,7 @@ def no_broker(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         return ask(kind, key, payload)
 
     monkeypatch.setattr(runs, "ask", asked)
-    monkeypatch.setattr("nabu.lab.services.chunk_size", lambda *_args: 9)
+    monkeypatch.setattr(Cost, "chunk_size", 9)
     return sent
 
 
@@ -232,12 +233,6 @@ def test_one_experiment_at_a_time_and_only_the_own_one(experiment: Experiment, a
         create_experiment(staff, BABYLONIA, ExperimentDesign(**SMALL))
     services.cancel_experiment(staff, experiment)
     create_experiment(ana, BABYLONIA, ExperimentDesign(**SMALL))
-
-
-def test_a_chunk_is_some_seconds_of_work() -> None:
-    assert chunk_size("babylonia", 4, 2) == 250
-    assert chunk_size("ishtar", 4, 4) == 75
-    assert chunk_size("a new game", 4, 20) == 3
 
 
 def test_pages_from_the_form_to_the_answer(client: Client, ana: User) -> None:

@@ -13,6 +13,7 @@ from analytics.experiments import ExperimentSums, play_games
 from engine.registry import get_game
 from nabu.jobs import running
 from nabu.jobs.models import Job
+from nabu.lab.costs import Cost
 from nabu.lab.models import Experiment
 from nabu.lab.plans import plan_of
 from nabu.lab.services import Choice, ExperimentDesign, create_experiment
@@ -26,7 +27,7 @@ pytestmark = [pytest.mark.broker, pytest.mark.one_database, pytest.mark.django_d
 def test_a_killed_worker_loses_nothing_and_adds_nothing_twice(
     start_worker: Callable[..., Any], wait_until: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("nabu.lab.services.chunk_size", lambda *_args: 40)
+    monkeypatch.setattr(Cost, "chunk_size", 40)
     arms = [Choice(ruleset="base"), Choice(ruleset="seven_of_nine")]
     words = {"name": "Seven", "players": 2, "games": 120, "bots": ["greedy"], "seed": "7", "arms": arms}
     worker = start_worker()
