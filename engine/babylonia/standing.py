@@ -1,7 +1,7 @@
 """What a position is worth to each seat: its points, and what it may expect for what it has on the board.
 
-The weights were fitted to the points that seats made from some position to the end, in games of greedy bots with a few
-whims, at 2, 3 and 4 players.
+The weights follow those fitted to the points that seats made from some position to the end, in games with a few whims
+of greedy bots (2, 3 and 4 players) and of search bots (2 players).
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from engine.babylonia.position import Position
 CARD, CARD_BY_CITY = 1.0, 0.35
 """A ziggurat card, and more for every city that is still to be scored before the end. Card 1 has paid already."""
 
-NOBLE = 1.8
+NOBLE = 1.6
 """A point for a noble that is linked to a city, as far as the city is surrounded. It may count at other cities too."""
 
 LEAD = 1.05
 """A tile that a seat would win, as far as its city is surrounded, for every city that is still to be scored."""
 
-ZIGGURAT = 4.0
+ZIGGURAT = 5.0
 """A ziggurat that a seat would win, as far as it is surrounded."""
 
 TO_MOVE = 5.5
