@@ -159,5 +159,10 @@ LOOKS_AHEAD = {2: 3, 3: 5, 4: 7}
 
 BOTS: dict[str, Bot] = {
     bot.name: bot
-    for bot in (RandomBot(), NoviceBot(GREEDY, kept=0.93, whim=0.01), GREEDY, *search_bots(GREEDY, LOOKS_AHEAD))
+    for bot in (
+        RandomBot(),
+        NoviceBot(GREEDY, kept=0.93, whim=0.01),
+        GREEDY,
+        *search_bots(GREEDY, LOOKS_AHEAD, keeps_own=True),
+    )
 }

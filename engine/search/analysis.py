@@ -32,12 +32,13 @@ spread of three worlds alone says little."""
 @dataclass(frozen=True, slots=True)
 class Effort:
     """How hard to look: how many rollouts in all, over how many candidates, and so many turns ahead (None: to the
-    end of the game).
+    end of the game). `keeps_own`: the bot's own choice is never dropped, so that only the last look passes it over.
     """
 
     rollouts: int
     width: int
     turns: int | None
+    keeps_own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def analyse(state: State[Any], policy: Bot, effort: Effort, rng: Random) -> list
         left -= len(alive)
         number += 1
         if number >= LEAST_WORLDS:
-            alive = _without_the_worse(values, alive)
+            alive = _without_the_worse(values, alive, inf if effort.keeps_own else LEFT)
     lines = [_line(action, of_action, values[0]) for action, of_action in zip(candidates, values, strict=True)]
     best = max(alive, key=lambda each: sum(values[each]))
     if best and 0 in alive and not _is_preferred(values, best):
@@ -100,7 +101,7 @@ def _is_preferred(values: Sequence[Sequence[float]], best: int) -> bool:
     return len(values[0]) >= LEAST_WORLDS and gain > PREFERRED * error
 
 
-def _without_the_worse(values: Sequence[Sequence[float]], alive: Sequence[int]) -> list[int]:
+def _without_the_worse(values: Sequence[Sequence[float]], alive: Sequence[int], left: float) -> list[int]:
     """Those that are neither clearly worse than the best nor the same in every world; all have seen the same worlds."""
     best = max(alive, key=lambda each: sum(values[each]))
     losses = {each: paired(values[best], values[each]) for each in alive if each != best}
@@ -111,7 +112,7 @@ def _without_the_worse(values: Sequence[Sequence[float]], alive: Sequence[int]) 
         if each != best:
             loss, error = losses[each]
             shrunk = sqrt((count * error * error + COMMON * common) / (count + COMMON))
-            if error == 0 or loss > (DROPPED if each else LEFT) * shrunk:
+            if error == 0 or loss > (DROPPED if each else left) * shrunk:
                 continue
         kept.append(each)
     return kept

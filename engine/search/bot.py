@@ -18,14 +18,16 @@ class SearchBot(Bot):
     """Plays what does best when its game's own bot (`policy`) plays on. Its name carries the budget: "search-72".
 
     `turns` by number of players: how many turns a rollout looks ahead; None to the end of the game.
+    `keeps_own` as in `Effort`: better where playing on says little in few rollouts.
     """
 
     version = 1
 
-    def __init__(self, policy: Bot, rollouts: int, turns: Mapping[int, int | None]) -> None:
+    def __init__(self, policy: Bot, rollouts: int, turns: Mapping[int, int | None], keeps_own: bool) -> None:
         self.name = f"search-{rollouts}"
         self.policy = policy
-        self._efforts = {players: Effort(rollouts, BUDGETS[rollouts], ahead) for players, ahead in turns.items()}
+        width = BUDGETS[rollouts]
+        self._efforts = {players: Effort(rollouts, width, ahead, keeps_own) for players, ahead in turns.items()}
 
     def effort(self, players: int) -> Effort:
         """How hard it looks in a game of so many."""
@@ -44,6 +46,6 @@ class SearchBot(Bot):
         return self.policy.reason(state, action)
 
 
-def search_bots(policy: Bot, turns: Mapping[int, int | None]) -> list[SearchBot]:
+def search_bots(policy: Bot, turns: Mapping[int, int | None], keeps_own: bool = False) -> list[SearchBot]:
     """One for each budget."""
-    return [SearchBot(policy, rollouts, turns) for rollouts in BUDGETS]
+    return [SearchBot(policy, rollouts, turns, keeps_own) for rollouts in BUDGETS]
