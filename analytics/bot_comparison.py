@@ -17,7 +17,7 @@ from typing import Literal
 from analytics.experiment_results import SeatShares, Value, seat_shares, value_of
 from analytics.experiments import ArmSums, Measure, Tally
 from analytics.findings import WORTH_KNOWING, WORTH_KNOWING_SHARE, Finding, Judgement, MeasuredDifference, judge
-from analytics.intervals import TINY_BELOW, Interval, MeanDifference, mean_difference, moments
+from analytics.intervals import TINY_BELOW, Interval, MeanDifference, mean_difference, moments, wilson
 from analytics.power import games_for_rates
 from analytics.significance import P_BELOW
 
@@ -29,8 +29,8 @@ the first shows one, and the games of the second do not tell. "appears": only th
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A measure under both line-ups. `difference` is the second minus the first, with its 95 % interval; None where too
-    little is known. `matters` is the smallest difference worth knowing, `detectable` the one that four of five such
+    """A measure under both line-ups. `difference` is the second minus the first, with its 95 % interval, which is None
+    for too few games. `matters` is the smallest difference worth knowing, `detectable` the one that four of five such
     comparisons find.
     """
 
@@ -103,7 +103,7 @@ def compare_bots(arms: Sequence[tuple[ArmSums, ArmSums]], measures: Sequence[Mea
 
 def _comparison(one: ArmSums, other: ArmSums, measures: Sequence[Measure], rows: Sequence[Beside]) -> BotComparison:
     seats = [measure for measure in measures if measure.group == "seats"]
-    shares = seat_shares(0, one, seats), seat_shares(1, other, seats)
+    shares = _shares(0, one, seats), _shares(1, other, seats)
     groups = {
         group: tuple(row for row in rows if row.measure.group == group)
         for group in ("seats", "seat_points", "source_shares")
@@ -119,6 +119,10 @@ def _comparison(one: ArmSums, other: ArmSums, measures: Sequence[Measure], rows:
         effect=_effect(groups["seats"], shares, par),
         games_needed=games_for_rates(par, par + WORTH_KNOWING_SHARE),
     )
+
+
+def _shares(number: int, arm: ArmSums, seats: Sequence[Measure]) -> SeatShares:
+    return replace(seat_shares(number, arm, seats), shares=tuple(_value(arm, measure) for measure in seats))
 
 
 def _effect(wins: Sequence[Beside], shares: tuple[SeatShares, SeatShares], par: float) -> SeatEffect | None:
@@ -157,8 +161,20 @@ def _is_counted(arm: ArmSums, measure: Measure) -> bool:
 
 def _beside(one: ArmSums, other: ArmSums, measure: Measure) -> Beside:
     """A row before it is known what else is compared."""
-    found = value_of(one, measure), value_of(other, measure)
-    return Beside(measure, *found, None, None, 0.0, None, None, "too_few")
+    return Beside(measure, _value(one, measure), _value(other, measure), None, None, 0.0, None, None, "too_few")
+
+
+def _value(arm: ArmSums, measure: Measure) -> Value:
+    """The mean of a measure. Shares of wins have the Wilson interval, and no share's interval leaves 0 to 1: these are
+    shown for few games, too."""
+    found = value_of(arm, measure)
+    if found.mean is None or measure.group == "seat_points":
+        return found
+    if measure.group == "seats":
+        tally = arm.values[measure.key]
+        return Value(found.mean, wilson(tally.total / measure.unit, tally.n))
+    interval = found.interval and Interval(max(0.0, found.interval.low), min(1.0, found.interval.high))
+    return Value(found.mean, interval)
 
 
 def _measured(row: Beside, one: ArmSums, other: ArmSums) -> MeasuredDifference | None:
@@ -183,7 +199,7 @@ def _judged(row: Beside, measured: MeasuredDifference | None, judgement: Judgeme
     return replace(
         row,
         difference=measured.value,
-        interval=measured.interval,
+        interval=measured.interval if measured.enough else None,
         matters=measured.matters,
         detectable=judgement.detectable,
         q=judgement.q,

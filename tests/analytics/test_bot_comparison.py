@@ -84,6 +84,15 @@ def test_what_becomes_of_the_seat_effect(one: ArmSums, other: ArmSums, verdict: 
     assert survival(one, other) == verdict
 
 
+def test_shares_of_few_games_stay_between_none_and_all() -> None:
+    """Wilson for 1 of 2 wins: 9.5 to 90.5 %. Nothing is said of differences."""
+    found = compared(wins(1, 1, 0, 0), wins(2, 0, 0, 0))
+    assert found.shares[0].shares[0].interval == pytest.approx((0.0945, 0.9055), abs=1e-4)
+    assert found.wins[0].one == found.shares[0].shares[0]
+    assert {row.interval for row in found.wins} == {None}
+    assert all(0 <= end <= 1 for shares in found.shares for share in shares.shares for end in share.interval or ())
+
+
 def test_an_effect_that_shrinks_is_called_so_only_when_it_is_sure() -> None:
     one, half = wins(900, 1500, 800, 800), wins(950, 1250, 900, 900)
     change = compared(one, half).effect

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -280,6 +281,14 @@ def _sentences(found: BotComparison, bots: tuple[str, str]) -> list[str]:
     ]
     if effect.survival not in ("too_few", "none"):
         told.append(_change_sentence(effect, found))
+    others = [
+        row.measure.key.partition(":")[2] for row in found.wins if row is not effect.change and row.finding == "differs"
+    ]
+    if others:
+        told.append(
+            ngettext("The wins of seat %(seats)s differ, too.", "The wins of seats %(seats)s differ, too.", len(others))
+            % {"seats": get_text_list(others, _("and"))}
+        )
     return told
 
 

@@ -69,6 +69,8 @@ def test_the_answer_in_words(ana: User) -> None:
     assert "vanishes with search-12/1" in told(greedy, vanished)
     assert "no seat was found to be better; with greedy/1 the seats differ" in told(vanished, greedy)
     assert not against_report(greedy, search).arms[0].warnings
+    pattern = made_up(ana, ["novice"], 1300, 1400, 900, 400), made_up(ana, ["search-12"], 900, 1390, 1000, 710)
+    assert told(*pattern).endswith("The wins of seat 1 differ, too.")
 
 
 def test_few_games_are_said_to_be_few(ana: User) -> None:
