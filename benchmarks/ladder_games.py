@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import engine
-from engine.game import CHANCE, NOBODY, Action, Bot, Game, JsonObject, State
+from engine.game import CHANCE, NOBODY, Game, JsonObject
 from engine.registry import GAMES
-from engine.search.analysis import analyse
-from engine.search.bot import SearchBot
+from engine.search import analysis
+from engine.search.rollouts import rollout
 from engine.simulate import MOST_TURNS
 
 RUNGS = ("random", "novice", "greedy", "search-12", "search-32", "search-72")
@@ -100,14 +103,30 @@ def play_set(game_key: str, contest: Contest, seed: str, number: int, code: str)
     record = SetRecord(contest.one, contest.other, contest.players, seed, number, code, [], [], {}, {})
     for name in (contest.one, contest.other):
         record.micros[name], record.rollouts[name] = [], 0
-    for seat in range(contest.players):
-        win, margin = _play(game, contest, seat, f"{game_key}/{seed}/{number}", record)
-        record.wins.append(win)
-        record.margins.append(margin)
+    with counted_rollouts() as made:
+        for seat in range(contest.players):
+            win, margin = _play(game, contest, seat, f"{game_key}/{seed}/{number}", record, made)
+            record.wins.append(win)
+            record.margins.append(margin)
     return record
 
 
-def _play(game: Game, contest: Contest, seat_of_one: int, seed: str, record: SetRecord) -> tuple[float, int]:
+@contextmanager
+def counted_rollouts() -> Iterator[list[int]]:
+    """A list with one number: how many rollouts search bots have made since the block began."""
+    made = [0]
+
+    def counted(*given: Any) -> float:
+        made[0] += 1
+        return rollout(*given)
+
+    with patch.object(analysis, "rollout", counted):
+        yield made
+
+
+def _play(
+    game: Game, contest: Contest, seat_of_one: int, seed: str, record: SetRecord, made: list[int]
+) -> tuple[float, int]:
     """One game: the win share and the margin of `one`. A game that does not end is shared by all."""
     rules, components = game.ruleset(game.rulesets[0], {}), game.components(game.component_sets[0])
     players = contest.players
@@ -124,10 +143,10 @@ def _play(game: Game, contest: Contest, seat_of_one: int, seed: str, record: Set
             state.apply(possible[0])
             continue
         bot = bots[mover]
-        began = time.process_time_ns()
-        action, rollouts = _decision(bot, state, noise[mover])
+        began, before = time.process_time_ns(), made[0]
+        action = bot.choose(state, noise[mover])
         record.micros[bot.name].append((time.process_time_ns() - began) // 1000)
-        record.rollouts[bot.name] += rollouts
+        record.rollouts[bot.name] += made[0] - before
         state.apply(action)
     result = state.result()
     best_other = max(score for seat, score in enumerate(state.scores) if seat != seat_of_one)
@@ -135,14 +154,6 @@ def _play(game: Game, contest: Contest, seat_of_one: int, seed: str, record: Set
     if result is None:
         return 1 / players, margin
     return (seat_of_one in result.winners) / len(result.winners), margin
-
-
-def _decision(bot: Bot, state: State[Any], rng: Random) -> tuple[Action, int]:
-    """What the bot plays, and how many rollouts that took."""
-    if not isinstance(bot, SearchBot):
-        return bot.choose(state, rng), 0
-    lines = analyse(state, bot.policy, bot.effort(len(state.scores)), rng)
-    return lines[0].action, sum(line.count for line in lines)
 
 
 def code_of(game: Game) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from benchmarks import ladder
-from benchmarks.ladder_games import RUNGS, Contest, SetRecord, _decision, contests_of, play_set
+from benchmarks.ladder_games import RUNGS, Contest, SetRecord, contests_of, counted_rollouts, play_set
 from benchmarks.ladder_results import by_contest, results_of, tables
 from engine.game import Action, Bot
 from engine.log.header import read_header, start_game
@@ -77,17 +77,27 @@ def test_the_first_bot_sits_at_each_seat_once(monkeypatch: pytest.MonkeyPatch) -
     assert bot.seats == sorted(bot.seats)
 
 
-def test_search_bots_decide_as_they_do_elsewhere_and_their_rollouts_are_counted() -> None:
+def test_rollouts_are_counted_for_who_makes_them() -> None:
+    """Counting changes nothing, and ends with the block."""
     log = simulate_game("babylonia", 2, "base", ["greedy"], 5)
-    header = read_header(log.splitlines()[0])
-    state = start_game(BABYLONIA, header, BABYLONIA.components(BABYLONIA.component_sets[0]))
+    state = start_game(BABYLONIA, read_header(log.splitlines()[0]), BABYLONIA.components(BABYLONIA.component_sets[0]))
     while state.to_move < 0:
         state.apply(state.draw(Random(1)))
     bot = BABYLONIA.bots["search-12"]
-    action, rollouts = _decision(bot, state.copy(), Random(7))
-    assert action == bot.choose(state.copy(), Random(7))
-    assert 0 <= rollouts <= 12
-    assert _decision(BABYLONIA.bots["greedy"], state, Random(7))[1] == 0
+    with counted_rollouts() as made:
+        assert bot.choose(state.copy(), Random(7)) == bot.choose(state.copy(), Random(7))
+        assert made[0] % 2 == 0
+        assert 0 < made[0] <= 2 * 12
+        counted = made[0]
+        BABYLONIA.bots["greedy"].choose(state, Random(7))
+    bot.choose(state.copy(), Random(7))
+    assert made[0] == counted
+
+
+def test_a_set_says_what_each_bot_took() -> None:
+    found = play_set("babylonia", Contest("search-12", "greedy", 2), "s", 0, "c")
+    assert found.rollouts["greedy"] == 0
+    assert 0 < found.rollouts["search-12"] <= 12 * len(found.micros["search-12"])
 
 
 def test_every_bot_meets_greedy_and_the_ladder_is_whole() -> None:
