@@ -20,7 +20,7 @@ from nabu.tournaments.stages import finish_stage
 from nabu.variants.models import Variant
 from tests.browser.test_tournament_day import sign_in
 from tests.platform.dashboards.proven import counted
-from tests.platform.lab.played import played_experiment
+from tests.platform.lab.played import other_bots_experiment, played_experiment
 from tests.platform.ratings.played import measured
 from tests.platform.scenario import Event, account, agree, component_file, game_log, log_of, make_event, users
 
@@ -78,6 +78,7 @@ def addresses(event: Event) -> list[str]:
     sha256 = proven.log.sha256 if proven.log else ""
     counted()
     tournament = event.tournament.pk
+    experiment = played_experiment(event.organiser, "Shorter?" * 10).pk
     player = users(proven)[0].player.pk
     return [
         reverse("home"),
@@ -108,7 +109,8 @@ def addresses(event: Event) -> list[str]:
         reverse("tournaments:new") + "?game=babylonia",
         reverse("lab:list"),
         reverse("lab:new", args=["babylonia"]),
-        reverse("lab:detail", args=[played_experiment(event.organiser, "Shorter?" * 10).pk]),
+        reverse("lab:detail", args=[experiment]),
+        reverse("lab:against", args=[experiment, other_bots_experiment(event.organiser).pk]),
         *(
             reverse(f"dashboards:{name}", args=["babylonia"])
             for name in ("game", "players", "cards", "seats", "variants", "games")

@@ -211,7 +211,8 @@ NO_LISTS = {
     # The staff's list; its queries are counted in tests/platform/notifications.
     "notifications:sent",
     "ratings:quality", "dashboards:index", "games:schema", "games:set", "games:set_file", "variants:detail",
-    "variants:new", "lab:new", "lab:detail", "lab:csv", "tournaments:rehearsal", "tournaments:tie_breaks",
+    "variants:new", "lab:new", "lab:detail", "lab:csv", "lab:cost", "lab:against",
+    "lab:against_csv", "tournaments:rehearsal", "tournaments:tie_breaks",
     "tournaments:undo", "tournaments:entry", "tournaments:own_check_in", "tournaments:import", "tournaments:export",
     "tournaments:calendar", "tournaments:round_prints", "tournaments:job", "matches:anatomy", "matches:anatomy_csv",
     "matches:photo", "matches:submission", "matches:log", "matches:verdict", "matches:raw",
@@ -265,7 +266,7 @@ API_LISTS: dict[str, list[Callable[[Amount], str]]] = {
 NO_API_LISTS = {
     "claimed-player-merge", "me", "my_archive",
     "mail", "webhook-detail", "player-detail", "game-list", "game-detail", "game-schema", "variant-detail",
-    "experiment-detail",
+    "experiment-detail", "experiment-against",
     "component-set-detail", "component-set-file", "format-list", "dashboard_sources", "dashboard_winners",
     "dashboard_course", "dashboard_cards", "dashboard_seats", "dashboard_variants", "tournament-detail", "entry-detail",
     "check-in-state", "setup-forecast", "tournament-registration-state",

@@ -20,10 +20,10 @@ CHUNK_SECONDS = 6.0
 """So long a worker is busy with a part of an experiment; whoever waits for the verification of a log waits so long. A
 part has at least one game in each variant, which may take longer."""
 
-CHUNK_LIMIT = 280
+CHUNK_LIMIT = 600
 """After so many seconds the workers stop a part."""
 
-MOST_CHUNK_SECONDS = 90.0
+MOST_CHUNK_SECONDS = 180.0
 """What a single game in each variant may be estimated at: far enough below that limit for a busy machine."""
 
 

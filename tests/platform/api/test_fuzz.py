@@ -45,7 +45,7 @@ from nabu.variants.models import Variant
 from nabu.webhooks.services import create_webhook, ping
 from tests.engine.strategies import examples
 from tests.platform.api.conftest import World, picture
-from tests.platform.lab.played import played_experiment
+from tests.platform.lab.played import other_bots_experiment, played_experiment
 from tests.platform.scenario import component_file, one_transaction, users
 
 
@@ -143,7 +143,10 @@ def real_ids(world: World, staff_token: str) -> dict[str, dict[str, object]]:
         "deliveries": {"id": ping(world.organiser, webhook).pk},
         "logs": {"sha256": submission.log.sha256},
         "dashboards": {"game": "babylonia"},
-        "experiments": {"id": played_experiment(world.organiser).pk},
+        "experiments": {
+            "id": played_experiment(world.organiser).pk,
+            "other": other_bots_experiment(world.organiser).pk,
+        },
         "ratings": {"game": "babylonia", "player": world.player("ana").pk},
     }
 

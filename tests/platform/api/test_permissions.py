@@ -27,6 +27,7 @@ from nabu.games.models import ComponentSet
 from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.jobs.models import Job
 from nabu.lab import services as lab
+from nabu.lab.models import Experiment
 from nabu.matches.models import Table
 from nabu.players.models import Player
 from nabu.players.services import create_player
@@ -127,6 +128,16 @@ def experiment(world: World, then: Callable[..., Any] | None = None) -> str:
     if then is not None:
         then(world.users["ana"], made)
     return f"experiments/{made.pk}/"
+
+
+def two_line_ups(world: World) -> str:
+    """Two experiments with different bots, both over; what they have played is made up."""
+    pk = int(experiment(world, lab.cancel_experiment).split("/")[1])
+    made = lab.repeat_with_bots(world.users["ana"], Experiment.objects.get(pk=pk), ["novice"], 9)
+    lab.cancel_experiment(world.users["ana"], made)
+    nothing_counted = {"played": 1, "unfinished": 0, "values": {}, "differences": {}}
+    Experiment.objects.filter(pk__in=[pk, made.pk]).update(played=2, sums=[nothing_counted] * 2)
+    return f"experiments/{pk}/against/{made.pk}/"
 
 
 def variant(world: World) -> str:
@@ -489,6 +500,14 @@ MATRIX: dict[tuple[str, str], Case] = {
         lambda w: f"{experiment(w, lab.pause_experiment)}resume/", "401 200 404 404 404 200 404 404"
     ),
     ("POST", "experiment-cancel"): Case(lambda w: f"{experiment(w)}cancel/", "401 200 404 404 404 200 404 404"),
+    ("POST", "experiment-cost"): Case(
+        lambda w: ("experiments/cost/", {"game": "babylonia", "players": 2, "games": 9, "bots": ["random"]}), SIGNED_IN
+    ),
+    ("POST", "experiment-with-bots"): Case(
+        lambda w: (f"{experiment(w, lab.cancel_experiment)}with-bots/", {"bots": ["novice"]}),
+        SIGNED_IN_DOES.format(201),
+    ),
+    ("GET", "experiment-against"): Case(two_line_ups, ALL),
     ("DELETE", "experiment-detail"): Case(
         lambda w: experiment(w, lab.cancel_experiment), "401 204 403 403 403 204 403 403"
     ),

@@ -11,8 +11,17 @@ from tests.platform.by_hand import do_jobs
 
 def played_experiment(owner: User, name: str = "Is seven of nine shorter?") -> Experiment:
     """Two games in each of two variants."""
+    return _played(owner, name, "random")
+
+
+def other_bots_experiment(owner: User) -> Experiment:
+    """The same with other bots."""
+    return _played(owner, "The same with novices", "novice")
+
+
+def _played(owner: User, name: str, bot: str) -> Experiment:
     arms = [Choice(ruleset="base"), Choice(ruleset="seven_of_nine")]
-    words = {"name": name, "players": 2, "games": 2, "bots": ["random"], "seed": "7", "arms": arms}
+    words = {"name": name, "players": 2, "games": 2, "bots": [bot], "seed": "7", "arms": arms}
     made = create_experiment(owner, get_game("babylonia"), ExperimentDesign(**words))
     while do_jobs("experiment"):
         pass

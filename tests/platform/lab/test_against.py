@@ -61,7 +61,7 @@ def test_the_answer_in_words(ana: User) -> None:
     )
     assert "even would be 25.0\N{NO-BREAK SPACE}%" in told(greedy, search)
     assert "The seat effect of greedy/1 remains with search-32/1." in told(greedy, search)
-    assert "shrinks from +10.0 to +5.0 percentage points (difference −5.0, 95 % interval −7.0 to −3.0)" in told(
+    assert "shrinks from +10.0 to +5.0 percentage points (difference −5.0, 95 % interval −7.1 to −2.9)" in told(
         greedy, search
     )
     assert "grows from" in told(search, greedy)

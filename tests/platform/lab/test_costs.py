@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -32,8 +31,8 @@ SMALL: dict[str, Any] = {"name": "Small", "players": 2, "games": 24, "bots": ["r
 
 @pytest.fixture
 def made_up_costs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half a second with greedy, 40 seconds with search-72, whatever the number of players."""
-    costs = {bot: dict.fromkeys("234", seconds) for bot, seconds in (("greedy", 0.5), ("search-72", 40.0))}
+    """Half a second with greedy, 80 seconds with search-72, whatever the number of players."""
+    costs = {bot: dict.fromkeys("234", seconds) for bot, seconds in (("greedy", 0.5), ("search-72", 80.0))}
     monkeypatch.setattr("nabu.lab.costs.SECONDS", {"babylonia": costs})
 
 
@@ -52,11 +51,11 @@ def test_every_bot_was_measured_and_any_experiment_can_be_played(game: Game) -> 
 
 
 def test_a_mixed_line_up_takes_its_parts(made_up_costs: None) -> None:
-    assert seconds_a_game("babylonia", ["search-72", "greedy", "greedy", "greedy"]) == pytest.approx(41.5 / 4)
-    assert seconds_a_game("babylonia", ["greedy", "search-72"]) == pytest.approx(40.5 / 2)
+    assert seconds_a_game("babylonia", ["search-72", "greedy", "greedy", "greedy"]) == pytest.approx(81.5 / 4)
+    assert seconds_a_game("babylonia", ["greedy", "search-72"]) == pytest.approx(80.5 / 2)
     assert seconds_a_game("a new game", ["greedy", "clever"]) == 1
     found = cost_of(BABYLONIA, 4, ["search-72", "greedy"], 100, 2)
-    assert (found.a_pair, found.seconds) == (pytest.approx(40.5), pytest.approx(4050))
+    assert (found.a_pair, found.seconds) == (pytest.approx(80.5), pytest.approx(8050))
 
 
 def test_a_part_is_some_seconds_of_work_and_at_least_one_game() -> None:
@@ -69,7 +68,6 @@ def test_a_part_is_some_seconds_of_work_and_at_least_one_game() -> None:
 def test_a_single_game_stays_below_the_time_limit_of_the_workers() -> None:
     assert KINDS["experiment"].seconds == CHUNK_LIMIT
     assert 3 * MOST_CHUNK_SECONDS <= CHUNK_LIMIT
-    assert settings.CELERY_BROKER_TRANSPORT_OPTIONS["visibility_timeout"] > CHUNK_LIMIT
 
 
 def test_dear_experiments_have_parts_of_one_game(made_up_costs: None) -> None:
@@ -79,7 +77,7 @@ def test_dear_experiments_have_parts_of_one_game(made_up_costs: None) -> None:
 
 def test_what_would_take_too_long_is_refused_and_told_how_many_games_fit(made_up_costs: None) -> None:
     long = ExperimentDesign(**(SMALL | {"bots": ["search-72"], "games": 400}))
-    with pytest.raises(Refused, match=r"8\.9 hours .* 2\.0 hours.* 90 games"):
+    with pytest.raises(Refused, match=r"17\.8 hours .* 2\.0 hours.* 45 games"):
         create_experiment(ana(), BABYLONIA, long)
     assert not Experiment.objects.exists()
     create_experiment(account("boss", is_staff=True), BABYLONIA, long)
@@ -114,7 +112,7 @@ def test_costs_in_words(made_up_costs: None) -> None:
     )
     assert "90 games in each variant" in cost_sentence(Cost(40.0, 2, 400), 7200)
     assert "8.9 hours of computing time" in cost_sentence(Cost(40.0, 2, 400), None)
-    assert "too long for a worker" in cost_sentence(Cost(60.0, 2, 400), None)
+    assert "too long for a worker" in cost_sentence(Cost(100.0, 2, 400), None)
     assert bot_title(BABYLONIA, "search-72") == "search-72: 72 rollouts a decision"
     assert bot_title(BABYLONIA, "greedy") == "greedy"
 
@@ -157,7 +155,7 @@ def test_the_form_says_what_it_costs_before_it_is_sent(client: Client, made_up_c
     asked = {"players": "4", "bots": "greedy", "games": "400", "arm_0": "ruleset:base", "arm_1": "ruleset:base"}
     assert "About 7 minutes" in client.get(reverse("lab:new", args=["babylonia"])).content.decode()
     assert "About 7 minutes" in client.get(address, asked).content.decode()
-    assert "90 games in each variant" in client.get(address, asked | {"bots": "search-72"}).content.decode()
+    assert "45 games in each variant" in client.get(address, asked | {"bots": "search-72"}).content.decode()
     for wrong in ({"players": "x"}, {"players": "9"}, {"games": "0"}, {"games": "9" * 30}, {"bots": "clever"}):
         answer = client.get(address, asked | wrong)
         assert answer.status_code == 200
@@ -174,10 +172,10 @@ def test_the_api_says_what_it_costs(client: Client, made_up_costs: None) -> None
     client.force_login(ana(), backend="django.contrib.auth.backends.ModelBackend")
     told = cost().json()
     assert (told["seconds"], told["seconds_a_game"], told["limit"], told["games_within_limit"], told["allowed"]) == (
-        32000, 40, 7200, 90, False,
+        64000, 80, 7200, 45, False,
     )  # fmt: skip
-    assert cost(games=90).json()["allowed"] is True
-    assert cost(games=1, arms=4).json()["allowed"] is False, "four games of 40 seconds are too long for a worker"
+    assert cost(games=45).json()["allowed"] is True
+    assert cost(games=1, arms=4).json()["allowed"] is False, "four games of 80 seconds are too long for a worker"
     assert "Choose one bot" in cost(bots=["clever"]).content.decode()
     assert "not played by 9" in cost(players=9).content.decode()
     assert cost(arms=9).status_code == 400

@@ -468,6 +468,22 @@ def experiment_that_is_over(world: World) -> list[Any]:
     return found
 
 
+def two_line_ups(world: World) -> list[Any]:
+    """Two experiments with different bots, both over; what they have played is made up."""
+    found = experiment_that_is_over(world)
+    before = Experiment.objects.get(pk=found[0])
+    made = lab.repeat_with_bots(world.player, before, ["novice"], 9)
+    lab.cancel_experiment(world.player, made)
+    nothing_counted = {"played": 1, "unfinished": 0, "values": {}, "differences": {}}
+    Experiment.objects.filter(pk__in=[before.pk, made.pk]).update(played=2, sums=[nothing_counted] * 2)
+    return [before.pk, made.pk]
+
+
+def one_of_two_still_runs(world: World) -> list[Any]:
+    found = experiment_that_is_over(world)
+    return [found[0], lab.repeat_with_bots(world.player, Experiment.objects.get(pk=found[0]), ["novice"], 9).pk]
+
+
 def variant(world: World) -> list[Any]:
     words: dict[str, Any] = {"name": "Open racks", "ruleset": "base", "switches": {"rack_visibility": "open"}}
     return [save_variant(world.player, GAMES["babylonia"], VariantSpec(**words)).pk]
@@ -713,6 +729,10 @@ PAGES: list[Row] = [
     ("lab:detail", experiment_that_is_over, PUBLIC),
     ("lab:csv", experiment, "nonnnnonn"),
     ("lab:csv", experiment_that_is_over, PUBLIC),
+    ("lab:cost", game, ACCOUNTS),
+    ("lab:against", two_line_ups, PUBLIC),
+    ("lab:against_csv", two_line_ups, PUBLIC),
+    ("lab:against_csv", one_of_two_still_runs, "nonnnnonn"),
     ("tournaments:list", nothing, PUBLIC),
     ("tournaments:server_time", nothing, PUBLIC),
     ("tournaments:new", nothing, ACCOUNTS),
@@ -877,6 +897,8 @@ CHANGES: list[Row] = [
     ("lab:resume", paused_experiment, "lannnnann"),
     ("lab:cancel", experiment, "lannnnann"),
     ("lab:retire", experiment_that_is_over, "laffffaff"),
+    ("lab:with_bots", experiment_that_is_over, "laaaaaaaa"),
+    ("lab:with_bots", experiment, "lannnnann"),
     ("games:restore", withdrawn_set, "laffffaff"),
     ("games:restore", set_withdrawn_by_staff, "lfffffaff"),
     ("players:token_revoke", token_of_player, "lannnnnnn"),
