@@ -33,6 +33,8 @@ from nabu.results.history.api import ApprovalViewSet, ChangeViewSet
 from nabu.results.logs.api import LogViewSet, SubmissionViewSet
 from nabu.results.objections.api import ObjectionViewSet
 from nabu.results.table.api import ReportViewSet, TableViewSet
+from nabu.reviews.api import AlternativeView, ReviewView, TournamentReviewsView
+from nabu.reviews.player.api import PlayerReviewsView
 from nabu.tournaments.api import TournamentViewSet
 from nabu.tournaments.entries.api import EntryViewSet, SeedingViewSet
 from nabu.tournaments.entries.presence_api import CheckInViewSet
@@ -118,6 +120,10 @@ urlpatterns = [
     path("v1/dashboards/<slug:game>/variants/", VariantsView.as_view(), name="dashboard_variants"),
     path("v1/dashboards/<slug:game>/games/", GamesView.as_view(), name="dashboard_games"),
     path("v1/players/<int:id>/statistics/<slug:game>/", PlayerStatisticsView.as_view(), name="player_statistics"),
+    path("v1/players/<int:id>/reviews/<slug:game>/", PlayerReviewsView.as_view(), name="player_reviews"),
+    path("v1/logs/<slug:sha256>/review/", ReviewView.as_view(), name="log_review"),
+    path("v1/logs/<slug:sha256>/review/<int:move>/", AlternativeView.as_view(), name="log_review_alternative"),
+    path("v1/tournaments/<int:id>/reviews/", TournamentReviewsView.as_view(), name="tournament_reviews"),
     path("v1/tables/<int:id>/anatomy/", AnatomyView.as_view(), name="table_anatomy"),
     path("v1/tables/<int:id>/correction/", CorrectionView.as_view(), name="table_correction"),
     path("v1/", include(router.urls)),

@@ -98,6 +98,7 @@ INSTALLED_APPS = [
     "nabu.notifications",
     "nabu.dashboards",
     "nabu.results",
+    "nabu.reviews",
     "nabu.browser_engine",
     "nabu.records",
     "nabu.practice",
@@ -447,6 +448,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "ratings", "description": "One Elo rating per player and game, with its journal."},
         {"name": "webhooks", "description": "Other programs are told what happens in a tournament."},
         {"name": "dashboards", "description": "Statistics over verified games."},
+        {"name": "reviews", "description": "Decisions of finished games, judged by a bot."},
         {"name": "lab", "description": "Experiments: bots play the same games under several variants."},
     ],
 }
@@ -479,6 +481,7 @@ QUEUES = (
     "practice",
     "statistics",
     "maintenance",
+    "reviews",
     "lab",
 )
 URGENT_QUEUES = QUEUES[:3]
@@ -519,6 +522,10 @@ CELERY_BEAT_SCHEDULER = "nabu.beat:Scheduler"
 LAB_CHUNKS_AT_ONCE = env.int("NABU_LAB_CHUNKS", default=2)
 # What an experiment may take of one processor; staff may start longer ones.
 LAB_MOST_SECONDS = 3600 * env.float("NABU_LAB_HOURS", default=2.0)
+# A review of a game is made in parts of about so many seconds, so that whatever is more urgent need not wait.
+REVIEW_PART_SECONDS = 5
+# So many games one account may have reviewed in 24 hours, besides those of tournaments.
+REVIEWS_A_DAY = env.int("NABU_ACCOUNT_REVIEWS", default=10)
 CELERY_BEAT_SCHEDULE = {
     "refused logs": {"task": "nabu.results.tasks.look_for_refused", "schedule": 15.0, "options": {"expires": 15}},
     "games": {"task": "nabu.results.tasks.look_for_unrecognised", "schedule": 60.0, "options": {"expires": 60}},

@@ -12,6 +12,7 @@ urlpatterns = [
     path("players/<int:pk>/", views.player_detail, name="detail"),
     path("players/<int:pk>/ratings/<slug:game>/", views.player_journal, name="journal"),
     path("", include("nabu.dashboards.player.urls")),
+    path("", include("nabu.reviews.player.urls")),
     path("accounts/", views.account, name="account"),
     path("accounts/ratings/", consent_views.my_consents, name="consents"),
     path("", include("nabu.dashboards.exports.urls")),

@@ -44,5 +44,6 @@ urlpatterns = [
     re_path(rf"^logs/{SHA256}/verdict/$", log_views.verdict, name="verdict"),
     re_path(rf"^logs/{SHA256}/raw/$", log_views.raw, name="raw"),
     path("", include("nabu.replay.urls")),
+    path("", include("nabu.reviews.log_urls")),
     path("", include("nabu.watch.urls")),
 ]

@@ -48,6 +48,7 @@ urlpatterns = [
     path("<int:pk>/standings/", views.standings, name="standings"),
     path("<int:pk>/bracket/", bracket_views.bracket_page, name="bracket"),
     path("", include("nabu.dashboards.questions.tournament_urls")),
+    path("", include("nabu.reviews.tournament_urls")),
     path("<int:pk>/audit/", history_views.audit, name="audit"),
     path("<int:pk>/ratings/", approval_views.ratings, name="ratings"),
     path("<int:pk>/approve/", approval_views.approve, name="approve"),

@@ -1,0 +1,200 @@
+"""One player's reviewed games: accuracy over time, by phase, and by source of lost points, beside those of others.
+
+The unit is the game of the player: a game counts once, however many decisions it had. Points lost are those that the
+reviewer's choice would have brought more; they may be below zero, and then the player did better.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import fsum
+from typing import Any
+
+from analytics.intervals import Interval, Moments, Sample, mean_difference, mean_interval, sample_size
+from analytics.significance import Estimate, normal_prior, q_values, student_p
+
+RECENT = 10
+"""A mean over time is that of so many games, the latest of them included."""
+
+ALL, OTHERS = "all", "others"
+"""All phases together; points that went to the strongest opponent."""
+
+PHASES = ("opening", "middle", "end")
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedGame:
+    """What a review says of a player's seat in a game.
+
+    `accuracy` is 0 to 100 with its standard `error` of measurement; `phases` has the accuracy of those in which there
+    was a decision, `sources` the points lost by source, with those given to others as `OTHERS`. `finished_at` is in
+    seconds since 1970.
+    """
+
+    game_id: int
+    finished_at: int
+    players: int
+    decisions: int
+    accuracy: float
+    error: float | None
+    lost: float
+    doubtful: int
+    costly: int
+    phases: Mapping[str, float]
+    sources: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A game of the course: `mean` is that of `games` games up to this one, with its t interval."""
+
+    game: ReviewedGame
+    games: int
+    mean: float
+    interval: Interval | None
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A measure of the player over `games` games beside that of others over `peer_games`.
+
+    `difference` is the player minus the others, with its interval (Welch), over the numbers of players at the table at
+    which both have two games; None without any. `shrunk` is the difference drawn towards zero as much as its noise
+    deserves, `q` allows for all measures of the list having been looked at.
+    """
+
+    key: str
+    games: int
+    mine: float
+    interval: Interval | None
+    peer_games: int
+    peers: float | None
+    difference: float | None = None
+    difference_interval: Interval | None = None
+    shrunk: float | None = None
+    q: float | None = None
+
+    @property
+    def sample(self) -> Sample:
+        """How much so many games can carry."""
+        return sample_size(self.games)
+
+
+def reviewed_game(game_id: int, finished_at: int, players: int, seat: Mapping[str, Any]) -> ReviewedGame | None:
+    """A seat of a stored summary (`engine.review.summary`); None if it had no decision."""
+    if not seat["decisions"]:
+        return None
+    phases = {name: phase["accuracy"] for name, phase in seat["phases"].items() if phase["decisions"]}
+    return ReviewedGame(
+        game_id=game_id,
+        finished_at=finished_at,
+        players=players,
+        decisions=seat["decisions"],
+        accuracy=seat["accuracy"],
+        error=seat["accuracy_error"],
+        lost=seat["lost"],
+        doubtful=seat["doubtful"],
+        costly=seat["costly"],
+        phases=phases,
+        sources={**seat["sources"], OTHERS: seat["others"]},
+    )
+
+
+def course_of(games: Sequence[ReviewedGame]) -> list[Point]:
+    """The games with the mean of the latest ones up to each, in their order, the first first."""
+    ordered = sorted(games, key=lambda game: (game.finished_at, game.game_id))
+    found = []
+    for number, game in enumerate(ordered, start=1):
+        recent = [each.accuracy for each in ordered[max(0, number - RECENT) : number]]
+        found.append(Point(game, len(recent), fsum(recent) / len(recent), _between(mean_interval(recent))))
+    return found
+
+
+def by_phase(mine: Sequence[ReviewedGame], peers: Sequence[ReviewedGame]) -> list[Compared]:
+    """Accuracy in all phases together, and in each."""
+    measures: dict[str, Callable[[ReviewedGame], float | None]] = {ALL: lambda game: game.accuracy}
+    measures |= {phase: _phase(phase) for phase in PHASES}
+    return [_limited(row) for row in _compared(measures, mine, peers)]
+
+
+def by_source(mine: Sequence[ReviewedGame], peers: Sequence[ReviewedGame], sources: Sequence[str]) -> list[Compared]:
+    """Points lost per game by source, where the player loses most first; then those given to others."""
+    measures = {source: _source(source) for source in (*sources, OTHERS)}
+    return sorted(_compared(measures, mine, peers), key=lambda row: (row.key == OTHERS, -row.mine))
+
+
+def _phase(phase: str) -> Callable[[ReviewedGame], float | None]:
+    return lambda game: game.phases.get(phase)
+
+
+def _source(source: str) -> Callable[[ReviewedGame], float | None]:
+    return lambda game: game.sources.get(source, 0.0)
+
+
+def _compared(
+    measures: Mapping[str, Callable[[ReviewedGame], float | None]],
+    mine: Sequence[ReviewedGame],
+    peers: Sequence[ReviewedGame],
+) -> list[Compared]:
+    rows: list[Compared] = []
+    errors: dict[int, tuple[Estimate, float]] = {}
+    for key, measure in measures.items():
+        own, others = _strata(measure, mine), _strata(measure, peers)
+        values = [value for stratum in own.values() for value in stratum]
+        theirs = [value for stratum in others.values() for value in stratum]
+        if not values:
+            continue
+        row = Compared(
+            key=key,
+            games=len(values),
+            mine=fsum(values) / len(values),
+            interval=mean_interval(values),
+            peer_games=len(theirs),
+            peers=fsum(theirs) / len(theirs) if theirs else None,
+        )
+        both = [(_moments(others[players]), _moments(own[players])) for players in own if players in others]
+        found = mean_difference(both)
+        if found is not None:
+            row = replace(row, peers=found.a, difference=found.value)
+            if found.error:
+                errors[len(rows)] = Estimate(found.value, found.error), found.freedom
+                row = replace(row, difference_interval=found.interval)
+        rows.append(row)
+    return _judged(rows, errors)
+
+
+def _judged(rows: list[Compared], errors: Mapping[int, tuple[Estimate, float]]) -> list[Compared]:
+    """With what is believed of each difference, given the others."""
+    prior = normal_prior([estimate for estimate, _freedom in errors.values()])
+    q = q_values([student_p(estimate.value / estimate.error, freedom) for estimate, freedom in errors.values()])
+    for (number, (estimate, _freedom)), chance in zip(errors.items(), q, strict=True):
+        scatter = prior.spread**2 if prior is not None else 0.0
+        shrunk = estimate.value * scatter / (scatter + estimate.error**2)
+        rows[number] = replace(rows[number], shrunk=shrunk, q=chance)
+    return rows
+
+
+def _strata(measure: Callable[[ReviewedGame], float | None], games: Sequence[ReviewedGame]) -> dict[int, list[float]]:
+    found: defaultdict[int, list[float]] = defaultdict(list)
+    for game in games:
+        value = measure(game)
+        if value is not None:
+            found[game.players].append(value)
+    return dict(found)
+
+
+def _moments(values: Sequence[float]) -> Moments:
+    mean = fsum(values) / len(values)
+    variance = fsum((value - mean) ** 2 for value in values) / (len(values) - 1) if len(values) > 1 else None
+    return Moments(len(values), mean, variance)
+
+
+def _limited(row: Compared) -> Compared:
+    return replace(row, interval=_between(row.interval))
+
+
+def _between(interval: Interval | None) -> Interval | None:
+    """An accuracy lies between 0 and 100."""
+    return None if interval is None else Interval(max(0.0, interval.low), min(100.0, interval.high))

@@ -1,0 +1,249 @@
+"""REST API: the review of a game, and those of a tournament's games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers, status, views
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from nabu.matches.models import GameLog
+from nabu.players.scopes import Scope
+from nabu.replay.recording import Recording, recording_of
+from nabu.rest import actor_of, check_allowed, errors, nullable, path_id
+from nabu.results.logs.api import SHA256
+from nabu.results.permissions import can_see_log
+from nabu.reviews.games import game_of_log, review_of, why_not_reviewable
+from nabu.reviews.permissions import can_review_tournament
+from nabu.reviews.queries import batch_progress, game_lines, live_batch
+from nabu.reviews.records import game_records
+from nabu.reviews.services import ask_for_review, cancel_review, cancel_tournament, review_tournament
+from nabu.reviews.shown import NONE, line_as_json, review_as_json
+from nabu.tournaments.models import Tournament
+from nabu.tournaments.permissions import can_see_tournament
+
+MOVE = OpenApiParameter(
+    "move", {"type": "integer", "minimum": 0}, OpenApiParameter.PATH, description="The move, from 0."
+)
+STATUSES = [NONE, "queued", "running", "done", "failed", "cancelled"]
+
+
+class ReviewState(serializers.Serializer[Any]):
+    """A review as far as it is. `summary` and `decisions` are described in docs/review.md."""
+
+    status = serializers.ChoiceField(STATUSES)
+    done = serializers.IntegerField(help_text="Decisions judged so far.")
+    total = serializers.IntegerField(help_text="Decisions in the game in which there was a choice.")
+    may_ask = serializers.BooleanField(help_text="Whether this account can have the game reviewed now.")
+    may_cancel = serializers.BooleanField()
+    why_not = serializers.CharField(help_text="Why it cannot; empty if it can, and if nothing is left to ask for.")
+    names = serializers.ListField(child=serializers.CharField(), help_text="By seat; seat 0 started.")
+    sources = serializers.DictField(child=serializers.CharField(), help_text="The titles of the score sources by key.")
+    strength = serializers.CharField(help_text="How strong the bot is that judges.")
+    summary = serializers.DictField(allow_null=True, help_text="What it comes to, by seat, phase and source.")
+    decisions = serializers.ListField(child=serializers.DictField(), help_text="In their order, with `words`.")
+
+
+class Step(serializers.Serializer[Any]):
+    """A position on the way."""
+
+    who = serializers.CharField(allow_blank=True)
+    text = serializers.CharField()
+    svg = serializers.CharField()
+    places = serializers.ListField(child=serializers.CharField(), help_text="Elements of the picture.")
+
+
+class Alternative(serializers.Serializer[Any]):
+    """What the bot would rather have done: the position before, after it, and how bots would go on."""
+
+    steps = Step(many=True)
+
+
+class ReviewedSeat(serializers.Serializer[Any]):
+    """A seat of a reviewed game."""
+
+    table_id = serializers.IntegerField()
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+    game = serializers.IntegerField(help_text="Of a match of several games, from 1.")
+    log_sha256 = serializers.CharField()
+    reviewer = serializers.CharField(help_text="The bot and its versions.")
+    seat = serializers.IntegerField()
+    player = serializers.CharField()
+    decisions = serializers.IntegerField()
+    accuracy = nullable("0 to 100; null without a decision.")
+    accuracy_error = nullable("The standard error of the measurement.")
+    points_lost = serializers.FloatField()
+    doubtful = serializers.IntegerField()
+    costly = serializers.IntegerField()
+
+
+class BatchState(serializers.Serializer[Any]):
+    """How far the games are that are being reviewed together."""
+
+    done = serializers.IntegerField()
+    total = serializers.IntegerField()
+    percent = serializers.IntegerField()
+
+
+class TournamentReviews(serializers.Serializer[Any]):
+    """The reviewed games of a tournament. `games` counts those that could be reviewed; `batch` is null unless workers
+    are at it."""
+
+    games = serializers.IntegerField()
+    reviewed = serializers.IntegerField()
+    batch = BatchState(allow_null=True)
+    seats = ReviewedSeat(many=True)
+
+
+@extend_schema(tags=["reviews"])
+class ReviewView(views.APIView):
+    """The review of a game. Whoever may see the log may read it; every account may ask for some each day."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    write_scope = Scope.REPORT
+
+    @extend_schema(
+        operation_id="logs_review",
+        summary="The review of a game",
+        parameters=SHA256,
+        responses={200: ReviewState, **errors(404)},
+    )
+    def get(self, request: Request, sha256: str) -> Response:
+        """Its state, and the decisions judged so far. Ask again while it is queued or running."""
+        return _state(request, *_played(request, sha256))
+
+    @extend_schema(
+        operation_id="logs_review_ask",
+        summary="Have a game reviewed",
+        parameters=SHA256,
+        request=None,
+        responses={202: ReviewState, **errors(404, 409, 429)},
+    )
+    def post(self, request: Request, sha256: str) -> Response:
+        """By a worker, when nothing more urgent waits. Asking for what is reviewed already does nothing."""
+        log, recording = _played(request, sha256)
+        ask_for_review(actor_of(request), log)
+        return _state(request, log, recording, status.HTTP_202_ACCEPTED)
+
+    @extend_schema(
+        operation_id="logs_review_cancel",
+        summary="Cancel a review",
+        parameters=SHA256,
+        request=None,
+        responses={200: ReviewState, **errors(403, 404, 409)},
+    )
+    def delete(self, request: Request, sha256: str) -> Response:
+        """For the account that asked for it, and staff. What is judged is kept."""
+        log, recording = _played(request, sha256)
+        review = review_of(log, game_of_log(log)) if why_not_reviewable(log) is None else None
+        if review is None:
+            raise Http404
+        cancel_review(actor_of(request), review)
+        return _state(request, log, recording)
+
+
+@extend_schema(tags=["reviews"])
+class AlternativeView(views.APIView):
+    """What the bot would rather have done at one move."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    @extend_schema(
+        operation_id="logs_review_alternative",
+        summary="What the bot would rather have done",
+        parameters=[*SHA256, MOVE],
+        responses={200: Alternative, **errors(404)},
+    )
+    def get(self, request: Request, sha256: str, move: int) -> Response:
+        """On the board, step by step. 404 where it would have done the same."""
+        log, recording = _played(request, sha256)
+        found = line_as_json(log, recording, move)
+        if found is None:
+            raise Http404
+        return Response(found)
+
+
+@extend_schema(tags=["reviews"])
+class TournamentReviewsView(views.APIView):
+    """The reviews of a tournament's games."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    parameters = [path_id("id", "tournament")]
+
+    @extend_schema(
+        operation_id="tournaments_reviews",
+        summary="Reviews of a tournament's games",
+        parameters=parameters,
+        responses={200: TournamentReviews, **errors(404)},
+    )
+    def get(self, request: Request, id: int) -> Response:  # noqa: A002 - the name in the address
+        """One row for each seat of each reviewed game."""
+        return _tournament_state(request, _tournament(request, id))
+
+    @extend_schema(
+        operation_id="tournaments_reviews_ask",
+        summary="Review all games of a tournament",
+        parameters=parameters,
+        request=None,
+        responses={202: TournamentReviews, **errors(403, 404, 409)},
+    )
+    def post(self, request: Request, id: int) -> Response:  # noqa: A002 - the name in the address
+        """Those that are not reviewed, one after the other. For directors; one tournament at a time."""
+        tournament = _tournament(request, id)
+        check_allowed(can_review_tournament(request.user, tournament))
+        review_tournament(actor_of(request), tournament)
+        return _tournament_state(request, tournament, status.HTTP_202_ACCEPTED)
+
+    @extend_schema(
+        operation_id="tournaments_reviews_cancel",
+        summary="Cancel the reviews of a tournament",
+        parameters=parameters,
+        request=None,
+        responses={200: TournamentReviews, **errors(403, 404, 409)},
+    )
+    def delete(self, request: Request, id: int) -> Response:  # noqa: A002 - the name in the address
+        """What is reviewed stays."""
+        tournament = _tournament(request, id)
+        check_allowed(can_review_tournament(request.user, tournament))
+        cancel_tournament(actor_of(request), tournament)
+        return _tournament_state(request, tournament)
+
+
+def _played(request: Request, sha256: str) -> tuple[GameLog, Recording]:
+    """A log that begins a game, or 404 for whoever may not see it."""
+    log = get_object_or_404(GameLog.objects.defer("content"), sha256=sha256)
+    recording = recording_of(log, request.user) if can_see_log(request.user, log) else None
+    if recording is None or recording.game is None:
+        raise Http404
+    return log, recording
+
+
+def _state(request: Request, log: GameLog, recording: Recording, code: int = status.HTTP_200_OK) -> Response:
+    return Response(review_as_json(log, recording, request.user), status=code)
+
+
+def _tournament(request: Request, pk: int) -> Tournament:
+    found = get_object_or_404(Tournament, pk=pk)
+    if not can_see_tournament(request.user, found):
+        raise Http404
+    return found
+
+
+def _tournament_state(request: Request, tournament: Tournament, code: int = status.HTTP_200_OK) -> Response:
+    lines, batch = game_lines(tournament, request.user), live_batch(tournament)
+    progress = batch_progress(batch) if batch is not None else None
+    return Response(
+        {
+            "games": sum(line.why_not is None for line in lines),
+            "reviewed": sum(bool(line.seats) for line in lines),
+            "batch": progress and {"done": progress.done, "total": progress.total, "percent": progress.percent},
+            "seats": game_records(lines),
+        },
+        status=code,
+    )

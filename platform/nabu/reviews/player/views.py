@@ -1,0 +1,36 @@
+"""The page of one player's reviewed games in a game title, and its tables as CSV."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from engine.registry import GAMES
+from nabu.pages import game_or_404
+from nabu.players.visibility import visible_players
+from nabu.reviews.player.page import context_of
+from nabu.reviews.player.records import REVIEW_TABLES
+from nabu.reviews.player.statistics import ReviewStatistics
+from nabu.spreadsheet import csv_response
+
+
+@require_safe
+def reviews(request: HttpRequest, pk: int, game: str) -> HttpResponse:
+    """How accurate is this player, when, and where do the points go?"""
+    player, played = get_object_or_404(visible_players(request.user), pk=pk), game_or_404(game)
+    found = ReviewStatistics(player, played)
+    context: dict[str, object] = {"player": player, "game": played, "games": GAMES.values(), "found": found}
+    if found.games:
+        context |= context_of(found)
+    return render(request, "reviews/player.html", context)
+
+
+@require_safe
+def reviews_csv(request: HttpRequest, pk: int, game: str, table: str) -> HttpResponse:
+    """One table of the page, complete."""
+    player, played = get_object_or_404(visible_players(request.user), pk=pk), game_or_404(game)
+    if table not in REVIEW_TABLES:
+        raise Http404
+    rows = REVIEW_TABLES[table](ReviewStatistics(player, played))
+    return csv_response(rows, f"nabu-reviews-{pk}-{played.key}-{table}")
