@@ -43,6 +43,7 @@ from nabu.variants.services import VariantSpec, save_variant
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
 from tests.platform.dashboards.proven import counted, prove
+from tests.platform.reviews.reviewed import store_review
 from tests.platform.scenario import (
     Event,
     account,
@@ -144,6 +145,7 @@ def _play(event: Event, rounds: int) -> Table:
         for table in event.pair().tables.filter(is_bye=False):
             if event.players[0] in users(table):
                 prove(table, seed=1_000_000 * rounds + number)
+                store_review(Table.objects.get(pk=table.pk).log)
                 results.object_to_result(event.players[0], table, "That was another game.")
                 proven = table
             else:

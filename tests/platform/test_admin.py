@@ -47,7 +47,8 @@ from nabu.tournaments.restrictions.services import add_restriction
 from nabu.variants.models import Variant
 from nabu.webhooks.models import Attempt
 from nabu.webhooks.services import create_webhook, ping
-from tests.platform.scenario import account, approved, component_file, log_of, make_event, make_rated, users
+from tests.platform.reviews.reviewed import store_review
+from tests.platform.scenario import account, approved, component_file, game_log, log_of, make_event, make_rated, users
 
 pytestmark = pytest.mark.django_db
 
@@ -76,6 +77,7 @@ def everything() -> None:
     rule_result(event.organiser, second, Ruling(points=nothing))
     object_to_result(users(second)[0], second, "We counted twice")
     replace_slips([second])
+    store_review(submit_log(event.organiser, game_log(2)).log, event.organiser)
     approved(event)
     rate_tournament(event.tournament)
     exclude_tournament(account("keeper", is_staff=True), event.tournament, "Being looked at.")

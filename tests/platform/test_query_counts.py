@@ -120,6 +120,8 @@ LISTS: dict[str, list[Where]] = {
     "players:journal": [journal],
     "players:statistics": [journal],
     "players:statistics_csv": [lambda a: [*journal(a), "games"]],
+    "players:reviews": [journal],
+    "players:reviews_csv": [lambda a: [*journal(a), "games"]],
     "players:tokens": [nothing],
     "records:list": [nothing],
     "play:play": [nothing],
@@ -158,6 +160,8 @@ LISTS: dict[str, list[Where]] = {
     "tournaments:dashboard_cards": [tournament],
     "tournaments:dashboard_seats": [tournament],
     "tournaments:dashboard_variants": [tournament],
+    "tournaments:reviews": [tournament],
+    "tournaments:reviews_csv": [tournament],
     "tournaments:audit": [tournament, draft],
     "tournaments:ratings": [tournament],
     "tournaments:entries": [tournament, draft],
@@ -217,6 +221,7 @@ NO_LISTS = {
     "tournaments:calendar", "tournaments:round_prints", "tournaments:job", "matches:anatomy", "matches:anatomy_csv",
     "matches:photo", "matches:submission", "matches:log", "matches:verdict", "matches:raw",
     "matches:watch", "matches:watch_now", "matches:watch_moves", "matches:watch_picture",
+    "matches:review", "matches:review_line", "matches:review_section",
     "matches:replay", "matches:replay_last", "matches:replay_moves", "matches:replay_picture",
 }  # fmt: skip
 """Pages about one thing, whose parts do not grow with the site or the tournament; and those for staff, whose queries
@@ -258,6 +263,8 @@ API_LISTS: dict[str, list[Callable[[Amount], str]]] = {
     "change-list": [lambda a: f"changes/?page_size=200&tournament={a.tournament.pk}"],
     "tournament-rating-objection-list": [lambda a: f"tournaments/{a.tournament.pk}/rating-objections/"],
     "approval-ratings": [lambda a: f"tournaments/{a.tournament.pk}/ratings/"],
+    "player_reviews": [lambda a: f"players/{a.player.pk}/reviews/{GAME}/"],
+    "tournament_reviews": [lambda a: f"tournaments/{a.tournament.pk}/reviews/"],
     "player_statistics": [lambda a: f"players/{a.player.pk}/statistics/{GAME}/"],
     "rating-detail": [lambda a: f"ratings/{GAME}/?everybody=true"],
     "rating-journal": [lambda a: f"ratings/{GAME}/journal/{a.player.pk}/"],
@@ -272,7 +279,7 @@ NO_API_LISTS = {
     "check-in-state", "setup-forecast", "tournament-registration-state",
     "club-detail", "stage-detail", "job-detail", "table-photo", "round-clock", "club-rating-consent",
     "report-detail", "submission-detail", "objection-detail", "log-detail", "log-raw", "change-detail", "table_anatomy",
-    "rating-quality",
+    "rating-quality", "log_review", "log_review_alternative",
 }  # fmt: skip
 """One thing each, or a list that the code and not the database makes: games, formats, kinds of points."""
 

@@ -88,6 +88,8 @@ ACTIONS: dict[str, str | Promise] = {
     "report.made": _("Result reported"),
     "restriction.added": _("Two players kept apart"),
     "restriction.removed": _("Two players may meet again"),
+    "review.asked": _("Game review requested"),
+    "review.cancelled": _("Game review cancelled"),
     "reviews.asked": _("Game reviews requested"),
     "reviews.cancelled": _("Game reviews cancelled"),
     "role.given": _("Role given"),

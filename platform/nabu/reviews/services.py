@@ -1,4 +1,4 @@
-"""Asking for reviews and cancelling them. One transaction each.
+"""Asking for reviews and cancelling them. One transaction and one audit entry each.
 
 Every function takes the acting account first and raises `nabu.errors.NotAllowed` (wrong person), `nabu.errors.Refused`
 (with a sentence for the page) or `nabu.errors.TryLater` (the quota is used up).
@@ -51,6 +51,7 @@ def ask_for_review(actor: User, log: GameLog) -> GameReview:
         check_quota(actor, review)
         job = asking.ask(REVIEW, None, {"review": review.pk}, actor)
         _queue(actor, [review], job, in_batch=False)
+        record(actor, "review.asked", review, after={"log": log.sha256})
     return review
 
 
@@ -65,6 +66,7 @@ def cancel_review(actor: User, review: GameReview) -> GameReview:
         raise Refused(_("This review is over already."))
     locked.status = Status.CANCELLED
     locked.save(update_fields=["status"])
+    record(actor, "review.cancelled", locked, after={"log": locked.log.sha256, "done": locked.done})
     return locked
 
 

@@ -46,6 +46,7 @@ from nabu.webhooks.services import create_webhook, ping
 from tests.engine.strategies import examples
 from tests.platform.api.conftest import World, picture
 from tests.platform.lab.played import other_bots_experiment, played_experiment
+from tests.platform.reviews.reviewed import store_review
 from tests.platform.scenario import component_file, one_transaction, users
 
 
@@ -96,6 +97,8 @@ def staff_token(world: World) -> str:
 def real_ids(world: World, staff_token: str) -> dict[str, dict[str, object]]:
     """For each first word of an address the parameters that lead to something that exists."""
     submission = world.submit()
+    world.verify(submission)
+    move = next(each["move"] for each in store_review(submission.log).decisions if each["rather"])
     entry, pair = world.running.entries.all()[0], world.draft.entries.all()[:2]
     webhook = create_webhook(world.organiser, world.running, "https://example.org/nabu", ["round.published"])
     load_component_set(world.users["staff"], component_file("corrected"))
@@ -141,7 +144,7 @@ def real_ids(world: World, staff_token: str) -> dict[str, dict[str, object]]:
         "objections": {"id": objection.pk},
         "webhooks": {"id": webhook.pk},
         "deliveries": {"id": ping(world.organiser, webhook).pk},
-        "logs": {"sha256": submission.log.sha256},
+        "logs": {"sha256": submission.log.sha256, "move": move},
         "dashboards": {"game": "babylonia"},
         "experiments": {
             "id": played_experiment(world.organiser).pk,

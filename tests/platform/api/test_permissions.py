@@ -28,7 +28,7 @@ from nabu.games.services import load_component_set, withdraw_component_set
 from nabu.jobs.models import Job
 from nabu.lab import services as lab
 from nabu.lab.models import Experiment
-from nabu.matches.models import Table
+from nabu.matches.models import GameLog, Table
 from nabu.players.models import Player
 from nabu.players.services import create_player
 from nabu.players.tokens import create_token
@@ -37,6 +37,7 @@ from nabu.results.approval.objections import object_to_approval
 from nabu.results.approval.services import approve_tournament
 from nabu.results.photos.services import add_photo
 from nabu.results.ruling import Ruling
+from nabu.reviews.services import ask_for_review, review_tournament
 from nabu.tournaments.clock.services import set_minutes
 from nabu.tournaments.consent import give_standing_consent
 from nabu.tournaments.entries import check_in
@@ -56,6 +57,7 @@ from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
 from tests.platform.api.conftest import LOG, World, picture, swiss
 from tests.platform.ratings.played import measured
+from tests.platform.reviews.reviewed import store_review
 from tests.platform.scenario import PASSWORD, component_file, make_rated, taken_back
 from tests.platform.sheets import A_SHEET
 
@@ -184,6 +186,45 @@ def anatomy(world: World) -> str:
     assert world.table.log is not None
     store_facts(world.table.log, extract_facts(LOG.read_bytes())[1])
     return f"tables/{world.table.pk}/anatomy/"
+
+
+def proven_log(world: World) -> GameLog:
+    """Of a table that everybody sees."""
+    proven(world)
+    world.table.refresh_from_db()
+    assert world.table.log is not None
+    return world.table.log
+
+
+def own_log(world: World) -> GameLog:
+    """Of ana, without a table."""
+    submission = world.submit(at_table=False)
+    world.verify(submission)
+    return submission.log
+
+
+def review_of(world: World) -> str:
+    """Of ana, waiting for a worker."""
+    log = proven_log(world)
+    ask_for_review(world.users["ana"], log)
+    return f"logs/{log.sha256}/review/"
+
+
+def alternative(world: World) -> str:
+    log = own_log(world)
+    marked = next(each for each in store_review(log).decisions if each["mark"])
+    return f"logs/{log.sha256}/review/{marked['move']}/"
+
+
+def to_review(world: World) -> str:
+    proven_log(world)
+    return f"tournaments/{world.running.pk}/reviews/"
+
+
+def in_review(world: World) -> str:
+    address = to_review(world)
+    review_tournament(world.organiser, world.running)
+    return address
 
 
 def finished(world: World) -> str:
@@ -762,6 +803,14 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("DELETE", "club-rating-consent"): Case(agreed_to_a_club, SIGNED_IN_DOES.format(200)),
     ("POST", "approval-withdraw-approval"): Case(approved, DIRECTOR.format(200)),
     ("GET", "table_anatomy"): Case(anatomy, ALL),
+    ("GET", "player_reviews"): Case(lambda w: f"players/{w.player('ana').pk}/reviews/babylonia/", ALL),
+    ("GET", "log_review"): Case(lambda w: f"logs/{own_log(w).sha256}/review/", "404 200 404 404 404 200 404 404"),
+    ("POST", "log_review"): Case(lambda w: f"logs/{proven_log(w).sha256}/review/", SIGNED_IN_DOES.format(202)),
+    ("DELETE", "log_review"): Case(review_of, "401 200 403 403 403 200 403 403"),
+    ("GET", "log_review_alternative"): Case(alternative, "404 200 404 404 404 200 404 404"),
+    ("GET", "tournament_reviews"): Case(to_review, ALL),
+    ("POST", "tournament_reviews"): Case(to_review, DIRECTOR.format(202)),
+    ("DELETE", "tournament_reviews"): Case(in_review, DIRECTOR.format(200)),
     ("GET", "player_statistics"): Case(lambda w: f"players/{w.player('ana').pk}/statistics/babylonia/", ALL),
     ("POST", "table_correction"): Case(
         lambda w: (f"tables/{w.table.pk}/correction/", {"scores": [50, 40], "preview": False}), SCOREKEEPER.format(200)

@@ -61,6 +61,7 @@ from nabu.results import services as matches
 from nabu.results.approval.objections import object_to_approval
 from nabu.results.photos.services import add_photo
 from nabu.results.ruling import Ruling
+from nabu.reviews.services import ask_for_review, review_tournament
 from nabu.tournaments.clock.services import set_minutes
 from nabu.tournaments.consent import give_standing_consent
 from nabu.tournaments.entries import check_in
@@ -80,6 +81,7 @@ from nabu.watch.visible import visible_of
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
 from tests.platform.pages.conftest import World, give_roles, player_of, verify_all
+from tests.platform.reviews.reviewed import store_review
 from tests.platform.scenario import account, approved, component_file, game_log, log_of, make_event, taken_back
 from tests.platform.sheets import A_SHEET, fields
 
@@ -415,6 +417,37 @@ def private_picture(world: World) -> list[Any]:
     return [*private_replay(world), 3]
 
 
+def public_review(world: World) -> list[Any]:
+    """Of the player, waiting for a worker."""
+    assert world.proven.log
+    ask_for_review(world.player, world.proven.log)
+    return public_log(world)
+
+
+def private_review(world: World) -> list[Any]:
+    ask_for_review(world.player, world.private_log)
+    return private_log(world)
+
+
+def line_of(log: GameLog) -> list[Any]:
+    marked = next(each for each in store_review(log).decisions if each["mark"])
+    return [log.sha256, marked["move"]]
+
+
+def public_line(world: World) -> list[Any]:
+    assert world.proven.log
+    return line_of(world.proven.log)
+
+
+def private_line(world: World) -> list[Any]:
+    return line_of(world.private_log)
+
+
+def batch_of_reviews(world: World) -> list[Any]:
+    review_tournament(world.organiser, world.tournament)
+    return tournament(world)
+
+
 def player(world: World) -> list[Any]:
     return [player_of(world.player).pk]
 
@@ -641,6 +674,8 @@ PAGES: list[Row] = [
     ("players:journal", journal, PUBLIC),
     ("players:statistics", journal, PUBLIC),
     ("players:statistics_csv", lambda world: [*journal(world), "games"], PUBLIC),
+    ("players:reviews", journal, PUBLIC),
+    ("players:reviews_csv", lambda world: [*journal(world), "games"], PUBLIC),
     ("account_signup", nothing, "oaaaaaaaa"),
     ("account_login", nothing, "oaaaaaaaa"),
     ("players:account", nothing, ACCOUNTS),
@@ -770,6 +805,11 @@ PAGES: list[Row] = [
     ("tournaments:dashboard_seats", draft, SEES_HIDDEN),
     ("tournaments:dashboard_variants", tournament, PUBLIC),
     ("tournaments:dashboard_variants", draft, SEES_HIDDEN),
+    ("tournaments:reviews", tournament, PUBLIC),
+    ("tournaments:reviews", batch_of_reviews, PUBLIC),
+    ("tournaments:reviews", draft, SEES_HIDDEN),
+    ("tournaments:reviews_csv", tournament, PUBLIC),
+    ("tournaments:reviews_csv", draft, SEES_HIDDEN),
     ("tournaments:audit", tournament, "ffffofoof"),
     ("tournaments:audit", draft, DIRECTOR_SEES_HIDDEN),
     ("tournaments:undo", last_change, "ffffofoof"),
@@ -859,6 +899,12 @@ PAGES: list[Row] = [
     ("matches:replay_moves", private_replay, "nonnnnonn"),
     ("matches:replay_picture", public_picture, PUBLIC),
     ("matches:replay_picture", private_picture, "nonnnnonn"),
+    ("matches:review", public_log, PUBLIC),
+    ("matches:review", private_log, "nonnnnonn"),
+    ("matches:review_line", public_line, PUBLIC),
+    ("matches:review_line", private_line, "nonnnnonn"),
+    ("matches:review_section", public_log, "aaaaaaaaa"),
+    ("matches:review_section", private_log, "nannnnann"),
     ("matches:watch", reported, PUBLIC),
     ("matches:watch", hidden_table, SEES_DRAFT_ROUND),
     ("matches:watch_now", reported, PUBLIC),
@@ -893,6 +939,12 @@ CHANGES: list[Row] = [
     ("games:load", game, "laaaaaaaa"),
     ("games:withdraw", loaded_set, "laffffaff"),
     ("variants:retire", variant, "laffffaff"),
+    ("matches:review_ask", public_log, "laaaaaaaa"),
+    ("matches:review_ask", private_log, "lannnnann"),
+    ("matches:review_cancel", public_review, "laffffaff"),
+    ("matches:review_cancel", private_review, "lannnnann"),
+    ("tournaments:reviews_ask", tournament, "lfffafaaf"),
+    ("tournaments:reviews_cancel", batch_of_reviews, "lfffafaaf"),
     ("lab:pause", experiment, "lannnnann"),
     ("lab:resume", paused_experiment, "lannnnann"),
     ("lab:cancel", experiment, "lannnnann"),
