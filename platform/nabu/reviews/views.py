@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -13,7 +14,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from engine.game import JsonObject
-from nabu.errors import TryLater
+from nabu.errors import Refused, TryLater
 from nabu.matches.models import GameLog
 from nabu.pages import account_of, by_htmx, perform, post_action
 from nabu.replay.recording import Recording, recording_of
@@ -61,10 +62,9 @@ def ask(request: HttpRequest, sha256: str) -> HttpResponse:
     """Have the game reviewed. A script gets the state as JSON."""
     log = visible_log(request, sha256)
     recording = _recording(request, log)
-    if _wants_json(request):
-        ask_for_review(account_of(request), log)
-        return _fresh(JsonResponse(review_as_json(log, recording, request.user)))
     service = partial(ask_for_review, account_of(request), log)
+    if _wants_json(request):
+        return _done_for_script(request, log, recording, service)
     try:
         perform(request, service, _("The review is queued."))
     except TryLater as refusal:
@@ -77,11 +77,10 @@ def cancel(request: HttpRequest, sha256: str) -> HttpResponse:
     """Call the review off."""
     log = visible_log(request, sha256)
     recording = _recording(request, log)
-    review = _review(log)
+    service = partial(cancel_review, account_of(request), _review(log))
     if _wants_json(request):
-        cancel_review(account_of(request), review)
-        return _fresh(JsonResponse(review_as_json(log, recording, request.user)))
-    perform(request, partial(cancel_review, account_of(request), review), _("Review cancelled."))
+        return _done_for_script(request, log, recording, service)
+    perform(request, service, _("Review cancelled."))
     return redirect("matches:replay", sha256)
 
 
@@ -97,6 +96,21 @@ def section_of(log: GameLog, recording: Recording, review: JsonObject) -> dict[s
         "marked": [{**each, "shown": each["move"] + 1, "name": review["names"][each["seat"]]} for each in marked],
         "turning": review["summary"]["turning"] if review["done"] else [],
     }
+
+
+def _done_for_script(
+    request: HttpRequest, log: GameLog, recording: Recording, service: Callable[[], GameReview]
+) -> HttpResponse:
+    """How the review stands now, or `why` nothing was done."""
+    try:
+        service()
+    except Refused as refusal:
+        return _fresh(JsonResponse({"why": refusal.message}, status=409))
+    except TryLater as refusal:
+        answer = JsonResponse({"why": refusal.message}, status=refusal.status)
+        answer["Retry-After"] = str(refusal.seconds)
+        return _fresh(answer)
+    return _fresh(JsonResponse(review_as_json(log, recording, request.user)))
 
 
 def _recording(request: HttpRequest, log: GameLog) -> Recording:

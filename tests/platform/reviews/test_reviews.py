@@ -197,6 +197,14 @@ def test_the_quota_counts_games_of_a_day(quick: None, ana: User, log: GameLog, m
     assert "2 reviews" in shown["why_not"]
     page = browser(ana).post(reverse("matches:review_ask", args=[logs[2].sha256]), follow=True).content.decode()
     assert "2 reviews in 24 hours" in page
+    script = {"accept": "application/json"}
+    answer = browser(ana).post(reverse("matches:review_ask", args=[logs[2].sha256]), headers=script)
+    assert (answer.status_code, answer.json()) == (429, {"why": shown["why_not"]})
+    assert int(answer["Retry-After"]) > 0
+    answer = browser(ana).post(reverse("matches:review_cancel", args=[log.sha256]), headers=script)
+    assert answer.json()["status"] == "cancelled"
+    answer = browser(ana).post(reverse("matches:review_cancel", args=[log.sha256]), headers=script)
+    assert (answer.status_code, answer.json()) == (409, {"why": "This review is over already."})
     GameReview.objects.filter(log=log).update(asked_at=timezone.now() - timedelta(hours=25))
     services.ask_for_review(ana, logs[2])
     staff = account("staff", is_staff=True)
