@@ -88,6 +88,7 @@ def course_figure(course: Sequence[Point], address: Callable[[int], str], words:
     ]
     layout = new_layout(words.common, words.game, 0, 1)
     layout["xaxis"] |= {"tickformat": "d", "range": [0.3, len(shown) + 0.7], "showgrid": False}
+    layout["xaxis"] |= {"tick0": 1, "dtick": max(1, len(shown) // 8)}
     layout["yaxis"] = {
         "fixedrange": True,
         "automargin": True,
@@ -101,7 +102,9 @@ def course_figure(course: Sequence[Point], address: Callable[[int], str], words:
 def phases_figure(rows: Sequence[Compared], player: str, titles: Mapping[str, str], words: ReviewWords) -> Figure:
     """A pair of dots for each phase: the player's accuracy with its interval, and that of others."""
     shown = [row for row in rows if row.key != ALL]
-    return _pairs(shown, player, titles, words.accuracy, words.phases_alt.format(player=player), words)
+    figure = _pairs(shown, player, titles, words.accuracy, words.phases_alt.format(player=player), words)
+    figure.layout["xaxis"] |= {"rangemode": "normal"}  # far from zero everywhere: what differs would not be seen
+    return figure
 
 
 def sources_figure(rows: Sequence[Compared], player: str, titles: Mapping[str, str], words: ReviewWords) -> Figure:
@@ -136,7 +139,6 @@ def _pairs(
     }
     data.append(own)
     layout = new_layout(words.common, axis, len(rows), len(data), row_height(labels))
-    layout["xaxis"] |= {"rangemode": "normal"}
     layout["yaxis"] |= {"tickvals": list(range(len(rows))), "ticktext": labels}
     return Figure(data, layout, alt)
 

@@ -32,7 +32,7 @@ def context_of(found: ReviewStatistics) -> dict[str, object]:
         "phase_lines": [(phases[row.key], row) for row in found.phases],
         "phases_answer": _difference(found.phases[1:], phases),
         "phases_figure": phases_figure(found.phases, name, phases, words),
-        "source_lines": [(sources[row.key], row) for row in found.sources],
+        "source_lines": [(sources[row.key], row) for row in found.sources if row.mine or row.peers],
         "sources_answer": _most(found.sources, sources, name),
         "sources_figure": sources_figure(found.sources, name, sources, words),
     }
