@@ -81,7 +81,7 @@ def review_tournament(actor: User, tournament: Tournament) -> Job:
     if live_batch(tournament) is not None:
         raise Refused(_("The games of this tournament are being reviewed already."))
     if not actor.is_staff and asking.live_jobs(REVIEW_ALL).filter(asked_by=actor, cancel_asked=False).exists():
-        raise Refused(_("You are having another tournament reviewed. Wait for it or cancel it."))
+        raise Refused(_("Another tournament of yours is being reviewed. Wait for it or cancel it."))
     found = [_locked(actor, log) for log in logs_to_review(tournament)]
     wanted = [review for review in found if review.status != Status.DONE and not (review.is_live and _has_job(review))]
     if not wanted:
@@ -117,10 +117,10 @@ def check_quota(actor: User, review: GameReview | None) -> None:
         return
     until = times[len(times) - most] + WINDOW if most else timezone.now() + WINDOW
     text = ngettext(
-        "You have asked for %(most)d review in 24 hours, as many as one may. Try again at %(time)s, or review the game "
-        "in your browser.",
-        "You have asked for %(most)d reviews in 24 hours, as many as one may. Try again at %(time)s, or review the "
-        "game in your browser.",
+        "You have reached the limit of %(most)d review in 24 hours. Try again at %(time)s, or review the game in your "
+        "browser.",
+        "You have reached the limit of %(most)d reviews in 24 hours. Try again at %(time)s, or review the game in your "
+        "browser.",
         most,
     ) % {"most": most, "time": time_format(timezone.localtime(until))}
     seconds = int((until - timezone.now()).total_seconds()) + 1

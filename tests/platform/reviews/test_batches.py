@@ -91,7 +91,7 @@ def test_one_batch_at_a_time(quick: None, event: Event) -> None:
     with pytest.raises(Refused):
         services.review_tournament(account("staff", is_staff=True), event.tournament)
     other = make_event(2, table_size=2, prefix="other", organiser=event.organiser)
-    with pytest.raises(Refused, match="another tournament"):
+    with pytest.raises(Refused, match="Another tournament"):
         services.review_tournament(event.organiser, other.tournament)
     with pytest.raises(NotAllowed):
         services.review_tournament(event.players[0], event.tournament)

@@ -262,7 +262,7 @@ def test_a_reviewer_that_breaks_leaves_verdict_and_game_as_they_are(
     assert [list(model.objects.values()) for model in (GameLog, LogSubmission, Verification)] == before
     page = browser(ana).get(reverse("matches:replay", args=[log.sha256]))
     assert page.status_code == 200
-    assert "The review broke off" in page.content.decode()
+    assert "The review failed" in page.content.decode()
     # Whoever repairs the bot may ask again.
     monkeypatch.setattr("engine.review.reviewer.judged", made_up)
     services.ask_for_review(ana, log)

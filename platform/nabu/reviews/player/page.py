@@ -92,6 +92,6 @@ def _most(rows: Sequence[Compared], titles: dict[str, str], name: str) -> str:
     own = [row for row in rows if row.key != OTHERS]
     most = max(own, key=lambda row: row.mine, default=None)
     if most is None or most.interval is None or most.interval.low <= 0:
-        return _("In no source these games show a loss that is more than chance explains.")
+        return _("No source shows a loss that is more than chance explains.")
     values = {"name": name, "source": titles[most.key], "points": points(most.mine)}
     return _("%(name)s loses most in “%(source)s”: %(points)s points per game.") % values
