@@ -12,22 +12,28 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from engine import sentences
 from engine.browser.library import library_of
 from engine.browser.record import header_of
 from engine.for_people import ForPeople
 from engine.game import CHANCE, NOBODY, Bot, JsonObject
 from engine.log.header import Header, find_components
+from engine.message import Message
 from engine.registry import GAMES
+from engine.search.analysis import Line, analyse
+from engine.search.bot import SearchBot
+from engine.table import sentences as table_sentences
 from engine.table.choices import choices_of
 from engine.table.seat_view import SeatView
 from engine.table.table import Table
 from engine.table.words import due_in_words, end_in_words, points_by_source
 
-ADVISER = "greedy"
+ADVISER = "search-32"
 """The bot that gives hints."""
 
 MOST_MOVES = 25
-"""So many moves of bots are made for one question, so that an answer never takes long."""
+"""So many moves of bots are made for one question, so that an answer never takes long. A bot that looks ahead takes
+longer for one move than others for all of these."""
 
 
 class PlayCounter:
@@ -111,7 +117,7 @@ class Playing:
         while count < most and (bot := self._bot_to_move()) is not None:
             self.game.apply(bot.choose(self.game.state, self._rng()).to_json())
             self._do_the_rest()
-            count += 1
+            count += MOST_MOVES if isinstance(bot, SearchBot) else 1
         return self._position()
 
     def take_back(self) -> JsonObject:
@@ -128,11 +134,16 @@ class Playing:
         game, state = self.game.game, self.game.state
         assert state.to_move == self._eyes.seat or not self._covered, "another person has the device"
         adviser = game.bots[ADVISER]
-        action = adviser.choose(state, self._rng())
-        places = (place for step in game.steps(state, action) for place in step.places)
+        assert isinstance(adviser, SearchBot)
+        found = analyse(state, adviser.policy, adviser.effort(self.game.players), self._rng())[0]
+        reason, figures = adviser.reason(state, found.action), gain_in_words(found)
+        if reason == sentences.NO_REASON().message and figures is not None:
+            reason, figures = figures, None
+        places = (place for step in game.steps(state, found.action) for place in step.places)
         return {
-            "text": self._language.render(game.told(self.game.components, action)),
-            "reason": self._language.render(adviser.reason(state, action)),
+            "text": self._language.render(game.told(self.game.components, found.action)),
+            "reason": self._language.render(reason),
+            "figures": self._language.render(figures) if figures else "",
             "places": list(dict.fromkeys(places)),
         }
 
@@ -200,6 +211,12 @@ class Playing:
     def _choices(self) -> Any:
         choices = choices_of(self.game.game, self.game.state)
         return choices and choices.to_json(self._language.render)
+
+
+def gain_in_words(line: Line) -> Message | None:
+    """How much better a choice is than the one at first sight; None if it is the same one."""
+    points = round(line.gain, 1)
+    return table_sentences.GAIN(points=points, count=line.count).message if points > 0 else None
 
 
 def new_header(asked: JsonObject) -> Header:

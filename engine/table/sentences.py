@@ -10,3 +10,10 @@ NOTHING_TO_REDO = templates("nothing_to_redo", "There is nothing to redo.")
 WINNERS = templates("winners", Plural("%(names)s wins.", "%(names)s share the win."))
 OVER = templates("over", Plural("The game is over: %(names)s wins.", "The game is over: %(names)s share the win."))
 LOG_ENDS = templates("log_ends", "The log ends here. The game is not over.")
+GAIN = templates(
+    "gain",
+    Plural(
+        "%(points)s points better than the obvious move in %(count)s continuation",
+        "%(points)s points better than the obvious move in %(count)s continuations",
+    ),
+)

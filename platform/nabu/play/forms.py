@@ -11,6 +11,7 @@ from engine.game import Game
 from nabu.forms import TablerForm
 from nabu.games.queries import offered_sets
 from nabu.games.switch_form import SwitchForm
+from nabu.play.bots import bots_of
 from nabu.variants.ways import Ways
 
 
@@ -43,7 +44,7 @@ class GameForms:
         return {
             "title": self.game.title,
             "players": self.game.player_counts,
-            "bots": list(self.game.bots),
+            "bots": bots_of(self.game),
             "sets": self.game.component_sets,
             "ways": self.rules.ways.to_json(),
         }

@@ -9,7 +9,8 @@ from nabu.records.table_texts import TABLE_TEXTS
 
 TEXTS: dict[str, str | Promise] = TABLE_TEXTS | {
     "person": _("Person"),
-    "bot": _("Bot: {name}"),
+    "levels": _("Bots by strength"),
+    "more_bots": _("More bots"),
     "seat_number": _("Seat {number}"),
     "name_of_seat": _("Name of seat {number}"),
     "player_one": _("Player"),
@@ -34,7 +35,10 @@ TEXTS: dict[str, str | Promise] = TABLE_TEXTS | {
     "take_back": _("Take back"),
     "hint": _("Hint"),
     "hint_text": _("Hint: {move} – {reason}."),
+    "hint_measured": _("Hint: {move} – {reason}. {figures}."),
+    "hint_busy": _("Looking ahead…"),
     "bot_moves": _("{name} is playing…"),
+    "bot_thinks": _("{name} is thinking…"),
     "hand": _("Only you see: {things}"),
     "cover": _("{name}, it is your turn. Nobody else should see the board."),
     "i_am": _("I am {name}"),

@@ -74,33 +74,51 @@ export class BeginForm {
 
   #seat(at) {
     const { say } = this;
-    const options = this.#game.bots.map((bot) => element("option", { value: bot }, say("bot", { name: bot })));
     const number = { number: at + 1 };
-    const kind = element("select", { className: "form-select", "aria-label": say("seat_number", number) });
-    kind.append(element("option", { value: PERSON }, say("person")), ...options);
+    const strength = element("p", { className: "form-hint mb-0", id: `strength-${at}` });
+    const about = { "aria-label": say("seat_number", number), "aria-describedby": strength.id };
+    const kind = element("select", { className: "form-select", ...about });
+    kind.append(element("option", { value: PERSON }, say("person")), ...this.#levels());
     kind.value = at === 0 ? PERSON : FIRST_BOT;
     kind.addEventListener("change", () => this.#drawNames());
     const name = element("input", { className: "form-control", maxLength: 40, autocomplete: "off" });
     name.setAttribute("aria-label", say("name_of_seat", number));
-    return element("div", { className: "play-seat" }, kind, name);
+    return element("div", { className: "play-seat" }, kind, name, strength);
+  }
+
+  #levels() {
+    const groups = [["levels", true], ["more_bots", false]];
+    return groups.map(([label, level]) => {
+      const bots = this.#game.bots.filter((bot) => bot.level === level);
+      const options = bots.map(({ name, title }) => element("option", { value: name }, title));
+      return element("optgroup", { label: this.say(label) }, ...options);
+    });
   }
 
   #drawNames() {
-    this.#seats().forEach(({ input, bot, fallback }) => {
+    this.#seats().forEach(({ input, strength, bot, fallback }) => {
       input.hidden = bot !== null;
       input.placeholder = fallback;
+      strength.textContent = (bot !== null && this.#bot(bot).strength) || "";
     });
+  }
+
+  #bot(name) {
+    return this.#game.bots.find((bot) => bot.name === name);
   }
 
   #seats() {
     const rows = [...this.part("seats").children].map((row) => [...row.children]);
     const kinds = rows.map(([kind]) => kind.value);
-    return rows.map(([{ value }, input], seat) => {
+    return rows.map(([{ value }, input, strength], seat) => {
       const same = kinds.filter((kind) => kind === value).length;
       const number = kinds.slice(0, seat + 1).filter((kind) => kind === value).length;
-      const numbered = same > 1 ? `${value} ${number}` : value;
-      if (value !== PERSON) return { input, bot: value, fallback: numbered };
-      return { input, bot: null, fallback: same > 1 ? this.say("player_other", { number }) : this.say("player_one") };
+      if (value !== PERSON) {
+        const { title } = this.#bot(value);
+        return { input, strength, bot: value, fallback: same > 1 ? `${title} ${number}` : title };
+      }
+      const person = same > 1 ? this.say("player_other", { number }) : this.say("player_one");
+      return { input, strength, bot: null, fallback: person };
     });
   }
 

@@ -110,7 +110,7 @@ class PlayPage {
     box.hidden = !game || this.unusable;
     if (!game) return;
     const { header, turn, over } = game;
-    const bots = header.meta.bots.filter(Boolean).join(", ");
+    const bots = this.#titlesOf(header).join(", ");
     const told = { game: this.data.games[header.game].title, bots, turn };
     const body = element("div", { className: "card-body" });
     body.append(
@@ -120,6 +120,12 @@ class PlayPage {
       button(this.say("delete_game"), () => this.#forget()),
     );
     refill(box, body);
+  }
+
+  // A log may name a bot that there is no more.
+  #titlesOf({ game, meta }) {
+    const titles = new Map(this.data.games[game].bots.map(({ name, title }) => [name, title]));
+    return meta.bots.filter(Boolean).map((name) => titles.get(name) ?? name);
   }
 
   async #forget() {

@@ -9,6 +9,7 @@ import { showScores } from "../table/scores.js";
 
 const SPEED = "nabu-play-speed";
 const TOLD = 3; // moves that a screen reader is told at once
+const LONG = 600; // milliseconds until the page says that a bot is thinking
 
 const at = (id) => document.getElementById(id);
 
@@ -50,6 +51,7 @@ export class PlayTable {
     if (this.waiting) return;
     clearTimeout(this.timer);
     this.waiting = true;
+    const thinking = setTimeout(() => this.#sayThinking(), LONG);
     try {
       const answer = await this.engine.ask(`play.${name}`, values);
       this.waiting = false;
@@ -59,7 +61,14 @@ export class PlayTable {
       if (error instanceof EngineGone) this.onGone(error);
       else if (error instanceof NotAllowed) this.#refused(error.message);
       else throw error;
+    } finally {
+      clearTimeout(thinking);
     }
+  }
+
+  #sayThinking() {
+    const { bot, mover, names } = this.state;
+    if (bot) at("choices").textContent = this.say("bot_thinks", { name: names[mover] });
   }
 
   #chosen(line, places) {
@@ -82,9 +91,12 @@ export class PlayTable {
   async #hint() {
     if (this.waiting) return;
     const { count } = this.state;
+    const busy = setTimeout(() => refill(at("hint"), element("p", { className: "mb-0" }, this.say("hint_busy"))), LONG);
     const hint = await this.engine.ask("play.hint").catch((error) => this.onGone(error));
+    clearTimeout(busy);
     if (!hint || count !== this.state.count) return;
-    const told = this.say("hint_text", { move: hint.text, reason: hint.reason });
+    const { text: move, reason, figures } = hint;
+    const told = this.say(figures ? "hint_measured" : "hint_text", { move, reason, figures });
     refill(at("hint"), element("p", { className: "mb-0" }, told));
     this.board.light(hint.places, "preview");
     this.board.reveal(hint.places);
