@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 from typing import Any
 
 import pytest
 
+from engine import sentences
 from engine.browser.desk import Desk
 from engine.browser.record import header_of
+from engine.catalogue import english
 from engine.game import EngineError, JsonObject
 from engine.log.header import names_bots
 from engine.log.replay import replay
@@ -175,6 +178,32 @@ def test_a_hint_is_allowed_and_changes_nothing(key: str) -> None:
             assert page.ask("hint") == hint
             assert page.kept == before
         page.play(1)
+
+
+@EVERY_GAME
+def test_some_hints_say_what_looking_ahead_has_found(key: str) -> None:
+    page, figures = Page(4).start(key, [None, "random"]), set()
+    for _ in range(60):
+        if page.now["choices"]:
+            hint = page.ask("hint")
+            assert hint["reason"] not in ("", english(sentences.NO_REASON().message))
+            figures.add(hint["figures"])
+        page.play(1)
+    assert "" in figures  # often it is the obvious move
+    assert any(re.search(r"points better than .* in \d+ continuations?$", each) for each in figures)
+
+
+@EVERY_GAME
+def test_a_bot_that_looks_ahead_makes_one_move_for_a_question(key: str) -> None:
+    page, chosen = Page().start(key, ["search-12", "search-12", None]), []
+    while page.now["bot"]:
+        before = len(page.kept)
+        page.ask("bot", many=True)
+        table = Table(header_of(page.header))
+        table.apply_all(page.kept)
+        chosen.append(sum(move.action.seat is not None and not move.forced for move in table.moves[before:]))
+    assert max(chosen) == 1
+    assert len(chosen) > 1
 
 
 def test_a_hint_is_for_whoever_has_the_device() -> None:

@@ -12,9 +12,12 @@ from django.urls import reverse
 from engine.browser.play import new_header
 from engine.log.write import header_line
 from engine.registry import GAMES
+from engine.search.ladder import Strength
+from engine.search.levels import LEVELS
 from nabu.dashboards.facts.refresh import refresh, store_of
 from nabu.games.services import load_component_set
 from nabu.matches.models import LogSubmission
+from nabu.play.bots import bots_of
 from nabu.ratings.models import RatedGame, RatingEntry
 from nabu.results.submission import submit_log
 from tests.platform.pages.conftest import verify_all
@@ -44,7 +47,10 @@ def test_a_visitor_can_begin_any_game_by_any_rules() -> None:
     games = data_of(page)["games"]
     assert list(games) == list(GAMES)
     for key, game in GAMES.items():
-        assert games[key]["bots"] == list(game.bots)
+        bots = games[key]["bots"]
+        assert isinstance(bots, list)
+        assert sorted(bot["name"] for bot in bots) == sorted(game.bots)
+        assert [bot["name"] for bot in bots if bot["level"]] == [level.bot for level in LEVELS]
         assert games[key]["players"] == list(game.player_counts)
         ways = games[key]["ways"]
         assert isinstance(ways, dict)
@@ -55,6 +61,14 @@ def test_a_visitor_can_begin_any_game_by_any_rules() -> None:
             assert header_line(header)
     assert f'value="{mine.name}"' in page
     assert mine.name not in str(games["babylonia"]["sets"])
+
+
+def test_a_strength_is_said_as_it_was_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = Strength(1, 1406.4, 1361.2, 1460.8, 0.914, 0.89, 0.94, 200)
+    monkeypatch.setattr("nabu.play.bots.strength_of", lambda game, bot: found if bot == "search-72" else None)
+    said = {bot["name"]: bot["strength"] for bot in bots_of(GAMES["ishtar"])}
+    assert said["search-72"] == "search-72, Elo 1,406 (1,361 to 1,461): beats the casual bot in 91 % of games"
+    assert said["search-32"] == ""
 
 
 def test_the_page_is_the_same_for_everybody_but_for_the_frame() -> None:
