@@ -2,6 +2,7 @@
 import { Engine, EngineGone, NotAllowed, engineConfig } from "./engine/engine.js";
 import { save } from "./replay/files.js";
 import { Player } from "./replay/player.js";
+import { Review } from "./review/review.js";
 import { Chooser, coded, textAsLog } from "./verify/chooser.js";
 import { furnish } from "./verify/furnish.js";
 import { EngineSource } from "./verify/source.js";
@@ -19,7 +20,7 @@ class Verify {
     this.root = root;
     this.most = Number(root.dataset.mostBytes);
     this.job = 0;
-    this.player = null;
+    this.player = this.review = null;
     new Chooser(root, (log) => this.verify(log));
     this.#onPress("cancel", () => this.#cancel());
     this.#onPress("to-replay", () => this.#part("replay").scrollIntoView());
@@ -33,13 +34,13 @@ class Verify {
 
   begin() {
     this.#show("choose", true);
-    const asked = new URLSearchParams(location.search).get("from") === "play";
-    const played = asked && sessionStorage.getItem(FROM_PLAY);
-    if (played) this.verify(textAsLog(played), "replay");
+    const asked = new URLSearchParams(location.search);
+    const played = asked.get("from") === "play" && sessionStorage.getItem(FROM_PLAY);
+    if (played) this.verify(textAsLog(played), asked.get("show") === "review" ? "review" : "replay");
     else this.#warmUp();
   }
 
-  /** Verifies a log, and shows what came of it: its "result" first, or its "replay". */
+  /** Verifies a log, and shows what came of it: its "result" first, its "replay" or its "review". */
   verify(log, first = "result") {
     return this.#open(async () => log, first);
   }
@@ -55,6 +56,7 @@ class Verify {
     this.#clear();
     await this.#work(async (ask) => {
       this.log = await make(ask);
+      this.set = null; // the component file that somebody has brought for it
       const found = await ask("log.verify", { bytes: await coded(this.log.blob.slice(0, this.most + 1)) });
       await this.#showAll(ask, found, first);
     });
@@ -68,6 +70,7 @@ class Verify {
     problem.textContent = "";
     await this.#work(async (ask) => {
       try {
+        this.set = file;
         const values = { bytes: await coded(this.log.blob), components: await coded(file) };
         await this.#showAll(ask, await ask("log.verify", values), "result");
       } catch (error) {
@@ -86,9 +89,17 @@ class Verify {
     this.#show("result", true);
     this.#show("to-replay", hasReplay);
     if (hasReplay) this.player = new Player(this.#stage(found, words), new EngineSource(await this.#engine(), words));
-    this.#part(hasReplay ? first : "result").scrollIntoView();
+    this.#part(!hasReplay ? "result" : first === "review" ? "replay" : first).scrollIntoView();
     this.root.querySelector("[data-verdict=title]").focus({ preventScroll: true });
-    await this.player?.begin();
+    if (!hasReplay) return;
+    await this.player.begin();
+    const { log, set } = this;
+    const read = async () => ({ log: await log.blob.text(), components: set && JSON.parse(await set.text()) });
+    this.review = new Review(this.player, { read, engine: await this.#engine() });
+    await this.review.begin();
+    if (first !== "review") return;
+    this.review.scrollIntoView();
+    this.review.start(); // it says itself how it goes on
   }
 
   /** Where the game is played back. */
@@ -168,7 +179,8 @@ class Verify {
 
   #clear() {
     this.player?.leave();
-    this.player = null;
+    this.review?.leave();
+    this.player = this.review = null;
     this.#part("player").replaceChildren();
     for (const name of ["result", "replay"]) this.#show(name, false);
   }

@@ -17,6 +17,7 @@ from nabu.pages import account_of
 from nabu.players.models import User
 from nabu.proxies import client_ip
 from nabu.replay.page import script_words, shown_at
+from nabu.replay.review_texts import review_texts
 from nabu.results import services
 from nabu.results.logs.forms import LogForm
 from nabu.results.logs.queries import submissions_of
@@ -59,5 +60,6 @@ def _page(request: HttpRequest, form: LogForm) -> HttpResponse:
         "most_bytes": MOST_BYTES,
         "page": {**shown_at(NOTHING, 0), "chances": []},
         "words": script_words(),
+        "review_texts": review_texts(),
     }
     return render(request, "verify/verify.html", context)

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from nabu.replay.page import build_page, position_of_line, position_of_turn, script_words
 from nabu.replay.recording import Recording, recording_of
+from nabu.replay.review_texts import review_texts
 from nabu.results.logs.views import verdict_context, visible_log
 from nabu.results.verification import verification_of
 
@@ -35,7 +36,16 @@ def replay(request: HttpRequest, sha256: str) -> HttpResponse:
             query = urlencode({"move": position(recording.game, number)})
             return redirect(f"{reverse('matches:replay', args=[sha256])}?{query}")
     page = build_page(recording, recording.game, number_of(request, "move"), request.user)
-    return render(request, "replay/replay.html", {"log": log, "page": page, "words": script_words()})
+    return render(
+        request,
+        "replay/replay.html",
+        {
+            "log": log,
+            "page": page,
+            "words": script_words(),
+            "review_texts": review_texts(),
+        },
+    )
 
 
 @gzip_page

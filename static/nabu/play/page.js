@@ -141,7 +141,7 @@ class PlayPage {
     else if (what === "swap") this.#again(([first, ...others]) => [...others, first]);
     else if (what === "save") save(new Blob([await this.#log()], { type: "application/x-ndjson" }), this.#fileName());
     else if (what === "store") storeLog(await this.#log(), this.data, this.words);
-    else if (what === "replay") {
+    else if (what === "replay" || what === "review") {
       event.preventDefault();
       const { href } = event.currentTarget ?? event.target;
       handOver(await this.#log());

@@ -18,6 +18,7 @@ export class Player {
     this.chances = read("replay-chances");
     this.focus = null; // the seat that is looked at
     this.playing = null; // the timer of the autoplay
+    this.detour = null; // what shows positions that are not of this game
     this.leaving = new AbortController();
   }
 
@@ -76,6 +77,7 @@ export class Player {
   /** Shows a position; done when its picture is there. Whatever is asked for meanwhile comes first. */
   async go(wanted) {
     const position = Math.min(Math.max(wanted, 0), this.game.count);
+    this.#endDetour();
     const direction = position < this.position ? -1 : 1;
     this.position = position;
     this.#tell();
@@ -100,8 +102,55 @@ export class Player {
 
   step(name) {
     this.pause();
+    if (this.detour) {
+      this.detour.step(name);
+      return undefined;
+    }
     const target = { first: 0, previous: this.position - 1, next: this.position + 1, last: this.game.count }[name];
     return this.go(target);
+  }
+
+  /** Goes to a position, and plays no more. */
+  jump(position) {
+    this.pause();
+    return this.go(position);
+  }
+
+  /**
+   * The controls are for `detour` until the game is shown again: `step(name)` is what they ask for ("first", "previous",
+   * "next", "last"), `left()` that it is over.
+   */
+  leaveFor(detour) {
+    this.pause();
+    this.#endDetour();
+    this.detour = detour;
+    this.root.classList.add("replay-aside");
+  }
+
+  /** Shows a position of a detour: what was done by whom, the picture, places to light by kind, and where that is. */
+  showAside({ who, text, svg, lit, at, last }) {
+    this.#part("what").textContent = said(who, text);
+    for (const name of ["where", "events"]) this.#part(name).replaceChildren();
+    this.#part("ending").hidden = true;
+    this.#part("number").textContent = `${at} / ${last}`;
+    this.#showEnds(at, last);
+    this.board.show(svg);
+    for (const kind of ["last", "event", "preview"]) this.board.light(lit[kind] ?? [], kind);
+    this.root.dispatchEvent(new CustomEvent("nabu:shown"));
+  }
+
+  /** From a detour back to the game. */
+  back() {
+    return this.go(this.position);
+  }
+
+  #endDetour() {
+    if (!this.detour) return;
+    const { detour } = this;
+    this.detour = null;
+    this.root.classList.remove("replay-aside");
+    this.board.clear("preview");
+    detour.left();
   }
 
   play() {
@@ -143,19 +192,19 @@ export class Player {
   #listen() {
     for (const name of Object.values(STEPS)) this.#onPress(name, () => this.step(name));
     this.#onPress("play", () => (this.playing === null ? this.play() : this.pause()));
-    this.#part("range").addEventListener("input", (event) => this.#jump(Number(event.target.value)));
+    this.#part("range").addEventListener("input", (event) => this.jump(Number(event.target.value)));
     const { signal } = this.leaving;
     document.addEventListener("click", (event) => {
       const link = event.target.closest("a[data-move]");
       if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
       event.preventDefault();
-      this.#jump(Number(link.dataset.move));
+      this.jump(Number(link.dataset.move));
     }, { signal });
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
     document.addEventListener("visibilitychange", () => document.hidden && this.pause(), { signal });
     this.#part("seat").addEventListener("change", (event) => this.#look(event.target.value));
-    this.#onPress("seat-previous", () => this.#jump(this.game.moveOf(this.focus, this.position, -1)));
-    this.#onPress("seat-next", () => this.#jump(this.game.moveOf(this.focus, this.position, 1)));
+    this.#onPress("seat-previous", () => this.jump(this.game.moveOf(this.focus, this.position, -1)));
+    this.#onPress("seat-next", () => this.jump(this.game.moveOf(this.focus, this.position, 1)));
     if (this.#part("copy")) this.#onPress("copy", () => this.#copyLink());
     this.#onPress("svg", () => this.#saveSvg());
     this.#onPress("png", () => this.#savePicture());
@@ -170,6 +219,11 @@ export class Player {
   }
 
   #key(event) {
+    if (event.key === "Escape" && this.detour && !event.defaultPrevented) {
+      event.preventDefault();
+      this.back();
+      return;
+    }
     const step = STEPS[event.key];
     if (!step || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     const target = event.target;
@@ -178,11 +232,6 @@ export class Player {
     if (box && box.scrollWidth > box.clientWidth) return; // there the arrows move the enlarged board
     event.preventDefault();
     this.step(step);
-  }
-
-  #jump(position) {
-    this.pause();
-    return this.go(position);
   }
 
   // --- What is shown -------------------------------------------------------------------------------------------------
@@ -245,12 +294,7 @@ export class Player {
   }
 
   #showControls() {
-    const ends = { first: 0, previous: 0, next: this.game.count, last: this.game.count };
-    for (const [name, end] of Object.entries(ends)) {
-      const control = this.#part(name);
-      control.classList.toggle("disabled", this.position === end);
-      control.setAttribute("aria-disabled", String(this.position === end));
-    }
+    this.#showEnds(this.position, this.game.count);
     const picture = this.#part("svg");
     picture.href = this.source.addressOf(this.position);
     picture.download = picture.download.replace(/-\d+\.svg$/, `-${this.position}.svg`);
@@ -258,6 +302,14 @@ export class Player {
       this.focus !== null && this.game.moveOf(this.focus, this.position, direction) !== null;
     this.#part("seat-previous").disabled = !there(-1);
     this.#part("seat-next").disabled = !there(1);
+  }
+
+  #showEnds(position, count) {
+    for (const [name, end] of Object.entries({ first: 0, previous: 0, next: count, last: count })) {
+      const control = this.#part(name);
+      control.classList.toggle("disabled", position === end);
+      control.setAttribute("aria-disabled", String(position === end));
+    }
   }
 
   #showPlaying(on) {
