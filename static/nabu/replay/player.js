@@ -128,9 +128,10 @@ export class Player {
   }
 
   /** Shows a position of a detour: what was done by whom, the picture, places to light by kind, and where that is. */
-  showAside({ who, text, svg, lit, at, last }) {
+  showAside({ who, text, where, svg, lit, at, last }) {
     this.#part("what").textContent = said(who, text);
-    for (const name of ["where", "events"]) this.#part(name).replaceChildren();
+    this.#part("where").textContent = where;
+    this.#part("events").replaceChildren();
     this.#part("ending").hidden = true;
     this.#part("number").textContent = `${at} / ${last}`;
     this.#showEnds(at, last);

@@ -20,6 +20,7 @@ export class Alternative {
     this.player.root.querySelector(".replay-picture").prepend(this.banner);
     this.player.leaveFor(this);
     this.step("next");
+    this.banner.scrollIntoView({ block: "nearest" });
   }
 
   /** As the controls of the player are called. */
@@ -28,10 +29,11 @@ export class Alternative {
     const wanted = { first: 0, previous: this.at - 1, next: this.at + 1, last }[name];
     this.at = Math.min(Math.max(wanted, 0), last);
     const { who, text, svg, places } = this.steps[this.at];
-    this.where.textContent = this.say("aside_step", { step: this.at, count: last });
+    const where = this.say("aside_step", { step: this.at, count: last });
+    this.where.textContent = where;
     // Before the decision: where it would be made. Afterwards: what it has changed.
     const lit = this.at ? { last: places } : { preview: this.steps[1].places };
-    this.player.showAside({ who, text, svg, lit, at: this.at, last });
+    this.player.showAside({ who, text, where: `${this.title.textContent}. ${where}`, svg, lit, at: this.at, last });
   }
 
   /** The player goes back to the game. */

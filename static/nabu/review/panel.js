@@ -29,8 +29,8 @@ export class Panel {
   #sources({ words }) {
     if (!words.sources.length) return null;
     const rows = words.sources.map(({ title, points }) =>
-      element("li", {}, `${title} `, element("strong", {}, points)));
-    const list = element("ul", { className: "list-inline mb-0 review-sources" }, ...rows);
+      element("li", {}, element("span", {}, title), element("strong", {}, points)));
+    const list = element("ul", { className: "review-sources" }, ...rows);
     return element("div", { className: "mb-2" }, element("div", { className: "text-secondary" }, this.say("sources")), list);
   }
 

@@ -275,7 +275,6 @@ export class Review {
         this.refocus = focused;
       });
       this.alternative.begin();
-      this.player.root.querySelector(".replay-picture").scrollIntoView({ block: "nearest" });
     } catch (error) {
       if (!(error instanceof SiteFailed || error instanceof EngineGone)) throw error;
       this.#tell("failed", this.say("no_line"));

@@ -21,17 +21,15 @@ export class Summary {
     this.part("strength").textContent = strength;
   }
 
-  #seat({ seat, decisions, accuracy, accuracy_error: error, lost, doubtful, costly }, names) {
+  #seat({ seat, decisions, accuracy, accuracy_error: error, lost, lost_error, doubtful, costly }, names) {
     const sign = element("span", { className: `replay-seat replay-seat-${seat}`, "aria-hidden": "true" });
     const name = element("div", { className: "review-name text-break" }, sign, names[seat]);
     if (!decisions) return element("div", { className: "review-seat" }, name, element("div", {}, this.say("no_decisions")));
     const value = element("span", { className: "review-accuracy" }, this.number.format(accuracy));
     const own = this.say("accuracy_error", { error: this.number.format(error) });
-    const a_decision = this.say("lost_a_decision", { points: minus(this.number.format(lost / decisions)) });
-    const counts = [
-      this.plural("doubtful", doubtful),
-      this.plural("costly", costly),
-    ].join(" · ");
+    const [points, within] = [lost, lost_error].map((each) => minus(this.number.format(each / decisions)));
+    const a_decision = this.say("lost_a_decision", { points, error: within });
+    const counts = [this.plural("doubtful", doubtful), this.plural("costly", costly)].join(" · ");
     const about = element("div", {}, `${this.say("accuracy")} `, value, ` ${own}`);
     const rest = element("div", { className: "text-secondary" }, `${a_decision} · ${counts}`);
     return element("div", { className: "review-seat" }, name, about, rest, this.#steps(seat, names[seat], doubtful + costly));
