@@ -156,6 +156,7 @@ def test_a_review_goes_on_where_it_stopped_and_ends_with_a_summary(open_page: Ca
     assert kept[: len(decisions)] == decisions
     reviewer = Reviewer(table, decisions)
     assert kept[len(decisions) :] == [reviewer.step() for _ in range(LEFT)]
+    expect(page.locator("#review-title")).to_be_focused()  # the button that was pressed is gone
     for name in NAMES:
         expect(card(page).locator(".review-seat", has_text=name)).to_contain_text("Accuracy")
     expect(card(page).get_by_role("heading", name="Turning points")).to_be_visible()

@@ -117,8 +117,8 @@ export class Player {
   }
 
   /**
-   * The controls are for `detour` until the game is shown again: `step(name)` is what they ask for ("first", "previous",
-   * "next", "last"), `left()` that it is over.
+   * The controls are for `detour` until the game is shown again: `step(name)` is what they ask for ("first",
+   * "previous", "next", "last"), `left()` that it is over.
    */
   leaveFor(detour) {
     this.pause();

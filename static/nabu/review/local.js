@@ -42,6 +42,13 @@ export class LocalReview {
     return this.done === this.total;
   }
 
+  /** Everything is judged: another engine can tell of it, and the one for the review alone is ended. */
+  async moveTo(engine) {
+    await this.#open(engine);
+    this.#own.stop("done");
+    this.#own = null;
+  }
+
   /** Stops after the decision that is being judged. */
   cancel() {
     this.#stopping = true;

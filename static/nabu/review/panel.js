@@ -31,7 +31,8 @@ export class Panel {
     const rows = words.sources.map(({ title, points }) =>
       element("li", {}, element("span", {}, title), element("strong", {}, points)));
     const list = element("ul", { className: "review-sources" }, ...rows);
-    return element("div", { className: "mb-2" }, element("div", { className: "text-secondary" }, this.say("sources")), list);
+    const title = element("div", { className: "text-secondary" }, this.say("sources"));
+    return element("div", { className: "mb-2" }, title, list);
   }
 
   #control(decision, aside) {

@@ -105,6 +105,7 @@ export class Review {
     if (this.left) return;
     await this.#showLocal();
     if (!whole) this.#offer();
+    else if (this.engine && !this.engine.gone) await this.local.moveTo(this.engine);
   }
 
   async #showLocal() {
@@ -176,6 +177,8 @@ export class Review {
   #state(name) {
     this.card.dataset.state = name;
     for (const state of STATES) this.part(state).hidden = state !== name;
+    const { activeElement: focused } = document;
+    if (this.card.contains(focused) && focused.closest("[hidden]")) this.part("title").focus({ preventScroll: true });
   }
 
   #offer() {
@@ -192,14 +195,12 @@ export class Review {
   }
 
   #busy(text, mayCancel = true) {
-    const focused = this.card.contains(document.activeElement);
     this.#state("busy");
     this.#tell("failed", "");
     this.part("bar").removeAttribute("value");
     this.part("progress").textContent = text;
     this.part("cancel").hidden = !mayCancel;
     this.part("cancel").disabled = false;
-    if (focused) this.part("cancel").focus({ preventScroll: true });
     this.quarter = 0;
   }
 

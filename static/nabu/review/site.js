@@ -7,7 +7,7 @@ const LIVE = ["queued", "running"];
 export class SiteFailed extends Error {}
 
 export class SiteReview {
-  /** `addresses`: `review` (JSON of it), `line` (the address before a move's file), `ask`, `cancel`; `csrf`: the token. */
+  /** `addresses`: `review` (how it stands), `line` (what stands before a move's file), `ask`, `cancel`. */
   constructor(addresses, csrf) {
     this.addresses = addresses;
     this.csrf = csrf;

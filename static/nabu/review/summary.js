@@ -24,15 +24,16 @@ export class Summary {
   #seat({ seat, decisions, accuracy, accuracy_error: error, lost, lost_error, doubtful, costly }, names) {
     const sign = element("span", { className: `replay-seat replay-seat-${seat}`, "aria-hidden": "true" });
     const name = element("div", { className: "review-name text-break" }, sign, names[seat]);
-    if (!decisions) return element("div", { className: "review-seat" }, name, element("div", {}, this.say("no_decisions")));
+    const seatOf = (...parts) => element("div", { className: "review-seat" }, name, ...parts.filter(Boolean));
+    if (!decisions) return seatOf(element("div", {}, this.say("no_decisions")));
     const value = element("span", { className: "review-accuracy" }, this.number.format(accuracy));
     const own = this.say("accuracy_error", { error: this.number.format(error) });
     const [points, within] = [lost, lost_error].map((each) => minus(this.number.format(each / decisions)));
-    const a_decision = this.say("lost_a_decision", { points, error: within });
+    const lostInWords = this.say("lost_a_decision", { points, error: within });
     const counts = [this.plural("doubtful", doubtful), this.plural("costly", costly)].join(" · ");
     const about = element("div", {}, `${this.say("accuracy")} `, value, ` ${own}`);
-    const rest = element("div", { className: "text-secondary" }, `${a_decision} · ${counts}`);
-    return element("div", { className: "review-seat" }, name, about, rest, this.#steps(seat, names[seat], doubtful + costly));
+    const rest = element("div", { className: "text-secondary" }, `${lostInWords} · ${counts}`);
+    return seatOf(about, rest, this.#steps(seat, names[seat], doubtful + costly));
   }
 
   #steps(seat, name, marks) {
@@ -60,11 +61,16 @@ export class Summary {
   #showTables(seats, sources, names) {
     const present = seats.filter(({ decisions }) => decisions);
     const head = (title) => [title, ...present.map(({ seat }) => names[seat])];
+    const inPhase = (seat, phase) => {
+      const { accuracy } = seat.phases[phase];
+      return accuracy === null ? "–" : this.number.format(accuracy);
+    };
     const phases = Object.keys(present[0]?.phases ?? {}).map((phase) => [
       this.say(`phase_${phase}`),
-      ...present.map(({ phases: of }) => (of[phase].accuracy === null ? "–" : this.number.format(of[phase].accuracy))),
+      ...present.map((seat) => inPhase(seat, phase)),
     ]);
-    const lost = Object.entries(sources).map(([source, title]) => [title, ...present.map((seat) => seat.sources[source] ?? 0)]);
+    const lostBy = (source) => present.map((seat) => seat.sources[source] ?? 0);
+    const lost = Object.entries(sources).map(([source, title]) => [title, ...lostBy(source)]);
     const others = [this.say("others"), ...present.map((seat) => seat.others)];
     const rows = [...lost.filter(([, ...points]) => points.some(Boolean)), others];
     const points = rows.map(([title, ...of]) => [title, ...of.map((each) => minus(this.number.format(each)))]);
