@@ -299,7 +299,7 @@ def _with_span(value: Value) -> str:
 def _survival_sentence(effect: SeatEffect, found: BotComparison, bots: tuple[str, str]) -> str:
     return {
         "too_few": _("%(games)s and %(other_games)s games are too few to tell whether a seat is better."),
-        "none": _("No seat was found to be better than another, neither with %(bots)s nor with %(others)s."),
+        "none": _("No seat was found to be better than another with either %(bots)s or %(others)s."),
         "remains": _("The seat effect of %(bots)s remains with %(others)s."),
         "turns": _("The seat effect of %(bots)s turns into its opposite with %(others)s."),
         "vanishes": _(
