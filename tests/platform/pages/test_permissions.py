@@ -950,7 +950,7 @@ CHANGES: list[Row] = [
     ("lab:cancel", experiment, "lannnnann"),
     ("lab:retire", experiment_that_is_over, "laffffaff"),
     ("lab:with_bots", experiment_that_is_over, "laaaaaaaa"),
-    ("lab:with_bots", experiment, "lannnnann"),
+    ("lab:with_bots", paused_experiment, "lannnnann"),
     ("games:restore", withdrawn_set, "laffffaff"),
     ("games:restore", set_withdrawn_by_staff, "lfffffaff"),
     ("players:token_revoke", token_of_player, "lannnnnnn"),
@@ -1103,6 +1103,7 @@ def answered(world: World) -> dict[str, str]:
 
 
 FORMS: dict[str, Callable[[World], dict[str, Any]]] = {
+    "lab:with_bots": lambda _: {"bots": "novice", "games": "9"},
     "set_language": lambda _: {"language": "en"},
     "records:by_slip": lambda w: {"record-code": seat_code(w.open.seats.all()[0], 0)},
     "records:move": lambda _: {"base": 0, "epoch": 1, "count": 0},
