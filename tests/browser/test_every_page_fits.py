@@ -22,6 +22,7 @@ from tests.browser.test_tournament_day import sign_in
 from tests.platform.dashboards.proven import counted
 from tests.platform.lab.played import other_bots_experiment, played_experiment
 from tests.platform.ratings.played import measured
+from tests.platform.reviews.reviewed import store_review
 from tests.platform.scenario import Event, account, agree, component_file, game_log, log_of, make_event, users
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -77,6 +78,7 @@ def addresses(event: Event) -> list[str]:
     proven.refresh_from_db()
     sha256 = proven.log.sha256 if proven.log else ""
     counted()
+    store_review(proven.log)
     tournament = event.tournament.pk
     experiment = played_experiment(event.organiser, "Shorter?" * 10).pk
     player = users(proven)[0].player.pk
@@ -90,12 +92,13 @@ def addresses(event: Event) -> list[str]:
         *(reverse(f"privacy:{name}") for name in ("policy", "delete_account")),
         reverse("players:detail", args=[player]),
         reverse("players:journal", args=[player, "babylonia"]),
+        reverse("players:reviews", args=[player, "babylonia"]),
         reverse("ratings:leaderboard") + "?everybody=1",
         reverse("ratings:quality", args=[measured().game]),
         *(reverse(f"tournaments:{name}") for name in ("list", "new")),
         *(
             reverse(f"tournaments:{name}", args=[tournament])
-            for name in ("detail", "edit", "entries", "standings", "bracket", "dashboard", "audit")
+            for name in ("detail", "edit", "entries", "standings", "bracket", "dashboard", "reviews", "audit")
         ),
         *(reverse(f"tournaments:{name}", args=[draft.pk]) for name in ("detail", "edit", "entries")),
         *(reverse("tournaments:round", args=[round_.pk]) for round_ in (first, final, draft_round)),
