@@ -2,6 +2,7 @@
 import { element } from "../table/elements.js";
 
 export const SIGNS = { doubtful: "?!", costly: "?" };
+const ROOM = 16; // pixels of the timeline for one mark
 
 /** The sign of a decision; null without a mark. */
 export function signOf({ mark, words }) {
@@ -21,11 +22,15 @@ export function markList(root, decisions) {
   }
 }
 
-/** Marks over the timeline of a game of so many moves. They are for the eye: the list says the same. */
+/**
+ * Marks over the timeline of a game of so many moves. They are for the eye: the list says the same. Where there is no
+ * room for all of them, the one that has lost most stands for its neighbours.
+ */
 export function markTimeline(box, decisions, count, onChoose) {
   box.querySelector(".review-ticks")?.remove();
   const ticks = element("div", { className: "review-ticks", "aria-hidden": "true" });
-  for (const { move, seat, mark, words } of decisions.filter(({ mark }) => mark)) {
+  const room = (ROOM * count) / Math.max(box.clientWidth, ROOM);
+  for (const { move, seat, mark, words } of worstOf(decisions.filter(({ mark }) => mark), room)) {
     const look = `review-tick review-tick-${seat}`;
     const tick = element("span", { className: look, title: words.mark }, SIGNS[mark]);
     tick.style.insetInlineStart = `${(100 * (move + 1)) / count}%`;
@@ -33,4 +38,16 @@ export function markTimeline(box, decisions, count, onChoose) {
     ticks.append(tick);
   }
   box.prepend(ticks);
+}
+
+/** The one that has lost most of each group of neighbours; a group is this many moves wide at most. */
+function worstOf(decisions, width) {
+  const groups = [];
+  for (const decision of decisions) {
+    const group = groups.at(-1);
+    if (group && decision.move - group.first < width) {
+      if (decision.loss > group.worst.loss) group.worst = decision;
+    } else groups.push({ first: decision.move, worst: decision });
+  }
+  return groups.map(({ worst }) => worst);
 }
