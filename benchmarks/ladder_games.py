@@ -20,7 +20,7 @@ from engine.search import analysis
 from engine.search.rollouts import rollout
 from engine.simulate import MOST_TURNS
 
-RUNGS = ("random", "novice", "greedy", "search-12", "search-32", "search-72")
+RUNGS = ("random", "novice", "greedy", "search-6", "search-12", "search-32", "search-72")
 """The bots of the ladder, the weakest first."""
 
 STRONGEST = RUNGS[-1]
@@ -53,7 +53,9 @@ NEIGHBOURS = (
     ("greedy", "random"),
     ("novice", "random"),
     ("greedy", "novice"),
+    ("search-6", "greedy"),
     ("search-12", "greedy"),
+    ("search-12", "search-6"),
     ("search-32", "greedy"),
     ("search-32", "search-12"),
     ("search-72", "greedy"),

@@ -1,4 +1,4 @@
-"""The search bot: one for all games, in three strengths."""
+"""The search bot: one for all games, in four strengths."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.game import Action, Bot, State
 from engine.message import Message
 from engine.search.analysis import Effort, analyse
 
-BUDGETS: Mapping[int, int] = {12: 4, 32: 6, 72: 8}
+BUDGETS: Mapping[int, int] = {6: 2, 12: 4, 32: 6, 72: 8}
 """Rollouts a decision, and how many candidates they are spent on."""
 
 

@@ -18,8 +18,8 @@ class Level(NamedTuple):
 LEVELS = (
     Level("beginner", "novice"),
     Level("casual", "greedy"),
-    Level("club", "search-12"),
-    Level("strong", "search-32"),
+    Level("club", "search-6"),
+    Level("strong", "search-12"),
     Level("expert", "search-72"),
 )
 """From the weakest to the strongest."""
