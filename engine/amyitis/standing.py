@@ -31,7 +31,7 @@ LAST_ROUNDS = 3.0
 """In so many rounds before the end what serves to plant loses its worth; resources bring a little even then."""
 
 
-def standings(position: Position) -> list[float]:
+def standing_of(position: Position) -> list[float]:
     """By seat, in prestige. A finished game is worth its scores."""
     worths = list(map(float, position.scores))
     if position.phase == OVER:

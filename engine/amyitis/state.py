@@ -28,7 +28,7 @@ from engine.amyitis.names import CAMEL, CRAFTS, ENGINEER, GREY, MERCHANT, PEASAN
 from engine.amyitis.observation import observe
 from engine.amyitis.planting import choose_card, continue_planting, plant
 from engine.amyitis.position import Position
-from engine.amyitis.standing import standings
+from engine.amyitis.standing import standing_of
 from engine.amyitis.supply import (
     count_cube,
     gain_camels,
@@ -133,7 +133,7 @@ class AmyitisState(Position, State[AmyitisAction]):
 
     def standing(self) -> list[float]:
         """Prestige, and what may be expected for what each seat holds."""
-        return standings(self)
+        return standing_of(self)
 
     def observation(self, seat: int) -> JsonObject:
         """What this seat may know: everything lies open."""

@@ -28,7 +28,7 @@ TO_MOVE = 5.5
 PAID_AT_ONCE = 1 << 1
 
 
-def standings(position: Position) -> list[float]:
+def standing_of(position: Position) -> list[float]:
     """By seat, in points. A finished game is worth its scores."""
     if position.phase == OVER:
         return list(map(float, position.scores))

@@ -21,7 +21,7 @@ from engine.babylonia.observation import observe
 from engine.babylonia.phases import EXTRA, OVER, PLACING, REFILL, SCORING, TAKING
 from engine.babylonia.position import Position
 from engine.babylonia.scoring import majority, pay, score_city, score_farm, touch_ziggurat
-from engine.babylonia.standing import standings
+from engine.babylonia.standing import standing_of
 from engine.bags import Bag
 from engine.game import CHANCE, NOBODY, CardEvent, Event, IllegalAction, JsonObject, Result, State
 from engine.sentence import Sentence, Template
@@ -294,7 +294,7 @@ class BabyloniaState(Position, State[BabyloniaAction]):
 
     def standing(self) -> list[float]:
         """Points, and what may be expected for what lies on the board."""
-        return standings(self)
+        return standing_of(self)
 
     def determinize(self, seat: int, rng: Random) -> None:
         """Deal anew what this seat cannot know: the racks of the others, and which tokens lie in the river."""

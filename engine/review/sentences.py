@@ -23,6 +23,7 @@ FIGURES = templates(
     ),
 )
 CHANCE = templates("chance", "Winning chance: %(before)s with it, %(after)s as played")
+DID_BETTER = templates("did_better", "What was played did better.")
 TOO_CLOSE = templates("too_close", "The difference is too small to be sure of.")
 DOUBTFUL = templates("doubtful", "Doubtful")
 COSTLY = templates("costly", "Costly")

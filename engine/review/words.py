@@ -8,7 +8,7 @@ from typing import Any
 from engine.for_people import ForPeople
 from engine.game import Action, JsonObject, State
 from engine.review import sentences
-from engine.review.marks import COSTLY, DOUBTFUL
+from engine.review.marks import COSTLY, DOUBTFUL, SURE
 from engine.review.reviewer import REVIEWER, Reviewer
 from engine.review.summary import summary_of
 from engine.search.ladder import strength_of
@@ -49,7 +49,9 @@ def decision_in_words(language: ForPeople, table: Table, decision: JsonObject) -
         "sources": _sources_in_words(language, table, decision),
     }
     if not decision["mark"]:
-        said["figures"] += f". {language.render(sentences.TOO_CLOSE().message)}"
+        did_better = decision["loss"] < -SURE * decision["error"]
+        note = sentences.DID_BETTER if did_better else sentences.TOO_CLOSE
+        said["figures"] += f". {language.render(note().message)}"
     return {**decision, "words": said}
 
 

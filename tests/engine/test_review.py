@@ -273,6 +273,8 @@ def test_a_loss_that_is_no_more_than_noise_says_so() -> None:
     words = decision_in_words(ENGLISH, table, decision)["words"]
     assert words["figures"] == ("−1.2 points (± 2.0) in 1 continuation. The difference is too small to be sure of.")
     assert words["chance"] == "Winning chance: 50% with it, 48% as played"
+    better = decision_in_words(ENGLISH, table, {**decision, "loss": -4.0})["words"]
+    assert better["figures"] == "−4.0 points (± 2.0) in 1 continuation. What was played did better."
     assert words["sources"] == [{"title": "Points given to the strongest opponent", "points": "−1.7"}]
 
 
