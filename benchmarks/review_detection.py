@@ -4,10 +4,12 @@
 
 Games are played by the bot that also judges. At a random decision of each game a random allowed action is planted, and
 bots play on. What it truly costs is measured apart, with other seeds: both actions are continued to the end `--truth`
-times. "Found" is the share of planted losses above 6 (3) points that get a mark; a loss counts as above a limit if the
-measured one is. "Harmless" are plants that cost less than 1.5 points: flagged ones are false alarms. "Own" are the
-bot's own decisions at the same positions: how many are flagged. In brackets: 95 % Wilson intervals. "Whole" is the CPU
-time of the review of a whole game between the bot and greedy.
+times, and where the bot's action can still be played in the same turn, the planted one with it, which is no loss.
+
+"Found" is the share of planted losses above 6 (3) points that get a mark; a loss counts as above a limit if the one
+measured is. "Harmless" are plants that cost less than 1.5 points: flagged ones are false alarms. "The bot's own" are its own
+decisions at the same positions: how many are flagged. In brackets: 95 % Wilson intervals. Times are CPU times; a whole
+game is one between the bot and greedy.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from random import Random
 from analytics.intervals import wilson
 from engine.game import CHANCE, NOBODY, Action
 from engine.registry import GAMES, get_game
-from engine.review.reviewer import REVIEWER, Reviewer, decisions_of, judged, reviewer_of, seed_of
+from engine.review.reviewer import REVIEWER, Reviewer, decisions_of, followed_by, judged, reviewer_of, seed_of
 from engine.review.verdict import Continued, Judge, compared
 from engine.simulate import simulate_game
 from engine.table.table import Table
@@ -54,10 +56,11 @@ def plant(key: str, players: int, seed: str, truth: int) -> Plant | None:
     if not others:
         return None
     planted = rng.choice(others)
-    judge, lines = Judge(key, state, bot.policy, f"truth/{seed}"), (Continued([planted]), Continued([own]))
-    for line in lines:
+    judge, best = Judge(key, state, bot.policy, f"truth/{seed}"), Continued([own])
+    lines = [Continued([planted]), Continued(followed_by(state, planted, own))]
+    for line in (best, *lines):
         judge.play_on(line, truth)
-    true = compared(*lines)
+    true = min((compared(line, best) for line in lines), key=lambda found: found.loss)
     before = time.process_time()
     mark = judged(changed := with_action(table, number, planted, rng), number, state, seed_of(changed))["mark"]
     seconds = time.process_time() - before

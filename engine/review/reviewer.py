@@ -111,7 +111,7 @@ def judged(table: Table, number: int, state: State[Any], seed: str) -> JsonObjec
     found = judge.compare(Continued([move.action]), alternative)
     mark = mark_of(table.game.key, found.loss, found.error)
     # A turn is several actions. The same ones in another order are no mistake, and what can still be done is not lost.
-    for line in (_rest_of_turn(table, number), _with_it_afterwards(state, move.action, rather)) if mark else ():
+    for line in (_rest_of_turn(table, number), followed_by(state, move.action, rather)) if mark else ():
         other = judge.compare(Continued(line), alternative)
         if other.loss < found.loss:
             found, mark = other, mark_of(table.game.key, other.loss, other.error)
@@ -132,7 +132,7 @@ def _rest_of_turn(table: Table, number: int) -> list[Action]:
     return found
 
 
-def _with_it_afterwards(before: State[Any], action: Action, rather: Action) -> list[Action]:
+def followed_by(before: State[Any], action: Action, rather: Action) -> list[Action]:
     """What was played and then what the bot would rather play, if the seat may do it next."""
     state = before.copy()
     state.apply(action)
