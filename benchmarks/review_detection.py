@@ -7,9 +7,9 @@ bots play on. What it truly costs is measured apart, with other seeds: both acti
 times, and where the bot's action can still be played in the same turn, the planted one with it, which is no loss.
 
 "Found" is the share of planted losses above 6 (3) points that get a mark; a loss counts as above a limit if the one
-measured is. "Harmless" are plants that cost less than 1.5 points: flagged ones are false alarms. "The bot's own" are its own
-decisions at the same positions: how many are flagged. In brackets: 95 % Wilson intervals. Times are CPU times; a whole
-game is one between the bot and greedy.
+measured is. "Harmless" are plants that cost less than 1.5 points: flagged ones are false alarms. "The bot's own" are
+its own decisions at the same positions: how many are flagged. In brackets: 95 % Wilson intervals. Times are CPU times;
+a whole game is one between the bot and greedy.
 """
 
 from __future__ import annotations
