@@ -97,7 +97,7 @@ def signed(value: float) -> float | Sentence:
     points = round(abs(value), 1)
     if not points:
         return points
-    return (sentences.MORE if value > 0 else sentences.LESS)(points=points)
+    return sentences.MORE(points=points) if value > 0 else sentences.LESS(points=points)
 
 
 def percent_in_words(share: float) -> Sentence:

@@ -22,6 +22,7 @@ from engine.log import verdict_words
 from engine.log.replay import replay
 from engine.message import VERBATIM, Message, Plural
 from engine.registry import GAMES
+from engine.review import sentences as review_sentences
 from engine.sentence import Template, Templates, joined, message_of
 from engine.simulate import simulate_game
 from engine.table import sentences as table_sentences
@@ -48,7 +49,7 @@ def templates_in(value: object) -> list[Template]:
 def tables() -> dict[str, list[Template]]:
     """The templates of each module that has some."""
     of_games = [import_module(f"engine.{key}.sentences") for key in GAMES]
-    modules = [sentences, log_sentences, verdict_words, table_sentences, *of_games]
+    modules = [sentences, log_sentences, verdict_words, table_sentences, review_sentences, *of_games]
     return {
         module.__name__: [template for value in vars(module).values() for template in templates_in(value)]
         for module in modules
