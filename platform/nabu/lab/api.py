@@ -44,6 +44,8 @@ EXAMPLE = {
     "arms": [{"ruleset": "base"}, {"ruleset": "seven_of_nine"}],
 }
 
+COST_EXAMPLE = {"game": "babylonia", "players": 4, "games": 400, "bots": ["search-72"], "arms": 2}
+
 Status = Experiment.Status
 
 
@@ -354,7 +356,10 @@ class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
         return Response(ExperimentDetail(self.get_object()).data)
 
     @extend_schema(
-        summary="What an experiment would take", request=CostFields, responses={200: CostLine, **errors(400)}
+        summary="What an experiment would take",
+        request=CostFields,
+        responses={200: CostLine, **errors(400)},
+        examples=[OpenApiExample("Four search bots", COST_EXAMPLE, request_only=True)],
     )
     @action(detail=False, methods=["post"], url_path="cost")
     def cost(self, request: Request) -> Response:
@@ -380,6 +385,7 @@ class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
         parameters=ID,
         request=OtherBotsFields,
         responses={201: ExperimentDetail, **errors(400, 404)},
+        examples=[OpenApiExample("A bot that looks ahead", {"bots": ["search-32"], "games": 400}, request_only=True)],
     )
     @action(detail=True, methods=["post"], url_path="with-bots")
     def with_bots(self, request: Request, pk: int) -> Response:

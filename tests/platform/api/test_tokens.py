@@ -32,6 +32,7 @@ CLAIMS = {("POST", "claim-list"), ("POST", "claimed-player-claim")}
 ACCOUNT = {"me", "my_archive", "mail", "account-token-list", "account-token-detail"}
 CONSENT = {"entry-consent", "club-rating-consent", "player_archive"}
 PLAYERS = {"table", "report", "submission", "objection", "log"}
+PLAYERS_TOO = {"tournament-rating-objection-list", "log_review"}
 
 
 def expected_scope(method: str, name: str) -> str | None:
@@ -44,7 +45,7 @@ def expected_scope(method: str, name: str) -> str | None:
         return "read"
     if name in CONSENT:
         return "account"
-    return "report" if name.split("-")[0] in PLAYERS or name == "tournament-rating-objection-list" else "organise"
+    return "report" if name.split("-")[0] in PLAYERS or name in PLAYERS_TOO else "organise"
 
 
 def parameters(patterns: list[Any]) -> dict[str, dict[str, Any]]:

@@ -313,7 +313,7 @@ def test_a_page_asks_as_often_for_many_parts_as_for_few(
     client: Client, experiment: Experiment, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     play_all(experiment)
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         assert client.get(reverse("lab:detail", args=[experiment.pk])).status_code == 200
     with django_assert_max_num_queries(6):
         assert client.get(reverse("lab:list")).status_code == 200

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
 from io import StringIO
 from typing import Any
 
@@ -22,7 +21,7 @@ from nabu.reviews.models import GameReview
 from nabu.reviews.queries import batch_progress, game_lines, live_batch
 from tests.platform.by_hand import do_jobs
 from tests.platform.dashboards.proven import proven_event
-from tests.platform.reviews.reviewed import made_up, quick_reviewer, store_review
+from tests.platform.reviews.reviewed import made_up, store_review
 from tests.platform.scenario import Event, account, make_event
 
 pytestmark = pytest.mark.django_db
@@ -31,9 +30,9 @@ TABLES = 4
 
 
 @pytest.fixture
-def quick() -> Iterator[None]:
-    with quick_reviewer():
-        yield
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Judgements are made up. Patched as tests patch them: two ways would undo each other in the wrong order."""
+    monkeypatch.setattr("engine.review.reviewer.judged", made_up)
 
 
 @pytest.fixture
