@@ -72,7 +72,7 @@ def elo_intervals(
     drawn = [[float(rng.choice(pool, len(pool) - 1).sum()) for pool in pools] for _ in range(resamples)]
     found = np.array([model.fit(wins) for wins in drawn]).reshape(resamples, len(model.players))
     lows, highs = (model.named(ends, level) for ends in np.quantile(found, [0.025, 0.975], axis=0))
-    # Where everything was won, the estimate itself is a bound, and lies outside what is drawn from pools with one defeat.
+    # Where everything was won, the rating itself is a bound, outside of what is drawn from pools with one defeat.
     ratings = elo_ratings(pairings, anchor, level)
     return {player: Interval(min(lows[player], best), max(highs[player], best)) for player, best in ratings.items()}
 
