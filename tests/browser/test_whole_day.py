@@ -18,6 +18,7 @@ from nabu.audit.history import as_bytes, rebuilt_state, state_of
 from nabu.players.models import User
 from nabu.ratings.models import Rating
 from nabu.tournaments.models import Tournament
+from tests.browser.hand import Effort, Hand
 from tests.platform.scenario import PASSWORD, make_rated
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -36,8 +37,17 @@ class Day:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.taps = 0
+        self.hand = Hand(page)
+        self.costs: dict[str, Effort] = {}
         self.pictures = 0
+
+    def go(self, address: str) -> None:
+        """Follow a link that every page has, such as the one back to the tournament."""
+        self.hand.followed_a_link()
+        self.page.goto(address)
+
+    def cost(self, what: str, since: Effort) -> None:
+        self.costs[what] = self.hand.effort - since
 
     def tap(self, name: str | re.Pattern[str], role: str = "button", within: str = "main", exact: bool = False) -> None:
         """Press a button or link of that name; it must be big enough for a thumb and not stick out."""
@@ -48,13 +58,11 @@ class Day:
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 360, f"{name} sticks out"
         control.click()
-        self.taps += 1
         self.page.wait_for_load_state()
 
     def open(self, summary: str | re.Pattern[str], within: str = "main") -> None:
         """Unfold what is folded away."""
         self.page.locator(within).locator("summary", has_text=summary).first.click()
-        self.taps += 1
 
     def see(self, text: str | re.Pattern[str]) -> None:
         expect(self.page.locator("body")).to_contain_text(text)
@@ -86,7 +94,6 @@ class Day:
     def next_step(self) -> None:
         """Press the one button that says what to do next."""
         self.page.locator(".card-next").locator("button, a.btn").first.click()
-        self.taps += 1
         self.page.wait_for_load_state()
 
 
@@ -103,28 +110,29 @@ def enter_results(day: Day, round_url: str, only: int | None = None) -> None:
     """Enter a result at every open table of the round, one after the other."""
     entered = 0
     while only is None or entered < only:
+        before = day.hand.effort
         if not day.page.url.startswith(round_url):
-            day.page.goto(round_url)
+            day.go(round_url)
         waiting = day.page.locator("a.table-card", has_text="open")
         if not waiting.count():
             return
         waiting.first.click()
-        day.taps += 1
         day.page.wait_for_load_state()
         form = day.page.locator("details#ruling")
         fields = form.locator(".score-row input[type=number], .score-row input[inputmode=numeric]")
-        for at in range(fields.count()):
+        seats = fields.count()
+        for at in range(seats):
             fields.nth(at).fill(str(120 - 7 * at - entered))
         form.get_by_role("button", name="Save the result").click()
-        day.taps += 1
         day.see("stands")
+        day.cost(f"one result of {seats}", before)
         entered += 1
 
 
 def set_up(day: Day) -> None:
     """A Swiss at tables of four with three rounds, then a final table; 60 minutes a round."""
     page = day.page
-    page.goto("/tournaments/")
+    day.go("/tournaments/")
     day.tap("New tournament", "link")
     day.tap("Babylonia", "link", exact=True)
     page.get_by_label("Name").fill("Uruk Open")
@@ -198,6 +206,7 @@ def first_round(day: Day, ana: Page, bo: Page) -> None:
         day.look("moved")
     day.tap("Publish the round")
     day.see("Round 1 is published.")
+    day.cost("from nothing to round 1", Effort())
     round_url = page.url.split("?")[0]
     day.tap("Start the clock")
     day.look("round")
@@ -214,7 +223,7 @@ def first_round(day: Day, ana: Page, bo: Page) -> None:
         form = phone.locator('form[action$="report/"]')
         form.get_by_role("button", name="Report the result").click()
         expect(phone.locator("#messages")).to_contain_text("result")
-    page.goto(round_url)
+    day.go(round_url)
     page.locator("a.table-card", has_text="disputed").first.click()
     day.see("The versions of this result")
     day.look("dispute")
@@ -227,7 +236,7 @@ def first_round(day: Day, ana: Page, bo: Page) -> None:
     day.see("stands")
 
     # Somebody does not come to a table of three or four: the others play.
-    page.goto(round_url)
+    day.go(round_url)
     page.locator("a.table-card", has_text="open").first.click()
     day.page.wait_for_load_state()
     day.look("table")
@@ -237,7 +246,7 @@ def first_round(day: Day, ana: Page, bo: Page) -> None:
     day.tap("Declare them absent")
     day.look("no-show")
     enter_results(day, round_url)
-    page.goto(round_url)
+    day.go(round_url)
     day.look("round-finished")
 
 
@@ -251,19 +260,19 @@ def sit_down(phone: Page) -> None:
 def second_round(day: Day, tournament: str) -> None:
     """Somebody comes late. The round is published too early, and taken back in the history."""
     page = day.page
-    page.goto(tournament)
+    day.go(tournament)
     day.tab("Players")
     day.open("Enter somebody late")
     page.get_by_label("Names, one per line").fill("Late Lara")
     day.look("late")
     day.tap("Enter them")
     day.see("Late Lara")
-    page.goto(tournament)
+    day.go(tournament)
     day.next_step()
     day.see("Late Lara")
     day.tap("Publish the round")
     day.see("Round 2 is published.")
-    page.goto(tournament)
+    day.go(tournament)
     day.tab("History")
     day.look("history")
     paired = page.locator("li.list-group-item", has_text="Round paired").first
@@ -271,7 +280,7 @@ def second_round(day: Day, tournament: str) -> None:
     day.see("Something later is built on it")
     day.look("take-back")
     day.tap(re.compile("^Take back"))
-    page.goto(tournament)
+    day.go(tournament)
     day.see("Round 2 of 3 can be paired.")
     day.next_step()
     day.tap("Publish the round")
@@ -281,7 +290,7 @@ def second_round(day: Day, tournament: str) -> None:
 def correct_the_first_round(day: Day, tournament: str) -> None:
     """A result of round 1 was the wrong way round: first it is shown what that changes."""
     page = day.page
-    page.goto(tournament)
+    day.go(tournament)
     page.locator("a.list-group-item", has_text="Round 1 of 3").click()
     page.wait_for_load_state()
     page.locator("a.table-card", has_text="agreed").first.click()
@@ -302,18 +311,18 @@ def correct_the_first_round(day: Day, tournament: str) -> None:
 def third_round(day: Day, tournament: str) -> None:
     """Somebody goes home, the last round is played, and the best four go on."""
     page = day.page
-    page.goto(tournament)
+    day.go(tournament)
     day.tab("Players")
     day.tap("More about Guest 05", "link")
     day.look("entry")
     day.open("Drop out")
     day.tap("Yes, no more pairings")
-    page.goto(tournament)
+    day.go(tournament)
     day.next_step()
     expect(page.locator("#seating")).not_to_contain_text("Guest 05")
     day.tap("Publish the round")
     enter_results(day, page.url.split("?")[0])
-    page.goto(tournament)
+    day.go(tournament)
     day.see("The best go on to the next one.")
     day.next_step()
 
@@ -321,11 +330,11 @@ def third_round(day: Day, tournament: str) -> None:
 def final_and_prizes(day: Day, tournament: str) -> None:
     """The final table, the prizes, the end, and what stands on paper."""
     page = day.page
-    page.goto(tournament)
+    day.go(tournament)
     day.next_step()
     day.tap("Publish the round")
     enter_results(day, page.url.split("?")[0])
-    page.goto(tournament)
+    day.go(tournament)
     day.tab("Prizes")
     day.tap("Edit the prizes", "link")
     page.get_by_label("Title").first.fill("Cup of Uruk")
@@ -334,21 +343,21 @@ def final_and_prizes(day: Day, tournament: str) -> None:
     page.get_by_label("To place").nth(1).fill("3")
     day.look("prizes-edit")
     day.tap("Save the prizes")
-    page.goto(tournament)
+    day.go(tournament)
     day.see("Everything is played.")
     day.next_step()
     day.see("The tournament is finished.")
     day.next_step()
     day.look("ratings")
     day.tap("Approve, so that the ratings count")
-    page.goto(tournament)
+    day.go(tournament)
     day.tab("Prizes")
     day.see("Cup of Uruk")
     day.look("prizes")
-    page.goto(tournament)
+    day.go(tournament)
     day.tab("Standings")
     day.look("standings")
-    page.goto(tournament)
+    day.go(tournament)
     page.locator("a.list-group-item", has_text="Round 1 of 3").click()
     day.tap("Print", "link", exact=True)
     day.look("prints")
@@ -377,7 +386,8 @@ def test_a_new_organiser_runs_a_day_of_23_players_on_a_phone(open_page: Callable
         final_and_prizes(day, tournament)
     finally:
         day.picture("end")
-    print(f"taps: {day.taps}")
+    for what, effort in {**day.costs, "the whole day": day.hand.effort}.items():
+        print(f"{what}: {effort}")
 
     played = Tournament.objects.get()
     assert played.status == "finished"
