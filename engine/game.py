@@ -100,6 +100,8 @@ class BadShape(EngineError):
 class Switch:
     """A named ruling. `options` lists the allowed values as they are written in logs, the default among them.
 
+    People read `title`, and of each option its word in `labels`, in the same order; where all are true or false there
+    are none. `note` is the question in a sentence.
     `added`: the ruling became a switch when there were logs already. Its default is what the rules said before, and the
     game digest names it only when another option is played, so that old games keep their digests.
     """
@@ -107,6 +109,8 @@ class Switch:
     name: str
     default: str | int | bool
     options: tuple[str | int | bool, ...]
+    title: str
+    labels: tuple[str, ...]
     note: str
     added: bool = False
 

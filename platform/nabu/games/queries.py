@@ -48,7 +48,8 @@ def sections_of(game: Game, components: Components) -> list[SectionLine]:
     for key, title in game.sections.items():
         mark = components.confidence[key]
         words = _(CONFIDENCE_LEVELS[mark.level])
-        lines.append(SectionLine(key, _(title), mark.level, words, mark.source))
+        source = "\n".join(_(line) for line in mark.source.splitlines() if line)
+        lines.append(SectionLine(key, _(title), mark.level, words, source))
     return lines
 
 

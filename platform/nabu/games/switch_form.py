@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from engine.game import Game, Switch
 from nabu.forms import TablerForm
-from nabu.games.words import in_words, option_words
+from nabu.games.words import option_words
 
 
 class SwitchForm(TablerForm):
@@ -22,11 +22,11 @@ class SwitchForm(TablerForm):
         self.switches = [switch for switch in game.switches if len(switch.options) > 1]
         chosen = switches or {}
         for switch in self.switches:
-            default = option_words(switch.default)
+            default = option_words(switch, switch.default)
             self.fields[switch.name] = forms.ChoiceField(
-                label=in_words(switch.name),
+                label=_(switch.title),
                 help_text=_("%(note)s Default: %(default)s.") % {"note": _(switch.note), "default": default},
-                choices=[(json.dumps(option), option_words(option)) for option in switch.options],
+                choices=[(json.dumps(option), option_words(switch, option)) for option in switch.options],
                 initial=json.dumps(chosen.get(switch.name, switch.default)),
                 required=False,
             )

@@ -23,7 +23,7 @@ from nabu.games.library import sets_named
 from nabu.games.models import ComponentSet
 from nabu.games.notes import reconstructed_note
 from nabu.games.queries import cards_by_kind, for_person, loaded_sets, sections_of
-from nabu.games.words import either, in_words, option_words
+from nabu.games.words import either, option_words, ruleset_words
 from nabu.pages import account_of, perform, post_action
 from nabu.proxies import client_ip
 
@@ -139,13 +139,18 @@ def _game_page(
     """`problems` are those of a file that was refused."""
     components = _first_set(game)
     switches = [
-        (in_words(switch.name), _(switch.note), option_words(switch.default), [option_words(o) for o in switch.options])
+        (
+            _(switch.title),
+            _(switch.note),
+            option_words(switch, switch.default),
+            [option_words(switch, option) for option in switch.options],
+        )
         for switch in game.switches
     ]
     context = {
         "game": game,
         "players": either(game.player_counts),
-        "rulesets": [in_words(name) for name in game.rulesets],
+        "rulesets": [ruleset_words(name) for name in game.rulesets],
         "components": components,
         "note": reconstructed_note(game, [components]),
         "sections": sections_of(game, components),

@@ -2,23 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
+from engine.game import Switch
+from engine.registry import GAMES
 
-def in_words(name: str) -> str:
-    """The name of a ruleset or a switch as people read it."""
+
+def english(name: str) -> str:
+    """The name of a ruleset, or of a part of a component set, as people read it: in English, for what is stored."""
     words = name.replace("_", " ")
     return words[:1].upper() + words[1:]
 
 
-def option_words(option: str | int | bool) -> str:
-    """One option of a switch as people read it."""
+def ruleset_words(name: str) -> str:
+    """The name of a ruleset in the reader's language."""
+    return _(english(name))
+
+
+def option_words(switch: Switch, option: str | int | bool) -> str:
+    """One option of a switch in the reader's language; one that it does not have, of an older version, as it is."""
+    if switch.labels and option in switch.options:
+        return _(switch.labels[switch.options.index(option)])
     if isinstance(option, bool):
         return _("yes") if option else _("no")
-    return str(option).replace("_", " ")
+    return str(option)
+
+
+def house_rules(game: str, switches: Mapping[str, str | int | bool]) -> list[tuple[str, str]]:
+    """Rulings and their answers in the reader's language. What this version does not know is shown as it is stored."""
+    known = {switch.name: switch for switch in GAMES[game].switches} if game in GAMES else {}
+    return [
+        (_(known[name].title), option_words(known[name], value)) if name in known else (english(name), str(value))
+        for name, value in switches.items()
+    ]
 
 
 def either(choices: Iterable[object]) -> str:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from engine.game import Game
 from nabu.forms import TablerForm
-from nabu.games.words import in_words
+from nabu.games.words import ruleset_words
 from nabu.lab.costs import Cost
 from nabu.lab.models import Experiment
 from nabu.lab.plans import smallest_win_difference
@@ -59,7 +59,7 @@ class ExperimentForm(TablerForm):
         self.game = game
         self.variants = {variant.pk: variant for variant in offered_variants(game.key)}
         saved = {variant.key for variant in self.variants.values()}
-        choices = [(f"{PRINTED}{name}", in_words(name)) for name in game.rulesets if name not in saved]
+        choices = [(f"{PRINTED}{name}", ruleset_words(name)) for name in game.rulesets if name not in saved]
         choices += [(f"{SAVED}{pk}", variant.name) for pk, variant in self.variants.items()]
         choices.sort(key=lambda choice: self._key(choice[0]) != game.rulesets[0])
         self.offered = {self._key(value): value for value, _words in choices}

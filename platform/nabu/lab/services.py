@@ -25,7 +25,7 @@ from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.games.library import sets_named
 from nabu.games.queries import chosen_set
-from nabu.games.words import in_words, option_words
+from nabu.games.words import english
 from nabu.lab.costs import MOST_CHUNK_SECONDS, Cost
 from nabu.lab.models import LIVE, Arm, Chunk, Experiment
 from nabu.lab.permissions import can_run_experiments, can_see_experiment, can_steer_experiment
@@ -274,7 +274,7 @@ def _check_playable(
 
 def _name(ruleset: str, switches: Mapping[str, str | int | bool], components: str | None) -> str:
     """What an arm without a saved variant is called; `components` is None for the game's first set."""
-    words = [in_words(ruleset), *(f"{in_words(name)}: {option_words(value)}" for name, value in switches.items())]
+    words = [english(ruleset), *(f"{english(name)}: {english(str(value)).lower()}" for name, value in switches.items())]
     return ", ".join(words if components is None else [*words, components])[:NAME_LENGTH]
 
 

@@ -32,15 +32,22 @@ def engine_texts() -> Iterator[str]:
     """Every text of the engine that pages show in the reader's language."""
     from engine.game import CONFIDENCE_LEVELS
     from engine.registry import GAMES
+    from nabu.games.words import english
 
     yield from CONFIDENCE_LEVELS.values()
     for game in GAMES.values():
         yield from game.sections.values()
         yield from (source.title for source in game.sources)
         for name in game.component_sets:
-            for card in game.components(name).cards:
+            components = game.components(name)
+            yield from filter(None, [components.data.get("about", "")])
+            for mark in components.confidence.values():
+                yield from filter(None, mark.source.splitlines())
+            for card in components.cards:
                 yield from (card.title, card.effect, card.kind)
-        yield from (switch.note for switch in game.switches)
+        yield from (english(ruleset) for ruleset in game.rulesets)
+        for switch in game.switches:
+            yield from (switch.title, *(label for label in switch.labels if not label.isdigit()), switch.note)
 
 
 def messages() -> Iterator[str | Plural]:

@@ -20,7 +20,7 @@ from engine.game import Game
 from engine.registry import GAMES
 from nabu.errors import Refused
 from nabu.games.notes import note_on
-from nabu.games.words import in_words, option_words
+from nabu.games.words import house_rules, ruleset_words
 from nabu.pages import account_of, perform, perform_form, post_action
 from nabu.players.models import Person
 from nabu.shared_pages.kinds import SharedPage
@@ -101,8 +101,8 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
         **frame(request, tournament, "overview"),
         "owns": is_owner(request.user, tournament),
         "game": GAMES.get(tournament.game),
-        "ruleset": in_words(tournament.ruleset),
-        "changed_rules": [(in_words(name), option_words(value)) for name, value in tournament.switches.items()],
+        "ruleset": ruleset_words(tournament.ruleset),
+        "changed_rules": house_rules(tournament.game, tournament.switches),
         "tried": list(zip(tried, in_short(tried), strict=True)),
         "stages": [_stage_shown(stage, organises) for stage in tournament.stages.all()],
         "step": next_step(tournament) if organises else None,

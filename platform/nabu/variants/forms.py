@@ -16,7 +16,7 @@ from nabu.forms import TablerForm
 from nabu.games.library import sets_named
 from nabu.games.queries import offered_sets
 from nabu.games.switch_form import SwitchForm
-from nabu.games.words import in_words
+from nabu.games.words import english, ruleset_words
 from nabu.variants.derived import MOST_CHANGES, values_of
 from nabu.variants.services import DESCRIPTION_LENGTH, NAME_LENGTH, VariantSpec
 
@@ -43,7 +43,7 @@ class VariantForm(TablerForm):
     def __init__(self, *args: Any, game: Game, components: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["ruleset"] = forms.ChoiceField(
-            label=_("Ruleset"), choices=[(name, in_words(name)) for name in game.rulesets]
+            label=_("Ruleset"), choices=[(name, ruleset_words(name)) for name in game.rulesets]
         )
         self.fields["components"] = forms.ChoiceField(label=_("Edition"), choices=offered_sets(game))
         choices = _choices(game, components)
@@ -120,7 +120,7 @@ class VariantForms:
         """The rulings by the first word of their names; those that share it with no other stand together at the end."""
         fields = {switch.name: self.switches[switch.name] for switch in self.switches.switches}
         grouped = {word: list(names) for word, names in groupby(sorted(fields), key=lambda name: name.split("_")[0])}
-        together = [(in_words(word), names) for word, names in grouped.items() if len(names) > 1]
+        together = [(english(word), names) for word, names in grouped.items() if len(names) > 1]
         alone = [name for names in grouped.values() if len(names) == 1 for name in names]
         everything = [*together, *([(_("Other rulings"), alone)] if alone else [])]
         return [(title, [fields[name] for name in names]) for title, names in everything]
@@ -134,7 +134,7 @@ def _choices(game: Game, components: str) -> list[tuple[str, Any]]:
     return [
         ("", "–"),
         *(
-            (in_words(part), [(each.path, f"{each.words} ({each.value})") for each in values_of_part])
+            (english(part), [(each.path, f"{each.words} ({each.value})") for each in values_of_part])
             for part, values_of_part in parts
         ),
     ]

@@ -9,7 +9,7 @@ from django.apps.registry import Apps
 
 from engine.registry import GAMES
 from engine.variants import variant_key
-from nabu.games.words import in_words
+from nabu.games.words import english
 
 
 def save_printed_variants(using: str, apps: Apps = apps_of_today, **kwargs: Any) -> None:
@@ -25,7 +25,7 @@ def save_printed_variants(using: str, apps: Apps = apps_of_today, **kwargs: Any)
         for ruleset in game.rulesets:
             components = game.component_sets[0]
             key = variant_key(game, ruleset, {}, components)
-            name = in_words(ruleset)
+            name = english(ruleset)
             if not variants.filter(game=game.key, key=key).exists():
                 variants.get_or_create(
                     game=game.key, name=name, defaults={"ruleset": ruleset, "components": components, "key": key}

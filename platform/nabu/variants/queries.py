@@ -11,11 +11,11 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from engine.game import ComponentSet as Components
-from engine.game import Game
+from engine.game import Game, Switch
 from engine.message import Message, verbatim
 from engine.registry import GAMES
 from nabu.games.library import sets_named
-from nabu.games.words import in_words, option_words
+from nabu.games.words import option_words, ruleset_words
 from nabu.sentences import LANGUAGE
 from nabu.variants.derived import changed_values
 from nabu.variants.models import Variant
@@ -91,14 +91,16 @@ def differences(rules: Rules, sets: Mapping[str, Components] | None = None) -> l
     if rules.ruleset != game.rulesets[0]:
         found.append(
             Difference(
-                Message("variants.ruleset"), verbatim(in_words(rules.ruleset)), verbatim(in_words(game.rulesets[0]))
+                Message("variants.ruleset"),
+                verbatim(ruleset_words(rules.ruleset)),
+                verbatim(ruleset_words(game.rulesets[0])),
             )
         )
     for switch in game.switches:
         value = rules.switches.get(switch.name, switch.default)
         if value != switch.default:
-            options = _option(value), _option(switch.default)
-            found.append(Difference(verbatim(in_words(switch.name)), *options, _(switch.note)))
+            options = _option(switch, value), _option(switch, switch.default)
+            found.append(Difference(verbatim(_(switch.title)), *options, _(switch.note)))
     if rules.components != game.component_sets[0]:
         found += _of_components(game, rules.components, sets)
     return found
@@ -126,10 +128,10 @@ def short_differences(rules: Rules, sets: Mapping[str, Components] | None = None
     return told or [Message("variants.printed_rules")]
 
 
-def _option(option: str | int | bool) -> Message:
+def _option(switch: Switch, option: str | int | bool) -> Message:
     if isinstance(option, bool):
         return Message("variants.yes" if option else "variants.no")
-    return verbatim(option_words(option))
+    return verbatim(option_words(switch, option))
 
 
 def _number(related: str, which: Q) -> Coalesce:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.game import Game
-from nabu.games.words import in_words
+from nabu.games.words import ruleset_words
 from nabu.variants.models import Variant
 from nabu.variants.queries import offered_variants
 
@@ -18,7 +18,7 @@ class Ways:
     def __init__(self, game: Game) -> None:
         self._variants = {f"{SAVED}{variant.pk}": variant for variant in offered_variants(game.key)}
         saved = {variant.key for variant in self._variants.values()}
-        printed = [(f"{PRINTED}{name}", in_words(name)) for name in game.rulesets if name not in saved]
+        printed = [(f"{PRINTED}{name}", ruleset_words(name)) for name in game.rulesets if name not in saved]
         named = [(value, variant.name) for value, variant in self._variants.items()]
         self.choices = sorted([*printed, *named], key=lambda choice: self._first_key(choice[0]) != game.rulesets[0])
 

@@ -46,8 +46,10 @@ def test_saved_and_retired(ana: User) -> None:
     assert (made.name, made.key) == ("Open racks", "seven_of_nine+rack_visibility=open")
     assert made.switches == {"rack_visibility": "open"}
     told = [tuple(map(sentence, (each.what, each.here, each.printed))) for each in differences(made)]
-    assert told == [("Ruleset", "Seven of nine", "Base"), ("Rack visibility", "open", "owner only")]
-    assert in_short([made]) == ["Ruleset: Seven of nine instead of Base; Rack visibility: open instead of owner only"]
+    assert told == [("Ruleset", "Seven of nine", "Base"), ("Who sees the racks", "everybody", "owner only")]
+    assert in_short([made]) == [
+        "Ruleset: Seven of nine instead of Base; Who sees the racks: everybody instead of owner only"
+    ]
     with pytest.raises(NotAllowed):
         retire_variant(account("dia"), made)
     retire_variant(ana, made)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 
 from engine.game import CONFIDENCE_LEVELS, Card, ComponentSet, Game
 from nabu.games.library import sets_named
-from nabu.games.words import in_words
+from nabu.games.words import english
 from nabu.variants.models import Variant
 
 UNKNOWN_KIND = gettext_noop("other cards")
@@ -49,7 +49,7 @@ def described(key: str) -> str:
     """ "seven_of_nine+redraw=3@my-set" as "seven of nine, redraw = 3, my-set"."""
     rules, _at, components = key.partition("@")
     ruleset, *switches = rules.split("+")
-    words = [in_words(ruleset), *(in_words(switch).replace("=", " = ") for switch in switches)]
+    words = [english(ruleset), *(english(switch).replace("=", " = ") for switch in switches)]
     return ", ".join([*words, components] if components else words)
 
 

@@ -19,7 +19,7 @@ from nabu.clubs.queries import clubs_to_organise_for
 from nabu.forms import TablerForm
 from nabu.games.queries import offered_sets
 from nabu.games.switch_form import SwitchForm
-from nabu.games.words import in_words
+from nabu.games.words import ruleset_words
 from nabu.matches.proof import REACHED, Proof
 from nabu.players.models import User
 from nabu.tournaments.entering import FEWEST_PLACES, MOST_ENTRIES
@@ -126,7 +126,7 @@ class TournamentForm(NameForm):
     ) -> None:
         super().__init__(*args, account=account, tournament=tournament, **kwargs)
         self.fields["ruleset"] = forms.ChoiceField(
-            label=_("Ruleset"), choices=[(name, in_words(name)) for name in game.rulesets]
+            label=_("Ruleset"), choices=[(name, ruleset_words(name)) for name in game.rulesets]
         )
         self.fields["components"] = forms.ChoiceField(
             label=_("Edition"),
