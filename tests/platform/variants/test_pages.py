@@ -58,10 +58,8 @@ def test_a_variant_is_made_on_its_page(client: Client, ana: User) -> None:
     page = client.get(reverse("variants:new", args=["babylonia"]) + "?components=rack-of-four").content.decode()
     assert "rack › limit (4)" in page
     listed = client.get(reverse("variants:list", args=["babylonia"])).content.decode()
-    assert (
-        "When the end of the game is checked: before the refill instead of after the refill; rack › limit: 4 instead of 5"
-        in listed
-    )
+    ruling = "When the end of the game is checked: before the refill instead of after the refill"
+    assert f"{ruling}; rack › limit: 4 instead of 5" in listed
 
 
 @pytest.mark.parametrize(
