@@ -111,20 +111,22 @@ def enter_results(day: Day, round_url: str, only: int | None = None) -> None:
     entered = 0
     while only is None or entered < only:
         before = day.hand.effort
-        if not day.page.url.startswith(round_url):
+        if not entered:
             day.go(round_url)
-        waiting = day.page.locator("a.table-card", has_text="open")
-        if not waiting.count():
+            waiting = day.page.locator("a.table-card", has_text="open")
+            if not waiting.count():
+                return
+            waiting.first.click()
+            day.page.wait_for_load_state()
+        elif day.page.url == round_url:
             return
-        waiting.first.click()
-        day.page.wait_for_load_state()
         form = day.page.locator("details#ruling")
         fields = form.locator(".score-row input[type=number], .score-row input[inputmode=numeric]")
         seats = fields.count()
         for at in range(seats):
             fields.nth(at).fill(str(120 - 7 * at - entered))
-        form.get_by_role("button", name="Save the result").click()
-        day.see("stands")
+        form.get_by_role("button", name="Save result").click()
+        day.see("saved")
         day.cost(f"one result of {seats}", before)
         entered += 1
 
@@ -233,7 +235,7 @@ def first_round(day: Day, ana: Page, bo: Page) -> None:
     ruling.get_by_label("Reason").fill("The score sheet says so.")
     day.look("ruling")
     ruling.get_by_role("button", name="Settle the dispute").click()
-    day.see("stands")
+    day.see("saved")
 
     # Somebody does not come to a table of three or four: the others play.
     day.go(round_url)

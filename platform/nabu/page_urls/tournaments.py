@@ -77,6 +77,7 @@ urlpatterns = [
     path("rounds/<int:pk>/print/", print_views.round_prints, name="round_prints"),
     path("rounds/<int:pk>/print/<slug:what>/", print_views.print_round, name="print_round"),
     path("<int:pk>/pair/", round_views.pair, name="pair"),
+    path("<int:pk>/lock-and-pair/", round_views.lock_and_pair, name="lock_and_pair"),
     path("stages/<int:pk>/standings/<int:entry>/", breakdown_views.breakdown, name="breakdown"),
     path("stages/<int:pk>/finish/", round_views.finish_stage, name="stage_finish"),
     path("rounds/<int:pk>/", round_views.round_page, name="round"),

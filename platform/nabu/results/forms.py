@@ -75,11 +75,14 @@ class ScoresForm(PlacesForm):
     def __init__(self, *args: Any, seats: Sequence[Seat], **kwargs: Any) -> None:
         super().__init__(*args, seats=seats, **kwargs)
         for seat in self.asked:
+            # The key of a phone's keyboard says what Enter does: to the next score, at the last one save.
+            enter = "done" if seat is self.asked[-1] else "next"
+            attrs = {"inputmode": "numeric", "autocomplete": "off", "class": "score-input", "enterkeyhint": enter}
             self.fields[f"score_{seat.position}"] = forms.IntegerField(
                 label=_("Score of %(name)s") % {"name": seat.entry.player.name},
                 min_value=-MOST_POINTS,
                 max_value=MOST_POINTS,
-                widget=forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off", "class": "score-input"}),
+                widget=forms.NumberInput(attrs=attrs),
             )
 
     @property

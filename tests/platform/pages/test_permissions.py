@@ -1039,6 +1039,7 @@ CHANGES: list[Row] = [
     ("tournaments:restriction_remove", restriction, DIRECTOR_OF_HIDDEN),
     ("tournaments:entry_reinstate", entry, DIRECTOR),
     ("tournaments:pair", tournament, DIRECTOR),
+    ("tournaments:lock_and_pair", tournament, DIRECTOR),
     ("tournaments:stage_finish", stage, DIRECTOR),
     ("tournaments:round_move", draft_round, DIRECTOR_OF_DRAFT_ROUND),
     ("tournaments:table_renumber", hidden_table, DIRECTOR_OF_DRAFT_ROUND),
@@ -1251,6 +1252,7 @@ REFUSED_NOW = {
     "tournaments:entry_reinstate",
     "tournaments:finish",
     "tournaments:job_cancel",  # nor is a job: calling it off leaves no entry
+    "tournaments:lock_and_pair",
     "tournaments:pair",
     "tournaments:rehearsal_play",  # it only makes a job
     "tournaments:reopen",

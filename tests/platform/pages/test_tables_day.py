@@ -138,13 +138,16 @@ class TestNoShow:
 
 
 class TestScorekeeper:
-    def test_enters_a_first_result_and_is_back_at_the_round(self, sign_in: SignIn, duels: Event, table: Table) -> None:
+    def test_enters_a_first_result_and_goes_on_with_the_next_table(
+        self, sign_in: SignIn, duels: Event, table: Table
+    ) -> None:
         client = sign_in(scorekeeper(duels))
         page = page_of(client, table)
         assert 'inputmode="numeric"' in page
         words = {"ruling-score_0": 60, "ruling-score_1": 50}
         done = client.post(reverse("matches:rule", args=[table.pk]), words)
-        assert done["Location"] == reverse("tournaments:round", args=[table.round_id])
+        waiting = Table.objects.get(round=table.round_id, status="open")
+        assert done["Location"] == reverse("matches:table", args=[waiting.pk])
 
     def test_does_not_overrule(self, sign_in: SignIn, duels: Event, table: Table) -> None:
         matches.rule_result(duels.organiser, table, Ruling([60, 50]))
@@ -320,3 +323,25 @@ class TestClock:
         assert "5 minutes more for this table" in page
         assert "spilt coffee" in page, "it stands in the history"
         assert "whole number" in text(post(client, "matches:extend", table.pk, minutes="x"))
+
+
+def test_a_saved_result_leads_to_the_next_table_without_one_and_after_the_last_to_the_round(
+    sign_in: SignIn,
+) -> None:
+    event = make_event(6, table_size=2)
+    round_ = event.pair()
+    first, second, third = round_.tables.order_by("number")
+    client = sign_in(event.organiser)
+
+    def save(table: Table) -> str:
+        scores = {"ruling-score_0": 90, "ruling-score_1": 80}
+        return str(client.post(reverse("matches:rule", args=[table.pk]), scores)["Location"])
+
+    assert save(second) == reverse("matches:table", args=[third.pk])
+    assert save(third) == reverse("matches:table", args=[first.pk]), "those before come after the last"
+    assert save(first) == reverse("tournaments:round", args=[round_.pk])
+    assert "Lock and pair round 2" in text(client.get(reverse("tournaments:round", args=[round_.pk])))
+    client.post(reverse("tournaments:lock_and_pair", args=[event.tournament.pk]))
+    round_.refresh_from_db()
+    assert round_.locked_at
+    assert round_.stage.rounds.get(number=2).status == Round.Status.DRAFT

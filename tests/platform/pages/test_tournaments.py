@@ -273,7 +273,7 @@ def test_the_next_step_leads_through_a_swiss_that_ends_early(sign_in: Callable[[
     overview = reverse("tournaments:detail", args=[event.tournament.pk])
     assert "Play no more rounds" not in text(client.get(overview)), "nothing is played yet"
     play(event.pair())
-    assert "Pair round 2" in text(client.get(overview))
+    assert "Lock and pair round 2" in text(client.get(overview))
     assert "Play no more rounds" in text(client.get(overview))
     client.post(reverse("tournaments:finish", args=[event.tournament.pk]))
     assert event.refresh().status == "finished"

@@ -192,6 +192,11 @@ def render_table(request: HttpRequest, found: Table, **forms: Any) -> HttpRespon
         **_log_context(request, found),
         "ruling_form": ruling_form(found, version=request.GET.get("for", "")) if decides else None,
         "chosen_version": request.GET.get("for", ""),
+        # A player who keeps score reports like everybody else.
+        "entry_first": decides
+        and found.status == Status.OPEN
+        and found.round.status == Round.Status.PUBLISHED
+        and not can_report(user, found),
         "reopen_form": ReasonForm(prefix="reopen") if overrules and found.status == Status.CONFIRMED else None,
     }
     return render(request, "matches/table.html", context | forms)

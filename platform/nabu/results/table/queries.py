@@ -46,6 +46,15 @@ def tables_with_everything() -> QuerySet[Table]:
     )
 
 
+def next_without_result(table: Table) -> int | None:
+    """The key of the table of this round to enter a result for next: the first one after this that has none, else the
+    first one before it."""
+    waiting = Table.objects.filter(round=table.round_id, is_bye=False, status=Table.Status.OPEN).exclude(pk=table.pk)
+    here = table.number, table.game_number
+    in_order = sorted(waiting.values_list("number", "game_number", "pk"), key=lambda row: (row[:2] < here, row))
+    return in_order[0][2] if in_order else None
+
+
 def latest_verified_tables(limit: int) -> list[Table]:
     """The tables whose result was proven last by a log, for everybody to see."""
     tables = (

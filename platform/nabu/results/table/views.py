@@ -45,6 +45,7 @@ from nabu.results.table.page import (
     seats_form,
     visible_table,
 )
+from nabu.results.table.queries import next_without_result
 from nabu.results.table.shared import shared_table
 from nabu.shared_pages.pages import shared
 
@@ -135,10 +136,9 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda: services.rule_result(account_of(request), found, form.ruling()),
-        _("The result of table %(number)s stands. The standings are up to date.") % {"number": found.number},
+        _("Result of table %(number)s saved.") % {"number": found.number},
     ):
-        # Who enters results goes on with the next table.
-        return redirect("tournaments:round", found.round_id) if first else back_to(found)
+        return _to_next(found) if first else back_to(found)
     return render_table(request, found, ruling_form=form)
 
 
@@ -317,6 +317,12 @@ def submission(request: HttpRequest, pk: int) -> HttpResponse:
     if by_htmx(request) and not state.waiting:
         response["HX-Refresh"] = "true"
     return response
+
+
+def _to_next(found: Table) -> HttpResponse:
+    """Whoever enters results goes on with the next table, after the last one with the round and its next step."""
+    waiting = next_without_result(found)
+    return redirect("matches:table", waiting) if waiting else redirect("tournaments:round", found.round_id)
 
 
 def _ruled_table(request: HttpRequest, pk: int, may: Callable[[Person, Table], bool] = can_overrule) -> Table:

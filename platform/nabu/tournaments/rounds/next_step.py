@@ -115,10 +115,11 @@ def _in_stage(tournament: Tournament, stage: Stage, is_last: bool) -> NextStep:
     if len(rounds) >= planned:
         return end
     number = len(rounds) + 1
+    locks = last is not None and last.locked_at is None
     return NextStep(
         _("Round %(number)s of %(rounds)s can be paired.") % {"number": number, "rounds": planned},
-        _("Pair round %(number)s") % {"number": number},
-        reverse("tournaments:pair", args=[tournament.pk]),
+        (_("Lock and pair round %(number)s") if locks else _("Pair round %(number)s")) % {"number": number},
+        reverse("tournaments:lock_and_pair" if locks else "tournaments:pair", args=[tournament.pk]),
         post=True,
         early_end=end.address if rounds and not get_format(stage.format).is_bracket else "",
     )

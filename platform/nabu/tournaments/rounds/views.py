@@ -22,11 +22,13 @@ from nabu.tournaments.access import frame, organised_round, organised_tournament
 from nabu.tournaments.entries.queries import left_tables
 from nabu.tournaments.jobs import live_job
 from nabu.tournaments.models import Round, Stage
+from nabu.tournaments.page_queries import tournaments_with_stages
 from nabu.tournaments.permissions import can_keep_score, is_organiser
 from nabu.tournaments.rounds import draft
 from nabu.tournaments.rounds.cards import cards
 from nabu.tournaments.rounds.forms import NEW_TABLE, MoveForm, NumberForm, PublishForm, UnlockForm
 from nabu.tournaments.rounds.jobs import pair_or_ask, repair_or_ask
+from nabu.tournaments.rounds.next_step import next_step
 from nabu.tournaments.rounds.pages import (
     SHOWN,
     counts_of,
@@ -64,6 +66,23 @@ def pair(request: HttpRequest, pk: int) -> HttpResponse:
         partial(pair_or_ask, account_of(request), tournament),
         _("Look at the draft and publish it."),
     )
+    return _to_result(made) or redirect("tournaments:detail", pk)
+
+
+@post_action
+def lock_and_pair(request: HttpRequest, pk: int) -> HttpResponse:
+    """Close the round that is finished and pair the next one. A refusal to pair leaves the results open."""
+    tournament = organised_tournament(request, pk)
+    finished = Round.objects.filter(stage__tournament=tournament, status=Round.Status.FINISHED, locked_at=None).last()
+    actor = account_of(request)
+
+    def service() -> Round | Job:
+        made = pair_or_ask(actor, tournament)
+        if finished is not None:
+            lock_round(actor, finished)
+        return made
+
+    made = perform(request, service, _("Look at the draft and publish it."))
     return _to_result(made) or redirect("tournaments:detail", pk)
 
 
@@ -291,6 +310,8 @@ def _page(
             "untouched": found.status == Round.Status.PUBLISHED and is_untouched(found),
             "unlock_form": unlock_form or UnlockForm(),
         }
+        if found.status == Round.Status.FINISHED and found.stage.status == Stage.Status.RUNNING:
+            context["step"] = next_step(tournaments_with_stages().get(pk=tournament.pk))
     return render(request, "tournaments/round.html", context)
 
 
