@@ -85,7 +85,7 @@ def test_charts_are_drawn_and_change_with_the_appearance(page: Page, wait_until:
     page.reload()
     assert theme(page) == "dark", "the choice stays"
     page.get_by_role("button", name="Appearance").click()
-    page.get_by_role("button", name="Like the device").click()
+    page.get_by_role("button", name="Match device").click()
     page.emulate_media(color_scheme="light")
     assert theme(page) == "light"
     page.emulate_media(color_scheme="dark")

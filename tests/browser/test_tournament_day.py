@@ -52,7 +52,7 @@ def test_from_the_empty_form_to_proven_results(page: Page, open_page: Callable[.
     page.get_by_role("button", name="Save and enter players").click()
 
     page.get_by_label("Names, one per line").fill("Cem\nDia")
-    page.get_by_role("button", name="Enter them").click()
+    page.get_by_role("button", name="Add players").click()
     expect(page.get_by_text("2 names are entered.")).to_be_visible()
     for name in ("Ana", "Bo"):
         page.wait_for_load_state()  # htmx listens to what is typed from here on
@@ -73,7 +73,7 @@ def test_from_the_empty_form_to_proven_results(page: Page, open_page: Callable[.
     page.get_by_label(f"{seats[0]} goes to").select_option(label=f"{seats[2]}: change places")
     page.get_by_role("button", name="Move", exact=True).click()
     expect(page.get_by_text("have changed places.")).to_be_visible()
-    page.get_by_role("button", name="Publish the round").click()
+    page.get_by_role("button", name="Publish round").click()
     expect(page.get_by_text("Round 1 is published.")).to_be_visible()
 
     table = Table.objects.get(round=round_, seats__entry__player__user__username="ana")

@@ -47,7 +47,7 @@ def _store(request: HttpRequest) -> HttpResponse:
         except Refused as refusal:
             form.add_error("log", refusal.message)
         else:
-            messages.success(request, _("The log is here and is being verified."))
+            messages.success(request, _("Log uploaded. It is being verified."))
             return redirect("matches:log", submission.log.sha256)
     return _page(request, form)
 

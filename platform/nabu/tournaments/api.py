@@ -207,7 +207,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
         return self.get_paginated_response(EntryLine(page, many=True).data)
 
     @extend_schema(
-        summary="Enter players",
+        summary="Add players",
         tags=["entries"],
         operation_id="tournaments_entries_create",
         parameters=ID,

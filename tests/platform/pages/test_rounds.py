@@ -66,7 +66,7 @@ class TestDraft:
         page = text(sign_in(event.organiser).get(at("round", round_.pk)))
         for words in ("Everybody has 6 points.", "Difference of points", "6 and 4", "Player 3 for Player 7 costs"):
             assert page.count(words) == 2, words
-        assert "Nothing speaks against this round" in page
+        assert "No problems found in this round" in page
         assert "sit elsewhere than proposed" not in page
 
     def test_what_a_spanish_director_paired_is_english_for_an_english_reader(self, sign_in: SignIn) -> None:
@@ -166,7 +166,7 @@ class TestDraft:
         client = sign_in(event.organiser)
         page = text(client.get(at("round", round_.pk)))
         assert "⚠ serious" in page
-        assert gone.player.name in page[page.index("thing") : page.index("Publish the round")]
+        assert gone.player.name in page[page.index("thing") : page.index("Publish round")]
         publish = at("round_publish", round_.pk)
         for words in ({}, {"publish-anyway": "on"}, {"publish-reason": "They agreed."}):
             assert "only with a reason" in text(client.post(publish, words))
@@ -239,7 +239,7 @@ class TestPublished:
         found = re.findall(r"Table (\d+)", text(Client().get(address, {"q": name.lower()})))
         assert str(world.open.number) in found
         assert f"Table {world.proven.number}" in text(Client().get(address, {"q": str(world.proven.number)}))
-        assert "No table is like that." in text(Client().get(address, {"q": "Nebuchadnezzar"}))
+        assert "No matching tables" in text(Client().get(address, {"q": "Nebuchadnezzar"}))
 
     def test_lock_unlock_and_back_to_a_draft(self, sign_in: SignIn) -> None:
         event = make_event(2, table_size=2)
@@ -306,7 +306,7 @@ class TestLargeRounds:
         page = text(client.get(at("job", job.pk)))
         assert "every 2s" in page
         assert "Cancel" in page
-        assert "See how far it is" in text(client.get(at("detail", big.tournament.pk)))
+        assert "See progress" in text(client.get(at("detail", big.tournament.pk)))
         running.run(job.pk, "one")
         part = text(client.get(at("job", job.pk), headers={"hx-request": "true", "hx-target": "job"}))
         assert "<html" not in part

@@ -186,7 +186,7 @@ def test_roles_are_given_by_name_and_seen_by_those_who_help(sign_in: Callable[[U
     assert reverse("tournaments:detail", args=[world.draft.pk]) in drafts
     assert "Give the role" not in text(client.get(address)), "a director gives no roles"
     running = text(sign_in(world.scorekeeper).get(reverse("home")))
-    assert "You run or help to run" in running
+    assert "Tournaments you organise" in running
 
 
 def test_clubs_show_drafts_and_members_to_members_only(sign_in: Callable[[User], Client], world: World) -> None:

@@ -85,7 +85,7 @@ class TestNoShow:
         client = sign_in(users(table)[0])
         assert "My opponent is not here" in page_of(client, table)
         called = text(post(client, "matches:call_no_show", table.pk))
-        assert "The organisers know now" in called
+        assert "The organisers have been told" in called
         assert "My opponent is not here" not in called
         page = page_of(sign_in(duels.organiser), table)
         assert "somebody is missing here" in page
@@ -232,7 +232,7 @@ class TestPhotos:
     def test_players_and_organisers_see_it_and_nobody_else(self, sign_in: SignIn, duels: Event, table: Table) -> None:
         page = text(self.send(sign_in(users(table)[0]), table, jpeg()))
         address = reverse("matches:photo", args=[table.pk, table.photos.get().pk])
-        assert "The photo is here." in page
+        assert "Photo uploaded." in page
         assert f'src="{address}"' in page
         assert 'alt="Score sheet of table' in page
         assert 'capture="environment"' in page

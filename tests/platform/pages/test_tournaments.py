@@ -271,10 +271,10 @@ def test_the_next_step_leads_through_a_swiss_that_ends_early(sign_in: Callable[[
     event = make_event(4, table_size=2, rounds=3)
     client = sign_in(event.organiser)
     overview = reverse("tournaments:detail", args=[event.tournament.pk])
-    assert "Play no more rounds" not in text(client.get(overview)), "nothing is played yet"
+    assert "End stage early" not in text(client.get(overview)), "nothing is played yet"
     play(event.pair())
     assert "Lock and pair round 2" in text(client.get(overview))
-    assert "Play no more rounds" in text(client.get(overview))
+    assert "End stage early" in text(client.get(overview))
     client.post(reverse("tournaments:finish", args=[event.tournament.pk]))
     assert event.refresh().status == "finished"
     assert event.tournament.stages.get().status == Stage.Status.FINISHED

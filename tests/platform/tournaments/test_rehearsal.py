@@ -271,7 +271,7 @@ def test_it_can_be_called_off_and_what_was_played_stays(owner: User, monkeypatch
 def test_the_pages_lead_through_a_rehearsal(owner: User, client: Client) -> None:
     client.force_login(owner)
     page = client.get(reverse("tournaments:rehearsal")).content.decode()
-    assert "Make it up" in page
+    assert "Create practice event" in page
     answer = client.post(
         reverse("tournaments:rehearsal"), {"game": "amyitis", "plan": "pods", "players": 9}, follow=True
     )

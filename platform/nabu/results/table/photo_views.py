@@ -32,7 +32,7 @@ def send(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         form,
         partial(photos.add_photo, account_of(request), found, form.cleaned_data["photo"], client_ip(request)),
-        _("The photo is here."),
+        _("Photo uploaded."),
         field="photo",
     ):
         return back_to(found)

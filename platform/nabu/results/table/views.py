@@ -172,7 +172,7 @@ def forfeit(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda: services.forfeit_seats(account_of(request), found, form.absent, form.cleaned_data["reason"]),
-        _("It is written down who did not come."),
+        _("Absence recorded."),
     ):
         return back_to(found)
     return render_table(request, found, absent_form=form)
@@ -198,7 +198,7 @@ def call_no_show(request: HttpRequest, pk: int) -> HttpResponse:
     perform(
         request,
         partial(services.call_no_show, account_of(request), found),
-        _("The organisers know now that somebody is missing at your table."),
+        _("The organisers have been told that a player is missing at your table."),
     )
     return back_to(found)
 
@@ -301,7 +301,7 @@ def upload_at_table(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         form,
         partial(services.submit_log, account_of(request), form.cleaned_data["log"], found, client_ip(request)),
-        _("The log is here and is being verified."),
+        _("Log uploaded. It is being verified."),
         field="log",
     ):
         return back_to(found)

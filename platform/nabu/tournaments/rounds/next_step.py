@@ -38,7 +38,7 @@ def next_step(tournament: Tournament) -> NextStep | None:
     if job is not None:
         return NextStep(
             _("A worker is at it: %(kind)s. %(message)s") % {"kind": JobKind(job.kind).label, "message": job.text},
-            _("See how far it is"),
+            _("See progress"),
             reverse("tournaments:job", args=[job.pk]),
         )
     stages = list(tournament.stages.all())
@@ -48,7 +48,7 @@ def next_step(tournament: Tournament) -> NextStep | None:
 
 def _finish(tournament: Tournament) -> NextStep:
     return NextStep(
-        _("Everything is played."),
+        _("All rounds have been played."),
         _("Finish the tournament"),
         reverse("tournaments:finish", args=[tournament.pk]),
         post=True,
@@ -74,7 +74,7 @@ def _before_the_start(tournament: Tournament) -> NextStep:
     if players < 2:
         return NextStep(
             _("Nobody sees this draft yet. Enter the players first."),
-            _("Enter players"),
+            _("Add players"),
             reverse("tournaments:entries", args=[tournament.pk]),
         )
     entered = (
@@ -96,7 +96,7 @@ def _in_stage(tournament: Tournament, stage: Stage, is_last: bool) -> NextStep:
     if last and last.status == Round.Status.DRAFT:
         return NextStep(
             _("Round %(number)s is a draft that only directors see.") % {"number": last.number},
-            _("Check and publish it"),
+            _("Check and publish"),
             reverse("tournaments:round", args=[last.pk]),
         )
     if last and last.status == Round.Status.PUBLISHED:

@@ -62,7 +62,7 @@ class NameForm(TablerForm):
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     round_minutes = forms.IntegerField(
-        label=gettext_lazy("Minutes of a round"),
+        label=gettext_lazy("Round length (minutes)"),
         help_text=gettext_lazy("0: there is no clock."),
         min_value=0,
         max_value=MOST_MINUTES,
