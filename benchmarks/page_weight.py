@@ -42,7 +42,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("pages", nargs="*", metavar="PAGE", help="a part of its name; all when none is given")
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--full-speed", action="store_true", help="neither the network nor the processor is slowed down")
+    parser.add_argument(
+        "--full-speed", action="store_true", help="neither the network nor the processor is slowed down"
+    )
     parser.add_argument("--port", type=int, default=8471)
     options = parser.parse_args()
     os.environ.setdefault("NABU_LOG_LEVEL", "ERROR")  # no worker is running, which many lines would say
