@@ -48,7 +48,7 @@ def test_from_the_empty_form_to_proven_results(page: Page, open_page: Callable[.
     page.get_by_label("Players per table").first.select_option("2")
     page.get_by_label("Rounds").fill("2")
     page.locator("summary", has_text="House rules").click()
-    page.get_by_label("Card5 noble position").select_option(label="any")
+    page.get_by_label("When card 5's noble is placed").select_option(label="any")
     page.get_by_role("button", name="Save and enter players").click()
 
     page.get_by_label("Names, one per line").fill("Cem\nDia")
