@@ -6,3 +6,21 @@ const active = tabs && tabs.querySelector(".active");
 if (active) {
   tabs.scrollLeft = active.offsetLeft - (tabs.clientWidth - active.offsetWidth) / 2;
 }
+
+// A menu that works without scripts stays open until its button is pressed again; with them it closes like any other.
+const menus = document.querySelectorAll("details[data-menu]");
+document.addEventListener("click", (event) => {
+  for (const menu of menus) {
+    if (!menu.contains(event.target)) {
+      menu.open = false;
+    }
+  }
+});
+document.addEventListener("keydown", (event) => {
+  for (const menu of menus) {
+    if (event.key === "Escape" && menu.open) {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    }
+  }
+});

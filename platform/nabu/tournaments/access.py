@@ -14,6 +14,7 @@ from nabu.games.notes import note_on
 from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.page_queries import listed_tournaments
 from nabu.tournaments.permissions import can_keep_score, can_see_round, can_see_tournament, is_organiser
+from nabu.tournaments.tabs import tabs_of
 
 
 def visible_tournament(request: HttpRequest, pk: int, tournaments: QuerySet[Tournament] | None = None) -> Tournament:
@@ -51,11 +52,21 @@ def organised_round(request: HttpRequest, pk: int) -> Round:
 
 def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, Any]:
     """What the head of every page of a tournament shows: name, state, tabs, what is not the printed game."""
+    organises, keeps_score = is_organiser(request.user, tournament), can_keep_score(request.user, tournament)
+    brackets = [FORMATS[stage.format].is_bracket for stage in tournament.stages.all()]
     return {
         "tournament": tournament,
-        "organises": is_organiser(request.user, tournament),
-        "keeps_score": can_keep_score(request.user, tournament),
-        "has_bracket": any(FORMATS[stage.format].is_bracket for stage in tournament.stages.all()),
+        "organises": organises,
+        "keeps_score": keeps_score,
+        "event_tabs": tabs_of(
+            tournament,
+            tab,
+            organises=organises,
+            keeps_score=keeps_score,
+            only_bracket=bool(brackets) and all(brackets),
+            has_bracket=any(brackets),
+        ),
+        "has_bracket": any(brackets),
         "tab": tab,
         "note": note_on(tournament.game, tournament.components),
     }
