@@ -51,6 +51,7 @@ ACTIONS: dict[str, str | Promise] = {
     "entry.merged": _("Player merged into another one"),
     "entry.reinstated": _("Player plays again"),
     "entry.removed": _("Player removed"),
+    "entry.renamed": _("Player renamed"),
     "entry.unmerged": _("Merge of players undone"),
     "experiment.cancelled": _("Experiment cancelled"),
     "experiment.created": _("Experiment started"),

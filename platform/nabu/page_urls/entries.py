@@ -6,12 +6,14 @@ from nabu.tournaments.entries import consent_views
 from nabu.tournaments.entries import presence_views as presence_views
 from nabu.tournaments.entries import views as entry_views
 from nabu.tournaments.penalties import views as penalty_views
+from nabu.tournaments.quick_start import views as quick_start_views
 from nabu.tournaments.registration import views as registration_views
 from nabu.tournaments.restrictions import views as restriction_views
 
 urlpatterns = [
     path("<int:pk>/entries/", entry_views.entries, name="entries"),
     path("<int:pk>/entries/names/", entry_views.add_names, name="add_names"),
+    path("<int:pk>/entries/rename/", quick_start_views.names, name="names"),
     path("<int:pk>/entries/player/", entry_views.add_player, name="add_player"),
     path("<int:pk>/entries/by-rating/", entry_views.seed_by_rating, name="seed_by_rating"),
     path("<int:pk>/entries/by-draw/", entry_views.seed_by_draw, name="seed_by_draw"),

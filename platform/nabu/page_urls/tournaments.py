@@ -15,6 +15,7 @@ from nabu.tournaments.exports import views as export_views
 from nabu.tournaments.imports import views as import_views
 from nabu.tournaments.prints import views as print_views
 from nabu.tournaments.prizes import views as prize_views
+from nabu.tournaments.quick_start import views as quick_start_views
 from nabu.tournaments.roles import views as role_views
 from nabu.tournaments.rounds import current as current_round
 from nabu.tournaments.rounds import views as round_views
@@ -27,6 +28,7 @@ app_name = "tournaments"
 urlpatterns = [
     path("", views.tournament_list, name="list"),
     path("new/", views.new, name="new"),
+    path("quick/", quick_start_views.quick_start, name="quick_start"),
     path("rehearsal/", practice_views.new, name="rehearsal"),
     path("<int:pk>/rehearsal/copy/", practice_views.copy, name="rehearsal_copy"),
     path("<int:pk>/rehearsal/play/", practice_views.play, name="rehearsal_play"),

@@ -1,0 +1,127 @@
+"""Tonight's tournament: made, filled, started and paired in one go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from engine.registry import get_game
+from nabu.audit.changes import audited
+from nabu.audit.services import record
+from nabu.errors import Refused
+from nabu.players.models import Player, User
+from nabu.players.services import checked_name
+from nabu.tournaments.entering import enter
+from nabu.tournaments.entries.queries import known_players
+from nabu.tournaments.entries.services import add_entries_by_name
+from nabu.tournaments.locks import DRAFT, RUNNING, lock_as
+from nabu.tournaments.models import Entry, Round, Tournament
+from nabu.tournaments.rounds.pairing import pair_round
+from nabu.tournaments.rounds.services import publish_round
+from nabu.tournaments.setup.presets import DEFAULT_PRESET
+from nabu.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament
+
+FEWEST, MOST = 2, 64
+"""Players: more are paired by a worker, and nobody runs a hundred without check-in."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuickStart:
+    """What is asked. `names`, or else so many `players` with numbers for names. `publish`: round 1 is shown at once."""
+
+    name: str
+    game: str
+    table_size: int
+    players: int = 0
+    names: Sequence[str] = ()
+    publish: bool = True
+
+
+@audited
+def quick_start(actor: User, wanted: QuickStart) -> Round:
+    """Make the tournament of a club evening, enter everybody, start it and pair round 1. All of it or nothing.
+
+    With numbers for names it is not rated: nobody knows yet who they are. Raises Refused.
+    """
+    players = len(wanted.names) or wanted.players
+    if not FEWEST <= players <= MOST:
+        raise Refused(_("A quick start takes %(fewest)s to %(most)s players.") % {"fewest": FEWEST, "most": MOST})
+    game = get_game(wanted.game)
+    spec = TournamentSpec(
+        name=wanted.name,
+        game=game.key,
+        ruleset=game.rulesets[0],
+        components=game.component_sets[0],
+        rated=None if wanted.names else False,
+        stages=DEFAULT_PRESET.stages(game.player_counts, wanted.table_size, players),
+        **DEFAULT_PRESET.settings,
+    )
+    tournament = create_tournament(actor, spec)
+    if wanted.names:
+        add_entries_by_name(actor, tournament, wanted.names)
+    else:
+        _add_placeholders(actor, tournament, players)
+    start_tournament(actor, tournament)
+    round_ = pair_round(actor, tournament)
+    return publish_round(actor, round_) if wanted.publish else round_
+
+
+@audited
+def _add_placeholders(actor: User, tournament: Tournament, count: int) -> None:
+    """New players with numbers for names. They are never those of an earlier evening."""
+    locked = lock_as(actor, tournament.pk, {DRAFT})
+    names = [_("Player %(number)s") % {"number": number} for number in range(1, count + 1)]
+    made = [Player.objects.create(name=name, created_by=actor) for name in names]
+    enter(actor, locked, made)
+    record(
+        actor,
+        "entries.added",
+        locked,
+        after={"names": names, "new_players": [player.pk for player in made]},
+        tournament=locked,
+    )
+
+
+def renamable(entry: Entry) -> bool:
+    """The organiser made this player for this tournament alone: no account, and no other tournament."""
+    return entry.is_guest and not entry.player.entries.exclude(tournament=entry.tournament_id).exists()
+
+
+@audited
+def rename_entries(actor: User, tournament: Tournament, renamed: Sequence[tuple[Entry, str]]) -> None:
+    """Say who placeholders are, all of them or nobody. A guest of such a name who already played for this organiser
+    takes the place, so that the games count for one person.
+
+    Raises Refused for somebody who has an account or played elsewhere, and for a name that is entered twice.
+    """
+    locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING})
+    wanted = {entry.pk: checked_name(name) for entry, name in renamed}
+    entries = list(locked.entries.select_related("player").order_by("seed", "pk"))
+    after = [wanted.get(entry.pk, entry.player.name) for entry in entries]
+    twice = sorted({name for name in wanted.values() if after.count(name) > 1})
+    if twice:
+        raise Refused(_("These names are given more than once: %(names)s.") % {"names": ", ".join(twice)})
+    known = known_players(locked, list(wanted.values()))
+    entered = {entry.player_id for entry in entries}
+    for entry in entries:
+        name = wanted.get(entry.pk, entry.player.name)
+        if name != entry.player.name:
+            same = known.get(name)
+            _rename(actor, entry, name, None if same is None or same.pk in entered else same)
+
+
+@audited
+def _rename(actor: User, entry: Entry, name: str, same: Player | None) -> None:
+    """Give a player of a locked tournament this name, or put the guest who has it already in the same place."""
+    before = entry.player.name
+    if not renamable(entry):
+        raise Refused(_("%(name)s has an account or played elsewhere, and keeps the name.") % {"name": before})
+    if same is None:
+        entry.player.name = name
+        entry.player.save(update_fields=["name"])
+    else:
+        entry.player = same
+        entry.save(update_fields=["player"])
+    record(actor, "entry.renamed", entry, {"name": before}, {"name": name}, tournament=entry.tournament)

@@ -1,0 +1,64 @@
+"""The pages of a quick start: one to begin with, one to name the players afterwards."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from engine.registry import GAMES
+from nabu.errors import Refused
+from nabu.pages import account_of, perform_form
+from nabu.tournaments.access import frame, organised_tournament
+from nabu.tournaments.models import Tournament
+from nabu.tournaments.quick_start import services
+from nabu.tournaments.quick_start.forms import QuickStartForm, RenameForm
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def quick_start(request: HttpRequest) -> HttpResponse:
+    """Ask for the game, how many play and how many sit at a table; then round 1 is there."""
+    account = account_of(request)
+    if request.method == "POST":
+        form = QuickStartForm(request.POST)
+        if form.is_valid():
+            publish = request.POST.get("what") != "draft"
+            try:
+                round_ = services.quick_start(account, form.wanted(publish=publish))
+            except Refused as refusal:
+                form.add_error(None, refusal.message)
+            else:
+                done = _("Round 1 is published.") if publish else _("Round 1 is a draft that only you see.")
+                messages.success(request, done)
+                return redirect("tournaments:round", round_.pk)
+    else:
+        last = Tournament.objects.filter(organiser=account, game__in=GAMES).order_by("-pk").first()
+        asked = request.GET.get("game", "")
+        game = asked if asked in GAMES else last.game if last else next(iter(GAMES))
+        form = QuickStartForm(initial={"game": game})
+    return render(request, "tournaments/quick_start.html", {"form": form})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def names(request: HttpRequest, pk: int) -> HttpResponse:
+    """All players who were made for this tournament, each with a field for the name."""
+    tournament = organised_tournament(request, pk)
+    entries = tournament.entries.filter(player__user=None).select_related("player").order_by("seed", "pk")
+    found = [entry for entry in entries if services.renamable(entry)]
+    form = RenameForm(request.POST if request.method == "POST" else None, entries=found)
+    if request.method == "POST" and form.is_valid():
+        renamed = form.renamed()
+        done = ngettext("%(count)s player renamed.", "%(count)s players renamed.", len(renamed))
+        service = partial(services.rename_entries, account_of(request), tournament, renamed)
+        if perform_form(request, form, service, done % {"count": len(renamed)}):
+            return redirect("tournaments:entries", pk)
+    context = {**frame(request, tournament, "entries"), "people": "list", "form": form}
+    return render(request, "tournaments/names.html", context)
