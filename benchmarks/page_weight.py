@@ -4,8 +4,8 @@
 
 A site of its own in a temporary folder, with the web server that `manage.py up` starts and a made-up tournament of 16
 players. Each run has an empty cache. The network is that of Lighthouse's phones (1.6 Mbit/s, 150 ms) and the processor
-four times slower; `--full-speed` leaves both as they are. "Sent" are the bytes on the wire with their headers, "raw" the
-same files unpacked; "paint" is the first contentful paint, "largest" the largest one, "shift" the cumulative layout
+four times slower; `--full-speed` leaves both as they are. "Sent" are the bytes on the wire with their headers, "raw"
+the same files unpacked; "paint" the first contentful paint, "largest" the largest one, "shift" the cumulative layout
 shift, "ready" the end of the HTML with its deferred scripts. Figures are medians of the runs.
 """
 

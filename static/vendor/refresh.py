@@ -2,11 +2,12 @@
 
     python3 static/vendor/refresh.py [--check]
 
-Needs npm. Of Tabler we ship what our pages use: of the stylesheet the rules whose classes are named in templates, scripts
-or Python (PurgeCSS), of the scripts the parts that some `data-bs-toggle` or `data-bs-dismiss` asks for (esbuild, from
-Tabler's own sources). Run this again when a page uses a class or a part that is not shipped yet: `--check`, which the
-tests run, says so and compares the files with the manifest. The other vendored files are the published ones except for
-their last line naming a source map, which is not shipped: Django's manifest storage would look for it.
+Needs npm. Of Tabler we ship what our pages use: of the stylesheet the rules whose classes are named in templates,
+scripts or Python (PurgeCSS), of the scripts the parts that some `data-bs-toggle` or `data-bs-dismiss` asks for
+(esbuild, from Tabler's own sources). Run this again when a page uses a class or a part that is not shipped yet:
+`--check`, which the tests run, says so and compares the files with the manifest. The other vendored files are the
+published ones except for their last line naming a source map, which is not shipped: Django's manifest storage would
+look for it.
 """
 
 import ast

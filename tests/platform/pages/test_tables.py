@@ -164,7 +164,7 @@ def test_a_bye_offers_nothing(sign_in: Callable[[User], Client]) -> None:
 def test_a_log_reports_the_result(sign_in: Callable[[User], Client], world: World) -> None:
     client = sign_in(world.stranger)
     page = text(upload(client, world.open, log_of(world.open)))
-    assert "The log is here and is being verified" in page
+    assert "Log uploaded. It is being verified." in page
     submission = world.open.submissions.get()
     fragment = reverse("matches:submission", args=[submission.pk])
     assert f'hx-get="{fragment}" hx-trigger="every 1s"' in page
