@@ -20,6 +20,7 @@ from nabu.tournaments.roles import views as role_views
 from nabu.tournaments.rounds import current as current_round
 from nabu.tournaments.rounds import views as round_views
 from nabu.tournaments.setup import tie_break_views
+from nabu.tournaments.setup import views as setup_views
 from nabu.tournaments.standings import breakdown_views as breakdown_views
 from nabu.tournaments.standings import cross_table_views
 
@@ -27,7 +28,7 @@ app_name = "tournaments"
 
 urlpatterns = [
     path("", views.tournament_list, name="list"),
-    path("new/", views.new, name="new"),
+    path("new/", setup_views.new, name="new"),
     path("quick/", quick_start_views.quick_start, name="quick_start"),
     path("rehearsal/", practice_views.new, name="rehearsal"),
     path("<int:pk>/rehearsal/copy/", practice_views.copy, name="rehearsal_copy"),

@@ -39,6 +39,7 @@ class Tournament(Tracked):
     `registration`: players register themselves, so everybody sees the draft; between `registration_opens_at` and
     `registration_closes_at`, where they are set. `capacity` is how many may play, None for any number; who registers
     after that is on the waiting list. `registration_approval`: a director accepts each registration.
+    `fee` is what each player pays to the organiser, in `fee_currency`; None: nothing. Nabu only notes who has paid.
     """
 
     class SameClub(models.TextChoices):
@@ -87,6 +88,8 @@ class Tournament(Tracked):
     registration_closes_at = models.DateTimeField(_("registration closes"), null=True, blank=True)
     registration_approval = models.BooleanField(_("registrations need approval"), default=False)
     capacity = models.PositiveSmallIntegerField(_("capacity"), null=True, blank=True)
+    fee = models.DecimalField(_("entry fee"), max_digits=8, decimal_places=2, null=True, blank=True)
+    fee_currency = models.CharField(_("currency"), max_length=10, blank=True, default="")
     approved_at = models.DateTimeField(null=True, blank=True)
     approved_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
@@ -139,7 +142,8 @@ class Entry(Tracked):
     `club` is the club the player comes from, as text, for the pairing. `rating` is one that the player brought along;
     without it the rating on this platform counts. `fixed_table` is the table of a player who needs always the same.
     `consent` says how somebody with an account agreed to be rated here; until then their games wait unrated. `email` is
-    where an invitation to this player goes; only those who manage entries see it.
+    where an invitation to this player goes; only those who manage entries see it. `paid_at` and `paid_to` say when the
+    entry fee was noted as paid, and by whom.
     """
 
     class Status(models.TextChoices):
@@ -168,6 +172,10 @@ class Entry(Tracked):
     email = models.EmailField(_("e-mail"), blank=True, default="")
     consent = models.CharField(_("consent"), max_length=12, choices=Consent, blank=True, default=Consent.NONE)
     checked_in_at = models.DateTimeField(null=True, blank=True)
+    paid_at = models.DateTimeField(null=True, blank=True)
+    paid_to = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
     entered_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -199,7 +207,7 @@ class Registration(Tracked):
     """A player with an account who registered for a tournament, and what became of it. Accepted: there is an entry.
 
     `position` orders those who wait. `club` goes into the entry. `rated`: the tournament was rated when they
-    registered, so that registering was consent to be rated.
+    registered, so that registering was consent to be rated. The entry takes over `paid_at` and `paid_to`.
     """
 
     class Status(models.TextChoices):
@@ -215,6 +223,10 @@ class Registration(Tracked):
     position = models.PositiveIntegerField()
     club = models.CharField(_("club"), max_length=80, blank=True, default="")
     rated = models.BooleanField(default=False)
+    paid_at = models.DateTimeField(null=True, blank=True)
+    paid_to = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
     registered_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -70,9 +70,7 @@ def tabs_of(
         "audit": (_("History"), "tournaments:audit", organises),
         "webhooks": (_("Webhooks"), "webhooks:list", organises),
     }
-    first = [
-        "bracket" if key == "standings" and only_bracket else key for key in MAIN[Status(tournament.status)]
-    ]
+    first = ["bracket" if key == "standings" and only_bracket else key for key in MAIN[Status(tournament.status)]]
     tabs = {
         key: Tab(key, title, reverse(name, args=[tournament.pk]), key == here)
         for key, (title, name, offered) in pages.items()

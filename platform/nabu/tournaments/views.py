@@ -6,20 +6,15 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from competition.formats import FORMATS, StageSpec
-from competition.plans import plans_for
-from engine.game import Game
+from competition.formats import FORMATS
 from engine.registry import GAMES
-from nabu.errors import Refused
-from nabu.games.notes import note_on
 from nabu.games.words import house_rules, ruleset_words
 from nabu.pages import account_of, perform, perform_form, post_action
 from nabu.players.models import Person
@@ -36,17 +31,17 @@ from nabu.tournaments.rating_changes import open_objections
 from nabu.tournaments.registration.queries import own_registration, places_of
 from nabu.tournaments.rounds.next_step import next_step
 from nabu.tournaments.setup import services as setup_services
-from nabu.tournaments.setup.forms import NameForm, TournamentForms
+from nabu.tournaments.setup.forms import NameForm
 from nabu.tournaments.setup.preflight import Preflight, preflight_of, whole_number
 from nabu.tournaments.setup.tie_breaks import may_change_tie_breaks
+from nabu.tournaments.setup.views import edit_draft
 from nabu.tournaments.shared import works_in_tournament
 from nabu.tournaments.stages import finish_tournament, reopen_tournament
 from nabu.tournaments.standings.pages import ROWS_PER_PAGE, own_places, page_of_overall, page_of_table, standings_page
 from nabu.tournaments.standings.table import standings_table
 from nabu.tournaments.topics import topics_of_tournament
 from nabu.tournaments.variants import tried_variants
-from nabu.variants.models import Variant
-from nabu.variants.queries import in_short, offered_variants
+from nabu.variants.queries import in_short
 
 FINISHED_PAGE = 20
 AUDIT_PAGE = 50
@@ -118,33 +113,11 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def new(request: HttpRequest) -> HttpResponse:
-    """A new draft; first the game."""
-    game = _game(request.POST.get("game") or request.GET.get("game", ""))
-    if game is None:
-        return render(request, "tournaments/choose_game.html", {"games": GAMES.values()})
-    account = account_of(request)
-    data = request.POST if request.method == "POST" else None
-    forms = TournamentForms(game, account, data, rules=_variant(game, request.GET.get("variant", "")))
-    if request.method == "POST" and not forms.rearranged and forms.is_valid():
-        try:
-            spec = setup_services.TournamentSpec(game=game.key, **forms.values())
-            made = setup_services.create_tournament(account, spec)
-        except Refused as refusal:
-            forms.main.add_error(None, refusal.message)
-        else:
-            messages.success(request, _("The draft is saved. Enter the players next."))
-            return redirect("tournaments:entries", made.pk)
-    return _draft_page(request, {"forms": forms, "game": game})
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything of a draft; name, place, times, clocks and description later."""
     tournament = organised_tournament(request, pk)
     if tournament.status == Status.DRAFT:
-        return _edit_draft(request, tournament)
+        return edit_draft(request, tournament)
     initial = {name: getattr(tournament, name) for name in (*NameForm.base_fields, "rated")}
     account = account_of(request)
     form = NameForm(request.POST or None, account=account, tournament=tournament, initial=initial)
@@ -156,26 +129,6 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     stages = [(stage, FORMATS[stage.format]) for stage in tournament.stages.all() if may_change_tie_breaks(stage)]
     context = {"form": form, "tournament": tournament, "tie_break_stages": stages}
     return render(request, "tournaments/form_name.html", context)
-
-
-def _edit_draft(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    game = GAMES[tournament.game]
-    stages = [StageSpec(stage.format, stage.config) for stage in tournament.stages.all()]
-    account, data = account_of(request), request.POST if request.method == "POST" else None
-    forms = TournamentForms(game, account, data, tournament, stages)
-    if data is not None and not forms.rearranged and forms.is_valid():
-        service = partial(setup_services.update_tournament, account, tournament, **forms.values())
-        if perform_form(request, forms.main, service, _("The draft is saved.")):
-            return redirect("tournaments:detail", tournament.pk)
-    return _draft_page(request, {"forms": forms, "game": game, "tournament": tournament})
-
-
-def _draft_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
-    """The forms of a draft, with what must be known about the components that are chosen so far."""
-    chosen = str(context["forms"].main["components"].value() or "")
-    plans = plans_for(context["game"].player_counts)
-    note = note_on(context["game"].key, chosen)
-    return render(request, "tournaments/form.html", {**context, "plans": plans, "note": note})
 
 
 @post_action
@@ -276,18 +229,3 @@ def _stage_shown(stage: Stage, organises: bool) -> dict[str, object]:
         "planned": None if pending else queries.rounds_planned(stage),
         "rounds": [r for r in stage.rounds.all() if organises or r.status != Round.Status.DRAFT],
     }
-
-
-def _variant(game: Game, words: str) -> Variant | None:
-    """The variant that a new tournament is to begin with, if the address names one."""
-    number = int(words) if words.isascii() and words.isdigit() and len(words) < 10 else 0
-    return offered_variants(game.key).filter(pk=number).first()
-
-
-def _game(key: str) -> Game | None:
-    """The game of that key; None if it has to be chosen. Raises Http404."""
-    if not key:
-        return None
-    if key not in GAMES:
-        raise Http404
-    return GAMES[key]

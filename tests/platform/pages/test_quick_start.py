@@ -54,7 +54,9 @@ def test_numbers_are_nobody_from_an_earlier_evening_and_never_rated() -> None:
     ada = make_rated(account("ada"))
     first, second = (evening(ada, 4).stage.tournament for _evening in range(2))
     assert names(first) == names(second) == ["Player 1", "Player 2", "Player 3", "Player 4"]
-    assert not set(first.entries.values_list("player", flat=True)) & set(second.entries.values_list("player", flat=True))
+    assert not set(first.entries.values_list("player", flat=True)) & set(
+        second.entries.values_list("player", flat=True)
+    )
     assert not first.rated
     assert evening(ada, names=["Bo", "Cem"]).stage.tournament.rated, "whose names are known may be rated"
 

@@ -16,6 +16,7 @@ from django.urls import reverse
 from competition.formats import FORMATS
 from competition.formats.swiss import Swiss
 from competition.plans import PLANS
+from engine.registry import GAMES
 from nabu.clubs.models import Club
 from nabu.clubs.services import create_club
 from nabu.players.models import User
@@ -23,6 +24,7 @@ from nabu.results import services as matches
 from nabu.results.ruling import Ruling
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.prizes.services import PrizeSpec, set_prizes
+from nabu.tournaments.setup.presets import PRESETS, Preset
 from nabu.tournaments.setup.services import update_tournament
 from nabu.tournaments.stages import finish_tournament
 from tests.platform.pages.conftest import World
@@ -36,7 +38,9 @@ NEW = "tournaments:new"
 
 def controls(page: str) -> dict[str, Any]:
     """What a browser without scripts would send of the form of a tournament, by name."""
-    form = page[page.index('<input type="hidden" name="game"') : page.rindex("</form>")]
+    begin = re.search(r'<input type="hidden" name="(at|game)"', page)
+    assert begin
+    form = page[begin.start() : page.rindex("</form>")]
     sent: dict[str, Any] = {}
     for tag in re.findall(r"<input[^>]*>", form):
         found = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
@@ -44,6 +48,8 @@ def controls(page: str) -> dict[str, Any]:
             found["value"] = "on"
             if "checked" not in tag:
                 continue
+        if found.get("type") == "radio" and "checked" not in tag:
+            continue
         sent.setdefault(found["name"], []).append(unescape(found.get("value", "")))
     for name, inner in re.findall(r'<select name="([^"]+)".*?>(.*?)</select>', form, re.S):
         chosen = re.findall(r'<option value="([^"]*)" selected', inner) or re.findall(r'<option value="([^"]*)"', inner)
@@ -155,6 +161,89 @@ class TestStages:
         self, sign_in: Callable[[User], Client], nonsense: dict[str, Any]
     ) -> None:
         assert sign_in(account("ada")).post(reverse(NEW), FORM | nonsense).status_code == 200
+        assert not Tournament.objects.exists()
+
+
+class TestSteps:
+    """A new tournament in three steps, without scripts."""
+
+    def go(self, client: Client, page: str, to: int, **typed: Any) -> str:
+        answer = client.post(reverse(NEW), controls(page) | typed | {"do": f"step:{to}"}, follow=True)
+        return text(answer)
+
+    def shown(self, page: str) -> str:
+        return controls(page)["at"][0]
+
+    def test_going_back_and_forth_loses_nothing(self, sign_in: Callable[[User], Client]) -> None:
+        client = sign_in(account("ada"))
+        page = self.go(client, text(client.get(reverse(NEW))), 2, name="Ur Open")
+        typed = {"place": "Uruk", "fee": "7.5", "fee_currency": "EUR", "capacity": "many"}
+        page = self.go(client, page, 1, **typed)
+        assert self.shown(page) == "1"
+        page = self.go(client, page, 2)
+        assert {name: controls(page)[name][0] for name in typed} == typed, "also what is wrong"
+        page = self.go(client, page, 3)
+        assert self.shown(page) == "2", "a step with a mistake is not left forwards"
+        assert "Enter a whole number" in page
+        page = self.go(client, page, 3, capacity="16", description="At the ziggurat.")
+        assert self.shown(page) == "3"
+        again = text(client.get(reverse(NEW), {"step": "2"}))
+        assert controls(again)["place"] == ["Uruk"], "the browser's back button and a reload find it"
+        press(client, self.go(client, page, 1, **{"rule-card5_noble_position": '"last"'}), "")
+        made = Tournament.objects.get()
+        assert (made.name, made.place, made.capacity, str(made.fee)) == ("Ur Open", "Uruk", 16, "7.50")
+        assert made.switches == {"card5_noble_position": "last"}
+        assert made.description == "At the ziggurat."
+        assert "Ur Open" not in text(client.get(reverse(NEW), {"step": "2"})), "the next one begins empty"
+
+    def test_a_name_is_all_that_has_to_be_typed(self, sign_in: Callable[[User], Client]) -> None:
+        client = sign_in(account("ada"))
+        page = text(client.get(reverse(NEW)))
+        assert self.shown(self.go(client, page, 2)) == "1", "the name is missing"
+        press(client, page, "", name="Ur Open")
+        assert Tournament.objects.get().stages.get().config["rounds"] == 3
+
+    @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
+    @pytest.mark.parametrize("game", GAMES)
+    def test_every_kind_of_event_can_be_saved_as_it_comes(
+        self, sign_in: Callable[[User], Client], preset: Preset, game: str
+    ) -> None:
+        client = sign_in(account("ada"))
+        page = self.go(client, text(client.get(reverse(NEW))), 2, name="Cup", preset=preset.key, game=game)
+        press(client, self.go(client, page, 3, players="30"), "")
+        made = Tournament.objects.get()
+        assert made.game == game
+        expected = preset.stages(GAMES[game].player_counts, 4, 30)
+        assert [stage.config for stage in made.stages.all()] == [
+            FORMATS[spec.format].complete(spec.config) for spec in expected
+        ]
+        for name, value in preset.settings.items():
+            assert getattr(made, name) == value
+        assert made.registration is preset.settings.get("registration", False)
+
+    def test_a_kind_that_is_chosen_at_the_end_still_counts(self, sign_in: Callable[[User], Client]) -> None:
+        client = sign_in(account("ada"))
+        press(client, text(client.get(reverse(NEW))), "", name="Cup", preset="knockout", game="amyitis")
+        made = Tournament.objects.get()
+        assert (made.game, made.stages.get().format, made.round_minutes) == ("amyitis", "pod_elimination", 90)
+
+    def test_rounds_follow_the_number_of_players_unless_somebody_set_them(
+        self, sign_in: Callable[[User], Client]
+    ) -> None:
+        client = sign_in(account("ada"))
+        page = self.go(client, text(client.get(reverse(NEW))), 2, name="Cup", preset="one_day")
+        page = self.go(client, page, 3, players="300")
+        assert controls(page)["stage-1-rounds"] == ["5"], "five rounds single out one of 300 at tables of four"
+        page = self.go(client, page, 2, **{"stage-1-rounds": "7"})
+        page = self.go(client, page, 3, players="12")
+        assert controls(page)["stage-1-rounds"] == ["7"]
+
+    def test_nonsense_is_a_first_step_or_a_missing_page(self, sign_in: Callable[[User], Client]) -> None:
+        client = sign_in(account("ada"))
+        assert self.shown(text(client.get(reverse(NEW), {"step": "9"}))) == "1"
+        for typed in ({"do": "step:9"}, {"at": "x"}, {"preset": "chess"}, {"players": "-1"}, {"drawn_game": "chess"}):
+            assert client.post(reverse(NEW), FORM | {"name": "", "at": "1"} | typed, follow=True).status_code == 200
+        assert client.post(reverse(NEW), FORM | {"game": "chess"}).status_code == 404
         assert not Tournament.objects.exists()
 
 

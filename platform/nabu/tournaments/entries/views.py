@@ -188,6 +188,7 @@ def _list_page(request: HttpRequest, tournament: Tournament, names_form: NamesFo
         "people": "list",
         "page": page,
         "rows": [(found, shown_rating(found, tournament.game)) for found in page],
+        "guests": any(found.is_guest for found in page),
         "players": tournament.players,  # type: ignore[attr-defined]  # counted by listed_tournaments
         "long": tournament.players > LIST_PAGE or bool(search.words),  # type: ignore[attr-defined]
         "search_form": search,

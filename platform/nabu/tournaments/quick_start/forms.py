@@ -25,9 +25,7 @@ PLAYER_LENGTH = 80
 class QuickStartForm(TablerForm):
     """Everything but the number of players is already right for most evenings."""
 
-    game = forms.ChoiceField(
-        label=gettext_lazy("Game"), choices=[(game.key, game.title) for game in GAMES.values()]
-    )
+    game = forms.ChoiceField(label=gettext_lazy("Game"), choices=[(game.key, game.title) for game in GAMES.values()])
     players = forms.IntegerField(
         label=gettext_lazy("Number of players"),
         initial=USUAL_PLAYERS,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -26,7 +27,8 @@ from nabu.tournaments.entering import FEWEST_PLACES, MOST_ENTRIES
 from nabu.tournaments.models import DEFAULT_WATCH_DELAY, MOST_WATCH_DELAY, Tournament
 from nabu.tournaments.permissions import is_owner
 from nabu.tournaments.rated_status import offers_rated
-from nabu.tournaments.setup.services import BEFORE
+from nabu.tournaments.setup.presets import DEFAULT_PRESET, USUAL_PLAYERS
+from nabu.tournaments.setup.services import BEFORE, CURRENCY_LENGTH, MOST_FEE
 from nabu.tournaments.setup.stage_forms import StageForms, rearranges
 from nabu.tournaments.variants import tried_variants, variants_to_try
 from nabu.variants.models import Variant
@@ -60,6 +62,21 @@ class NameForm(TablerForm):
         max_length=5000,
         help_text=gettext_lazy("Whatever players should know."),
         widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    fee = forms.DecimalField(
+        label=gettext_lazy("Entry fee"),
+        help_text=gettext_lazy("You note who has paid. Nabu takes no payments."),
+        required=False,
+        min_value=Decimal("0.01"),
+        max_value=MOST_FEE,
+        decimal_places=2,
+        widget=forms.NumberInput(attrs={"inputmode": "decimal", "step": "any"}),
+    )
+    fee_currency = forms.CharField(
+        label=gettext_lazy("Currency"),
+        required=False,
+        max_length=CURRENCY_LENGTH,
+        widget=forms.TextInput(attrs={"placeholder": "EUR"}),
     )
     round_minutes = forms.IntegerField(
         label=gettext_lazy("Round length (minutes)"),
@@ -205,7 +222,7 @@ class TournamentForms:
     """The forms of a draft on one page: name and rules, the stages, the house rules.
 
     `rearranged`: a button of the chain of stages was pressed, so nothing is saved and nothing has to be right yet.
-    `rules`: a variant that a new tournament begins with.
+    `rules`: a variant that a new tournament begins with; else it begins as the usual kind of event.
     """
 
     def __init__(
@@ -220,6 +237,7 @@ class TournamentForms:
         self.game = game
         self.rearranged = data is not None and rearranges(data)
         initial: dict[str, Any] = {"components": game.component_sets[0], "ruleset": game.rulesets[0]}
+        initial |= DEFAULT_PRESET.settings
         if rules:
             initial |= {"components": rules.components, "ruleset": rules.ruleset}
         if tournament:
@@ -234,7 +252,8 @@ class TournamentForms:
         switches = tournament.switches if tournament else rules.switches if rules else None
         self.switches = SwitchForm(sent, game=game, switches=switches, prefix="rule")
         if data is None:
-            self.stages = StageForms.showing(stages or [StageSpec("swiss")])
+            usual = DEFAULT_PRESET.stages(game.player_counts, max(game.player_counts), USUAL_PLAYERS)
+            self.stages = StageForms.showing(stages or usual)
         elif self.rearranged:
             keep_typed(self.main, data)
             keep_typed(self.switches, data)
@@ -248,6 +267,12 @@ class TournamentForms:
     def is_valid(self) -> bool:
         """All of them, so that every error is shown at once."""
         return sum(not form.is_valid() for form in self) == 0
+
+    @property
+    def wrong(self) -> set[str]:
+        """The names of the fields that are wrong; of the forms behind the first one only that there are any."""
+        others = any(form.errors for form in (*self.stages.forms, self.switches))
+        return {*self.main.errors, *({"stages"} if others else ())}
 
     def values(self) -> dict[str, Any]:
         """What `TournamentSpec` and `update_tournament` take, without the game."""

@@ -57,7 +57,7 @@ PRESETS = (
     Preset(
         "club_evening",
         _("Club evening"),
-        _("Three rounds of Swiss, no clock, no check-in. Results by the players."),
+        _("3 or more rounds, no clock"),
         "swiss",
         rounds=3,
         settings={"self_check_in": False},
@@ -65,7 +65,7 @@ PRESETS = (
     Preset(
         "one_day",
         _("One-day Swiss"),
-        _("Everybody plays all rounds. Online registration, check-in and a 75-minute clock."),
+        _("registration, check-in, clock"),
         "swiss",
         rounds=4,
         settings={"registration": True, "round_minutes": 75},
@@ -73,7 +73,7 @@ PRESETS = (
     Preset(
         "swiss_final",
         _("Swiss and final table"),
-        _("Swiss for everybody, then one final table of the best. Registration, check-in, 75-minute clock."),
+        _("the best play a final"),
         "swiss_final",
         rounds=3,
         settings={"registration": True, "round_minutes": 75},
@@ -81,14 +81,14 @@ PRESETS = (
     Preset(
         "knockout",
         _("Knockout"),
-        _("The better half of each table advances, down to one final table. 90-minute clock."),
+        _("the better half of each table advances"),
         "pods",
         settings={"round_minutes": 90},
     ),
     Preset(
         "duels",
         _("Two-player Swiss and top 8"),
-        _("Duels: Swiss rounds, then quarter-finals. Registration, check-in, 60-minute clock."),
+        _("duels, then quarter-finals"),
         "swiss_cut",
         rounds=5,
         duels=True,
@@ -97,21 +97,21 @@ PRESETS = (
     Preset(
         "round_robin",
         _("Round robin"),
-        _("Duels: everybody plays everybody once. For up to ten players."),
+        _("duels, everybody plays everybody"),
         "round_robin",
         settings={"self_check_in": False},
     ),
     Preset(
         "league",
         _("League"),
-        _("Ten rounds over weeks, players agree on dates. Registration, no clock."),
+        _("10 rounds over weeks, no clock"),
         "league",
         settings={"registration": True, "self_check_in": False},
     ),
     Preset(
         "championship",
         _("Championship"),
-        _("Swiss and final table, registrations approved by you, ratings only from replayed game logs."),
+        _("approved registrations, rated by replayed logs"),
         "swiss_final",
         rounds=4,
         settings={

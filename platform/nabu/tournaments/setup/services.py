@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
+from decimal import Decimal
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -49,6 +50,8 @@ from nabu.versions.services import table_topic, touch
 
 NAME_LENGTH = 120
 PLACE_LENGTH = 120
+CURRENCY_LENGTH = 10
+MOST_FEE = 999_999
 ALWAYS = {
     "name",
     "description",
@@ -63,6 +66,8 @@ ALWAYS = {
     "rated",
     "ratings_need",
     "statistics_need",
+    "fee",
+    "fee_currency",
 }
 """What may still be changed after the start."""
 
@@ -103,6 +108,8 @@ class TournamentSpec:
     registration_closes_at: datetime | None = None
     registration_approval: bool = False
     capacity: int | None = None
+    fee: Decimal | None = None
+    fee_currency: str = ""
     club: Club | None = None
     rated: bool | None = None
     variants: Sequence[Variant] = ()
@@ -145,6 +152,8 @@ def create_tournament(actor: User, spec: TournamentSpec, *, draw_seed: str = "",
         registration_closes_at=spec.registration_closes_at,
         registration_approval=spec.registration_approval,
         capacity=spec.capacity,
+        fee=spec.fee,
+        fee_currency=spec.fee_currency.strip(),
         rehearsal=practice,
         lot=draw_seed or new_lot(),
     )
@@ -175,8 +184,8 @@ def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tou
     if locked.status != DRAFT and fields.keys() - ALWAYS:
         raise Refused(
             _(
-                "After the start only name, description, place, date, time, the minutes of the clocks, live games, "
-                "dropping out by oneself, whether it is rated and the levels of proof can be changed."
+                "After the start you can only change name, description, venue, date, time, clocks, live games, "
+                "whether players may drop out themselves, rated or not, levels of proof and the entry fee."
             )
         )
     if locked.approved_at is not None and fields.get("ratings_need", locked.ratings_need) != locked.ratings_need:
@@ -191,7 +200,7 @@ def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tou
     for key, value in fields.items():
         if key == "name":
             value = _checked_name(value)
-        elif key == "place":
+        elif key in ("place", "fee_currency"):
             value = " ".join(value.split())
         setattr(locked, key, value)
     _check_settings(locked)
@@ -342,6 +351,10 @@ def _check_settings(tournament: Tournament) -> None:
     opens, closes = tournament.registration_opens_at, tournament.registration_closes_at
     if opens is not None and closes is not None and closes <= opens:
         raise Refused(_("Registration must close after it opens."))
+    if tournament.fee is not None and not 0 < tournament.fee <= MOST_FEE:
+        raise Refused(_("An entry fee is more than 0 and at most %(most)s.") % {"most": MOST_FEE})
+    if len(tournament.fee_currency) > CURRENCY_LENGTH:
+        raise Refused(_("A currency has at most %(length)s characters.") % {"length": CURRENCY_LENGTH})
     if tournament.capacity is not None and not FEWEST_PLACES <= tournament.capacity <= MOST_ENTRIES:
         raise Refused(
             _("The capacity is %(fewest)s to %(most)s players.") % {"fewest": FEWEST_PLACES, "most": MOST_ENTRIES}
@@ -428,6 +441,7 @@ def _snapshot(tournament: Tournament) -> dict[str, Any]:
         "same_club": tournament.same_club,
         "share_prizes": tournament.share_prizes,
         **(_registration_shown(tournament) if tournament.registration else {}),
+        **({"fee": f"{tournament.fee} {tournament.fee_currency}".strip()} if tournament.fee is not None else {}),
         "rated": tournament.rated,
         "organised_for": tournament.club.name if tournament.club else None,
         "lot": tournament.lot,
