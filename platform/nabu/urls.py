@@ -8,7 +8,7 @@ from django.urls import include, path
 from nabu.health import healthz
 from nabu.home import home
 from nabu.languages import choose_language
-from nabu.matches.views import proof
+from nabu.matches.views import how_it_works, proof
 from nabu.operating.metrics import metrics
 from nabu.operating.patterns import patterns
 from nabu.operating.status import status
@@ -42,6 +42,7 @@ urlpatterns = [
     path("lab/", include("nabu.lab.urls")),
     path("api/", include("nabu.api_urls")),
     path("proof/", proof, name="proof"),
+    path("how-it-works/", how_it_works, name="how_it_works"),
     path("language/", choose_language, name="set_language"),
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),

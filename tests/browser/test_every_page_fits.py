@@ -86,6 +86,7 @@ def addresses(event: Event) -> list[str]:
         reverse("home"),
         reverse("status"),
         reverse("proof"),
+        reverse("how_it_works"),
         reverse("play:play"),
         *(reverse(f"players:{name}") for name in ("list", "account")),
         *(reverse(name) for name in ("account_change_password", "account_email", "mfa_index", "usersessions_list")),

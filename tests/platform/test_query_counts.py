@@ -198,7 +198,7 @@ NO_LISTS = {
     "browser_engine:file", "browser_engine:notice", "browser_engine:offline", "browser_engine:words",
     "browser_engine:worker",
     "play:account", "records:new", "records:setup", "records:record", "records:state", "records:log",
-    "claims:code", "claims:claim", "claims:codes", "proof", "matches:slip",
+    "claims:code", "claims:claim", "claims:codes", "proof", "how_it_works", "matches:slip",
     "games:list", "variants:games", "tournaments:dashboard_print",
     "healthz", "status", "staff:rated", "patterns", "metrics", "no_streams", "tournaments:server_time",
     "set_language", "account_signup", "account_login", "players:account", "account_change_password",

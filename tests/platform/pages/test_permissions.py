@@ -667,6 +667,7 @@ PAGES: list[Row] = [
     ("browser_engine:words", lambda _: [digest_of_words("es"), "es"], PUBLIC),
     (WORKER, lambda _: ["records", digest_of_worker()], PUBLIC),
     ("proof", nothing, PUBLIC),
+    ("how_it_works", nothing, PUBLIC),
     ("status", nothing, "lfffffoff"),
     ("metrics", nothing, "nnnnnnonn"),
     ("players:list", nothing, PUBLIC),
