@@ -5,6 +5,7 @@ from django.contrib import admin
 from django.http import HttpResponse
 from django.urls import include, path
 
+from nabu.first_start.views import setup
 from nabu.health import healthz
 from nabu.home import home
 from nabu.languages import choose_language
@@ -21,6 +22,7 @@ handler500 = "nabu.rest.server_error"
 
 urlpatterns = [
     path("", home, name="home"),
+    path("setup/", setup, name="setup"),
     path("", include("nabu.claims.urls")),
     path("", include("nabu.page_urls.players")),
     path("", include("nabu.page_urls.accounts")),

@@ -85,6 +85,7 @@ def addresses(event: Event) -> list[str]:
     return [
         reverse("home"),
         reverse("status"),
+        reverse("staff:site"),
         reverse("proof"),
         reverse("how_it_works"),
         reverse("play:play"),
