@@ -84,7 +84,7 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
         view = context["view"]
         bad_input = getattr(view, "action", None) in getattr(view, "bad_input_actions", ())
         code = status.HTTP_400_BAD_REQUEST if bad_input else status.HTTP_409_CONFLICT
-        return Response({"detail": error.message}, status=code)
+        return Response({"detail": error.message} | ({"code": error.code} if error.code else {}), status=code)
     if isinstance(error, RequestDataTooBig) or isinstance(error.__cause__, TooLargeToRead):
         error = TooLarge(too_large_sentence())
     if isinstance(error, SuspiciousOperation | MultiPartParserError):
@@ -139,6 +139,10 @@ class Problem(serializers.Serializer[Any]):
     """Why a request was not carried out."""
 
     detail = serializers.CharField(help_text="One plain sentence.")
+    code = serializers.CharField(
+        required=False,
+        help_text="Only where a program can answer by itself: `unusual_score` asks for `confirm_unusual`.",
+    )
 
 
 class Id(serializers.IntegerField):

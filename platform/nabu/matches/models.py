@@ -386,3 +386,24 @@ class Verification(models.Model):
 
     def __str__(self) -> str:
         return f"{self.log}: {self.verdict or self.status}"
+
+
+class UsualScores(models.Model):
+    """The middle 99.9 % of the scores in verified games of so many players, counted again every day.
+
+    What somebody types in beyond it is asked about once (`nabu.results.plausibility`).
+    """
+
+    game = models.CharField(max_length=40)
+    players = models.PositiveSmallIntegerField()
+    scores = models.PositiveIntegerField()
+    low = models.IntegerField()
+    high = models.IntegerField()
+    counted_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["game", "players"]
+        constraints = [models.UniqueConstraint(fields=["game", "players"], name="one_span_per_game_and_players")]
+
+    def __str__(self) -> str:
+        return f"{self.game}, {self.players} players: {self.low} to {self.high}"

@@ -38,6 +38,7 @@ from nabu.results.confirm import (
 from nabu.results.forfeits import call_no_show, forfeit_seats, free_table
 from nabu.results.objecting import answer_objections, object_to_result, reject_objection
 from nabu.results.permissions import can_confirm, can_dispute, can_overrule, can_report
+from nabu.results.plausibility import check_usual
 from nabu.results.propagation import Propagated
 from nabu.results.reporters import Reporter
 from nabu.results.reports import confirm, dispute, report, set_log
@@ -74,12 +75,14 @@ def report_result(
     scores: Sequence[int | None],
     places: Sequence[int | None] | None = None,
     points: Points | None = None,
+    *,
+    ask_unusual: bool = False,
 ) -> ResultReport:
     """A player of the table says how the game ended; another one has to confirm it. Who was absent has no score.
 
     With `points` (a score sheet) the scores are their sums, whatever `scores` says. If somebody else has reported
     already, the same result confirms that report and another one disputes it. A second report by the same player
-    replaces the first.
+    replaces the first. With `ask_unusual` unusual scores are refused with a code of their own.
     """
     locked = lock_table(table)
     if not can_report(actor, locked):
@@ -92,6 +95,8 @@ def report_result(
         scores = scores_of(points, len(seats), absent)
     result = checked_result(scores, places, len(seats), absent=absent)
     check_possible(locked, result)
+    if ask_unusual:
+        check_usual(locked, result.scores, absent)
     check_decisive(locked, result)
     if locked.status == Status.CONFIRMED:
         raise Refused(_("This table has a confirmed result. The organiser can correct it."))
@@ -141,6 +146,8 @@ def rule_result(actor: User, table: Table, ruling: Ruling) -> Propagated:
         scores = scores_of(points, seats, ruling.absent)
     result = checked_result(scores, ruling.places, seats, ruling=True, absent=ruling.absent)
     check_possible(locked, result)
+    if ruling.ask_unusual:
+        check_usual(locked, result.scores, result.absent)
     before = snapshot(locked)
     record_ruling(actor, locked, result, reason, points=points)
     followed = confirm_result(locked, result, Basis.RULING, propagation=ruling.propagation)

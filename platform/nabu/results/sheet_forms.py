@@ -20,7 +20,7 @@ class SheetForm(PlacesForm):
     """Points by source and seat, all of them; places where the scores, their sums, do not decide alone."""
 
     def __init__(self, *args: Any, table: Table, seats: Sequence[Seat], **kwargs: Any) -> None:
-        super().__init__(*args, seats=seats, **kwargs)
+        super().__init__(*args, table=table, seats=seats, **kwargs)
         self.game, self.bounds = game_at(table), bounds_at(table, len(self.asked))
         self.titles = source_titles(self.game)
         self.total_errors: dict[int, str] = {}
@@ -62,6 +62,9 @@ class SheetForm(PlacesForm):
             else:
                 self.total_errors[seat.position] = problem.here
                 self.add_error(None, f"{seat.entry.player.name}: {problem.sentence}")
+        if len(self.asked) >= 2 and not self.errors:
+            sums = [sum(of_seat) for of_seat in zip(*full.values(), strict=True)]
+            self.ask_about({seat.position: score for seat, score in zip(self.asked, sums, strict=True)})
         return cleaned
 
     @property

@@ -137,7 +137,7 @@ def test_an_impossible_score_is_refused_from_players_and_from_the_organiser(even
             lambda: services.report_result(users(table)[0], table, [201, 100]),
             lambda: services.rule_result(event.organiser, table, Ruling([201, 100], reason="I say so.")),
         ):
-            with pytest.raises(Refused, match="A score of 201 is not possible: the rules allow 0 to 200"):
+            with pytest.raises(Refused, match=r"Seat 1, .+: 201 points are not possible. The rules allow 0 to 200"):
                 refused()
         services.report_result(users(table)[0], table, [200, 0])
 

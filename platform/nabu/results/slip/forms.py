@@ -29,8 +29,8 @@ def code_field() -> forms.CharField:
 class ReportBySlipForm(ScoresForm):
     """The result, and whose seat says so."""
 
-    def __init__(self, *args: Any, seats: Sequence[Seat], **kwargs: Any) -> None:
-        super().__init__(*args, seats=seats, **kwargs)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.fields["code"] = code_field()
 
 

@@ -74,7 +74,7 @@ def _sent_form(request: HttpRequest, table: Table) -> Any:
         case "sheet":
             return SheetBySlipForm(request.POST, table=table, seats=seats_of(table), prefix="sheet")
         case _:
-            return ReportBySlipForm(request.POST, seats=seats_of(table), prefix="report")
+            return ReportBySlipForm(request.POST, table=table, seats=seats_of(table), prefix="report")
 
 
 def _act(request: HttpRequest, table: Table, form: Any) -> bool:
@@ -125,7 +125,7 @@ def _page(request: HttpRequest, table: Table, token: str, sent: Any) -> HttpResp
     seats = seats_of(table)
     report: ResultReport | None = open_report_of(table) if table.status == Status.REPORTED else None
     forms: dict[type, TablerForm] = {
-        ReportBySlipForm: ReportBySlipForm(seats=seats, prefix="report"),
+        ReportBySlipForm: ReportBySlipForm(table=table, seats=seats, prefix="report"),
         SheetBySlipForm: SheetBySlipForm(table=table, seats=seats, prefix="sheet"),
         ConfirmBySlipForm: ConfirmBySlipForm(prefix="confirm"),
         DisputeBySlipForm: DisputeBySlipForm(prefix="dispute"),

@@ -109,7 +109,8 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
         table = self.get_object()
         given = read_body(request, Scores, can_report(request.user, table))
         words = given.validated_data
-        made = services.report_result(actor_of(request), table, words["scores"], words.get("places"))
+        ask = not words["confirm_unusual"]
+        made = services.report_result(actor_of(request), table, words["scores"], words.get("places"), ask_unusual=ask)
         return Response(ReportLine(made).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
@@ -125,7 +126,8 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
         source of the game with a number for every position. What the rules do not allow is refused."""
         table = self.get_object()
         words = read_body(request, Sheet, can_report(request.user, table)).validated_data
-        made = services.report_result(actor_of(request), table, (), words.get("places"), words["points"])
+        places, points, ask = words.get("places"), words["points"], not words["confirm_unusual"]
+        made = services.report_result(actor_of(request), table, (), places, points, ask_unusual=ask)
         return Response(ReportLine(made).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(

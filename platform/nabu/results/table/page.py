@@ -93,7 +93,9 @@ def ruling_form(found: Table, data: Any = None, version: str = "") -> RulingForm
         initial[f"absent_{seat.position}"] = seat.position in absent
         if places is not None and seat.position not in absent:
             initial[f"place_{seat.position}"] = places[at]
-    return RulingForm(data, seats=seats, initial=initial, reason_required=needs_reason(found), prefix="ruling")
+    return RulingForm(
+        data, table=found, seats=seats, initial=initial, reason_required=needs_reason(found), prefix="ruling"
+    )
 
 
 def ruling_sheet_form(found: Table, data: Any = None, version: str = "") -> RulingSheetForm:
@@ -266,7 +268,7 @@ def _report_context(request: HttpRequest, found: Table, seats: list[Seat]) -> di
         "may_confirm": report is not None and waits and can_confirm(user, report),
         "may_dispute": report is not None and waits and can_dispute(user, report),
         "dispute_form": OptionalReasonForm(prefix="dispute"),
-        "report_form": ScoresForm(seats=seats, prefix="report") if reports else None,
+        "report_form": ScoresForm(table=found, seats=seats, prefix="report") if reports else None,
         "sheet_form": SheetForm(table=found, seats=seats, prefix="sheet") if reports else None,
     }
 

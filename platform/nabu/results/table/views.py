@@ -65,7 +65,7 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
     found = visible_table(request, pk)
     if not can_report(request.user, found):
         raise NotAllowed
-    form = ScoresForm(request.POST, seats=list(found.seats.all()), prefix="report")
+    form = ScoresForm(request.POST, table=found, seats=list(found.seats.all()), prefix="report")
     if form.is_valid() and perform_form(
         request,
         form,
