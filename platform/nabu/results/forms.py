@@ -17,6 +17,7 @@ from nabu.results.rules import HIGHEST_SCORE
 from nabu.results.ruling import Ruling
 from nabu.results.sheets import bounds_at, impossible_score
 
+
 class PlacesForm(TablerForm):
     """Places where the scores alone do not decide, and the question about unusual scores. Who was declared absent is
     not asked.

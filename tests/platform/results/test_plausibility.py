@@ -111,7 +111,7 @@ class TestEveryForm:
 
 def test_a_score_sheet_is_asked_about_by_its_sum(client: Client, table: Table, usual: UsualScores) -> None:
     points = points_of(log_of(table))
-    usual.high = max(sums(points)) - 1
+    usual.low, usual.high = 0, max(sums(points)) - 1
     usual.save()
     client.force_login(users(table)[0])
     address, words = reverse("matches:report_sheet", args=[table.pk]), fields(points, "sheet")
@@ -163,7 +163,9 @@ class TestApi:
         api.force_authenticate(users(table)[0])
         body = {"scores": [446, 50], "confirm_unusual": True}
         refused = api.post(f"/api/v1/tables/{table.pk}/report/", body, format="json").json()
-        assert refused["detail"].startswith(f"Seat 1, {seats(table)[0].entry.player.name}: 446 points are not possible.")
+        assert refused["detail"].startswith(
+            f"Seat 1, {seats(table)[0].entry.player.name}: 446 points are not possible."
+        )
         assert "code" not in refused
 
 
