@@ -29,6 +29,8 @@ TEXTS: dict[str, str | Plural] = {
     # --- a round is published
     "mails.table": "%(tournament)s, round %(round)s: table %(table)s",
     "mails.bye": "%(tournament)s, round %(round)s: a bye",
+    "mails.table_named": "%(tournament)s, %(name)s: table %(table)s",
+    "mails.bye_named": "%(tournament)s, %(name)s: a bye",
     "mails.bye_text": "you have a bye in this round.",
     "mails.your_table": "Table: %(table)s",
     "mails.your_seat": "Your seat: %(seat)s",
@@ -120,7 +122,7 @@ def pairing(seat: Seat, seated: Sequence[Seat]) -> Letter:
     table, names = seat.table, _names(seat)
     if table.is_bye:
         return Letter(
-            Message("mails.bye", names), [[_greeting(seat)], [Message("mails.bye_text")], [_round_page(table)]]
+            _of_round("mails.bye", seat), [[_greeting(seat)], [Message("mails.bye_text")], [_round_page(table)]]
         )
     others = [one.entry.player.name for one in seated if one.pk != seat.pk]
     facts = [
@@ -133,7 +135,7 @@ def pairing(seat: Seat, seated: Sequence[Seat]) -> Letter:
         facts.append(Message("mails.variant", {"name": table.variant.name, "differs": differs}))
     if minutes := table.round.minutes:
         facts.append(Message("mails.minutes", {"minutes": minutes}))
-    return Letter(Message("mails.table", names), [[_greeting(seat)], facts, [_table_page(table)]])
+    return Letter(_of_round("mails.table", seat), [[_greeting(seat)], facts, [_table_page(table)]])
 
 
 def confirm(seat: Seat, seated: Sequence[Seat]) -> Letter:
@@ -251,6 +253,14 @@ def _names(seat: Seat) -> dict[str, str | int]:
         "round": seat.table.round.number,
         "table": seat.table.number,
     }
+
+
+def _of_round(subject: str, seat: Seat) -> Message:
+    """A subject line with the round: by its name if it has one, like a final, else by its number."""
+    name, names = seat.table.round.name, _names(seat)
+    if not name:
+        return Message(subject, names)
+    return Message(f"{subject}_named", {**names, "name": Message.from_json(name)})
 
 
 def _greeting(seat: Seat) -> Message:

@@ -4,11 +4,13 @@ import secrets
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from nabu.audit.tracked import Tracked
 from nabu.matches.proof import Proof
 from nabu.ratings.models import RatingExclusion
+from nabu.sentences import in_words
 
 
 def new_lot() -> str:
@@ -381,6 +383,7 @@ class Round(Tracked):
     It is finished when every table of it has a confirmed result. Once it is locked (`locked_at`) its results change
     only by a correction, which shows first what else it changes.
 
+    `name` is the message that names a round with a name of its own, like a final; empty for all others.
     `proposal` is what the engine paired, as lists of entries by table, for comparison with what the director made of
     it; `notes` say what there is to say about the whole round, each table has its own reason. The clock:
     `minutes` from `started_at`, without the time it stood still (`paused_seconds`, and since `paused_at`).
@@ -397,6 +400,7 @@ class Round(Tracked):
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.DRAFT)
+    name = models.JSONField(default=dict, blank=True)
     notes = models.JSONField(default=list, blank=True)
     proposal = models.JSONField(default=list, blank=True)
     minutes = models.PositiveSmallIntegerField(default=0)
@@ -414,3 +418,8 @@ class Round(Tracked):
 
     def __str__(self) -> str:
         return f"{self.stage} {self.number}"
+
+    @property
+    def title(self) -> str:
+        """What people call it: "Final", else "Round 3"."""
+        return in_words(self.name) or gettext("Round %(number)s") % {"number": self.number}

@@ -271,13 +271,15 @@ class StageDetail(StageLine):
 
 
 class RoundLine(serializers.ModelSerializer[Round]):
-    """A round. `notes` explain the pairing in plain sentences."""
+    """A round. `title` is what it is called, "Final" or "Round 3"; `notes` explain the pairing in plain sentences."""
+
+    title = serializers.CharField(read_only=True)
 
     notes = serializers.ListField(child=serializers.CharField(), read_only=True)
 
     class Meta:
         model = Round
-        fields: tuple[str, ...] = ("id", "stage", "number", "status", "notes", "created_at")
+        fields: tuple[str, ...] = ("id", "stage", "number", "title", "status", "notes", "created_at")
         read_only_fields = fields
 
 

@@ -12,6 +12,7 @@ from competition.formats import get_format
 from nabu.tournaments.jobs import JobKind, live_job
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.queries import rounds_planned
+from nabu.tournaments.rounds.names import next_round_words, title_to_come
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,18 +96,18 @@ def _in_stage(tournament: Tournament, stage: Stage, is_last: bool) -> NextStep:
     last = rounds[-1] if rounds else None
     if last and last.status == Round.Status.DRAFT:
         return NextStep(
-            _("Round %(number)s is a draft that only directors see.") % {"number": last.number},
+            _("%(round)s: a draft that only directors see.") % {"round": last.title},
             _("Check and publish"),
             reverse("tournaments:round", args=[last.pk]),
         )
     if last and last.status == Round.Status.PUBLISHED:
         disputed = getattr(last, "disputed", 0)
-        text = _("Round %(number)s: %(done)s of %(games)s tables have a result.")
+        text = _("%(round)s: %(done)s of %(games)s tables have a result.")
         if disputed:
             text += " " + ngettext("%(disputed)s is disputed.", "%(disputed)s are disputed.", disputed)
         counts = {"done": getattr(last, "done", 0), "games": getattr(last, "games", 0), "disputed": disputed}
         return NextStep(
-            text % {"number": last.number, **counts},
+            text % {"round": last.title, **counts},
             _("Settle the disputes") if disputed else _("Open the round"),
             reverse("tournaments:round", args=[last.pk]) + ("?show=disputed" if disputed else ""),
         )
@@ -117,8 +118,7 @@ def _in_stage(tournament: Tournament, stage: Stage, is_last: bool) -> NextStep:
     number = len(rounds) + 1
     locks = last is not None and last.locked_at is None
     return NextStep(
-        _("Round %(number)s of %(rounds)s can be paired.") % {"number": number, "rounds": planned},
-        (_("Lock and pair round %(number)s") if locks else _("Pair round %(number)s")) % {"number": number},
+        *next_round_words(title_to_come(stage, number), number, planned, locks),
         reverse("tournaments:lock_and_pair" if locks else "tournaments:pair", args=[tournament.pk]),
         post=True,
         early_end=end.address if rounds and not get_format(stage.format).is_bracket else "",
