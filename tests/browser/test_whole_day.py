@@ -68,8 +68,11 @@ class Day:
         expect(self.page.locator("body")).to_contain_text(text)
 
     def tab(self, name: str) -> None:
-        """Go to one of the pages of the tournament."""
-        self.tap(name, "link", "main ul.tabs", exact=True)
+        """Go to one of the pages of the tournament; some are in the menu."""
+        tabs = self.page.locator(".event-tabs")
+        if not tabs.locator("> ul > li > a", has_text=name).count():
+            tabs.locator("summary").click()
+        self.tap(name, "link", ".event-tabs", exact=True)
 
     def picture(self, name: str) -> None:
         if not PICTURES:
@@ -136,18 +139,20 @@ def set_up(day: Day) -> None:
     page = day.page
     day.go("/tournaments/")
     day.tap("New tournament", "link")
-    day.tap("Babylonia", "link", exact=True)
-    page.get_by_label("Name").fill("Uruk Open")
-    page.wait_for_load_state("networkidle")  # htmx listens from here on
-    day.tap(re.compile("Swiss and final table"))
-    page.wait_for_load_state("networkidle")
+    page.get_by_label("Kind of event").select_option("swiss_final")
+    page.get_by_label("Name", exact=True).fill("Uruk Open")
+    day.look("what")
+    day.tap("Next")
+    page.get_by_label("Expected players").fill("23")
+    day.look("when")
+    day.tap("Next")
     expect(page.locator("#stages fieldset")).to_have_count(2)
-    page.get_by_label("Rounds", exact=True).first.fill("3")
-    day.open("Clock, check-in")
-    page.get_by_label("Round length (minutes)").fill("60")
-    day.look("form")
     expect(page.get_by_label("Rounds", exact=True).first).to_have_value("3")
-    day.tap("Save and enter players")
+    day.open("Clock and check-in")
+    expect(page.get_by_label("Round length (minutes)")).to_have_value("75")
+    page.get_by_label("Round length (minutes)").fill("60")
+    day.look("rules")
+    day.tap("Create draft")
 
 
 def enter_players(day: Day) -> None:
