@@ -117,7 +117,7 @@ def test_from_the_empty_form_to_proven_results(page: Page, open_page: Callable[.
     for seat, score in zip(other.seats.order_by("position"), (120, 90), strict=True):
         page.get_by_label(f"Score of {seat.entry.player.name}").fill(str(score))
     page.get_by_role("button", name="Save result").click()
-    expect(page.get_by_text(f"The result of table {other.number} stands.")).to_be_visible()
+    expect(page.get_by_text(f"Result of table {other.number} saved.")).to_be_visible()
     expect(page).to_have_url(re.compile(f"/rounds/{other.round_id}/$"))
 
     page.goto(f"/tournaments/{Tournament.objects.get().pk}/standings/")
