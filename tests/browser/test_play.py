@@ -163,6 +163,7 @@ def test_a_finished_game_is_stored_by_an_account_and_counts_for_nothing(phone: P
 
 def test_an_expert_moves_while_the_page_goes_on_answering(phone: Page) -> None:
     choices = phone.get_by_label("Seat 2", exact=True).locator("optgroup")
+    expect(choices.last.locator("option")).to_have_count(2)
     assert choices.first.locator("option").all_inner_texts() == ["Beginner", "Casual", "Club", "Strong", "Expert"]
     assert choices.last.locator("option").all_inner_texts() == ["Random moves", "search-32"]
     begin(phone, "ishtar", kinds=("", "search-72"))
