@@ -42,7 +42,7 @@ def style() -> str:
         f".box{{fill:{LIGHT};stroke:{DARK};stroke-width:1.4}}.gone{{fill:#e4e4e4;stroke:#8a8a8a;stroke-dasharray:4 3}}"
         f".good{{stroke:{DARK};stroke-width:1.2}}.last{{fill:none;stroke:{LAST_INK};stroke-width:4}}"
         f".caravan{{fill:{LAST_INK};stroke:{DARK};stroke-width:1.2}}.hit{{fill:{LIGHT};fill-opacity:0}}"
-        ".n{font-size:15px;font-weight:700;text-anchor:middle}.o{font-size:13px;font-weight:700;text-anchor:middle}.w{font-size:14px}.g{font-size:30px;font-weight:700;text-anchor:middle}"
+        ".n{font-size:15px;font-weight:700;text-anchor:middle}.o{font-size:19px;font-weight:700}.g{font-size:30px;font-weight:700;text-anchor:middle}"
     )
 
 
