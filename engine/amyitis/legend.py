@@ -21,7 +21,7 @@ HEADS = (
     (GOODS_X, "Goods", ""), (CARDS_X, "Cards", ""), (TILES_X, "Tiles", " e"),
 )  # fmt: skip
 COURSE_LINES = 3
-KEY_LINES = 5
+KEY_LINES = 6
 GOODS_A_LINE = 8
 SMALL, NORMAL, LARGE = 21, 24, 25
 
@@ -116,7 +116,8 @@ def _keys(top: float) -> list[str]:
     lines = (
         "Cards: " + ", ".join(f"{letters} {name}" for letters, name in cards),
         "Crafts: " + ", ".join(f"{craft[:2].capitalize()} {craft}" for craft in CRAFTS),
-        "pl. 2+S: plant of quality 2, also costs salt; T talents, C camels; Cv2: tokens on these",
+        "pl. 2+S: plant of quality 2, also costs salt; T talents, C camels",
+        "Cv2: the resources on the level-2 caravaneers",
     )
     for place, words in enumerate(lines):
         parts.append(label(12, top + KEY * (2.5 + place) + 7, words, "k"))

@@ -93,8 +93,10 @@ class _Picture:
         else:
             found = state.components.tiles[tile]
             content.append(tag("path", d=diamond, class_=f"square f{FLOOR[square]}"))
-            content.append(tag("text", str(found.prestige), y=2, class_="g"))
-            content.append(tag("text", clean(fit(look.bonus_letters(found), 15, 74)), y=20, class_="n"))
+            bonus = look.bonus_letters(found)
+            content.append(tag("text", str(found.prestige), y=-6 if bonus else 10, class_="g"))
+            for line, words in enumerate(bonus):
+                content.append(tag("text", clean(fit(words, 16, 74)), y=11 + 15 * line, class_="n"))
         if any(action.op == PLANT and action.first == square for action in self.last):
             content.append(tag("path", d=diamond, class_="last"))
         if square == state.planting:

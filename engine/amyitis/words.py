@@ -94,19 +94,19 @@ def due_words(state: AmyitisState) -> str:
     """What is due now, and the square of the planting at hand; empty after the end."""
     if state.to_move == NOBODY:
         return ""
-    planting = f"Planting {SQUARES[state.planting]}: " if state.planting >= 0 else ""
-    return planting + without_seat(state.due())
+    planting = f"planting {SQUARES[state.planting]}: " if state.planting >= 0 else ""
+    return f"Now: {planting}{without_seat(state.due())}"
 
 
 def course_lines(position: Position, names: Sequence[str]) -> list[str]:
     """The first player, the tiles left, and what the Amyitis card brings at the end."""
     components, players, first = position.components, position.players, position.first_player
     left = counted(position.tiles_left, "garden tile", "garden tiles")
-    card = [f"{prestige} for {least} or more tiles" for least, prestige in components.amyitis_card[players]]
+    card = [f"{prestige} prestige from {least} tiles" for least, prestige in components.amyitis_card[players]]
     return [
         f"First player: seat {first + 1}, {names[first]}",
-        f"{left} left; the last round is the one that leaves {components.tiles_left[players]} or fewer",
-        f"Amyitis card, prestige at the end: {listed(card)}",
+        f"{left} left, last round at {components.tiles_left[players]} or fewer",
+        f"Amyitis card: {listed(card)}",
     ]
 
 
@@ -146,7 +146,7 @@ def describe(state: AmyitisState, names: Sequence[str], last: Sequence[Action]) 
     """Everything that the picture says, for those who cannot see it."""
     components = state.components
     due = due_words(state)
-    parts = [f"{status(state, names)}.", *([f"Now: {due}."] if due else [])]
+    parts = [f"{status(state, names)}.", *([f"{due}."] if due else [])]
     parts += [f"{line}." for line in course_lines(state, names)]
     for seat, name in enumerate(names):
         passed = ", has passed" if state.passed[seat] else ""
