@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from engine.game import Action, Result
+from engine.game import CHANCE, Action, Result
 
 _SEAT = re.compile(r"^seat \d+ ")
 
@@ -39,6 +39,11 @@ def last_turn_in_words(last: Sequence[Action], told: Callable[[Action], str]) ->
             steps.append(told(action) if action.seat == before else f"seat {action.seat + 1}: {told(action)}")
             before = action.seat
     return [f"Last turn: {'; '.join(steps)}."] if steps else []
+
+
+def seat_on_turn(to_move: int, active: int) -> int:
+    """The seat that decides now; during a draw the one whose turn it is; NOBODY after the end."""
+    return active if to_move == CHANCE else to_move
 
 
 def without_seat(due: str) -> str:

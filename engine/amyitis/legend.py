@@ -9,8 +9,8 @@ from engine.amyitis.allowed import holdings
 from engine.amyitis.names import CRAFTS, GREY, LEVELLED, RESOURCES, TYPES
 from engine.amyitis.state import AmyitisState
 from engine.amyitis.words import course_lines, due_words, status
-from engine.game import NOBODY
 from engine.svg import BOLD, WIDTH, fit, label, number, seat_line, tag
+from engine.wording import seat_on_turn
 
 STATUS, LINE, STOCK, HEAD, ROW, KEY = 42.0, 30.0, 34.0, 28.0, 54.0, 34.0
 """Heights of the lines."""
@@ -71,7 +71,7 @@ def _stock(state: AmyitisState, y: float) -> list[str]:
 def _seat(state: AmyitisState, seat: int, name: str, y: float) -> list[str]:
     """A seat's line: mark, name, prestige, talents, camels, resources, court cards, garden tiles."""
     base = y + 26
-    on_turn = state.to_move != NOBODY and state.active == seat
+    on_turn = seat_on_turn(state.to_move, state.active) == seat
     parts = seat_line(seat, y, on_turn)
     shown = fit(name, SMALL * BOLD, POINTS_X - NAME_X - 44)
     parts.append(label(NAME_X, base, shown, "k b" if on_turn else "k"))

@@ -15,7 +15,7 @@ from engine.amyitis.state import AmyitisState
 from engine.amyitis.telling import told
 from engine.game import CHANCE, NOBODY, Action
 from engine.message import Language
-from engine.wording import counted, last_turn_in_words, listed, winners_in_words, without_seat
+from engine.wording import counted, last_turn_in_words, listed, seat_on_turn, winners_in_words, without_seat
 
 _ENGLISH = Language(sentences.templates.catalogue)
 
@@ -148,10 +148,12 @@ def describe(state: AmyitisState, names: Sequence[str], last: Sequence[Action]) 
     due = due_words(state)
     parts = [f"{status(state, names)}.", *([f"{due}."] if due else [])]
     parts += [f"{line}." for line in course_lines(state, names)]
+    on_turn = seat_on_turn(state.to_move, state.active)
     for seat, name in enumerate(names):
+        turn = ", on turn" if seat == on_turn else ""
         passed = ", has passed" if state.passed[seat] else ""
         parts.append(
-            f"Seat {seat + 1}, {name}: {counted(state.scores[seat], 'point', 'points')} of prestige,"
+            f"Seat {seat + 1}, {name}: {counted(state.scores[seat], 'point', 'points')}{turn} of prestige,"
             f" {counted(state.talents[seat], 'talent', 'talents')}, {counted(state.camels[seat], 'camel', 'camels')},"
             f" {goods_of(state, seat)}, {cards_of(state, seat)},"
             f" {counted(state.tiles_of(seat), 'garden tile', 'garden tiles')}{passed}."

@@ -8,20 +8,20 @@ from engine.babylon import look
 from engine.babylon.cells import BRIDGE, FOUNTAIN, LAYERS, QUARRY_SIDE, STACK_NAMES, STAIRS, STATUE
 from engine.babylon.state import BabylonState
 from engine.babylon.words import board_flower, due_words, effect_words, pieces_of, status, tile_in_words
-from engine.game import NOBODY
 from engine.svg import BOLD, WIDTH, clean, fit, label, number, seat_line, tag
+from engine.wording import seat_on_turn
 
 STATUS, DUE, HEAD, ROW, KEY = 42.0, 30.0, 28.0, 62.0, 36.0
-STACK = 62.0
+STACK = 69.0
 QUARRY = QUARRY_SIDE * STACK + 34
-RIGHT_X = 300.0
+RIGHT_X = 318.0
 NAME_X, POINTS_X, SIMPLE_X, DOUBLE_X, LEVEL_X, PIECES_X, STORED_X = 60, 248, 330, 398, 466, 482, 600
 HEADS = (
     (NAME_X, "Seat", ""), (POINTS_X, "Points", " e"), (SIMPLE_X, "Simple", " e"), (DOUBLE_X, "Dbl.", " e"),
     (LEVEL_X, "Level", " e"), (PIECES_X, "Built", ""), (STORED_X, "Stored", ""),
 )  # fmt: skip
 KEY_LINES = 4
-TILE = STACK - 6
+TILE = 56.0
 """The side of a tile that lies in the quarry, in hand or in a storage."""
 NORMAL, LARGE = 24, 25
 
@@ -63,7 +63,7 @@ def _quarry(state: BabylonState, y: float, dug: set[int]) -> list[str]:
             content += _tile(state, top, x, at)
         if stack in dug:
             content.append(tag("rect", x=x, y=at, width=TILE, height=TILE, rx=3, class_="last"))
-        content.append(label(x + TILE + 3, at + TILE, str(height), "v m"))
+        content.append(label(x + TILE + 6, at + TILE, str(height), "v m"))
         parts.append(tag("g", "".join(content), data_stack=STACK_NAMES[stack]))
     for place in range(QUARRY_SIDE):
         parts.append(label(30 + place * STACK + 28, y + QUARRY_SIDE * STACK + 14, "abcd"[place], "c m"))
@@ -110,7 +110,7 @@ def _marked_tile(state: BabylonState, tile: int, drawing: str) -> str:
 def _seat(state: BabylonState, seat: int, name: str, y: float) -> list[str]:
     """A seat's line: mark, name, points, pillars, highest level, decorations, the stored tile."""
     base = y + 26
-    on_turn = state.to_move != NOBODY and state.active == seat
+    on_turn = seat_on_turn(state.to_move, state.active) == seat
     parts = seat_line(seat, y, on_turn)
     parts.append(label(NAME_X, base, fit(name, NORMAL * BOLD, POINTS_X - NAME_X - 56), "r b" if on_turn else "r"))
     flower = board_flower(state, seat)

@@ -12,6 +12,8 @@ from engine.babylon.cells import (
     COLUMN_NAMES,
     COLUMNS,
     EFFECTS,
+    GAIN_DOUBLE,
+    GAIN_SIMPLE,
     ICONS,
     LAYERS,
     NO_ICON,
@@ -25,7 +27,7 @@ from engine.babylon.state import BabylonState
 from engine.babylon.telling import told
 from engine.game import CHANCE, NOBODY, Action
 from engine.message import Language
-from engine.wording import counted, last_turn_in_words, listed, winners_in_words, without_seat
+from engine.wording import counted, last_turn_in_words, listed, seat_on_turn, winners_in_words, without_seat
 
 _ENGLISH = Language(general.templates.catalogue, sentences.templates.catalogue)
 
@@ -64,7 +66,9 @@ def due_words(state: BabylonState) -> str:
     said = f"Now: {without_seat(state.due())}"
     if state.removals_left:
         return f"{said}, {state.removals_left} to go"
-    return f"{said}; pillar of the round token taken" if state.claimed else said
+    if state.rulings.gain_is_claimed and state.effect in (GAIN_SIMPLE, GAIN_DOUBLE):
+        return f"{said}; pillar of the round token {'' if state.claimed else 'not '}taken"
+    return said
 
 
 def board_flower(position: Position, seat: int) -> int:
@@ -173,10 +177,12 @@ def describe(state: BabylonState, names: Sequence[str], last: Sequence[Action]) 
     parts = [f"{status(state, names)}.", *([f"{due}."] if due else [])]
     if state.dug >= 0:
         parts.append(f"In hand: {tile_in_words(state, state.dug)}.")
+    on_turn = seat_on_turn(state.to_move, state.active)
     for seat, name in enumerate(names):
+        turn = ", on turn" if seat == on_turn else ""
         stored = tile_in_words(state, state.stored[seat]) if state.stored[seat] >= 0 else "no tile"
         parts.append(
-            f"Seat {seat + 1}, {name}: {counted(state.scores[seat], 'point', 'points')},"
+            f"Seat {seat + 1}, {name}: {counted(state.scores[seat], 'point', 'points')}{turn},"
             f" {state.components.flowers[board_flower(state, seat)]} board flower,"
             f" {counted(state.simple[seat], 'simple pillar', 'simple pillars')},"
             f" {counted(state.double[seat], 'double pillar', 'double pillars')}, {stored} in the storage."

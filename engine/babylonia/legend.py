@@ -8,8 +8,8 @@ from engine.babylonia import look
 from engine.babylonia.components import FARMER, MERCHANT, OFFICIAL, PRIEST
 from engine.babylonia.state import BabyloniaState
 from engine.babylonia.words import cards_of, due_words, is_used_up, notes, status
-from engine.game import NOBODY
 from engine.svg import BOLD, WIDTH, clean, fit, label, number, seat_line, tag
+from engine.wording import seat_on_turn
 
 STATUS, DUE, HEAD, ROW, NOTE, KEY = 40.0, 30.0, 28.0, 36.0, 32.0, 40.0
 """Heights of the lines."""
@@ -54,7 +54,7 @@ def draw_legend(state: BabyloniaState, names: Sequence[str], top: float, size: f
 def _seat(state: BabyloniaState, seat: int, name: str, y: float) -> list[str]:
     """A seat's line: mark, name, points, city tiles, cards, tokens in rack and pool."""
     base = y + 26
-    on_turn = state.to_move != NOBODY and state.active == seat and state.turn > 0
+    on_turn = seat_on_turn(state.to_move, state.active) == seat and state.turn > 0
     parts = seat_line(seat, y, on_turn)
     parts.append(label(NAME_X, base, fit(name, NORMAL * BOLD, POINTS_X - NAME_X - 62), "r b" if on_turn else "r"))
     parts.append(label(POINTS_X, base, str(state.scores[seat]), "r b e"))

@@ -13,7 +13,15 @@ from engine.babylonia.state import BabyloniaState
 from engine.babylonia.telling import told
 from engine.game import CHANCE, NOBODY, Action
 from engine.message import Language
-from engine.wording import counted, last_turn_in_words, listed, places_in_words, winners_in_words, without_seat
+from engine.wording import (
+    counted,
+    last_turn_in_words,
+    listed,
+    places_in_words,
+    seat_on_turn,
+    winners_in_words,
+    without_seat,
+)
 
 _ENGLISH = Language(sentences.templates.catalogue)
 
@@ -116,10 +124,12 @@ def describe(state: BabyloniaState, names: Sequence[str], last: Sequence[Action]
         parts.append(f"Surrounded: {listed([state.board.ids[site] for site in sites_due(state)])}.")
     if state.placed_hexes:
         parts.append(f"Placed this turn: {listed([state.board.ids[at] for at in state.placed_hexes])}.")
+    on_turn = seat_on_turn(state.to_move, state.active) if state.turn else NOBODY
     for seat, name in enumerate(names):
+        turn = ", on turn" if seat == on_turn else ""
         cards = [f"{card} (used)" if is_used_up(state, card) else str(card) for card in cards_of(state, seat)]
         parts.append(
-            f"Seat {seat + 1}, {name}: {counted(state.scores[seat], 'point', 'points')},"
+            f"Seat {seat + 1}, {name}: {counted(state.scores[seat], 'point', 'points')}{turn},"
             f" {counted(state.won[seat], 'city tile', 'city tiles')},"
             f" {'cards ' + listed(cards) if cards else 'no card'},"
             f" {counted(state.rack_size[seat], 'token', 'tokens')} in the rack, {state.pool_size[seat]} in the pool."

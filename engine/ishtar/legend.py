@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.game import NOBODY
 from engine.ishtar import look
 from engine.ishtar.cells import COLOURS
 from engine.ishtar.components import ASSISTANT, JOKER, NO_ICON, SKILL, Tree
 from engine.ishtar.state import IshtarState
 from engine.ishtar.words import card_in_words, due_words, gems_in_letters, skills_of, status, tile_in_words
 from engine.svg import BOLD, HALF_HEIGHT, WIDTH, clean, fit, label, number, seat_line, tag
+from engine.wording import seat_on_turn
 
 STATUS, DUE, STACK_LINE, CARD_LINE, SUPPLY, HEAD, ROW, KEY = 42.0, 30.0, 130.0, 96.0, 36.0, 28.0, 36.0, 38.0
 RESERVED = 30.0
@@ -169,7 +169,7 @@ def _card(tree: Tree, token: bool, words: str, x: float, y: float, width: float,
 def _seat(state: IshtarState, seat: int, name: str, y: float) -> list[str]:
     """A seat's line: mark, name, points, gems, assistants to use, tree cards, skills."""
     base = y + 26
-    on_turn = state.to_move != NOBODY and state.active == seat
+    on_turn = seat_on_turn(state.to_move, state.active) == seat
     parts = seat_line(seat, y, on_turn)
     parts.append(label(NAME_X, base, fit(name, NORMAL * BOLD, POINTS_X - NAME_X - 56), "r b" if on_turn else "r"))
     parts.append(label(POINTS_X, base, str(state.scores[seat]), "r b e"))

@@ -9,12 +9,19 @@ from engine.game import CHANCE, NOBODY, Action
 from engine.ishtar import sentences
 from engine.ishtar.cells import COLOURS, FLOWER, FOUNTAIN, FREE, GRASS, TREE
 from engine.ishtar.components import ICONS, SHAPES, SKILLS
-from engine.ishtar.phases import SPECIAL
 from engine.ishtar.position import Position
 from engine.ishtar.state import IshtarState
 from engine.ishtar.telling import told
 from engine.message import Language
-from engine.wording import counted, last_turn_in_words, listed, places_in_words, winners_in_words, without_seat
+from engine.wording import (
+    counted,
+    last_turn_in_words,
+    listed,
+    places_in_words,
+    seat_on_turn,
+    winners_in_words,
+    without_seat,
+)
 
 _ENGLISH = Language(general.templates.catalogue, sentences.templates.catalogue)
 BLOOM_KINDS = ("single", "double")
@@ -69,7 +76,7 @@ def due_words(state: IshtarState) -> str:
         detail = f", {BLOOM_KINDS[state.bloom_kind]}"
     elif state.settlers:
         detail = f", {state.settlers} left"
-    elif state.phase == SPECIAL:
+    elif state.icon_cell >= 0:
         detail = f": {ICONS[state.icon]} at {_cell_name(state, state.icon_cell)}"
     return f"Now: {without_seat(state.due())}{detail}"
 
@@ -158,11 +165,13 @@ def describe(state: IshtarState, names: Sequence[str], last: Sequence[Action]) -
     parts = [f"{status(state, names)}.", *([f"{due}."] if due else [])]
     if state.hand >= 0:
         parts.append(f"In hand: {tile_in_words(state, state.hand)}.")
+    on_turn = seat_on_turn(state.to_move, state.active)
     for seat, name in enumerate(names):
+        turn = ", on turn" if seat == on_turn else ""
         skills = skills_of(state, seat)
         reserved = [card_in_words(state, card) for card in state.reserved[seat]]
         parts.append(
-            f"Seat {seat + 1}, {name}: {counted(state.scores[seat], 'point', 'points')}, gems"
+            f"Seat {seat + 1}, {name}: {counted(state.scores[seat], 'point', 'points')}{turn}, gems"
             f" {gems_in_words(state.gems[seat])}, {counted(len(state.bought[seat]), 'tree card', 'tree cards')},"
             f" {'skills ' + ' '.join(skills) if skills else 'no skill'},"
             f" {counted(state.in_supply[seat], 'assistant', 'assistants')} in the supply,"
@@ -171,12 +180,12 @@ def describe(state: IshtarState, names: Sequence[str], last: Sequence[Action]) -
         )
         beds = [
             (sum(state.flowers[cell] for cell in state.beds[label]), state.beds[label])
-            for label, number in state.holder.items()
+            for label, number in sorted(state.holder.items(), key=lambda held: min(state.beds[held[0]]))
             if state.assistants[number][1] == seat
         ]
         if beds:
             beds_told = [
-                f"{counted(flowers, 'flower', 'flowers')} on {' '.join(_cell_name(state, cell) for cell in cells)}"
+                f"{counted(flowers, 'flower', 'flowers')} on {' '.join(_cell_name(state, cell) for cell in sorted(cells))}"
                 for flowers, cells in beds
             ]
             parts.append(f"Flowerbeds of seat {seat + 1}: {'; '.join(beds_told)}.")
