@@ -95,7 +95,7 @@ def test_a_curtain_between_two_people(phone: Page) -> None:
 def test_a_hint_take_back_and_going_on_after_a_reload(phone: Page) -> None:
     begin(phone)
     opponent = Opponent.of(phone)
-    expect(phone.get_by_role("button", name="Take back")).to_be_disabled()
+    expect(phone.get_by_role("button", name="Undo")).to_be_disabled()
     before = kept(phone)["lines"]
     phone.get_by_role("button", name="Hint").tap()
     expect(phone.locator("#hint")).to_have_text(re.compile(r"Hint: .+ – .+\."))
@@ -104,8 +104,8 @@ def test_a_hint_take_back_and_going_on_after_a_reload(phone: Page) -> None:
     opponent.play()
     assert len(kept(phone)["lines"]) > len(before)
     expect(phone.locator("#hint")).to_be_empty()
-    phone.get_by_role("button", name="Take back").tap()
-    expect(phone.get_by_role("button", name="Take back")).to_be_disabled()
+    phone.get_by_role("button", name="Undo").tap()
+    expect(phone.get_by_role("button", name="Undo")).to_be_disabled()
     assert kept(phone)["lines"] == before
     opponent.clicks += 1
     for _ in range(3):

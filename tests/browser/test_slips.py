@@ -77,7 +77,7 @@ def test_a_visitor_at_a_table_signs_in_and_comes_back(page: Page, event: Event) 
     page.get_by_role("link", name="Sign in to report").click()
     sign_in_here(page, "known1")
     assert urlsplit(page.url).path == address
-    expect(page.get_by_role("button", name="Report the result")).to_be_visible()
+    expect(page.get_by_role("button", name="Report result")).to_be_visible()
 
 
 def sign_in_here(page: Page, username: str) -> None:

@@ -103,7 +103,7 @@ def test_whatever_is_chosen_no_request_leaves_the_page(
     expect(page.locator("[data-verdict=note]")).to_be_hidden()
     plays_back(page, report.actions, [str(score) for score in report.scores])
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Download the log").click()
+        page.get_by_role("button", name="Download log").click()
     assert saved.value.path().read_bytes() == good
 
     page.get_by_role("button", name="game.jsonl.gz").click()

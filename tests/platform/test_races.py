@@ -152,7 +152,7 @@ def test_one_player_registers_twice() -> None:
     update_tournament(event.organiser, event.tournament, registration=True)
     user = account("first")
     refusals = at_once([lambda: register(user, event.tournament)] * 2)
-    assert refusals == ["You are entered already."]
+    assert refusals == ["You already play in this tournament."]
 
 
 def test_the_last_place_goes_to_one_of_those_who_wait() -> None:

@@ -53,7 +53,7 @@ FORMATS: dict[str, str | Plural] = {
     "setting.best": "Players per table who advance",
     "setting.best.help": "Fewer than the players at a table. At a smaller table the last place is always out.",
     "setting.seeding": "Seeding",
-    "setting.seeding.help": "A random draw is repeatable: it follows from the tournament's printed lot.",
+    "setting.seeding.help": "A random draw is repeatable: it follows from the tournament's published random seed.",
     "setting.seeding.order": "as entered, or by the previous stage",
     "setting.seeding.rating": "by rating",
     "setting.seeding.draw": "by random draw",

@@ -32,7 +32,7 @@ TEXTS: dict[str, str | Promise] = TABLE_TEXTS | {
     "other_tab": _("You are playing in another tab of this browser. Continue there, or close that tab."),
     "move": _("{who}: {move}"),
     "move_of_nobody": _("{move}"),
-    "take_back": _("Take back"),
+    "take_back": _("Undo"),
     "hint": _("Hint"),
     "hint_text": _("Hint: {move} – {reason}."),
     "hint_measured": _("Hint: {move} – {reason}. {figures}."),

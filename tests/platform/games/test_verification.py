@@ -98,7 +98,7 @@ def test_a_refused_log_is_verified_once_its_set_is_loaded(ana: User, client: Cli
     address = reverse("matches:log", args=[submission.log.sha256])
     page = client.get(address).content.decode()
     assert "cannot be replayed here yet" in page
-    assert "Load the component set" in page
+    assert "Load component set" in page
     assert "replay/" not in page, "there is no position to show"
     load_component_set(account("bo"), component_file("corrected"))
     verification = submission.log.verifications.get()
@@ -110,7 +110,7 @@ def test_a_refused_log_is_verified_once_its_set_is_loaded(ana: User, client: Cli
     assert verdict_of(submission) == ("verified", "")
     assert submission.outcome == LogSubmission.Outcome.NO_TABLE
     assert verdict_of(unrelated) == ("rejected", "bad_setup")
-    assert "Load the component set" not in client.get(address).content.decode()
+    assert "Load component set" not in client.get(address).content.decode()
 
 
 def test_a_set_that_came_while_its_log_was_being_replayed_is_noticed_by_the_sweep(ana: User) -> None:

@@ -85,7 +85,7 @@ class TestPairing:
         done = after(job.pk)
         round_ = Round.objects.get()
         assert (done.status, done.done, done.total, done.payload["round"]) == ("done", 3, 3, round_.pk)
-        assert done.text == "Round 1 is paired for 5 players."
+        assert done.text == "Round 1 paired for 5 players."
         assert round_.status == Round.Status.DRAFT
         assert round_.tables.count() == 3
         running.run(job.pk, "one")

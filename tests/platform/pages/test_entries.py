@@ -95,7 +95,7 @@ class TestTheList:
 
     def test_a_player_is_entered_late_from_the_page(self, world: World, sign_in: SignIn) -> None:
         said = post(sign_in(world.organiser), "add_names", world.tournament.pk, names="Late Larsa")
-        assert "1 name is entered. Late players join the next round that is paired" in said
+        assert "1 player added. Late players join from the next round to be paired" in said
         assert world.tournament.stages.get().stage_entries.order_by("seed").last().since == 2
 
     def test_seeds_move_to_a_number_and_are_drawn(self, world: World, sign_in: SignIn) -> None:
@@ -126,7 +126,7 @@ class TestOneEntry:
         client = sign_in(world.stranger)
         page = text(get(client, "entry", world.entry.pk))
         assert re.search(r"Table \d of round 1 is still open\. Play it first, or tell the director", page)
-        assert "Rest, leave, penalties" in text(get(client, "detail", world.tournament.pk))
+        assert "Byes, dropping out, penalties" in text(get(client, "detail", world.tournament.pk))
         said = post(client, "entry_drop", world.entry.pk)
         assert re.search(r"is not paired any more\. .*Table \d is still open", said)
         assert world.entry.status == Entry.Status.DROPPED
@@ -143,7 +143,7 @@ class TestOneEntry:
     def test_a_player_asks_for_a_bye_and_takes_it_back(self, world: World, sign_in: SignIn) -> None:
         client = sign_in(world.stranger)
         assert "has a bye in round 2" in post(client, "entry_ask_for_bye", world.entry.pk, round=2)
-        assert "Take back" in text(get(client, "entry", world.entry.pk))
+        assert "Undo" in text(get(client, "entry", world.entry.pk))
         assert "plays in round 2 after all" in post(client, "entry_take_back_bye", world.entry.pk, round=2)
         assert "not a round that is still" in post(client, "entry_ask_for_bye", world.entry.pk, round=1)
 
@@ -156,7 +156,7 @@ class TestCheckIn:
         client = sign_in(keeper)
         page = text(get(client, "check_in", event.tournament.pk))
         assert "0 of 3 here" in page
-        assert "Open the check-in" not in page
+        assert "Open check-in" not in page
         assert "1 of 3 here" in post(client, "entry_check_in", entry_of(event, 1).pk)
         missing = text(get(client, "check_in", event.tournament.pk, "?show=missing"))
         assert "Player 2" in missing
@@ -171,7 +171,7 @@ class TestCheckIn:
         assert get(client, "own_check_in", pk).status_code == 404
         check_in.open_check_in(event.organiser, event.tournament)
         assert "Spring in Ur" in text(client.get(reverse("home")))
-        assert "I am here" in text(get(client, "own_check_in", pk))
+        assert "Check in" in text(get(client, "own_check_in", pk))
         assert "You are checked in" in post(client, "entry_check_in", entry_of(event, 1).pk)
         assert "Spring in Ur" not in text(client.get(reverse("home")))
         assert client.post(reverse("tournaments:entry_check_in", args=[entry_of(event, 2).pk])).status_code == 404
@@ -262,11 +262,11 @@ class TestRestrictions:
         said = post(client, "restriction_add", world.draft.pk, **words)
         assert f"{one.player.name} and {two.player.name} are kept apart" in said
         assert "sisters" in said
-        assert "may meet again" in post(client, "restriction_remove", world.draft.restrictions.get().pk)
+        assert "can be paired again" in post(client, "restriction_remove", world.draft.restrictions.get().pk)
 
     def test_the_same_pair_twice_is_refused_with_a_sentence(self, world: World, sign_in: SignIn) -> None:
         client = sign_in(world.organiser)
-        for message in ("are kept apart", "There is a rule for"):
+        for message in ("are kept apart", "already have a rule"):
             assert message in post(client, "restriction_add", world.draft.pk, one="1", other="2", kind="forbidden")
 
     def test_club_mates_are_counted(self, world: World, sign_in: SignIn) -> None:

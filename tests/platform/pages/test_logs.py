@@ -82,7 +82,7 @@ def test_a_rejected_log_says_where_why_and_what_was_allowed(sign_in: Callable[[U
     assert "Rejected" in shown
     assert f'replay/?line={line}">{line}</a>, turn {verification.turn}' in shown
     assert "illegal_action" in shown
-    assert "What would have been allowed" in shown
+    assert "Legal actions at this point" in shown
     assert verification.report
     assert verification.report["legal"][0].startswith(f"seat {verification.seat}: ")
     assert LANGUAGE.action(verification.report["legal"][0]) in shown

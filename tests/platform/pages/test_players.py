@@ -128,7 +128,7 @@ def test_players_are_found_by_a_part_of_their_name(client: Client) -> None:
     assert "Ninurta" in found
     assert "Enlil" not in found
     nobody = client.get(reverse("players:list"), {"q": "<script>"}).content.decode()
-    assert "Nobody is called “&lt;script&gt;”" in nobody
+    assert "No player matches “&lt;script&gt;”" in nobody
 
 
 @pytest.mark.one_database

@@ -273,7 +273,7 @@ def test_roles_are_given_by_name_and_seen_by_those_who_help(sign_in: Callable[[U
     assert world.stranger.username in text(client.get(address))
     drafts = text(sign_in(world.stranger).get(reverse("tournaments:list")))
     assert reverse("tournaments:detail", args=[world.draft.pk]) in drafts
-    assert "Give the role" not in text(client.get(address)), "a director gives no roles"
+    assert "Assign role" not in text(client.get(address)), "a director gives no roles"
     running = text(sign_in(world.scorekeeper).get(reverse("home")))
     assert "Tournaments you organise" in running
 
@@ -328,7 +328,7 @@ class TestPrizes:
         assert "Provisional" not in text(Client().get(public))
         table_of_prizes = text(Client().get(reverse("tournaments:prizes_csv", args=[event.tournament.pk])))
         assert f"Winner,{order[0]},10.0" in table_of_prizes
-        assert "Edit the prizes" not in text(client.get(public)), "finished"
+        assert "Edit prizes" not in text(client.get(public)), "finished"
 
     @pytest.mark.one_database
     def test_what_is_wrong_is_said_in_its_row_and_kept(self, sign_in: Callable[[User], Client]) -> None:

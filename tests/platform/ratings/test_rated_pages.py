@@ -101,7 +101,7 @@ def test_badges_and_what_an_unrated_tournament_says(ana: User) -> None:
     assert "Site staff grant it" in page(bo, "tournaments:ratings", unrated.pk)
     assert "Site staff grant it" not in page(ana, "tournaments:ratings", unrated.pk)
     assert "Approve, so that" not in page(bo, "tournaments:ratings", unrated.pk)
-    assert "Look at the ratings" not in page(bo, "tournaments:detail", unrated.pk)
+    assert "See ratings" not in page(bo, "tournaments:detail", unrated.pk)
 
 
 def test_the_settings_ask_only_those_with_the_status(ana: User) -> None:
@@ -294,4 +294,4 @@ def test_what_is_made_unrated_later_shows_no_changes(ana: User) -> None:
     tournament = play(ana, event(ana, "A", "B"))
     update_tournament(ana, tournament, rated=False)
     assert "You can make it rated" in page(ana, "tournaments:ratings", tournament.pk)
-    assert "No game has been rated yet." in page(ana, "tournaments:ratings", tournament.pk)
+    assert "No rated games yet." in page(ana, "tournaments:ratings", tournament.pk)

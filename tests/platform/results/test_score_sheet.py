@@ -304,7 +304,7 @@ def test_a_correction_by_a_sheet_shows_first_what_follows(client: Client) -> Non
     address = reverse("matches:rule_by_sheet", args=[one.pk])
     given = fields(points, "ruling-sheet") | {"ruling-sheet-reason": "Exchanged."}
     with bounded((0, 1000), {}):
-        assert "This is what the correction changes" in client.post(address, given).content.decode()
+        assert "Effects of this correction" in client.post(address, given).content.decode()
         assert [seat.score for seat in seats(one)] == [90, 80]
         assert client.post(address, given | {"seen": "1"}).status_code == 302
     assert [seat.score for seat in seats(one)] == [50, 60]

@@ -1,4 +1,4 @@
-"""Players register themselves: when, how many, with or without approval, and who moves up from the waiting list."""
+"""Self-registration: when, how many, with or without approval, and who moves up from the waiting list."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ def test_only_those_with_a_role_see_a_rehearsal(owner: User, client: Client) -> 
     for name in ("home", "tournaments:list"):
         assert "Rehearsal" not in client.get(reverse(name)).content.decode()
     client.force_login(owner)
-    assert "Your rehearsals" in client.get(reverse("tournaments:list")).content.decode()
+    assert "Your practice events" in client.get(reverse("tournaments:list")).content.decode()
 
 
 def test_it_counts_for_nothing(owner: User, client: Client) -> None:

@@ -100,7 +100,7 @@ class TestDraft:
     def test_a_table_holds_no_more_than_the_stage_allows(self) -> None:
         event = make_event(4, table_size=2)
         one, two = draft_of(event).tables.order_by("number")
-        with pytest.raises(Refused, match="A table of 3"):
+        with pytest.raises(Refused, match="Tables of 3"):
             move_seat(event.organiser, seats(one)[0], two)
 
     def test_the_tables_of_a_bracket_stay(self) -> None:

@@ -227,7 +227,7 @@ class ApprovalViewSet(viewsets.GenericViewSet[Tournament]):
         return self._answer(approve_tournament(actor_of(request), self.get_object()))
 
     @extend_schema(
-        summary="Take the approval back",
+        summary="Withdraw approval",
         parameters=TOURNAMENT_ID,
         request=WhyNot,
         responses={200: RatingOutlook, **errors(400, 403, 404, 409)},
@@ -241,7 +241,7 @@ class ApprovalViewSet(viewsets.GenericViewSet[Tournament]):
         return self._answer(withdraw_approval(actor_of(request), tournament, given.validated_data["reason"]))
 
     @extend_schema(
-        summary="Take out of the ratings",
+        summary="Remove from the ratings",
         parameters=TOURNAMENT_ID,
         request=WhyNot,
         responses={200: RatingOutlook, **errors(400, 403, 404, 409)},
@@ -256,7 +256,7 @@ class ApprovalViewSet(viewsets.GenericViewSet[Tournament]):
         return self._answer(tournament)
 
     @extend_schema(
-        summary="Put back into the ratings",
+        summary="Restore to the ratings",
         parameters=TOURNAMENT_ID,
         request=WhyNot,
         responses={200: RatingOutlook, **errors(400, 403, 404, 409)},

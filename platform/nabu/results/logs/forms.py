@@ -24,7 +24,7 @@ class LogForm(TablerForm):
         """The bytes of the file. Its size is looked at before anything is read."""
         upload = self.cleaned_data["log"]
         if upload.size == 0:
-            raise forms.ValidationError(_("This file is empty. Choose the file of the game."))
+            raise forms.ValidationError(_("This file is empty. Choose a game log."))
         if upload.size > MOST_BYTES:
             megabytes = upload.size // 2**20
             text = ngettext(

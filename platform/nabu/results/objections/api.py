@@ -92,9 +92,9 @@ class ObjectionViewSet(viewsets.GenericViewSet[Objection]):
         objection = self.get_object()
         given = read_body(request, Acceptance, can_overrule(request.user, objection.table))
         if objection.answer:
-            raise Refused(_("This objection has been answered already."))
+            raise Refused(_("This objection was already answered."))
         if objection.submission is None:
-            raise Refused(_("This objection has no log. Correct the result of the table: that accepts it."))
+            raise Refused(_("This objection has no log. Correct the table's result to accept it."))
         reason = given.validated_data["reason"]
         services.accept_log(actor_of(request), objection.table, objection.submission, reason, given.propagation)
         return Response(ObjectionLine(self.get_object()).data)

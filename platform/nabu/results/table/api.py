@@ -172,7 +172,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(
-        summary="Give more time",
+        summary="Add time",
         parameters=ID,
         request=Extension,
         responses={200: TableDetail, **errors(400, 403, 404, 409)},
@@ -214,7 +214,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"])
     def reopen(self, request: Request, pk: int) -> Response:
-        """The table is open again; standings and ratings follow."""
+        "The table is open again. Standings and ratings are updated."
         table = self.get_object()
         given = read_body(request, Reason, can_overrule(request.user, table))
         services.reopen_table(actor_of(request), table, given.validated_data["reason"])

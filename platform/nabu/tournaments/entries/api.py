@@ -263,7 +263,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
         return self._answer(self.get_object())
 
     @extend_schema(
-        summary="Ask for a bye",
+        summary="Request bye",
         parameters=ID,
         request=ByeOrder,
         responses={200: EntryDetail, **errors(400, 403, 404, 409)},

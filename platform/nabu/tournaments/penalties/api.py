@@ -88,7 +88,7 @@ class PenaltiesOfTournament(viewsets.GenericViewSet[Any]):
         return self.get_paginated_response(PenaltyLine(self.paginate_queryset(listed), many=True).data)
 
     @extend_schema(
-        summary="Give a penalty",
+        summary="Give penalty",
         operation_id="tournaments_penalties_create",
         parameters=TOURNAMENT_ID,
         request=NewPenalty,

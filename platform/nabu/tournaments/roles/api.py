@@ -96,7 +96,7 @@ class RolesOfTournament(viewsets.GenericViewSet[Any]):
         return Response(RoleLine(made).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
-        summary="Hand the tournament over",
+        summary="Transfer tournament",
         operation_id="tournaments_hand_over",
         parameters=TOURNAMENT_ID,
         request=Username,

@@ -433,7 +433,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
         return Response(round_detail(request.user, round_.pk))
 
     @extend_schema(
-        summary="Back to the proposal",
+        summary="Reset to proposal",
         parameters=ROUND_ID,
         request=None,
         responses={200: RoundDetail, **errors(403, 404, 409)},

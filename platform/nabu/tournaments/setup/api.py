@@ -102,7 +102,7 @@ class SetupOfTournament(viewsets.GenericViewSet[Any]):
         return Response(Forecast(preflight_of(tournament, wanted.validated_data.get("players"))).data)
 
     @extend_schema(
-        summary="Draw a new lot",
+        summary="Draw a new random seed",
         operation_id="tournaments_redraw_lot",
         parameters=TOURNAMENT_ID,
         request=None,
@@ -127,7 +127,7 @@ class SetupOfStage(viewsets.GenericViewSet[Any]):
         return Stage.objects.filter(tournament__in=visible_tournaments(self.request.user).values("pk"))
 
     @extend_schema(
-        summary="Change the tie-breaks",
+        summary="Change tie-breaks",
         operation_id="stages_tie_breaks",
         parameters=STAGE_ID,
         request=TieBreaks,
