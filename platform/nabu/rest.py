@@ -88,7 +88,7 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, RequestDataTooBig) or isinstance(error.__cause__, TooLargeToRead):
         error = TooLarge(too_large_sentence())
     if isinstance(error, SuspiciousOperation | MultiPartParserError):
-        error = ParseError(_("The body cannot be read."))
+        error = ParseError(_("The request body cannot be read."))
     response = views.exception_handler(error, context)
     if response is not None and not isinstance(response.data, dict):
         response.data = {"detail": " ".join(_sentences(response.data))}
@@ -116,7 +116,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 @csrf_exempt
 def not_found(request: HttpRequest) -> JsonResponse:
     """Every address under /api/ that does not exist, also one whose last slash is missing."""
-    return JsonResponse({"detail": _("There is nothing here. Addresses of this API end with a slash.")}, status=404)
+    return JsonResponse({"detail": _("Not found. API addresses end with a slash.")}, status=404)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -129,7 +129,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
         return found
     number = current_fields().get("request", "")
     if request.path.startswith("/api/"):
-        text = _("Something went wrong on our side. It was written down.")
+        text = _("Something went wrong on our side. The error was logged.")
         return JsonResponse({"detail": text, "request_id": number}, status=500)
     # Without the request: its context processors ask for the account, and the database may be what has failed.
     return HttpResponse(render_to_string("500.html", {"request_id": number}), status=500)

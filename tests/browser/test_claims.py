@@ -49,7 +49,7 @@ def test_an_imported_player_claims_the_profile_by_the_code(
     guests = reverse("claims:guests", args=[imported.tournament.pk])
     check(organiser, [guests], problems)
     organiser.get_by_role("link", name="Print codes").click()
-    organiser.get_by_role("button", name="Make codes").click()
+    organiser.get_by_role("button", name="Create codes").click()
     slip = organiser.locator(".slip", has_text="Nabukudurriusur")
     code = slip.locator("p strong").inner_text()
     account("nina")

@@ -76,7 +76,7 @@ def test_a_game_recorded_by_taps_is_sent_to_its_table_confirmed_and_shown_to_fri
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     result = thumb.game.result
     assert result is not None
-    page.get_by_role("button", name="Send log and result to the table").tap()
+    page.get_by_role("button", name="Send log and result to table").tap()
     expect(page.locator("#messages")).to_contain_text("Log sent. It is being verified.")
     verify_all()
 
@@ -116,7 +116,7 @@ def test_a_game_without_a_table_is_set_up_and_dealt_by_taps(open_page: Callable[
     for number, name in enumerate(["Ana", "Bo"], 1):
         page.get_by_label(re.compile(rf"(Seat|Player) {number}\b")).fill(name)
     page.get_by_label("Draws").select_option("are recorded")
-    page.get_by_role("button", name="Set up the table").tap()
+    page.get_by_role("button", name="Set up table").tap()
     page.get_by_role("button", name="Deal for me").tap()
     page.get_by_role("button", name="Start recording").tap()
     expect(page.get_by_role("button", name="Add Farmer")).to_be_visible()
@@ -139,7 +139,7 @@ def test_a_game_is_recorded_by_keyboard_alone(open_page: Callable[..., Page], an
     begun(ana, record, lines[:before])
     keys = Keys.on(page, record)
     keys.record_all(lines[before:])
-    keys.reach(page.get_by_role("button", name="Send log to be verified"))
+    keys.reach(page.get_by_role("button", name="Send log for verification"))
     page.keyboard.press("Enter")
     expect(page.locator("#messages")).to_contain_text("Log sent. It is being verified.")
     verify_all()
@@ -154,7 +154,7 @@ def test_a_game_is_recorded_through_the_forms_without_script(open_page: Callable
     before = last_moves("ishtar", lines)
     begun(ana, record, lines[:before])
     fill_forms(page, record, lines[before:])
-    page.get_by_role("button", name="Send log to be verified").click()
+    page.get_by_role("button", name="Send log for verification").click()
     expect(page.locator("#messages")).to_contain_text("Log sent. It is being verified.")
     verify_all()
     assert Verification.objects.get().verdict == "verified"

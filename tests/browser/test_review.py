@@ -211,7 +211,7 @@ def test_a_decision_is_shown_on_the_board(open_page: Callable[..., Page]) -> Non
     before = title_of_board(page)
     panel(page).get_by_role("button", name="Show on the board").tap()
     banner = page.locator(".review-banner")
-    expect(banner).to_contain_text("Not what happened")
+    expect(banner).to_contain_text("Not played")
     expect(banner).to_be_in_viewport()
     expect(banner).to_contain_text("Alternative, step 1 of 3")
     alternative = alternative_in_words(LANGUAGE, table, marked[0])
@@ -352,7 +352,7 @@ def test_a_review_that_the_site_has_is_shown_at_once(open_page: Callable[..., Pa
     page.locator(f".review-tick >> nth={[each for each in decisions if each['mark']].index(worst)}").click()
     expect(panel(page)).to_contain_text("Costly")
     panel(page).get_by_role("button", name="Show on the board").click()
-    expect(page.locator(".review-banner")).to_contain_text("Not what happened")
+    expect(page.locator(".review-banner")).to_contain_text("Not played")
 
 
 def test_the_site_is_asked_and_followed(open_page: Callable[..., Page]) -> None:

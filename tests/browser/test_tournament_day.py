@@ -214,5 +214,5 @@ def test_without_javascript_everything_important_works(open_page: Callable[..., 
     page.get_by_label("Game log").set_input_files(EXAMPLE)
     page.get_by_role("button", name="Upload and verify").click()
     expect(page.get_by_text("The log is safe with us")).to_be_visible()
-    page.get_by_role("link", name="Look again").click()
+    page.get_by_role("link", name="Refresh").click()
     expect(page.get_by_text("The log is safe with us")).to_be_visible()

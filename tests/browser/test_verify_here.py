@@ -186,7 +186,7 @@ def test_a_game_that_was_played_here_is_shown_and_stored(open_page: Callable[...
     page.goto(f"{LOGS}?from=play")
     expect(verdict(page)).to_have_text("Verified", timeout=START)
     expect(page.get_by_role("heading", name="Babylonia: Ana – Bo")).to_be_in_viewport()
-    page.get_by_role("button", name="Store on the site").click()
+    page.get_by_role("button", name="Save to this site").click()
     expect(page.get_by_role("heading", name="Game log")).to_be_visible()
     expect(page.get_by_text("Log uploaded. It is being verified.")).to_be_visible()
 

@@ -52,7 +52,7 @@ def claim(request: HttpRequest, code: str) -> HttpResponse:
         invitation = invitation_of(account, code, client_ip(request))
         if request.method == "POST":
             merge = invitations.claim(account, invitation)
-            messages.success(request, _("The results of %(name)s are yours now.") % {"name": merge.source.name})
+            messages.success(request, _("The results of %(name)s are now yours.") % {"name": merge.source.name})
             return redirect("players:detail", merge.target_id)
     except Refused as refusal:
         messages.error(request, refusal.message)
@@ -90,7 +90,7 @@ def dismiss(request: HttpRequest, pk: int) -> HttpResponse:
 def approve(request: HttpRequest, pk: int) -> HttpResponse:
     """It is the same person."""
     found = _request(request, pk)
-    done = _("%(name)s has the results now.") % {"name": found.account.get_username()}
+    done = _("%(name)s now has the results.") % {"name": found.account.get_username()}
     perform(request, partial(requests.approve, account_of(request), found), done)
     return redirect("home")
 
@@ -205,7 +205,7 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
     if not account_of(request).is_staff:
         raise NotAllowed
     found = get_object_or_404(Merge.objects.select_related("source"), pk=pk)
-    done = _("%(name)s is a player of its own again.") % {"name": found.source.name}
+    done = _("The merge of %(name)s was undone.") % {"name": found.source.name}
     perform(request, partial(merging.undo_merge, account_of(request), found), done)
     return redirect("players:detail", found.target_id)
 

@@ -445,5 +445,5 @@ def _choice(arm: dict[str, Any]) -> services.Choice:
         return services.Choice(arm.get("ruleset", ""), arm.get("switches", {}), arm.get("components", ""))
     variant = Variant.objects.filter(pk=arm["variant"]).first()
     if variant is None:
-        raise Refused(_("There is no such variant."))
+        raise Refused(_("Unknown variant."))
     return services.Choice(variant=variant)

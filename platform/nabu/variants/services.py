@@ -140,7 +140,7 @@ def _load_derived(
     """The set with these values, loaded like a file that somebody brings: checked, kept for ever, found by digest."""
     found = next(iter(sets_named(game, [base])), None)
     if found is None:
-        raise Refused(_("The engine of today does not read the component set “%(set)s” any more.") % {"set": base})
+        raise Refused(_("The current engine cannot read the component set “%(set)s”.") % {"set": base})
     if len(changes) > MOST_CHANGES:
         raise Refused(
             _("At most %(most)s values can be changed at once. Load a file instead.") % {"most": MOST_CHANGES}
@@ -181,9 +181,7 @@ def _check_playable(game: Game, rules: Ruleset, components: str) -> None:
     """Raises BadValues unless a game can begin with every number of players."""
     found = next(iter(sets_named(game, [components])), None)
     if found is None:
-        raise Refused(
-            _("The engine of today does not read the component set “%(set)s” any more.") % {"set": components}
-        )
+        raise Refused(_("The current engine cannot read the component set “%(set)s”.") % {"set": components})
     for players in game.player_counts:
         try:
             setup = game.new_setup(players, rules, found, Random(0))

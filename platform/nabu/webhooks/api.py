@@ -155,7 +155,7 @@ class WebhooksOfTournament(viewsets.GenericViewSet[Webhook]):
         return self.get_paginated_response(WebhookLine(page, many=True).data)
 
     @extend_schema(
-        summary="Add a webhook",
+        summary="Add webhook",
         parameters=[path_id("id", "tournament")],
         request=WebhookFields,
         responses={201: MadeWebhook, **errors(400, 403, 404)},
@@ -209,7 +209,7 @@ class WebhookViewSet(viewsets.GenericViewSet[Any]):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(
-        summary="Send a test message",
+        summary="Send test message",
         parameters=ID,
         request=None,
         responses={202: DeliveryLine, **errors(403, 404, 409)},

@@ -186,7 +186,7 @@ def test_a_card_of_a_set_that_is_not_read_any_more_is_named_by_its_key() -> None
     assert "Other cards" in page_of("babylonia")
     assert "took the card in turn 3" in page_of("babylonia", "games/?card=x9")
     # The filter of the list may leave out every game with that card; the address still means something.
-    assert "No verified game fits this filter." in page_of("babylonia", "games/?card=x9&players=2")
+    assert "No verified game matches this filter." in page_of("babylonia", "games/?card=x9&players=2")
     page_of("babylonia", "games/?card=x8", status=404)
 
 
@@ -243,7 +243,7 @@ def test_the_answer_says_what_is_strong_and_what_only_looks_so() -> None:
     )
     assert found[2:] == [
         "The same goes for: “Card 4” (−5.0).",
-        "Looks strong, but that may be luck: “Card 3” (+3.0).",
+        "Looks strong, but may be chance: “Card 3” (+3.0).",
         "Weak, against the other cards in the same position: “Card 5” (−8.0).",
     ]
 
@@ -251,7 +251,7 @@ def test_the_answer_says_what_is_strong_and_what_only_looks_so() -> None:
 def test_nothing_found_is_said_with_what_would_have_been_found() -> None:
     (answer,) = said(card("1", Verdict.NO_DIFFERENCE, 0.26, 0.01, 0.0196), card("2", Verdict.TOO_FEW, 0.2, 0, 0.1, 10))
     assert answer == (
-        "No card is found to be stronger or weaker than the others. A card worth 2.8 percentage points of winning "
+        "No card was found to be stronger or weaker than the others. A card worth 2.8 percentage points of winning "
         "chance would have been found in four of five such samples."
     )
     (few,) = said(card("1", Verdict.TOO_FEW, 0.3, 0.0, 0.1, takers=29))

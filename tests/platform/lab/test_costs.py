@@ -108,7 +108,7 @@ def test_costs_in_words(made_up_costs: None) -> None:
         "1 second", "1 second", "90 seconds", "25 minutes", "3.4 hours",
     ]  # fmt: skip
     assert cost_sentence(Cost(0.5, 2, 400), 7200) == (
-        "About 7 minutes of computing time (0.50 s a game); done in about 3 minutes if nothing else is running."
+        "About 7 minutes of computing time (0.50 s per game); finished in about 3 minutes if nothing else is running."
     )
     assert "90 games in each variant" in cost_sentence(Cost(40.0, 2, 400), 7200)
     assert "8.9 hours of computing time" in cost_sentence(Cost(40.0, 2, 400), None)

@@ -249,14 +249,14 @@ def test_pages_from_the_form_to_the_answer(client: Client, ana: User) -> None:
     page = reverse("lab:detail", args=[made.pk])
     waiting = client.get(page).content.decode()
     assert "0 of 48 games" in waiting
-    assert "What was found" not in waiting
+    assert "Findings" not in waiting
     assert Client().get(page).status_code == 404
     part = client.get(page, headers={"HX-Request": "true", "HX-Target": "experiment"})
     assert part.content.decode().lstrip().startswith('<div id="experiment"')
     play_all(made)
     assert client.get(page, headers={"HX-Target": "experiment"}).headers["HX-Refresh"] == "true"
     found = Client().get(page).content.decode()
-    assert "What was found" in found
+    assert "Findings" in found
     assert "Turns in a game" in found
     assert 'data-chart="differences-1"' in found
     assert "Shorter?" in Client().get(reverse("lab:list")).content.decode()

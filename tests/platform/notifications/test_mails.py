@@ -430,7 +430,7 @@ def test_players_are_told_what_became_of_their_registration() -> None:
         accept(event.organiser, registration)
     decline(event.organiser, asked[3])
     assert told() == [("registration", user.username) for user in (ana, bo, cem, dia)]
-    assert text_for(ana, "registration").startswith("Spring in Ur: you are in\n")
+    assert text_for(ana, "registration").startswith("Spring in Ur: you are registered\n")
     assert text_for(cem, "registration").startswith("Spring in Ur: you are on the waiting list\n")
     assert text_for(dia, "registration").startswith("Spring in Ur: registration declined\n")
     withdraw(ana, event.tournament)

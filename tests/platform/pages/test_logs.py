@@ -35,7 +35,7 @@ def text(response: Any) -> str:
 
 
 def send(client: Client, data: bytes) -> str:
-    """Have the log verified without a table; returns the address of its page."""
+    """Have the log verified, not for a table; returns the address of its page."""
     response = client.post(reverse("matches:upload"), {"log": SimpleUploadedFile("game.jsonl", data)})
     return str(response["Location"])
 

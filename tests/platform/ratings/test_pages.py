@@ -75,7 +75,7 @@ def test_the_api_lists_the_same(client: Client) -> None:
 def test_nobody_has_a_rank_yet(client: Client) -> None:
     rated(account("newcomer").player, 1700, sigma=100)
     page = client.get(BOARD).content.decode()
-    assert "Nobody has a rank yet." in page
+    assert "No ranked players yet." in page
     assert "?everybody=1" in page
 
 

@@ -267,7 +267,7 @@ def test_the_page_of_patterns_shows_figures_and_links(boss: User, ana: User) -> 
         approve_tournament(ana, play(ana, event(ana, "A", "B")))
     shown = page(boss, "patterns")
     assert "6 of 6" in shown
-    assert "The same players again and again" in shown
+    assert "Repeated pairings of the same players" in shown
     player = Entry.objects.filter(player__name="A").first()
     assert player is not None
     assert reverse("players:detail", args=[player.player_id]) in shown

@@ -182,7 +182,7 @@ class TestPage:
 
     def test_a_log_that_begins_no_game_says_so(self) -> None:
         client, log = verified(b'{"gamelog":1}\n')
-        assert "There is nothing to play back." in page_of(client, log)
+        assert "Nothing to replay." in page_of(client, log)
 
     def test_a_log_that_waits_for_its_verdict_is_not_replayed_by_the_page(self) -> None:
         user = account("anu")

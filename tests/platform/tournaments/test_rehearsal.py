@@ -211,7 +211,7 @@ def test_a_draft_is_rehearsed_with_its_stages_and_prizes(owner: User) -> None:
     Prize.objects.create(tournament=draft, position=1, title="Cup")
     made = copy_to_practice_event(owner, draft)
     assert made.rehearsal
-    assert made.name == "Rehearsal: Spring in Ur"
+    assert made.name == "Practice: Spring in Ur"
     assert made.entries.count() == 7
     assert [stage.config for stage in made.stages.all()] == [stage.config for stage in draft.stages.all()]
     assert made.prizes.get().title == "Cup"

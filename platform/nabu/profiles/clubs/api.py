@@ -96,7 +96,7 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
         return Response(ClubLine(self.get_object()).data)
 
     @extend_schema(
-        summary="Found a club",
+        summary="Create club",
         request=ClubName,
         responses={201: ClubLine, **errors(400, 409)},
         examples=[OpenApiExample("A club", {"name": "Players of Uruk"}, request_only=True)],
@@ -142,7 +142,7 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
         return self.get_paginated_response(MemberLine(page, many=True).data)
 
     @extend_schema(
-        summary="Add or change a member",
+        summary="Add or change member",
         operation_id="clubs_members_create",
         parameters=ID,
         request=NewMember,

@@ -151,7 +151,7 @@ class TokenView(APIView):
         try:
             token = tokens.issue_token(request._request, **given.validated_data)
         except tokens.LockedOut:
-            raise Throttled(detail=_("Too many failed logins. Wait a while and try again.")) from None
+            raise Throttled(detail=_("Too many failed sign-in attempts. Wait a while and try again.")) from None
         if token is None:
             raise AuthenticationFailed(_("User name or password is wrong."))
         return Response({"token": token}, headers=SECRET_INSIDE)
@@ -167,7 +167,7 @@ class TokenView(APIView):
         """From now on the token that this request was sent with is not valid any more."""
         token = token_of(request)
         if token is None:
-            raise Refused(_("This request was sent without a token."))
+            raise Refused(_("This request needs a token."))
         tokens.revoke_token(token)
         return Response(status=status.HTTP_204_NO_CONTENT)
 

@@ -16,7 +16,7 @@ class LogForm(TablerForm):
     log = forms.FileField(
         label=gettext_lazy("Game log"),
         allow_empty_file=True,
-        help_text=gettext_lazy("A text file of the game, one action a line (.jsonl), at most 4 MB."),
+        help_text=gettext_lazy("A game log with one action per line (.jsonl), at most 4 MB."),
         widget=forms.FileInput(attrs={"accept": ".jsonl,.json,.txt,application/jsonl,application/json,text/plain"}),
     )
 

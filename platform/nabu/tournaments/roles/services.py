@@ -22,7 +22,7 @@ def give_role(actor: User, tournament: Tournament, username: str, kind: str) -> 
     """Make an account, by its exact user name, a director or a scorekeeper; also changes the one into the other."""
     locked = lock_as(actor, tournament.pk, ALWAYS, Level.OWNER)
     if kind not in Role.Kind.values:
-        raise Refused(_("There is no role “%(kind)s”.") % {"kind": kind})
+        raise Refused(_("Unknown role “%(kind)s”.") % {"kind": kind})
     user = named_account(username)
     if user.pk == locked.organiser_id:
         raise Refused(_("%(name)s owns this tournament and already has all permissions.") % _name(user))
@@ -33,7 +33,7 @@ def give_role(actor: User, tournament: Tournament, username: str, kind: str) -> 
             raise Refused(_("A tournament has at most %(most)s helpers.") % {"most": MOST_ROLES})
         role = Role(tournament=locked, user=user)
     elif before == kind:
-        raise Refused(_("%(name)s has this role already.") % _name(user))
+        raise Refused(_("%(name)s already has this role.") % _name(user))
     role.kind = kind
     role.save()
     record(actor, "role.given", role, _shown(user, before), _shown(user, kind), tournament=locked)

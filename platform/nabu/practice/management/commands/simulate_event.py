@@ -45,8 +45,8 @@ def stage(text: str) -> StageSpec:
 
 class Command(BaseCommand):
     help = (
-        "Make up a whole event: players, rounds, games of bots, and what goes wrong. It is a rehearsal: only its owner "
-        "sees it, and it counts for nothing."
+        "Make up a whole event: players, rounds, games of bots, and what goes wrong. It is a practice event: only its "
+        "owner sees it, and it counts for nothing."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -93,7 +93,7 @@ class Command(BaseCommand):
         try:
             stages = options["stage"] or fitted_stages(options["plan"], game, players)
             spec = TournamentSpec(
-                name=f"Rehearsal with {players} players (seed {options['seed']})",
+                name=f"Practice with {players} players (seed {options['seed']})",
                 game=game.key,
                 ruleset=game.rulesets[0],
                 components=game.component_sets[0],
