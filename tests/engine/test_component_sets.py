@@ -110,7 +110,7 @@ def test_names_are_plain(game: Game, name: Any) -> None:
         (b"", "cannot be read"),
         (b"\xff\xfe", "not UTF-8"),
         (b"[]", "not a JSON object"),
-        (b'{"game":"babylonia","game":"babylonia"}', "stands twice"),
+        (b'{"game":"babylonia","game":"babylonia"}', "appears twice"),
         (b'{"game":"babylonia","x":1.5}', "not a whole number"),
         (b'{"game":"chess"}', "names its game"),
         (b'{"game":["babylonia"]}', "names its game"),

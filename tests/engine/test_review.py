@@ -274,7 +274,7 @@ def test_a_loss_that_is_no_more_than_noise_says_so() -> None:
     assert words["figures"] == ("−1.2 points (± 2.0) in 1 continuation. The difference is too small to be sure of.")
     assert words["chance"] == "Winning chance: 50% with it, 48% as played"
     better = decision_in_words(ENGLISH, table, {**decision, "loss": -4.0})["words"]
-    assert better["figures"] == "−4.0 points (± 2.0) in 1 continuation. What was played did better."
+    assert better["figures"] == "−4.0 points (± 2.0) in 1 continuation. The move played did better."
     assert words["sources"] == [{"title": "Points given to the strongest opponent", "points": "−1.7"}]
 
 

@@ -25,7 +25,7 @@ ACTIONS: dict[str, str | Promise] = {
     "change.undone": _("Change undone"),
     "club.consent_given": _("Agreed to be rated by a club"),
     "club.consent_withdrawn": _("Consent for a club withdrawn"),
-    "club.created": _("Club founded"),
+    "club.created": _("Club created"),
     "club.deleted": _("Club closed"),
     "club.left": _("Club left"),
     "club.member_removed": _("Member removed from the club"),

@@ -29,7 +29,7 @@ class BadFile(Refused):
     """The file is no component set that can be used. `problems` names what is wrong in it, in the engine's English."""
 
     def __init__(self, problems: list[str], message: str = "") -> None:
-        super().__init__(message or _("This file is not a component set that can be used."))
+        super().__init__(message or _("This file is not a usable component set."))
         self.problems = problems
 
 
@@ -61,7 +61,7 @@ def withdraw_component_set(actor: User, components: ComponentSet) -> ComponentSe
     if not can_withdraw_components(actor, locked):
         raise NotAllowed
     if locked.withdrawn_at is not None:
-        raise Refused(_("This component set is withdrawn already."))
+        raise Refused(_("This component set is already withdrawn."))
     locked.withdrawn_at, locked.withdrawn_by = timezone.now(), actor
     locked.save(update_fields=["withdrawn_at", "withdrawn_by"])
     record(actor, "components.withdrawn", locked, _snapshot(locked, withdrawn=False), _snapshot(locked, withdrawn=True))
@@ -114,14 +114,14 @@ def _check_new(game: Game, components: Components) -> None:
     same = next((each for each in found if each.sha256 == components.sha256), None)
     if same is not None:
         if same.withdrawn_at is not None:
-            raise Refused(
-                _("This component set was loaded before and then withdrawn. Restore “%(name)s” instead.")
-                % {"name": same.name}
-            )
-        raise Refused(_("This component set is loaded already, as “%(name)s”.") % {"name": same.name})
+            raise Refused(_("“%(name)s” is built in. You do not need to load it.") % {"name": same.name})
+        raise Refused(
+            _("This component set was loaded before and then withdrawn. Restore “%(name)s” instead.")
+            % {"name": same.name}
+        )
     if found:
         raise Refused(
-            _("There is another component set “%(name)s”. Give this one a name of its own.") % {"name": components.name}
+            _("Another component set is called “%(name)s”. Give this one a different name.") % {"name": components.name}
         )
 
 

@@ -74,7 +74,7 @@ class BesideReport:
         titled = [
             (_("Wins by seat"), self.wins),
             (_("Points by seat"), self.points),
-            (_("Where points come from"), self.sources),
+            (_("Sources of points"), self.sources),
         ]
         return [(title, lines) for title, lines in titled if lines]
 

@@ -116,7 +116,7 @@ def retire_variant(actor: User, variant: Variant) -> Variant:
     if not can_retire_variant(actor, locked):
         raise NotAllowed
     if locked.retired_at is not None:
-        raise Refused(_("This variant is retired already."))
+        raise Refused(_("This variant is already retired."))
     locked.retired_at = timezone.now()
     locked.save(update_fields=["retired_at"])
     record(actor, "variant.retired", locked, _snapshot(locked, retired=False), _snapshot(locked, retired=True))
@@ -125,13 +125,13 @@ def retire_variant(actor: User, variant: Variant) -> Variant:
 
 def _check_name(game: Game, name: str) -> None:
     if Variant.objects.filter(game=game.key, name__iexact=name).exists():
-        raise Refused(_("There is another variant “%(name)s”. Give this one a name of its own.") % {"name": name})
+        raise Refused(_("Another variant is called “%(name)s”. Give this one a different name.") % {"name": name})
 
 
 def _check_key(game: Game, key: str) -> None:
     same = Variant.objects.filter(game=game.key, key=key, retired_at=None).first()
     if same is not None:
-        raise Refused(_("This way to play is saved already, as “%(name)s”.") % {"name": same.name})
+        raise Refused(_("This way to play is already saved as “%(name)s”.") % {"name": same.name})
 
 
 def _load_derived(
@@ -146,9 +146,9 @@ def _load_derived(
             _("At most %(most)s values can be changed at once. Load a file instead.") % {"most": MOST_CHANGES}
         )
     known = {value.path: value.value for value in values_of(found.data)}
-    problems = {path: [_("There is no such number in this set.")] for path in changes if path not in known}
+    problems = {path: [_("This set has no such number.")] for path in changes if path not in known}
     problems |= {
-        path: [_("It is %(value)s already.") % {"value": value}]
+        path: [_("The value is already %(value)s.") % {"value": value}]
         for path, value in changes.items()
         if known.get(path) == value
     }

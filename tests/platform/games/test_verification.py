@@ -93,7 +93,7 @@ def test_a_refused_log_is_verified_once_its_set_is_loaded(ana: User, client: Cli
     work()
     submission.refresh_from_db()
     assert verdict_of(submission) == ("rejected", "bad_setup")
-    assert "is not known here; load it first" in submission.message
+    assert "has not been loaded; load it first" in submission.message
     client.force_login(ana, backend="django.contrib.auth.backends.ModelBackend")
     address = reverse("matches:log", args=[submission.log.sha256])
     page = client.get(address).content.decode()

@@ -33,7 +33,7 @@ def test_the_home_page_asks_an_account_of_the_same_name_and_its_organiser_decide
     ana.post(reverse("claims:ask", args=[guest("Ea").pk]))
     assert "The organiser decides about your claim." in body(ana, home)
     organiser = client_of(event.organiser)
-    assert "says it is your guest" in body(organiser, home)
+    assert "claims to be your guest" in body(organiser, home)
     organiser.post(reverse("claims:approve", args=[ClaimRequest.objects.get().pk]))
     assert "Are you Ea" not in body(ana, home)
     assert event.tournament.entries.get(player__user__username="ana")

@@ -72,7 +72,7 @@ def test_what_is_built_on_a_change_is_listed_and_goes_with_it(event: Event, sign
     page = text(client.get(reverse("tournaments:undo", args=[paired.pk])))
     assert "Undo 4 changes" in page
     refused = client.post(reverse("tournaments:undo_now", args=[paired.pk]), {})
-    assert "Take these back first" in text(refused)
+    assert "Later changes depend on this one" in text(refused)
     client.post(reverse("tournaments:undo_now", args=[paired.pk]), {"since": "1"})
     assert not Round.objects.exists()
 
@@ -85,7 +85,7 @@ def test_a_correction_is_shown_first_and_made_on_approval(event: Event, sign_in:
     given = {"ruling-score_0": "10", "ruling-score_1": "90", "ruling-reason": "the slip was misread"}
     page = text(client.post(reverse("matches:rule", args=[first.pk]), given))
     assert "Effects of this correction" in page
-    assert "its result is void" in page
+    assert "Its result is voided" in page
     final.refresh_from_db()
     assert final.status == Table.Status.CONFIRMED
     answer = client.post(reverse("matches:rule", args=[first.pk]), given | {"seen": "1"})

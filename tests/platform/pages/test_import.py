@@ -54,7 +54,7 @@ def test_the_preview_shows_every_row_and_stores_nothing(sign_in: SignIn, draft: 
     assert response.status_code == 200
     assert "Row 5: the rating “abc” is not a number." in html
     assert html.count("new player") == 3
-    assert "Import the 3 good rows" in html
+    assert "Import the 3 valid rows" in html
     assert (Entry.objects.count(), AuditEntry.objects.count()) == (0, before)
     assert not Player.objects.filter(name="Enlil").exists()
 

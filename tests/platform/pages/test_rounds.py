@@ -122,10 +122,10 @@ class TestDraft:
         page = text(sign_in(event.organiser).get(at("round", round_.pk), {"move": seat.pk}))
         form = page[page.index('id="mover"') :]
         name = seat.entry.player.name
-        assert f"{name} goes to" in form
+        assert f"Move {name} to" in form
         assert form.count("Swap with ") == 7
         assert f"Swap with {name}" not in form
-        assert form.count("sit down too") == 1
+        assert form.count("Add to ") == 1
         assert 'value="new"' in form
 
     @pytest.mark.one_database
@@ -153,7 +153,9 @@ class TestDraft:
         round_ = draft(event)
         table = round_.tables.get()
         client = sign_in(event.organiser)
-        assert "has number 12" in text(client.post(at("table_renumber", table.pk), {"number": 12}, follow=True))
+        assert "Table number changed to 12" in text(
+            client.post(at("table_renumber", table.pk), {"number": 12}, follow=True)
+        )
         assert "invalid-feedback" in text(client.post(at("table_renumber", table.pk), {"number": "0"}))
         table.refresh_from_db()
         assert table.number == 12
@@ -165,11 +167,11 @@ class TestDraft:
         drop_entry(event.organiser, gone)
         client = sign_in(event.organiser)
         page = text(client.get(at("round", round_.pk)))
-        assert "⚠ serious" in page
-        assert gone.player.name in page[page.index("thing") : page.index("Publish round")]
+        assert "⚠ serious problem" in page
+        assert gone.player.name in page[page.index("warning") : page.index("Publish round")]
         publish = at("round_publish", round_.pk)
         for words in ({}, {"publish-anyway": "on"}, {"publish-reason": "They agreed."}):
-            assert "only with a reason" in text(client.post(publish, words))
+            assert "To publish anyway, enter a reason" in text(client.post(publish, words))
         client.post(publish, {"publish-anyway": "on", "publish-reason": "They agreed."})
         round_.refresh_from_db()
         assert round_.status == Round.Status.PUBLISHED
@@ -254,7 +256,7 @@ class TestPublished:
         assert "🔒 locked" in text(client.post(at("round_lock", round_.pk), follow=True))
         assert "invalid-feedback" in text(client.post(at("round_unlock", round_.pk), {"unlock-reason": ""}))
         page = text(client.post(at("round_unlock", round_.pk), {"unlock-reason": "wrong score"}, follow=True))
-        assert "is not locked any more" in page
+        assert "unlocked" in page
 
 
 class TestLargeRounds:

@@ -267,7 +267,7 @@ def test_roles_are_given_by_name_and_seen_by_those_who_help(sign_in: Callable[[U
     give = reverse("tournaments:role_give", args=[world.draft.pk])
     client = sign_in(world.organiser)
     page = text(client.post(give, {"give-username": "nobody", "give-kind": "director"}))
-    assert "no account with exactly this user name" in page
+    assert "No account has exactly this user name" in page
     assert 'value="nobody"' in page
     client.post(give, {"give-username": world.stranger.username, "give-kind": "director"})
     assert world.stranger.username in text(client.get(address))
@@ -336,7 +336,7 @@ class TestPrizes:
         client = sign_in(event.organiser)
         edit = reverse("tournaments:prizes_edit", args=[event.tournament.pk])
         for row, error in (
-            ({"title": "Box", "place_from": "3", "place_to": "2"}, "Not before the first place"),
+            ({"title": "Box", "place_from": "3", "place_to": "2"}, "The last place must not be before the"),
             ({"amount": "5"}, "What is this prize called"),
             ({"title": "Box", "only": "club:nowhere"}, "valid choice"),
             ({"title": "Box", "place_from": "0"}, "greater than or equal"),

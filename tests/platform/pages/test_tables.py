@@ -253,7 +253,7 @@ def test_the_sender_assigns_the_seats_on_the_page(sign_in: Callable[[User], Clie
     address, fields = reverse("matches:assign", args=[sent.pk]), [f"seats-{sent.pk}-seat_{seat}" for seat in (0, 1)]
     first, second = [seat.entry_id for seat in world.open.seats.order_by("position")]
     twice = text(client.post(address, dict.fromkeys(fields, first)))
-    assert "another seat already" in error_of(twice, fields[1])
+    assert "This player already has another seat" in error_of(twice, fields[1])
     client.post(address, dict(zip(fields, (second, first), strict=True)))
     page = page_of(sign_in(users(world.open)[1]), world.open)
     assert "Seats assigned by" in page

@@ -88,7 +88,7 @@ class TestNoShow:
         assert "The organisers have been told" in called
         assert "Report missing opponent" not in called
         page = page_of(sign_in(duels.organiser), table)
-        assert "somebody is missing here" in page
+        assert "Missing player reported at" in page
         assert f"{names(table)[1]} is a no-show" in page, "the call opens the buttons"
         assert "is a no-show" not in page_of(Client(), table)
 
@@ -182,7 +182,7 @@ class TestDispute:
 
     def test_who_keeps_score_looks_on(self, sign_in: SignIn, world: World) -> None:
         page = page_of(sign_in(scorekeeper(world.event)), world.disputed)
-        assert "A director looks at the versions" in page
+        assert "A director reviews the versions and decides" in page
         assert "Decide for this" not in page
 
     @pytest.mark.one_database
@@ -216,7 +216,7 @@ class TestMatch:
         matches.rule_result(event.organiser, first, Ruling([60, 50]))
         matches.rule_result(event.organiser, Table.objects.get(game_number=2), Ruling([60, 50]))
         page = text(post(sign_in(event.organiser), "matches:reopen", first.pk, **{"reopen-reason": "wrong"}))
-        assert "Game 2 of this match has a result" in page
+        assert "Game 2 of this match already has a result" in page
 
 
 def jpeg(size: tuple[int, int] = (40, 30)) -> bytes:
@@ -286,7 +286,9 @@ class TestClock:
     def test_a_scorekeeper_starts_pauses_and_sets_it_back(self, sign_in: SignIn, duels: Event, table: Table) -> None:
         client = sign_in(scorekeeper(duels))
         pk = table.round_id
-        assert "how many minutes" in text(post(client, "tournaments:round_clock_change", pk, "start", back="clock"))
+        assert "Set the round length first" in text(
+            post(client, "tournaments:round_clock_change", pk, "start", back="clock")
+        )
         assert "Start clock" in text(
             post(client, "tournaments:round_clock_change", pk, "minutes", minutes=50, back="clock")
         )

@@ -203,7 +203,7 @@ class TestEntries:
         add = reverse("tournaments:add_player", args=[world.draft.pk])
         client.post(add, {"player": player.pk})
         again = client.post(add, {"player": player.pk}, follow=True)
-        assert "Already entered" in text(again)
+        assert "Already in the tournament" in text(again)
         assert world.draft.entries.filter(player=player).count() == 1
         assert "Enter Utnapishtim" not in text(client.get(address, {"known": "utna"}))
         for nonsense in ("", "abc", "9" * 30, "0"):

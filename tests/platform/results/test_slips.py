@@ -105,7 +105,7 @@ def test_nobody_confirms_what_was_put_in_place_of_the_report_they_read(client: C
     read = shown(table)
     report(client, table, first, (70, 60))
     answer = send(Client(), table, do="confirm", report=read, **{"confirm-code": second})
-    assert "Look at the table again" in answer
+    assert "This report is no longer waiting for an" in answer
     table.refresh_from_db()
     assert table.status == Table.Status.REPORTED
 

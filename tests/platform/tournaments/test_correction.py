@@ -64,9 +64,9 @@ def result(event: Event, number: int, slot: int) -> dict[str, Any]:
 def test_without_having_seen_it_nothing_is_corrected() -> None:
     event = played_bracket()
     table, scores = upset(event, 1, 0)
-    with pytest.raises(Refused, match="you see first what else it changes"):
+    with pytest.raises(Refused, match="or later rounds depend on this result"):
         correct(event, table, scores)
-    with pytest.raises(Refused, match="you see first what else it changes"):
+    with pytest.raises(Refused, match="or later rounds depend on this result"):
         matches.reopen_table(event.organiser, table, "a mistake")
 
 
@@ -245,7 +245,7 @@ def other_finalist(event: Event) -> tuple[Table, list[int]]:
     for table in Table.objects.filter(round__stage__tournament=event.tournament, round__stage__position=1):
         scores = [100 - (seat.score or 0) for seat in seats(table)]
         seen = preview_correction(event.organiser, table, Ruling(scores, reason="?"))
-        if any("would not go on" in line for line in seen.lines):
+        if any("would not advance" in line for line in seen.lines):
             return table, scores
     raise AssertionError("no result changes who goes on")
 

@@ -168,7 +168,7 @@ def test_only_those_with_a_role_see_a_rehearsal(owner: User, client: Client) -> 
 def test_it_counts_for_nothing(owner: User, client: Client) -> None:
     tournament = made_up(owner)
     MadeUpEvent(owner, tournament, Trouble(logs=0.99)).play()
-    with pytest.raises(Refused, match="counts for no ratings"):
+    with pytest.raises(Refused, match="Practice events are not rated"):
         approve_tournament(owner, tournament)
     assert Table.objects.filter(round__stage__tournament=tournament, log__isnull=False).exists()
     assert list(listed_players(owner).values_list("name", flat=True)) == ["Owner"]
