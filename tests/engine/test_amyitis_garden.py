@@ -189,7 +189,7 @@ def test_a_court_card_comes_at_level_one_and_then_one_higher() -> None:
     assert do(state, "buy", card="banker", pay="dates") == [CardEvent(0, "banker-1", "taken", ("banker-1", "palace-1"))]
     state = at_city("Ur", "wine", banker=1)
     assert refused(state, "buy", card="banker", pay="dates") == "the seat does not have this"
-    assert refused(state, "buy", card="banker", pay="salt") == "another action is due now"
+    assert refused(state, "buy", card="banker", pay="salt") == "this is not the required payment"
     assert refused(state, "buy", card="caravaneer", pay="wine") == "the city does not sell this type of court card"
     assert refused(state, "buy", card="gardener", pay="wine") == "the city does not sell this type of court card"
     events = do(state, "buy", card="banker", pay="wine")
@@ -262,7 +262,7 @@ def test_planting_needs_a_tile_an_irrigated_side_and_quality() -> None:
     )
     assert refused(state, "plant", square="r3c0", pay=["salt"], gardeners=1) == "the seat has too few gardeners"
     assert refused(state, "plant", square="r0c3", pay=["salt"], gardeners=0) == "no garden tile lies on the square"
-    assert refused(state, "plant", square="r3c0", pay=["palm"], gardeners=0) == "another action is due now"
+    assert refused(state, "plant", square="r3c0", pay=["palm"], gardeners=0) == "this is not the required payment"
     assert refused(state, "plant", square="r3c0", pay=["wine"], gardeners=0) == "the seat does not have this"
     assert refused(state, "plant", square="r4c0", pay=["salt"], gardeners=0) == "there is no such square"
     assert refused(state, "plant", square="r3c0", pay=["salt"], gardeners=0) is None
@@ -297,7 +297,7 @@ def test_a_plant_of_quality_two_costs_the_resource_on_the_card_too() -> None:
     give(state, 0, "dates", "wine")
     do(state, "caravan", camels=1, squares=1)
     # Khorsabad asks for dates, and salt stands on its card; wine pays for the salt.
-    assert refused(state, "plant", square="r2c0", pay=["dates"], gardeners=0) == "another action is due now"
+    assert refused(state, "plant", square="r2c0", pay=["dates"], gardeners=0) == "this is not the required payment"
     assert {tuple(words["pay"]) for words in listed(state, "plant")} == {("dates", "wine")}
     do(state, "plant", square="r2c0", pay=["wine", "dates"], gardeners=0)
     assert holding(state, 0) == []

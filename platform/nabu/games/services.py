@@ -108,17 +108,17 @@ def _store(actor: User, game: Game, components: Components, text: str, sent_from
 def _check_new(game: Game, components: Components) -> None:
     """Raises Refused for a set that is there already, and for a name that another one has."""
     if components.name in game.component_sets:
-        raise Refused(_("“%(name)s” is built in. It need not be loaded.") % {"name": components.name})
+        raise Refused(_("“%(name)s” is built in. You do not need to load it.") % {"name": components.name})
     # One question: between two of them somebody else could load the same set, and the answers would not fit together.
     found = list(ComponentSet.objects.filter(Q(sha256=components.sha256) | Q(name=components.name), game=game.key))
     same = next((each for each in found if each.sha256 == components.sha256), None)
     if same is not None:
         if same.withdrawn_at is not None:
-            raise Refused(_("“%(name)s” is built in. You do not need to load it.") % {"name": same.name})
-        raise Refused(
-            _("This component set was loaded before and then withdrawn. Restore “%(name)s” instead.")
-            % {"name": same.name}
-        )
+            raise Refused(
+                _("This component set was loaded before and then withdrawn. Restore “%(name)s” instead.")
+                % {"name": same.name}
+            )
+        raise Refused(_("This component set is already loaded as “%(name)s”.") % {"name": same.name})
     if found:
         raise Refused(
             _("Another component set is called “%(name)s”. Give this one a different name.") % {"name": components.name}

@@ -122,7 +122,7 @@ def _take(actor: Reporter, recording: Recording, device: Device, fresh: Sequence
 def _take_aside(actor: Reporter, record: Record, sent: SentJournal, fresh: Sequence[SentEntry]) -> None:
     """Late entries of a device that is not the writer any more, as a branch. Always raises NotTaken."""
     if sent.epoch > record.epoch:
-        raise NotTaken("base", _("The record was not changed that often."), fresh[0].seq)
+        raise NotTaken("base", _("The record has not changed devices that often."), fresh[0].seq)
     found = {"record": record, "epoch": sent.epoch, "device": sent.device.key, "status": Branch.Status.OPEN}
     branch = Branch.objects.filter(**found).first()
     recording = recording_of(record, sent.epoch)

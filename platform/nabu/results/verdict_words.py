@@ -15,7 +15,7 @@ def words_for(verification: Verification | None) -> VerdictWords:
         return VerdictWords(
             title=_("Waiting"),
             meaning=_("The log is stored and waiting to be replayed."),
-            limits=_("There is no verdict yet."),
+            limits=_("No verdict yet."),
             tone="blue",
             icon="⌛",
         )
@@ -23,7 +23,7 @@ def words_for(verification: Verification | None) -> VerdictWords:
         return VerdictWords(
             title=_("Replaying"),
             meaning=_("The engine is replaying the game, action by action."),
-            limits=_("There is no verdict yet."),
+            limits=_("No verdict yet."),
             tone="blue",
             icon="⌛",
         )

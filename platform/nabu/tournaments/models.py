@@ -161,7 +161,7 @@ class Entry(Tracked):
         CLAIM = "claim", _("claimed the player")
         REGISTRATION = "registration", _("registered")
         CLUB = "club", _("standing consent for the club")
-        KEPT = "kept", _("rated before consent was asked for")
+        KEPT = "kept", _("rated before consent was required")
         DECLINED = "declined", _("declined")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")

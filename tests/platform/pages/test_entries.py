@@ -145,7 +145,7 @@ class TestOneEntry:
         assert "has a bye in round 2" in post(client, "entry_ask_for_bye", world.entry.pk, round=2)
         assert "Undo" in text(get(client, "entry", world.entry.pk))
         assert "plays in round 2. The bye is cancelled" in post(client, "entry_take_back_bye", world.entry.pk, round=2)
-        assert "not a round that is still" in post(client, "entry_ask_for_bye", world.entry.pk, round=1)
+        assert "is already paired or does not exist" in post(client, "entry_ask_for_bye", world.entry.pk, round=1)
 
 
 class TestCheckIn:

@@ -113,7 +113,7 @@ def test_guests_of_earlier_tournaments_are_found_again(sign_in: SignIn, draft: E
     assert players[0] == earlier.tournament.entries.get(player__name="Guest").player
     assert players[1] != earlier.players[0].player
     html = client.post(address("import_preview", draft), {"text": text}).content.decode()
-    assert "Guest is already entered." in html
+    assert "Guest is already in the tournament." in html
 
 
 def test_late_players_join_a_running_swiss(sign_in: SignIn) -> None:

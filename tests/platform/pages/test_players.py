@@ -136,7 +136,7 @@ def test_lists_without_anything_say_what_to_do(client: Client) -> None:
     for name, words in (
         ("home", "paste the players"),
         ("players:list", "Players appear here when they sign up"),
-        ("ratings:leaderboard", "Ratings begin with the first confirmed result"),
+        ("ratings:leaderboard", "Ratings start with the first confirmed tournament result"),
         ("tournaments:list", "paste the players"),
     ):
         assert words in client.get(reverse(name)).content.decode(), name

@@ -337,7 +337,7 @@ class TestPrizes:
         edit = reverse("tournaments:prizes_edit", args=[event.tournament.pk])
         for row, error in (
             ({"title": "Box", "place_from": "3", "place_to": "2"}, "The last place must not be before the"),
-            ({"amount": "5"}, "What is this prize called"),
+            ({"amount": "5"}, "Enter a title for this prize"),
             ({"title": "Box", "only": "club:nowhere"}, "valid choice"),
             ({"title": "Box", "place_from": "0"}, "greater than or equal"),
         ):

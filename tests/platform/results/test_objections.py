@@ -73,7 +73,7 @@ def test_a_player_objects_with_a_reason_and_the_result_stands(event: Event, tabl
         services.object_to_result(third, table, "Again")
     with pytest.raises(NotAllowed):
         services.reject_objection(third, objection, "Mine")
-    with pytest.raises(Refused, match="Say why"):
+    with pytest.raises(Refused, match="Enter a reason for rejecting the objection"):
         services.reject_objection(event.organiser, objection, "")
     services.reject_objection(event.organiser, objection, "I watched the game")
     objection.refresh_from_db()

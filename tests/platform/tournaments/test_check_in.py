@@ -48,7 +48,7 @@ def test_a_player_checks_only_himself_in_and_only_while_it_is_open() -> None:
     check_in.check_out(one, entry_of(event, 1))
     event.refresh().self_check_in = False
     event.tournament.save()
-    with pytest.raises(Refused, match="desk"):
+    with pytest.raises(Refused, match="Players check in with the organisers"):
         check_in.check_in(one, entry_of(event, 1))
     check_in.close_check_in(event.organiser, event.tournament)
     assert not event.refresh().check_in_open

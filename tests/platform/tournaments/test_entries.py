@@ -83,7 +83,7 @@ def test_a_knock_out_and_a_later_stage_take_nobody() -> None:
     event = make_event(6, stages=two)
     decide(event, event.pair())
     finish_stage(event.organiser, event.tournament.stages.get(position=1))
-    with pytest.raises(Refused, match="those who reached it"):
+    with pytest.raises(Refused, match="Only players who advanced can play this stage"):
         enter_late(event)
 
 

@@ -195,7 +195,7 @@ def test_what_later_changes_are_built_on_is_named(event: Event) -> None:
 def test_a_published_round_with_results_does_not_become_a_draft(event: Event) -> None:
     round_ = event.pair()
     matches.rule_result(event.organiser, round_.tables.all()[0], Ruling([60, 50]))
-    with pytest.raises(Refused, match="already has results"):
+    with pytest.raises(Refused, match="The next stage already has rounds"):
         undo(event.organiser, last(event, "round.published"))
     round_.refresh_from_db()
     assert round_.status == Round.Status.PUBLISHED
@@ -208,7 +208,7 @@ def test_a_stage_whose_follower_has_been_paired_does_not_open_again() -> None:
             matches.rule_result(event.organiser, table, Ruling([60 - seat.position for seat in seats(table)]))
     finish_stage(event.organiser, event.tournament.stages.get(position=1))
     event.pair()
-    with pytest.raises(Refused, match="already has results"):
+    with pytest.raises(Refused, match="The next stage already has rounds"):
         undo(event.organiser, last(event, "stage.finished"))
     undo_back_to(event.organiser, last(event, "stage.finished"))
     assert event.tournament.stages.get(position=1).status == Stage.Status.RUNNING

@@ -52,7 +52,7 @@ def test_who_is_disqualified_plays_no_more_until_it_is_lifted(before: str) -> No
     lift_penalty(event.organiser, penalty, "it was somebody else")
     entry.refresh_from_db()
     assert entry.status == before
-    with pytest.raises(Refused, match="lifted already"):
+    with pytest.raises(Refused, match="This penalty was already lifted"):
         lift_penalty(event.organiser, penalty, "once more")
 
 

@@ -120,7 +120,7 @@ def test_duplicates_in_the_list_and_in_the_tournament() -> None:
         "Row 3: “ENLIL” is already in row 2.",
         "Row 4: the FIDE ID 7 is already in row 2.",
         "Row 5: the seed 1 is already in row 2.",
-        "Row 6: Ana is already entered.",
+        "Row 6: Ana is already in the tournament.",
     ]
 
 
@@ -137,7 +137,7 @@ def test_1024_players_are_read_and_one_more_is_not() -> None:
     names = [f"Player {number}" for number in range(1, MOST_ROWS + 2)]
     assert len(read_player_list("\n".join(names[:-1])).players) == MOST_ROWS
     assert texts("\n".join(names)) == ["The list has 1025 players; a tournament has at most 1024."]
-    assert texts("Enlil\nEa", free=1) == ["There are 2 new players, but only 1 place is left in the tournament."]
+    assert texts("Enlil\nEa", free=1) == ["The list has 2 new players, but only 1 place is left in the tournament."]
     assert texts("x" * 500_001) == ["The list is longer than 500,000 characters."]
 
 

@@ -160,7 +160,7 @@ def test_nobody_registers_twice_or_when_entered_already() -> None:
     with pytest.raises(Refused, match="You already play in this tournament"):
         services.register(event.players[0], event.tournament)
     (ana,) = registered(event, "ana")
-    with pytest.raises(Refused, match="registered already"):
+    with pytest.raises(Refused, match="You are already registered"):
         services.register(ana, event.tournament)
 
 

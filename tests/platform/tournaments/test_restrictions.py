@@ -43,7 +43,7 @@ def test_what_is_no_pair() -> None:
         add(event.organiser, event.tournament, one, one, FORBIDDEN)
     with pytest.raises(Refused, match="This player is no longer registered"):
         add(event.organiser, event.tournament, one, entry_of(other, 1), FORBIDDEN)
-    with pytest.raises(Refused, match="no rule"):
+    with pytest.raises(Refused, match="for two players"):
         add(event.organiser, event.tournament, one, entry_of(event, 3), "hated")
     with pytest.raises(Refused, match="at most 200"):
         add(event.organiser, event.tournament, one, entry_of(event, 3), FORBIDDEN, "x" * 201)

@@ -44,7 +44,7 @@ def _feature(actor: User, table: Table, number: int | None) -> Round:
         raise Refused(_("This round is not published yet."))
     before = current.featured
     if number is None and before != table.number:
-        raise Refused(_("The projector already shows another table."))
+        raise Refused(_("The projector shows another table."))
     current.featured = number
     current.save(update_fields=["featured"])
     record(actor, "round.featured", current, {"featured": before}, {"featured": number}, tournament=tournament)

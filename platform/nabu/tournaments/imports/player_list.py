@@ -131,7 +131,11 @@ def check_players(players: Sequence[ListedPlayer], entered: Collection[str] = ()
     already = {name.casefold() for name in entered}
     seen: dict[tuple[str, object], int] = {}
     for player in players:
-        text = _("%(name)s is already entered.") % {"name": player.name} if player.name.casefold() in already else ""
+        text = (
+            _("%(name)s is already in the tournament.") % {"name": player.name}
+            if player.name.casefold() in already
+            else ""
+        )
         for key, sentence in _identity(player):
             if key in seen and not text:
                 text = sentence % {"name": player.name, "value": key[1], "row": seen[key]}

@@ -45,7 +45,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='entry',
             name='consent',
-            field=models.CharField(blank=True, choices=[('', 'no consent given'), ('invitation', 'accepted an invitation'), ('claim', 'claimed the player'), ('registration', 'registered'), ('club', 'standing consent for the club'), ('kept', 'rated before consent was asked for')], default='', max_length=12, verbose_name='consent'),
+            field=models.CharField(blank=True, choices=[('', 'no consent given'), ('invitation', 'accepted an invitation'), ('claim', 'claimed the player'), ('registration', 'registered'), ('club', 'standing consent for the club'), ('kept', 'rated before consent was required')], default='', max_length=12, verbose_name='consent'),
         ),
         migrations.AddField(
             model_name='entry',
