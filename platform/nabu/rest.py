@@ -184,10 +184,10 @@ BAD_REQUEST: Schema = {
 
 WHY = {
     400: "The request is malformed or a field is wrong: an object with `detail`, or with the messages by field.",
-    401: "No token, or one that is not valid (any more).",
-    403: "This account may not do that, or the token does not have the scope for it.",
-    404: "There is no such thing, or this account may not see it.",
-    409: "The state of things does not allow it now; `detail` says why.",
+    401: "No token, or an invalid or expired one.",
+    403: "This account does not have permission, or the token does not have the scope.",
+    404: "Not found, or not visible to this account.",
+    409: "Not possible in the current state; `detail` says why.",
     422: "This Idempotency-Key was used for another request.",
     413: "Too large. A game log has at most 4 MiB, a component set 1 MiB.",
     429: "Too many requests, failed logins or files; wait as long as `Retry-After` says.",

@@ -80,7 +80,7 @@ def dismiss(actor: User, guest: Player) -> ClaimRequest:
 
 @audited
 def approve(actor: User, request: ClaimRequest) -> Merge:
-    """It is the same person. Raises NotAllowed or Refused."""
+    """The claim is approved: it is the same person. Raises NotAllowed or Refused."""
     lock_both(request.player, own_player(request.account, request.player))
     current = _open(actor, request)
     _decide(actor, current, Status.APPROVED)
@@ -91,7 +91,7 @@ def approve(actor: User, request: ClaimRequest) -> Merge:
 
 @audited
 def refuse(actor: User, request: ClaimRequest) -> None:
-    """It is somebody else. Raises NotAllowed or Refused."""
+    """The claim is refused: it is another person. Raises NotAllowed or Refused."""
     current = _open(actor, request)
     _decide(actor, current, Status.REFUSED)
     record(actor, "claim.refused", current.player, after={"account": current.account.get_username()})

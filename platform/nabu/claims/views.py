@@ -88,7 +88,7 @@ def dismiss(request: HttpRequest, pk: int) -> HttpResponse:
 
 @post_action
 def approve(request: HttpRequest, pk: int) -> HttpResponse:
-    """It is the same person."""
+    """The claim is approved: it is the same person."""
     found = _request(request, pk)
     done = _("%(name)s now has the results.") % {"name": found.account.get_username()}
     perform(request, partial(requests.approve, account_of(request), found), done)
@@ -97,7 +97,7 @@ def approve(request: HttpRequest, pk: int) -> HttpResponse:
 
 @post_action
 def refuse(request: HttpRequest, pk: int) -> HttpResponse:
-    """It is somebody else."""
+    """The claim is refused: it is another person."""
     found = _request(request, pk)
     perform(request, partial(requests.refuse, account_of(request), found), _("Claim refused."))
     return redirect("home")
@@ -201,7 +201,7 @@ def merge(request: HttpRequest, pk: int) -> HttpResponse:
 
 @post_action
 def undo(request: HttpRequest, pk: int) -> HttpResponse:
-    """Staff give everything back."""
+    """Staff only. Entries, results and ratings move back."""
     if not account_of(request).is_staff:
         raise NotAllowed
     found = get_object_or_404(Merge.objects.select_related("source"), pk=pk)

@@ -102,7 +102,7 @@ def report_result(
 
 @audited
 def confirm_report(actor: Reporter, report: ResultReport) -> ResultReport:
-    """Another player of the table, or the organiser, agrees: the result counts."""
+    """Another player of the table, or the organiser, confirms; the result then counts."""
     locked, current = _lock_report(report)
     if not can_confirm(actor, current):
         raise NotAllowed

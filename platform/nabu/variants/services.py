@@ -111,7 +111,7 @@ def save_variant(actor: User, game: Game, spec: VariantSpec, sent_from: str = ""
 
 @transaction.atomic
 def retire_variant(actor: User, variant: Variant) -> Variant:
-    """Offer it no more. Tournaments and experiments that chose it go on."""
+    """No longer offered. Tournaments and experiments that chose it continue."""
     locked = Variant.objects.select_for_update().get(pk=variant.pk)
     if not can_retire_variant(actor, locked):
         raise NotAllowed

@@ -64,7 +64,7 @@ def check_out(actor: User, entry: Entry) -> Entry:
 
 @audited
 def check_in_everybody(actor: User, tournament: Tournament) -> int:
-    """All players are here. Returns how many were not checked in before; Raises Refused if there are none."""
+    """Checks all players in. Returns how many were not checked in before; Raises Refused if there are none."""
     locked = lock_as(actor, tournament.pk, {DRAFT}, Level.SCOREKEEPER)
     missing = locked.entries.filter(status=Entry.Status.ACTIVE, checked_in_at=None)
     pks = list(missing.values_list("pk", flat=True))

@@ -99,7 +99,7 @@ def renumber_table(actor: User, table: Table, number: int) -> None:
 
 @audited
 def back_to_proposal(actor: User, round_: Round) -> Round:
-    """Seat everybody of a draft as the engine proposed it. Raises Refused if nobody was moved."""
+    """Resets a draft to the proposed seating. Raises Refused if nobody was moved."""
     current, locked = lock_draft(actor, round_)
     check = check_round(current)
     proposed = check.proposed(current)

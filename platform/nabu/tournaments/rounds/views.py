@@ -209,7 +209,7 @@ def lock(request: HttpRequest, pk: int) -> HttpResponse:
 
 @post_action
 def unlock(request: HttpRequest, pk: int) -> HttpResponse:
-    """Let the results of a locked round be changed again."""
+    """Allows changes to the results of a locked round again."""
     found = organised_round(request, pk)
     form = UnlockForm(request.POST)
     if form.is_valid():

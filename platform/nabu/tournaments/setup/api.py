@@ -89,7 +89,7 @@ class SetupOfTournament(viewsets.GenericViewSet[Any]):
         operation_id="tournaments_forecast",
         parameters=[
             *TOURNAMENT_ID,
-            OpenApiParameter("players", int, description="For so many; without it for those who are entered."),
+            OpenApiParameter("players", int, description="For this number of players; default: the number entered."),
         ],
         responses={200: Forecast, **errors(400, 404)},
     )
@@ -142,7 +142,7 @@ class SetupOfStage(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["put"], url_path="tie-breaks", url_name="tie-breaks")
     def tie_breaks(self, request: Request, pk: int) -> Response:
-        """While the tournament is running and the stage is not over. The reason stands in the history."""
+        """While the tournament is running and the stage is not finished. The history shows the reason."""
         stage = self.get_object()
         given = read_body(request, TieBreaks, is_organiser(request.user, stage.tournament))
         return Response(StageLine(change_tie_breaks(actor_of(request), stage, **given.validated_data)).data)
