@@ -48,4 +48,4 @@ def test_a_wrong_set_is_explained_and_the_corrected_one_is_loaded(
     page.keyboard.press("Enter")
     expect(page.get_by_text("withdrawn", exact=True)).to_be_visible()
     page.get_by_role("button", name="Restore set").click()
-    expect(page.get_by_text("is offered again")).to_be_visible()
+    expect(page.get_by_text("Component set restored")).to_be_visible()

@@ -132,7 +132,7 @@ def test_bots_can_be_followed_where_the_browser_keeps_nothing(open_page: Callabl
     expect(page.locator("#told")).to_contain_text("Casual: places a")
     expect(page.locator("#board [part=mark-last]")).not_to_have_count(0)
     expect(page.locator("#choices fieldset")).to_be_visible()
-    expect(page.locator("#status")).to_contain_text("This browser keeps nothing on the device")
+    expect(page.locator("#status")).to_contain_text("This browser stores nothing on the device")
 
 
 def test_a_finished_game_is_stored_by_an_account_and_counts_for_nothing(phone: Page) -> None:
@@ -141,13 +141,13 @@ def test_a_finished_game_is_stored_by_an_account_and_counts_for_nothing(phone: P
     phone.reload()
     phone.get_by_role("button", name="Continue").tap()
     phone.get_by_role("button", name="Save to this site").tap()
-    expect(phone.locator("#stored")).to_contain_text("Sign in to store")
+    expect(phone.locator("#stored")).to_contain_text("Sign in to save")
     assert not GameLog.objects.exists()
     sign_in(phone, "ana")
     phone.goto("/play/")
     phone.get_by_role("button", name="Continue").tap()
     phone.get_by_role("button", name="Save to this site").tap()
-    expect(phone.locator("#stored")).to_contain_text("The game is stored")
+    expect(phone.locator("#stored")).to_contain_text("Game saved")
     submission = LogSubmission.objects.get()
     verify_all()
     submission.refresh_from_db()

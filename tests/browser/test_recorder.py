@@ -162,7 +162,7 @@ def test_the_network_is_lost_and_comes_back(
     with without_network(page):
         tap(page, "0208")
         expect(page.locator("#sync")).to_contain_text("1 change is on this device only")
-        expect(page.locator("#due")).to_contain_text("waiting for the connection")
+        expect(page.locator("#due")).to_contain_text("need a connection: waiting")
         assert "waiting to be saved" in moves(page)[0]
         # Taken back and chosen anew, all of it waiting.
         page.get_by_role("button", name="Undo", exact=True).tap()
@@ -225,7 +225,7 @@ def test_storage_is_refused(open_record: Callable[..., Page], record: Record) ->
     page.reload()
     ready(page)
     until_a_choice(page)
-    expect(page.locator("#sync")).to_contain_text("This browser keeps nothing on the device.")
+    expect(page.locator("#sync")).to_contain_text("This browser stores nothing on the device.")
     tap(page, "0206")
     saved(page)
     with page.expect_download() as download:
@@ -245,13 +245,13 @@ def test_a_second_device_asks_and_late_moves_of_the_first_one_are_kept(
     expect(second.locator("#writer")).to_contain_text("is recording")
     expect(second.locator("#choices fieldset")).to_have_count(0)
     second.get_by_role("button", name="Request takeover").tap()
-    expect(second.locator("#writer")).to_contain_text("Asked to take over")
+    expect(second.locator("#writer")).to_contain_text("Takeover requested")
     look_again(first)
     first.get_by_role("button", name="Keep recording").tap()
     expect(first.get_by_role("button", name="Keep recording")).to_have_count(0)
     look_again(second)
     second.get_by_role("button", name="Request takeover").tap()
-    expect(second.locator("#writer")).to_contain_text("Asked to take over")
+    expect(second.locator("#writer")).to_contain_text("Takeover requested")
     look_again(first)
     first.get_by_role("button", name="Hand over").tap()
     expect(first.locator("#choices fieldset")).to_have_count(0)
@@ -259,7 +259,7 @@ def test_a_second_device_asks_and_late_moves_of_the_first_one_are_kept(
     expect(second.locator("#writer")).to_contain_text("You are recording on this device.")
     # The first one has not heard that the record was taken from the second, as it has no network.
     first.get_by_role("button", name="Request takeover").tap()
-    expect(first.locator("#writer")).to_contain_text("Asked to take over")
+    expect(first.locator("#writer")).to_contain_text("Takeover requested")
     with without_network(second):
         tap(second, "0206")
         expect(second.locator("#sync")).to_contain_text("1 change is on this device only")
@@ -268,7 +268,7 @@ def test_a_second_device_asks_and_late_moves_of_the_first_one_are_kept(
         expect(first.locator("#writer")).to_contain_text("You are recording on this device.")
         tap(first, "0208")
         saved(first)
-    expect(second.locator("#sync")).to_contain_text("Another device has taken over the record.")
+    expect(second.locator("#sync")).to_contain_text("Another device took over the record.")
     expect(second.locator("#moves li", has_text="0208")).to_have_count(1)
     expect(second.locator("#moves li", has_text="0206")).to_have_count(0)
     look_again(first)

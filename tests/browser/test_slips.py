@@ -60,7 +60,7 @@ def test_two_guests_report_and_confirm_by_their_slip(
     code = second.locator("input[name=confirm-code]")
     code.fill(strips["Inanna of Uruk"])
     second.get_by_role("button", name="Confirm result").click()
-    expect(second.locator("main")).to_contain_text("Another player answers with theirs")
+    expect(second.locator("main")).to_contain_text("Another player confirms with theirs")
     code.fill(strips["Dumuzi of Bad-tibira"])
     second.get_by_role("button", name="Confirm result").click()
     expect(second.locator("#messages")).to_contain_text("Result confirmed")

@@ -186,7 +186,7 @@ def test_a_result_is_reported_with_the_keyboard_alone(page: Page) -> None:
     page.keyboard.press("Tab")
     page.keyboard.type("66")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("The result is reported.")).to_be_visible()
+    expect(page.get_by_text("Result reported.")).to_be_visible()
     assert table.reports.get().scores == [77, 66]
 
 
@@ -213,6 +213,6 @@ def test_without_javascript_everything_important_works(open_page: Callable[..., 
     open_table(page, table)
     page.get_by_label("Game log").set_input_files(EXAMPLE)
     page.get_by_role("button", name="Upload and verify").click()
-    expect(page.get_by_text("The log is safe with us")).to_be_visible()
+    expect(page.get_by_text("The log is stored and waiting")).to_be_visible()
     page.get_by_role("link", name="Refresh").click()
-    expect(page.get_by_text("The log is safe with us")).to_be_visible()
+    expect(page.get_by_text("The log is stored and waiting")).to_be_visible()

@@ -204,7 +204,7 @@ def first_round(day: Day, ana: Page, bo: Page) -> None:
         page.get_by_label("Move Bo to").select_option(label=f"Swap with {other}")
         day.look("move")
         day.tap("Move", exact=True)
-        day.see("have changed places")
+        day.see("swapped")
         day.look("moved")
     day.tap("Publish round")
     day.see("Round 1 published.")
@@ -279,7 +279,7 @@ def second_round(day: Day, tournament: str) -> None:
     day.look("history")
     paired = page.locator("li.list-group-item", has_text="Round paired").first
     paired.get_by_role("link", name="Undo").click()
-    day.see("Something later is built on it")
+    day.see("Later changes depend on this one")
     day.look("take-back")
     day.tap(re.compile("^Undo"))
     day.go(tournament)
@@ -307,7 +307,7 @@ def correct_the_first_round(day: Day, tournament: str) -> None:
     day.see("Effects of this correction")
     day.look("correction")
     day.tap("Correct result")
-    day.see("Where the result comes from")
+    day.see("Basis of the result")
 
 
 def third_round(day: Day, tournament: str) -> None:
@@ -325,7 +325,7 @@ def third_round(day: Day, tournament: str) -> None:
     day.tap("Publish round")
     enter_results(day, page.url.split("?")[0])
     day.go(tournament)
-    day.see("The best go on to the next one.")
+    day.see("The best players advance to the next stage.")
     day.next_step()
 
 

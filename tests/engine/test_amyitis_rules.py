@@ -77,7 +77,7 @@ def test_a_setup_that_the_rules_do_not_allow(change: dict[str, object], reason: 
         ([["peasant", "priest", "engineer"]], "one group of craft cards for each player"),
         ([["peasant", "priest", "engineer"], ["peasant", "priest"]], "a group has three craft cards"),
         ([["peasant", "priest", "engineer"], ["peasant", "priest", "smith"]], "no such craft"),
-        ([["engineer", "engineer", "engineer"], ["peasant", "priest", "priest"]], "not so many cards"),
+        ([["engineer", "engineer", "engineer"], ["peasant", "priest", "priest"]], "fewer cards of this craft"),
     ],
 )
 def test_craft_cards_are_laid_out_in_groups_of_three(groups: list[list[str]], reason: str) -> None:

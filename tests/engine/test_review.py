@@ -161,7 +161,7 @@ def test_decisions_are_not_judged_where_the_draws_are_hidden_or_the_game_is_not_
     table = game_of("babylonia")
     unfinished, onlooker = table.at(20), table.for_onlookers()
     assert cannot_review(table) is None
-    for game, words in ((unfinished, "when it is over"), (onlooker, "leaves the draws out")):
+    for game, words in ((unfinished, "Only finished games"), (onlooker, "leaves out the draws")):
         reason = cannot_review(game)
         assert reason is not None
         assert words in ENGLISH.render(reason)

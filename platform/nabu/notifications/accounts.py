@@ -77,7 +77,7 @@ def write_account_mail(user: User, address: str, about: str, link: str = "") -> 
     if about not in LINKS:
         letter = _news(user, Message(NEWS.get(about, "mails.account_changed")))
     elif _had_enough(user):
-        logger.warning("account %s got many mails with links, no more for a while", user.pk)
+        logger.warning("account %s reached the limit of mails with links", user.pk)
         return
     else:
         letter = _with_link(user, *LINKS[about], link)

@@ -108,7 +108,7 @@ def test_a_game_without_cards_says_so_in_one_sentence(monkeypatch: pytest.Monkey
     give_takings(played(game, tables=1), [])
     page = page_of(game.key)
     assert "1 verified game" in page
-    assert "This game has no cards that players take" in page
+    assert "This game has no cards for players to take" in page
     assert "cards-figure" not in page
     assert "cards.csv" not in page
 
@@ -127,7 +127,7 @@ def test_every_kind_has_a_title_and_a_table(fake: FakeGame) -> None:
     assert re.findall(r'<h2[^>]*id="cards-\d-title">([^:<]+):', page) == ["Tree cards", "Well cards"]
     assert "cards-figure" not in page, "two takers are no picture"
     assert "Too few games for a verdict, which needs 30 takers." in page
-    assert "Only raw numbers yet." in page
+    assert "Only raw numbers so far." in page
     assert "1 of 100 games with 2 players" in page
     table = list(csv.DictReader(StringIO(page_of(fake.key, "cards.csv").removeprefix("\ufeff"))))
     assert [(row["kind"], row["card"]) for row in table] == [(TREES, "t1"), (TREES, "t2"), (WELLS, "w1")]
@@ -193,7 +193,7 @@ def test_a_card_of_a_set_that_is_not_read_any_more_is_named_by_its_key() -> None
 @pytest.mark.one_database
 def test_what_is_reconstructed_is_said_in_one_sentence() -> None:
     data = json.loads(own_set("my-copy", "Ten points"))
-    data["confidence"]["tiles"] = {"level": "reconstructed", "source": "nobody knows"}
+    data["confidence"]["tiles"] = {"level": "reconstructed", "source": "no model of the position yet"}
     load_component_set(account("scribe"), json.dumps(data).encode())
     played(BABYLONIA, tables=1, components="my-copy")
     page = page_of("babylonia")

@@ -201,11 +201,11 @@ def test_games_whose_facts_are_missing_are_mentioned(event: Event) -> None:
     assert "The facts of 1 verified game are not ready yet" in page
     extract_old_facts()
     mark_stale([event.tournament.pk])
-    assert "these numbers follow within a minute" in get(PAGE)
+    assert "These numbers update within a minute" in get(PAGE)
     do_jobs("statistics")
     page = get(PAGE)
     assert "4 verified games" in page
-    assert "follow within" not in page
+    assert "update within" not in page
 
 
 # Where the numbers lead

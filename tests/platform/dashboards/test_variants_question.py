@@ -52,4 +52,4 @@ def test_what_is_unknown_is_told_with_what_is_possible() -> None:
 
 def test_the_seats_stand_in_the_same_list() -> None:
     assert "No difference found in the value of the seats (q = 0.50)." in said(row("turns", 0.5, "unknown"))
-    assert "Seats are not worth the same" in said(row("turns", 0.5, "unknown"), balance_q=0.01)
+    assert "Seats matter differently" in said(row("turns", 0.5, "unknown"), balance_q=0.01)

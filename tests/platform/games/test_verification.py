@@ -97,7 +97,7 @@ def test_a_refused_log_is_verified_once_its_set_is_loaded(ana: User, client: Cli
     client.force_login(ana, backend="django.contrib.auth.backends.ModelBackend")
     address = reverse("matches:log", args=[submission.log.sha256])
     page = client.get(address).content.decode()
-    assert "cannot be replayed here yet" in page
+    assert "cannot be replayed yet" in page
     assert "Load component set" in page
     assert "replay/" not in page, "there is no position to show"
     load_component_set(account("bo"), component_file("corrected"))
@@ -167,4 +167,4 @@ def test_a_set_that_the_engine_does_not_read_any_more_is_a_reason_and_no_acciden
     assert verdict_of(broken) == ("rejected", "bad_setup")
     page = client.get(reverse("games:set", args=["babylonia", "corrected"]))
     assert page.status_code == 200
-    assert "does not read this component set any more" in page.content.decode()
+    assert "cannot read this component set" in page.content.decode()

@@ -110,7 +110,7 @@ def test_only_what_differs_by_the_bots_alone_is_compared(ana: User) -> None:
     assert "no variant in common" in against_report(greedy, search).problem
     Experiment.objects.filter(pk=search.pk).update(status="paused")
     search.refresh_from_db()
-    assert "must be over" in against_report(greedy, search).problem
+    assert "must be finished" in against_report(greedy, search).problem
     assert partners_of(ana, greedy) == []
     assert partners_of(ana, search) == []
 
@@ -131,7 +131,7 @@ def test_an_experiment_is_played_again_with_other_bots(ana: User) -> None:
     services.cancel_experiment(ana, made)
     Experiment.objects.filter(pk=before.pk).update(rules_version=99)
     before.refresh_from_db()
-    with pytest.raises(Refused, match="rules of the engine"):
+    with pytest.raises(Refused, match="engine's rules"):
         repeat_with_bots(ana, before, ["novice"], 3)
     running = create_experiment(ana, BABYLONIA, ExperimentDesign(**FOUR))
     with pytest.raises(NotAllowed):

@@ -101,7 +101,7 @@ def test_a_result_from_report_to_ruling(event: Event) -> None:
     assert "80 points, place 2" in text_for(player, "result")
     matches.reopen_table(event.organiser, one, "wrong table")
     assert len(told()) == 2
-    assert "taken back" in text_for(player, "result")
+    assert "withdrawn" in text_for(player, "result")
 
 
 def test_a_confirmed_report_is_no_mail(event: Event) -> None:

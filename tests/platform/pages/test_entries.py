@@ -138,7 +138,7 @@ class TestOneEntry:
         world.tournament.save(update_fields=["self_drop"])
         page = text(get(sign_in(world.stranger), "entry", world.entry.pk))
         assert "tell the director" in page
-        assert "Yes, I leave" not in page
+        assert "Yes, drop out" not in page
 
     def test_a_player_asks_for_a_bye_and_takes_it_back(self, world: World, sign_in: SignIn) -> None:
         client = sign_in(world.stranger)

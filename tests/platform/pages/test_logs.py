@@ -59,7 +59,7 @@ def test_a_verified_log(sign_in: Callable[[User], Client]) -> None:
     assert report
     shown = text(client.get(page))
     assert "Verified" in shown
-    assert "It does not prove who sat at the table" in shown
+    assert "This does not prove who sat at the table" in shown
     assert 'href="#about-verdicts"' in shown
     assert 'id="about-verdicts"' in shown
     assert "every 1s" not in shown
@@ -173,7 +173,7 @@ def test_the_bytes_come_back_exactly(client: Client, world: World) -> None:
 def test_who_sent_logs_finds_them_again(sign_in: Callable[[User], Client], world: World) -> None:
     page = text(sign_in(world.player).get(reverse("matches:upload")))
     assert reverse("matches:log", args=[world.private_log.sha256]) in page
-    assert "None yet" in text(sign_in(world.staff).get(reverse("matches:upload")))
+    assert "No logs yet" in text(sign_in(world.staff).get(reverse("matches:upload")))
 
 
 @pytest.mark.one_database

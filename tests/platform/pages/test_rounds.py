@@ -67,7 +67,7 @@ class TestDraft:
         for words in ("Everybody has 6 points.", "Difference of points", "6 and 4", "Player 3 for Player 7 costs"):
             assert page.count(words) == 2, words
         assert "No problems found in this round" in page
-        assert "sit elsewhere than proposed" not in page
+        assert "moved by hand" not in page
 
     def test_what_a_spanish_director_paired_is_english_for_an_english_reader(self, sign_in: SignIn) -> None:
         event = make_event(4)
@@ -100,7 +100,7 @@ class TestDraft:
         assert re.search(rf'id="move-{first.pk}"[^>]*autofocus', page), "the focus follows the player"
         page = text(client.post(at("round_reset", round_.pk), follow=True))
         assert "Tables reset to the proposal." in page
-        assert "sit elsewhere" not in page
+        assert "moved by hand" not in page
 
     def test_a_player_goes_to_a_table_or_gets_a_bye(self, sign_in: SignIn) -> None:
         event = make_event(7, table_size=4)

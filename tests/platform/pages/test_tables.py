@@ -110,7 +110,7 @@ def test_a_dispute_shows_both_versions_and_marks_what_differs(sign_in: Callable[
     assert "Settle dispute with this log" in page
     visitor = page_of(Client(), world.disputed)
     assert "Versions of this result" in visitor
-    assert "Settle it" not in visitor
+    assert "Settle dispute" not in visitor
 
 
 def test_a_dispute_is_settled_only_with_a_reason(sign_in: Callable[[User], Client], world: World) -> None:

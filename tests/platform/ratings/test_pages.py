@@ -118,7 +118,7 @@ def test_before_a_match_everybody_sees_the_chances(client: Client) -> None:
     rated(at_table[1].entry.player, 1500, sigma=110)
     address = reverse("matches:table", args=[table.pk])
     page = client.get(address).content.decode()
-    assert "not shown to predict" in page
+    assert "not been shown to" in page
     assert "expected place" not in page
     RatingQuality.objects.filter(pk=measured().pk).update(temperature=NATURAL)
     touch(ratings_topic(event.tournament.game))

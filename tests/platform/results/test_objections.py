@@ -78,7 +78,7 @@ def test_a_player_objects_with_a_reason_and_the_result_stands(event: Event, tabl
     services.reject_objection(event.organiser, objection, "I watched the game")
     objection.refresh_from_db()
     assert (objection.answer, objection.answer_reason) == ("rejected", "I watched the game")
-    with pytest.raises(Refused, match="answered already"):
+    with pytest.raises(Refused, match="already answered"):
         services.reject_objection(event.organiser, objection, "Once more")
 
 

@@ -316,7 +316,7 @@ def test_a_slip_and_a_seat_code_are_enough_for_a_sheet(client: Client, table: Ta
     first, second = (seat_code(seat, serial) for seat in seats(table))
     assert "Enter a score sheet" in client.get(address).content.decode()
     wrong = client.post(address, fields(points, "sheet") | {"do": "sheet", "sheet-code": "22222"})
-    assert "This is not the code of a seat" in wrong.content.decode()
+    assert "No seat at this table has this code" in wrong.content.decode()
     assert client.post(address, fields(points, "sheet") | {"do": "sheet", "sheet-code": first}).status_code == 302
     sheet = ScoreSheet.objects.get()
     assert (sheet.typed_by, sheet.typed_entry, sheet.points) == (None, seats(table)[0].entry, points)

@@ -131,7 +131,7 @@ def test_a_renamed_player_does_not_move(table: Table) -> None:
     submission = send(users(table)[0], log_of(table, order=[2, 1, 0]), table)
     assert submission.seats == entries(table, 2, 1, 0)
     player = users(table)[0].player
-    player.name = "Somebody else"
+    player.name = "Another player"
     player.save()
     assert proof_of(agree(table)) == Proof.REPLAYED
 

@@ -228,13 +228,13 @@ def test_games_that_cannot_be_judged_say_why(ana: User, log: GameLog) -> None:
     unfinished = verified(b"".join(lines[:9]), ana)
     broken = results.submit_log(ana, b"{}").log
     assert why_not_reviewable(log) is None
-    assert "when it is over" in sentence(why_not_reviewable(unfinished))
+    assert "Only finished games" in sentence(why_not_reviewable(unfinished))
     assert "verified" in sentence(why_not_reviewable(broken))
     hidden = verified(game_log(2, seed=24), ana)
     verification = hidden.verifications.get()
     verification.report["header"]["chance"] = "hidden"
     verification.save()
-    assert "leaves the draws out" in sentence(why_not_reviewable(hidden))
+    assert "leaves out the draws" in sentence(why_not_reviewable(hidden))
     for each in (unfinished, hidden):
         with pytest.raises(Refused):
             services.ask_for_review(ana, each)

@@ -69,7 +69,7 @@ def test_a_variant_is_made_on_its_page(client: Client, ana: User) -> None:
         ({"path_1": "rack/limit"}, "value_1", "Enter a value."),
         ({"value_2": "7"}, "path_2", "Choose a value."),
         ({"path_0": "rack/size", "value_0": "7"}, "path_0", "Select a valid choice"),
-        ({"path_0": "rack/limit", "value_0": "6", "path_1": "rack/limit", "value_1": "7"}, "path_1", "named twice"),
+        ({"path_0": "rack/limit", "value_0": "6", "path_1": "rack/limit", "value_1": "7"}, "path_1", "appears twice"),
         ({"name": "Base"}, None, "Another variant is called “Base”."),
     ],
 )
