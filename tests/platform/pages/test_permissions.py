@@ -1148,7 +1148,7 @@ FORMS: dict[str, Callable[[World], dict[str, Any]]] = {
     "matches:report_sheet": lambda _: fields(A_SHEET, "sheet"),
     "matches:rule_by_sheet": lambda _: fields(A_SHEET, "ruling-sheet"),
     "matches:rule": lambda _: {"ruling-score_0": 90, "ruling-score_1": 81, "ruling-reason": "counted again"},
-    "matches:forfeit": lambda _: {"forfeit-who": [0], "forfeit-reason": "did not come"},
+    "matches:forfeit": lambda _: {"forfeit-who": [0], "forfeit-reason": "no-show"},
     "matches:extend": lambda _: {"minutes": 5},
     "matches:photo_send": lambda _: {"photo-photo": SimpleUploadedFile("sheet.jpg", picture("blue"))},
     "matches:photo_remove": removal_of,

@@ -107,7 +107,7 @@ class TestPages:
         answer = client.post(
             reverse("tournaments:quick_start"), {"game": "ishtar", "players": "9", "table_size": "3"}, follow=True
         )
-        assert "Round 1 is published." in answer.content.decode()
+        assert "Round 1 published." in answer.content.decode()
         made = Tournament.objects.first()
         assert made is not None
         assert made.name.startswith("Ishtar")
@@ -117,7 +117,7 @@ class TestPages:
         client = sign_in(account("ada"))
         typed = {"game": "ishtar", "players": "", "table_size": "3", "names": "Bo\nBo\nCem"}
         page = client.post(reverse("tournaments:quick_start"), typed).content.decode()
-        assert "These names are given more than once: Bo." in page
+        assert "These names appear more than once: Bo." in page
         assert "Bo\nBo\nCem" in page
         page = client.post(reverse("tournaments:quick_start"), typed | {"names": ""}).content.decode()
         assert "Enter the number of players, or their names." in page

@@ -105,7 +105,7 @@ def rename_entries(actor: User, tournament: Tournament, renamed: Sequence[tuple[
     after = [wanted.get(entry.pk, entry.player.name) for entry in entries]
     twice = sorted({name for name in wanted.values() if after.count(name) > 1})
     if twice:
-        raise Refused(_("These names are given more than once: %(names)s.") % {"names": ", ".join(twice)})
+        raise Refused(_("These names appear more than once: %(names)s.") % {"names": ", ".join(twice)})
     known = known_players(locked, list(wanted.values()))
     renamable = set(renamable_entries(locked).values_list("pk", flat=True))
     entered = {entry.player_id for entry in entries}

@@ -35,7 +35,7 @@ def quick_start(request: HttpRequest) -> HttpResponse:
             except Refused as refusal:
                 form.add_error(None, refusal.message)
             else:
-                done = _("Round 1 is published.") if publish else _("Round 1 is a draft that only you see.")
+                done = _("Round 1 published.") if publish else _("Round 1 is a draft. Only you see it.")
                 messages.success(request, done)
                 return redirect("tournaments:round", round_.pk)
     else:

@@ -66,7 +66,7 @@ class KindForm(TablerForm):
     preset = forms.ChoiceField(label=gettext_lazy("Kind of event"), required=False)
     players = forms.IntegerField(
         label=gettext_lazy("Expected players"),
-        help_text=gettext_lazy("Sets the number of rounds. An estimate will do."),
+        help_text=gettext_lazy("Sets the number of rounds. A rough estimate is enough."),
         required=False,
         min_value=2,
         max_value=MOST_EXPECTED,

@@ -69,7 +69,7 @@ def _sent(request: HttpRequest, data: QueryDict) -> HttpResponse:
             forms.main.add_error(None, refusal.message)
         else:
             request.session.pop(steps.KEPT, None)
-            messages.success(request, _("Draft created. Add the players next."))
+            messages.success(request, _("Draft created. Next, add the players."))
             return redirect("tournaments:entries", made.pk)
     to = next((step for step, fields in steps.FIELDS.items() if wrong & fields), steps.RULES)
     return _steps_page(request, forms, to, checked, kind)
