@@ -153,7 +153,7 @@ def describe(state: AmyitisState, names: Sequence[str], last: Sequence[Action]) 
         turn = ", on turn" if seat == on_turn else ""
         passed = ", has passed" if state.passed[seat] else ""
         parts.append(
-            f"Seat {seat + 1}, {name}: {counted(state.scores[seat], 'point', 'points')}{turn} of prestige,"
+            f"Seat {seat + 1}, {name}: {counted(state.scores[seat], 'point', 'points')} of prestige{turn},"
             f" {counted(state.talents[seat], 'talent', 'talents')}, {counted(state.camels[seat], 'camel', 'camels')},"
             f" {goods_of(state, seat)}, {cards_of(state, seat)},"
             f" {counted(state.tiles_of(seat), 'garden tile', 'garden tiles')}{passed}."
