@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from engine import sentences as general
 from engine.babylon import sentences
+from engine.babylon.actions import BabylonAction
 from engine.babylon.cells import (
     BELVEDERE,
     COLUMN_NAMES,
@@ -153,6 +154,7 @@ def _joins(garden: Garden) -> str:
 
 
 def _told(state: BabylonState, action: Action) -> str:
+    assert isinstance(action, BabylonAction)
     return _ENGLISH.render(told(state.components, action))
 
 

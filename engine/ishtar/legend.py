@@ -137,10 +137,11 @@ def _small(x: float, y: float, size: float) -> str:
 
 
 def _reserved(state: IshtarState, y: float) -> str:
-    """The reserved tree cards: the seat, their points and cost."""
+    """The reserved tree cards: the seat, their points and cost, and whether a tree lies on them."""
     trees = state.components.trees
     cards = [
         f"{seat + 1}: {trees[card].points} for {gems_in_letters(trees[card].cost)}"
+        + (" + tree" if state.token_on[card] else "")
         for seat, reserved in enumerate(state.reserved)
         for card in reserved
     ]

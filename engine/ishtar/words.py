@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from engine import sentences as general
 from engine.game import CHANCE, NOBODY, Action
@@ -92,6 +92,10 @@ def supply_words(position: Position) -> str:
 def _cell_name(position: Position, cell: int) -> str:
     q, r = position.grid.ids[cell]
     return f"{q},{r}"
+
+
+def _cell_names(position: Position, cells: Iterable[int]) -> str:
+    return " ".join(_cell_name(position, cell) for cell in sorted(cells))
 
 
 def fountain_in_words(position: Position, cell: int) -> str:
@@ -185,8 +189,7 @@ def describe(state: IshtarState, names: Sequence[str], last: Sequence[Action]) -
         ]
         if beds:
             beds_told = [
-                f"{counted(flowers, 'flower', 'flowers')} on {' '.join(_cell_name(state, cell) for cell in sorted(cells))}"
-                for flowers, cells in beds
+                f"{counted(flowers, 'flower', 'flowers')} on {_cell_names(state, cells)}" for flowers, cells in beds
             ]
             parts.append(f"Flowerbeds of seat {seat + 1}: {'; '.join(beds_told)}.")
     for stack, (top, below) in enumerate(zip(state.top, state.left, strict=True)):
