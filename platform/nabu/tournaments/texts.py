@@ -7,6 +7,6 @@ from __future__ import annotations
 
 TEXTS: dict[str, str] = {
     "tournaments.not_started": "The tournament has not started yet.",
-    "tournaments.running": "The tournament is running; this is not possible any more.",
+    "tournaments.running": "The tournament has started, so this is no longer possible.",
     "tournaments.finished": "The tournament is finished. Reopen it first.",
 }

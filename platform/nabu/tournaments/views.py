@@ -124,7 +124,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     form.fields["ratings_need"].disabled = tournament.approved_at is not None
     if request.method == "POST" and form.is_valid():
         service = partial(setup_services.update_tournament, account, tournament, **form.cleaned_data)
-        if perform_form(request, form, service, _("The tournament is saved.")):
+        if perform_form(request, form, service, _("Tournament saved.")):
             return redirect("tournaments:detail", pk)
     stages = [(stage, FORMATS[stage.format]) for stage in tournament.stages.all() if may_change_tie_breaks(stage)]
     context = {"form": form, "tournament": tournament, "tie_break_stages": stages}
@@ -135,7 +135,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
     """Throw a draft away."""
     tournament = organised_tournament(request, pk)
-    perform(request, partial(setup_services.delete_draft, account_of(request), tournament), _("The draft is deleted."))
+    perform(request, partial(setup_services.delete_draft, account_of(request), tournament), _("Draft deleted."))
     return redirect("tournaments:list")
 
 
@@ -148,7 +148,7 @@ def start(request: HttpRequest, pk: int) -> HttpResponse:
     if not choice and counted.used and counted.missing:
         return redirect("tournaments:starting", pk)
     service = start_without_missing if choice == "leave_out" else setup_services.start_tournament
-    done = _("The tournament has started. Pair the first round.")
+    done = _("Tournament started. Next, pair the first round.")
     perform(request, partial(service, account_of(request), tournament), done)
     return redirect("tournaments:detail", pk)
 
@@ -157,7 +157,7 @@ def start(request: HttpRequest, pk: int) -> HttpResponse:
 def redraw_lot(request: HttpRequest, pk: int) -> HttpResponse:
     """Draw a new lot before the start."""
     tournament = organised_tournament(request, pk)
-    perform(request, partial(setup_services.redraw_lot, account_of(request), tournament), _("A new lot is drawn."))
+    perform(request, partial(setup_services.redraw_lot, account_of(request), tournament), _("New random seed drawn."))
     return redirect("tournaments:detail", pk)
 
 
@@ -168,7 +168,7 @@ def finish(request: HttpRequest, pk: int) -> HttpResponse:
     perform(
         request,
         partial(finish_tournament, account_of(request), tournament),
-        _("The tournament is finished."),
+        _("Tournament finished."),
     )
     return redirect("tournaments:detail", pk)
 
@@ -180,7 +180,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     perform(
         request,
         partial(reopen_tournament, account_of(request), tournament),
-        _("The tournament is open again."),
+        _("Tournament reopened."),
     )
     return redirect("tournaments:detail", pk)
 

@@ -38,7 +38,7 @@ def next_step(tournament: Tournament) -> NextStep | None:
     job = live_job(tournament)
     if job is not None:
         return NextStep(
-            _("A worker is at it: %(kind)s. %(message)s") % {"kind": JobKind(job.kind).label, "message": job.text},
+            _("In progress: %(kind)s. %(message)s") % {"kind": JobKind(job.kind).label, "message": job.text},
             _("See progress"),
             reverse("tournaments:job", args=[job.pk]),
         )
@@ -50,7 +50,7 @@ def next_step(tournament: Tournament) -> NextStep | None:
 def _finish(tournament: Tournament) -> NextStep:
     return NextStep(
         _("All rounds have been played."),
-        _("Finish the tournament"),
+        _("Finish tournament"),
         reverse("tournaments:finish", args=[tournament.pk]),
         post=True,
     )
@@ -58,8 +58,8 @@ def _finish(tournament: Tournament) -> NextStep:
 
 def _approve(tournament: Tournament) -> NextStep:
     return NextStep(
-        _("The tournament is over. Its ratings count once you approve them."),
-        _("Look at the ratings"),
+        _("The tournament is finished. Its ratings count once you approve them."),
+        _("See ratings"),
         reverse("tournaments:ratings", args=[tournament.pk]),
     )
 
@@ -74,18 +74,18 @@ def _before_the_start(tournament: Tournament) -> NextStep:
         )
     if players < 2:
         return NextStep(
-            _("Nobody sees this draft yet. Enter the players first."),
+            _("Nobody else sees this draft yet. Add the players first."),
             _("Add players"),
             reverse("tournaments:entries", args=[tournament.pk]),
         )
     entered = (
-        _("%(players)s players are entered. Registration closes with the start.")
+        _("%(players)s players. Registration closes when the tournament starts.")
         if tournament.registration
-        else _("%(players)s players are entered. Once the tournament starts, everybody can see it.")
+        else _("%(players)s players. A started tournament is public.")
     )
     return NextStep(
         entered % {"players": players},
-        _("Start the tournament"),
+        _("Start tournament"),
         reverse("tournaments:start", args=[tournament.pk]),
         post=True,
     )
@@ -97,18 +97,18 @@ def _in_stage(tournament: Tournament, stage: Stage, is_last: bool) -> NextStep:
     if last and last.status == Round.Status.DRAFT:
         return NextStep(
             _("%(round)s: a draft that only directors see.") % {"round": last.title},
-            _("Check and publish"),
+            _("Review and publish"),
             reverse("tournaments:round", args=[last.pk]),
         )
     if last and last.status == Round.Status.PUBLISHED:
         disputed = getattr(last, "disputed", 0)
-        text = _("%(round)s: %(done)s of %(games)s tables have a result.")
+        text = _("%(round)s: results at %(done)s of %(games)s tables.")
         if disputed:
             text += " " + ngettext("%(disputed)s is disputed.", "%(disputed)s are disputed.", disputed)
         counts = {"done": getattr(last, "done", 0), "games": getattr(last, "games", 0), "disputed": disputed}
         return NextStep(
             text % {"round": last.title, **counts},
-            _("Settle the disputes") if disputed else _("Open the round"),
+            _("Settle disputes") if disputed else _("Open round"),
             reverse("tournaments:round", args=[last.pk]) + ("?show=disputed" if disputed else ""),
         )
     end = _finish(tournament) if is_last else _finish_stage(stage)
@@ -127,8 +127,8 @@ def _in_stage(tournament: Tournament, stage: Stage, is_last: bool) -> NextStep:
 
 def _finish_stage(stage: Stage) -> NextStep:
     return NextStep(
-        _("All rounds of this stage are played. The best go on to the next one."),
-        _("Finish the stage"),
+        _("All rounds of this stage are played. The best players advance to the next stage."),
+        _("Finish stage"),
         reverse("tournaments:stage_finish", args=[stage.pk]),
         post=True,
     )
