@@ -30,9 +30,9 @@ def next_round_words(title: Message, number: int, rounds: int, locks: bool) -> t
     """That a round can be paired, and the button that does it."""
     if title.key == NUMBERED:
         words = {"number": number, "rounds": rounds}
-        button = _("Lock and pair round %(number)s") if locks else _("Pair round %(number)s")
+        button = _("Lock round and pair round %(number)s") if locks else _("Pair round %(number)s")
         return _("Round %(number)s of %(rounds)s can be paired.") % words, button % words
-    button = _("Lock results and pair: %(round)s") if locks else _("Pair: %(round)s")
+    button = _("Lock round and pair: %(round)s") if locks else _("Pair: %(round)s")
     words_of_title = {"round": sentence(title)}
     return _("Next: %(round)s.") % words_of_title, button % words_of_title
 
