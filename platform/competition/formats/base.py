@@ -153,6 +153,10 @@ class Format(ABC, Generic[C]):
         those of this round if they are known already."""
         return Message("bracket.round", {"number": number})
 
+    def only_pairing(self, config: C, field: RoundInput) -> bool | None:
+        """Whether no other pairing of this round is as good as the one that `pair` makes; None if that is not known."""
+        return None
+
     def best_of(self, config: C) -> int:
         """How many games a match has at most; it ends when one side cannot be caught."""
         return 1

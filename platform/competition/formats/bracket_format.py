@@ -52,6 +52,9 @@ class BracketFormat(Format[C]):
     def explain(self, config: C, plan: Plan, match: Match, people: Sequence[str]) -> list[Message]:
         """Why these people meet in this match."""
 
+    def only_pairing(self, config: C, field: RoundInput) -> bool | None:
+        return True
+
     def pair(self, config: C, field: RoundInput) -> Pairing:
         plan, progress = self.follow(config, field.competitors, field.tables, field.round - 1)
         here = {competitor.id for competitor in field.competitors if competitor.active}

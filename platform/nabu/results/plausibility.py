@@ -91,7 +91,8 @@ def _entered_before(table: Table) -> frozenset[tuple[int, int]]:
     """Each score that stands, or is in a report that counts, with its position."""
     live = table.reports.exclude(status=ResultReport.Status.SET_ASIDE)
     reported = {(seat, score) for scores in live.values_list("scores", flat=True) for seat, score in enumerate(scores)}
-    return frozenset(reported | set(table.seats.filter(score__isnull=False).values_list("position", "score")))
+    seats = table.seats.values_list("position", "score")
+    return frozenset(reported | {(position, score) for position, score in seats if score is not None})
 
 
 def _of_bots(game: str, players: int) -> UsualSpan | None:

@@ -37,7 +37,14 @@ from nabu.tournaments.setup.tie_breaks import may_change_tie_breaks
 from nabu.tournaments.setup.views import edit_draft
 from nabu.tournaments.shared import works_in_tournament
 from nabu.tournaments.stages import finish_tournament, reopen_tournament
-from nabu.tournaments.standings.pages import ROWS_PER_PAGE, own_places, page_of_overall, page_of_table, standings_page
+from nabu.tournaments.standings.pages import (
+    ROWS_PER_PAGE,
+    own_places,
+    page_of_overall,
+    page_of_table,
+    podium,
+    standings_page,
+)
 from nabu.tournaments.standings.table import standings_table
 from nabu.tournaments.topics import topics_of_tournament
 from nabu.tournaments.variants import tried_variants
@@ -101,6 +108,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
         "tried": list(zip(tried, in_short(tried), strict=True)),
         "stages": [_stage_shown(stage, organises) for stage in tournament.stages.all()],
         "step": next_step(tournament) if organises else None,
+        "podium": podium(tournament),
         "preflight": _preflight(request, tournament) if draft and keeps_score else None,
         "prizes": tournament.prizes.exists(),
         "objections": open_objections(tournament) if organises else 0,

@@ -193,6 +193,14 @@ class TestDraft:
         )
         assert round_.tables.count() == 2
 
+    def test_paired_again_without_a_change_it_says_why_nothing_changed(self, sign_in: SignIn) -> None:
+        event = make_event(4, table_size=2)
+        address = at("round_repair", draft(event).pk)
+        assert "no other pairing is as good" in text(sign_in(event.organiser).post(address, follow=True))
+        event = make_event(8, table_size=4, prefix="other")
+        address = at("round_repair", draft(event).pk)
+        assert "random seed decides" in text(sign_in(event.organiser).post(address, follow=True)).replace("&#x27;", "'")
+
     def test_players_see_nothing_of_it(self, sign_in: SignIn) -> None:
         event = make_event(4)
         round_ = draft(event)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -61,17 +62,28 @@ def test_a_tournament_from_the_form_to_the_final(sign_in: Callable[[User], Clien
         client.post(reverse("matches:rule", args=[table.pk]), rule)
     assert "Finish stage" in text(client.get(overview))
     client.post(reverse("tournaments:stage_finish", args=[tournament.stages.get(position=1).pk]))
+    assert "Pair: Final" in text(client.get(overview))
     client.post(reverse("tournaments:pair", args=[tournament.pk]))
     final = Round.objects.get(stage__position=2)
     client.post(reverse("tournaments:round_publish", args=[final.pk]))
     bracket = text(client.get(reverse("tournaments:bracket", args=[tournament.pk])))
     assert "Final" in bracket
     table = final.tables.get()
+    for page in (reverse("tournaments:round", args=[final.pk]), reverse("matches:table", args=[table.pk])):
+        shown = text(client.get(page))
+        assert "Final" in shown
+        assert "Round 2" not in shown
+        assert "Round 1" not in shown, "the final is the first round of its stage, but nobody calls it that"
+    assert client.get(f"/api/v1/rounds/{final.pk}/").json()["title"] == "Final"
     winner = table.seats.get(position=1).entry.player.name
     client.post(reverse("matches:rule", args=[table.pk]), {"ruling-score_0": 10, "ruling-score_1": 20})
     client.post(reverse("tournaments:finish", args=[tournament.pk]))
     tournament.refresh_from_db()
     assert tournament.status == "finished"
+    finished = text(client.get(overview))
+    winners = finished[finished.index('id="podium-title"') :].partition("</section>")[0]
+    assert re.findall(r'class="place place-(\d)"', winners)[:2] == ["1", "2"]
+    assert winner in winners.partition("</li>")[0]
     standings = text(client.get(reverse("tournaments:standings", args=[tournament.pk])))
     assert "Final standings" in standings
     places = {name: standings.index(f">{name}<") for name in ("Ana", "Bo", "Cem", "Dia")}

@@ -81,6 +81,12 @@ def repair_round(actor: User, round_: Round) -> Round:
     return while_it_changes(pair)
 
 
+def is_only_pairing(round_: Round) -> bool | None:
+    """Whether no other pairing of this draft is as good as the proposal; None where only a long search could tell."""
+    fmt, config = format_of(round_.stage)
+    return fmt.only_pairing(config, round_input(round_.stage, round_.number))
+
+
 def while_it_changes(pair: Callable[[], Round]) -> Round:
     """Pair once more if the tournament was changed meanwhile; if that happens too often, raise Changed."""
     for _attempt in range(MOST_ATTEMPTS - 1):

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -38,6 +39,7 @@ from nabu.tournaments.rounds.pages import (
     tables_of_page,
     tables_with_players,
 )
+from nabu.tournaments.rounds.pairing import is_only_pairing
 from nabu.tournaments.rounds.services import (
     discard_round,
     is_untouched,
@@ -90,12 +92,24 @@ def lock_and_pair(request: HttpRequest, pk: int) -> HttpResponse:
 def repair(request: HttpRequest, pk: int) -> HttpResponse:
     """Pair a draft again, with everything that is known now."""
     found = organised_round(request, pk)
+    before = found.proposal
     made = perform(
         request,
         partial(repair_or_ask, account_of(request), found),
         _("Round %(number)s paired again.") % {"number": found.number},
     )
+    if isinstance(made, Round) and made.proposal == before:
+        messages.info(request, _why_the_same(made))
     return _to_result(made) or redirect("tournaments:round", pk)
+
+
+def _why_the_same(round_: Round) -> str:
+    only = is_only_pairing(round_)
+    if only:
+        return _("The tables are the same as before: no other pairing is as good.")
+    if only is None:
+        return _("The tables are the same as before: nothing that the pairing depends on has changed.")
+    return _("The tables are the same as before: others are as good, but the tournament's random seed decides.")
 
 
 @post_action
