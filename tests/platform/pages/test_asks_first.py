@@ -58,7 +58,7 @@ def event() -> Event:
 def test_a_draft_says_what_is_lost_with_it(sign_in: SignIn, event: Event) -> None:
     page = text_of(sign_in(event.organiser), "tournaments:detail", event.tournament.pk)
     said = asked(page, reverse("tournaments:delete", args=[event.tournament.pk]))
-    assert said == "The draft is deleted with its players, registrations and settings. This cannot be taken back."
+    assert said == "The draft is deleted with its players, registrations and settings. This cannot be undone."
     assert "come out differently" in asked(page, reverse("tournaments:redraw_lot", args=[event.tournament.pk]))
 
 
@@ -70,7 +70,7 @@ def test_who_is_dropped_or_removed_is_named(sign_in: SignIn, event: Event) -> No
     start_tournament(event.organiser, event.refresh())
     page = text_of(client, "tournaments:entries", event.tournament.pk)
     said = asked(page, reverse("tournaments:entry_drop", args=[entry.pk]))
-    assert said == "Player 1 is not paired from the next round on. Results so far stay."
+    assert said == "Player 1 is not paired from the next round on. The results so far are kept."
 
 
 def test_a_draft_round_and_a_published_one_say_what_goes(sign_in: SignIn, event: Event) -> None:
@@ -81,4 +81,4 @@ def test_a_draft_round_and_a_published_one_say_what_goes(sign_in: SignIn, event:
     client.post(reverse("tournaments:round_publish", args=[draft.pk]))
     page = text_of(client, "tournaments:round", draft.pk)
     assert "Players no longer see their tables" in asked(page, discard)
-    assert "No result is lost" in asked(page, reverse("tournaments:round_unpublish", args=[draft.pk]))
+    assert "none is lost" in asked(page, reverse("tournaments:round_unpublish", args=[draft.pk]))

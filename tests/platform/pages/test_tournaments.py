@@ -201,7 +201,7 @@ class TestEntries:
         before = world.draft.entries.count()
         names = {"names": "Zu\nZu"}
         page = text(sign_in(world.organiser).post(reverse("tournaments:add_names", args=[world.draft.pk]), names))
-        assert "given more than once: Zu" in page
+        assert "more than once: Zu" in page
         assert ">\nZu\nZu</textarea>" in page.replace("\r", "")
         assert world.draft.entries.count() == before
         empty = sign_in(world.organiser).post(reverse("tournaments:add_names", args=[world.draft.pk]), {"names": " "})
